@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import type { Deps } from './flows/deps.ts'
+import { json } from './http/responses.ts'
+import { HttpError } from './http/forms.ts'
+import { errorAsPage } from './routes/answers.tsx'
+import { authorizeRoutes } from './routes/authorize.tsx'
+import { healthRoutes } from './routes/health.ts'
+import { homeRoutes } from './routes/home.tsx'
+import { logoutRoutes } from './routes/logout.tsx'
+import { metadataRoutes } from './routes/metadata.ts'
+import { onboardingRoutes } from './routes/onboarding.tsx'
+import { signInRoutes } from './routes/sign-in.tsx'
+import { surroundingsOf } from './routes/surroundings.ts'
+import { tokenRoutes } from './routes/token.ts'
+import { userinfoRoutes } from './routes/userinfo.ts'
+
+/** The whole server as one `fetch`. It keeps nothing of its own: everything comes in through `deps`. */
+export function createApp(deps: Deps): Hono {
+  const around = surroundingsOf(deps)
+  const rooms = [metadataRoutes, tokenRoutes, userinfoRoutes, authorizeRoutes, signInRoutes, onboardingRoutes, logoutRoutes, healthRoutes, homeRoutes]
+  const app = new Hono()
+  for (const room of rooms) app.route(around.base || '/', room(around))
+  // RFC 8414 section 3.1: with a path in the issuer, the well-known part comes first.
+  if (around.base) app.route('/', wellKnownFirst(around.base, metadataRoutes(around)))
+
+  const known = [...new Set(app.routes.map((route) => route.path))].map((path) => ({ path, pattern: patternOf(path) }))
+  app.notFound((c) => {
+    const matching = known.filter(({ pattern }) => pattern.test(c.req.path)).map(({ path }) => path)
+    const allow = [...new Set(app.routes.filter((route) => matching.includes(route.path) && route.method !== 'ALL').map((route) => route.method))]
+    if (allow.includes('GET') && !allow.includes('HEAD')) allow.push('HEAD')
+    const error = allow.length > 0 ? new HttpError(405, 'this method is not allowed here', { Allow: allow.join(', ') }) : new HttpError(404, 'there is nothing here')
+    const wantsPage = /text\/html/.test(c.req.raw.headers.get('accept') ?? '')
+    if (wantsPage) return errorAsPage(around, error, c)
+    return json({ error: error.status === 404 ? 'not_found' : 'invalid_request', error_description: error.description }, error.status, error.headers)
+  })
+  app.onError((error, c) => errorAsPage(around, error, c))
+  return app
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
+
+function wellKnownFirst(base: string, metadata: Hono): Hono {
+  const path = '/.well-known/oauth-authorization-server'
+  return new Hono().get(`${path}${base}`, (c) => metadata.request(path, { headers: c.req.raw.headers }))
+}

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { namesClients } from './config/clients.ts'
+import type { Environment } from './config/environment.ts'
+import { readConfig } from './config/read.ts'
+import type { Config } from './config/settings.ts'
+import { newSecret } from './crypto/random.ts'
+
+/** The configuration of this process. The only place that reads `process.env`. Throws a `ConfigError`. */
+export function loadConfig(cwd = process.cwd()): Config {
+  const readFile = (path: string) => readFileSync(path, 'utf8')
+  return readConfig(withDotEnv(process.env, cwd), { readFile, keptSecret, cwd })
+}
+
+/** `.env` fills what the process left open. When the process names clients, the file's clients do not exist. */
+function withDotEnv(env: Environment, cwd: string): Environment {
+  const path = join(cwd, '.env')
+  if (!existsSync(path)) return env
+  const file = Object.entries(parseEnv(readFileSync(path, 'utf8')))
+  const kept = namesClients(env) ? file.filter(([name]) => !name.startsWith('OIDC_CLIENT_')) : file
+  return { ...Object.fromEntries(kept), ...env }
+}
+
+/** A secret made at the first start. `wx`: of two processes that start at once, one writes and the other reads. */
+function keptSecret(folder: string): string {
+  const path = join(folder, 'secret')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(path, newSecret() + newSecret(), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(path, 'utf8').trim()
+}

@@ -1,0 +1,122 @@
+import type { Problem } from './settings.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads variables one by one and collects what is wrong instead of stopping at the first mistake. */
+export class EnvironmentReader {
+  readonly problems: Problem[] = []
+
+  constructor(
+    private readonly env: Environment,
+    private readonly readFile: (path: string) => string,
+  ) {}
+
+  fault(variable: string, fault: string, example: string): void {
+    this.problems.push({ variable, fault, example })
+  }
+
+  text(name: string): string | null {
+    return this.env[name]?.trim() || null
+  }
+
+  /** A value that may also come from the file that `NAME_FILE` names, as container secrets do. */
+  secret(name: string): string | null {
+    const file = this.text(`${name}_FILE`)
+    if (!file) return this.text(name)
+    if (this.text(name)) this.fault(`${name}_FILE`, `is set together with ${name}; keep one of them`, '/run/secrets/name')
+    try {
+      return this.readFile(file).trim() || null
+    } catch {
+      this.fault(`${name}_FILE`, 'names a file that cannot be read', '/run/secrets/name')
+      return null
+    }
+  }
+
+  /** A list split at commas; a comma inside an item is written %2C. */
+  list(name: string): string[] | null {
+    const text = this.text(name)
+    if (text === null) return null
+    const items = text.split(',').map((item) => item.trim().replaceAll(/%2C/gi, ','))
+    return items.filter(Boolean)
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const text = this.text(name)
+    if (text === null) return fallback
+    if ((choices as readonly string[]).includes(text)) return text as T
+    this.fault(name, `must be one of ${choices.join(', ')}${suggestion(text, choices)}`, choices[0] as string)
+    return fallback
+  }
+
+  choices<T extends string>(name: string, choices: readonly T[], fallback: readonly T[]): T[] {
+    const items = this.list(name)
+    if (items === null) return [...fallback]
+    for (const item of items) {
+      if (!(choices as readonly string[]).includes(item)) {
+        this.fault(name, `holds "${item}", which is not one of ${choices.join(', ')}${suggestion(item, choices)}`, choices.join(','))
+      }
+    }
+    return items.filter((item): item is T => (choices as readonly string[]).includes(item))
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const text = this.text(name)?.toLowerCase()
+    if (text === undefined) return fallback
+    if (['true', '1', 'on', 'yes'].includes(text)) return true
+    if (['false', '0', 'off', 'no'].includes(text)) return false
+    this.fault(name, 'must be true or false', String(!fallback))
+    return fallback
+  }
+
+  /** A whole number within bounds. `unit` is for the reader of the message. */
+  number(name: string, fallback: number, { min, max, unit }: { min: number; max: number; unit: string }): number {
+    const text = this.text(name)
+    if (text === null) return fallback
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value
+    this.fault(name, `must be a whole number of ${unit} from ${min} to ${max}`, String(fallback))
+    return fallback
+  }
+
+  /** An absolute http(s) URL without a fragment. */
+  url(name: string, example: string, { httpsOnly = false } = {}): string | null {
+    const text = this.text(name)
+    if (text === null) return null
+    const fault = urlFault(text, httpsOnly)
+    if (fault) this.fault(name, fault, example)
+    return fault ? null : text
+  }
+}
+
+export function urlFault(text: string, httpsOnly: boolean): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:\/\//i.test(text)) return 'is not an absolute http(s) URL'
+  if (url.hash || text.includes('#')) return 'must not have a fragment'
+  if (url.username || url.password) return 'must not hold a user name or password'
+  if (httpsOnly && url.protocol !== 'https:' && !isLoopback(url.hostname)) return 'must be https in production'
+  return null
+}
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host) || host === '[::1]' || host === '::1'
+
+/** `, did you mean "x"?` when one of the choices is near, else nothing. */
+export function suggestion(text: string, choices: readonly string[]): string {
+  const near = choices
+    .map((choice) => ({ choice, distance: editDistance(text.toLowerCase(), choice.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0]
+  return near && near.distance <= Math.max(2, near.choice.length / 3) ? `; did you mean "${near.choice}"?` : ''
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same)
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

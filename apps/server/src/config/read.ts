@@ -1,0 +1,211 @@
+import { dirname, isAbsolute, join } from 'node:path'
+import { onboardingSteps } from '../oidc/clients.ts'
+import { exampleEnvironment, namesClients, readClients } from './clients.ts'
+import { type Environment, EnvironmentReader, isLoopback, urlFault } from './environment.ts'
+import { type Config, ConfigError, type Limit } from './settings.ts'
+
+/** What reading a configuration needs from the machine. */
+export interface Machine {
+  readFile(path: string): string
+  /** A secret that was made once and is kept in the data folder. Only asked for outside production. */
+  keptSecret(folder: string): string
+  cwd: string
+}
+
+const day = 86_400
+
+/** Checks a whole environment. Throws one `ConfigError` with every mistake. */
+export function readConfig(env: Environment, machine: Machine): Config {
+  const reader = new EnvironmentReader(env, machine.readFile)
+  const production = reader.text('NODE_ENV') === 'production'
+  const port = reader.number('PORT', 4000, { min: 0, max: 65_535, unit: 'ports' })
+  const issuer = readIssuer(reader, port)
+  const loopback = URL.canParse(issuer) && isLoopback(new URL(issuer).hostname)
+  const database = readDatabase(reader, machine.cwd)
+  const dataFolder = database.kind === 'sqlite' ? dirname(database.file) : join(machine.cwd, 'data')
+  const exampleClients = !namesClients(env) && loopback && !production
+  const clientEnv = exampleClients ? exampleEnvironment : env
+  const clientReader = exampleClients ? new EnvironmentReader(clientEnv, machine.readFile) : reader
+  const clients = readClients(clientReader, clientEnv, production)
+  if (clients.size === 0) reader.fault('OIDC_CLIENT_ID_0', 'is missing: no client is registered', 'my-app')
+  const smtpUrl = readSmtpUrl(reader, production)
+  const secrets = readSecrets(reader, production, () => machine.keptSecret(dataFolder))
+  const warnings: string[] = []
+  for (const client of clients.values()) {
+    if (secrets.some((secret) => client.secrets.includes(secret))) {
+      reader.fault('SECRET', `is also the secret of client ${client.id}; every secret has one purpose`, 'the output of: openssl rand -base64 48')
+    }
+    if (production && client.secrets.some((secret) => secret.length < 16)) {
+      warnings.push(`The secret of client ${client.id} is shorter than 16 characters.`)
+    }
+  }
+
+  const config: Config = {
+    production,
+    issuer,
+    host: reader.text('HOST') ?? '127.0.0.1',
+    port,
+    database,
+    dataFolder,
+    secrets,
+    smtpUrl,
+    mailFrom: readMailFrom(reader, issuer, production),
+    terms: readTerms(reader, machine.cwd),
+    privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
+    onboarding: reader.choices('ONBOARDING', onboardingSteps, ['terms', 'profile', 'organization']),
+    ttl: {
+      accessToken: reader.number('ACCESS_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
+      idToken: reader.number('ID_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
+      refreshIdle: reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
+      refreshMax: reader.number('REFRESH_TOKEN_MAX', 90 * day, { min: 60, max: 365 * day, unit: 'seconds' }),
+      sessionIdle: reader.number('SESSION_IDLE', 7 * day, { min: 60, max: 30 * day, unit: 'seconds' }),
+      sessionMax: reader.number('SESSION_MAX', 30 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
+    },
+    limits: {
+      mailPerAddress: readLimits(reader, 'LIMIT_MAIL_PER_ADDRESS', '1/30s,5/1h,10/1d', production),
+      codeFailures: readLimits(reader, 'LIMIT_CODE_FAILURES', '10/1h,20/1d', production),
+      perNetwork: readLimits(reader, 'LIMIT_PER_NETWORK', '60/1m', production),
+    },
+    codeLength: reader.number('CODE_LENGTH', 6, { min: 6, max: 8, unit: 'digits' }),
+    signUp: readSignUp(reader),
+    trustProxy: reader.number('TRUST_PROXY', 0, { min: 0, max: 10, unit: 'proxies' }),
+    outboundAllow: reader.list('OUTBOUND_ALLOW') ?? [],
+    logLevel: reader.choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent', 'trace'], 'info'),
+    brand: {
+      name: reader.text('BRAND_NAME')?.slice(0, 60) ?? 'Vestibule',
+      logoUrl: reader.url('BRAND_LOGO_URL', 'https://example.com/logo.svg'),
+      color: readColor(reader),
+    },
+    clients,
+    exampleClients,
+    warnings,
+  }
+  if (config.terms?.graceUntil === null && config.terms && reader.text('TERMS_GRACE_UNTIL')) {
+    reader.fault('TERMS_GRACE_UNTIL', 'is not a date', '2027-01-31')
+  }
+  const problems = clientReader === reader ? reader.problems : [...reader.problems, ...clientReader.problems]
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+function readIssuer(reader: EnvironmentReader, port: number): string {
+  const example = 'https://id.example.com'
+  const issuer = reader.text('ISSUER') ?? `http://localhost:${port}`
+  const fault = urlFault(issuer, true)?.replace('must be https in production', 'must be https unless the host is loopback')
+  if (fault) reader.fault('ISSUER', fault, example)
+  else if (issuer.includes('?')) reader.fault('ISSUER', 'must not have a query', example)
+  else if (issuer.endsWith('/')) reader.fault('ISSUER', 'must not end in a slash', issuer.replace(/\/+$/, ''))
+  return issuer
+}
+
+function readDatabase(reader: EnvironmentReader, cwd: string): Config['database'] {
+  const url = reader.secret('DATABASE_URL') ?? 'file:./data/vestibule.db'
+  if (/^postgres(ql)?:\/\//.test(url)) return { kind: 'postgresql', url }
+  if (!url.startsWith('file:') || url.length <= 'file:'.length) {
+    reader.fault('DATABASE_URL', 'must begin with file: or postgresql://', 'file:./data/vestibule.db')
+  }
+  const path = url.slice('file:'.length).replace(/^\/\/(?=\/)/, '')
+  return { kind: 'sqlite', file: isAbsolute(path) ? path : join(cwd, path) }
+}
+
+function readSecrets(reader: EnvironmentReader, production: boolean, kept: () => string): string[] {
+  const example = 'the output of: openssl rand -base64 48'
+  const text = reader.secret('SECRET')
+  if (text === null) {
+    if (production) reader.fault('SECRET', 'is missing; it is required in production', example)
+    return production ? [] : [kept()]
+  }
+  const secrets = text.split(',').map((secret) => secret.trim())
+  for (const secret of secrets) {
+    if (Buffer.byteLength(secret) < 32) reader.fault('SECRET', 'is shorter than 32 bytes', example)
+    else if (new Set(secret).size < 10 || /change.?me|example|replace|your.?secret|password/i.test(secret)) {
+      reader.fault('SECRET', 'is a placeholder or too regular', example)
+    }
+  }
+  if (new Set(secrets).size !== secrets.length) reader.fault('SECRET', 'holds the same secret twice', example)
+  return secrets
+}
+
+function readSmtpUrl(reader: EnvironmentReader, production: boolean): string | null {
+  const url = reader.secret('SMTP_URL')
+  const example = 'smtps://user:password@mail.example.com'
+  if (url === null) {
+    if (production) reader.fault('SMTP_URL', 'is missing; it is required in production', example)
+    return null
+  }
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) reader.fault('SMTP_URL', 'must begin with smtp:// or smtps://', example)
+  return url
+}
+
+function readMailFrom(reader: EnvironmentReader, issuer: string, production: boolean): string {
+  const text = reader.text('MAIL_FROM')
+  if (text === null) {
+    if (production) reader.fault('MAIL_FROM', 'is missing; it is required in production', 'Acme <sign-in@acme.com>')
+    return `sign-in@${URL.canParse(issuer) ? new URL(issuer).hostname : 'localhost'}`
+  }
+  if (!/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(text)) {
+    reader.fault('MAIL_FROM', 'is not an address', 'Acme <sign-in@acme.com>')
+  }
+  return text
+}
+
+function readTerms(reader: EnvironmentReader, cwd: string): Config['terms'] {
+  const version = reader.text('TERMS_VERSION')
+  const url = reader.url('TERMS_URL', 'https://example.com/terms')
+  const file = reader.text('TERMS_FILE')
+  if (version === null) {
+    if (url || file) reader.fault('TERMS_VERSION', 'is missing, but the terms are set', '2026-11-01')
+    return null
+  }
+  if (!/^[\w.:-]{1,64}$/.test(version)) reader.fault('TERMS_VERSION', 'must be 1 to 64 letters, digits, dots, colons or dashes', '2026-11-01')
+  if (Boolean(url) === Boolean(file) && !reader.problems.some((one) => one.variable === 'TERMS_URL')) {
+    reader.fault('TERMS_URL', 'or TERMS_FILE must be set, and only one of them', 'https://example.com/terms')
+  }
+  const grace = reader.text('TERMS_GRACE_UNTIL')
+  const graceUntil = grace === null || Number.isNaN(Date.parse(grace)) ? null : new Date(grace)
+  return { version, url, file: file && (isAbsolute(file) ? file : join(cwd, file)), graceUntil }
+}
+
+const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function readLimits(reader: EnvironmentReader, name: string, fallback: string, production: boolean): Limit[] {
+  const text = reader.text(name) ?? fallback
+  if (text === 'off') {
+    if (production) reader.fault(name, 'is off, which is refused in production', fallback)
+    return []
+  }
+  const limits: Limit[] = []
+  for (const part of text.split(',')) {
+    const match = /^(\d{1,9})\/(\d{1,6})([smhd])$/.exec(part.trim())
+    const count = Number(match?.[1])
+    const window = Number(match?.[2]) * (units[match?.[3] ?? ''] ?? 0)
+    if (!match || count < 1 || window < 1) {
+      reader.fault(name, `holds "${part.trim()}", which is not count/window such as 5/1h`, fallback)
+      continue
+    }
+    limits.push({ count, window })
+  }
+  return limits
+}
+
+function readSignUp(reader: EnvironmentReader): Config['signUp'] {
+  const text = reader.text('SIGN_UP') ?? 'open'
+  if (text === 'open' || text === 'invited') return { kind: text }
+  if (text.startsWith('domains:')) {
+    const domains = text
+      .slice('domains:'.length)
+      .split(',')
+      .map((domain) => domain.trim().toLowerCase())
+      .filter(Boolean)
+    if (domains.length > 0 && domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) return { kind: 'domains', domains }
+  }
+  reader.fault('SIGN_UP', 'must be open, invited or domains: with a list of domains', 'domains:acme.com,acme.org')
+  return { kind: 'invited' }
+}
+
+function readColor(reader: EnvironmentReader): string | null {
+  const text = reader.text('BRAND_COLOR')
+  if (text === null || /^#[0-9a-f]{6}$/i.test(text)) return text
+  reader.fault('BRAND_COLOR', 'must be a colour of six hexadecimal digits', '#1f6f54')
+  return null
+}

@@ -1,0 +1,57 @@
+import type { Client, OnboardingStep } from '../oidc/clients.ts'
+
+/** `count` in `window` milliseconds. */
+export interface Limit {
+  count: number
+  window: number
+}
+
+/** Everything the server may be told, checked. Lives in `Deps`; nothing else reads the environment. */
+export interface Config {
+  production: boolean
+  issuer: string
+  host: string
+  port: number
+  database: { kind: 'sqlite'; file: string } | { kind: 'postgresql'; url: string }
+  /** Where the made-up secret is kept outside production. */
+  dataFolder: string
+  /** First is current. */
+  secrets: readonly string[]
+  smtpUrl: string | null
+  mailFrom: string
+  terms: { version: string; url: string | null; file: string | null; graceUntil: Date | null } | null
+  privacyUrl: string | null
+  onboarding: readonly OnboardingStep[]
+  /** All in seconds. */
+  ttl: { accessToken: number; idToken: number; refreshIdle: number; refreshMax: number; sessionIdle: number; sessionMax: number }
+  limits: { mailPerAddress: readonly Limit[]; codeFailures: readonly Limit[]; perNetwork: readonly Limit[] }
+  codeLength: number
+  signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }
+  trustProxy: number
+  outboundAllow: readonly string[]
+  logLevel: string
+  brand: { name: string; logoUrl: string | null; color: string | null }
+  clients: ReadonlyMap<string, Client>
+  /** True when the clients are the examples that exist only on loopback. */
+  exampleClients: boolean
+  /** What is unwise but allowed. Shown at start and by `vestibule doctor`. */
+  warnings: readonly string[]
+}
+
+/** One mistake in the environment: the variable, what is wrong with it, and a value that works. */
+export interface Problem {
+  variable: string
+  fault: string
+  example: string
+}
+
+/** All mistakes together, so that they are mended in one go. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  constructor(readonly problems: readonly Problem[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +
+        problems.map(({ variable, fault, example }) => `  ${variable}: ${fault}\n    for example ${variable}=${example}`).join('\n'),
+    )
+  }
+}

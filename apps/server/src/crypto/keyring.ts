@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** What a key is for. Each purpose has a key of its own, so nothing sealed for one can be opened as another. */
+export type Purpose = 'authorization-code' | 'email-code' | 'refresh-token' | 'signing-key' | 'outbox' | 'device' | 'flow'
+
+const version = 'v1'
+const saltLength = 16
+const ivLength = 12
+const tagLength = 16
+
+/**
+ * Keys derived from `SECRET` (HKDF-SHA-256, one per purpose). The first secret writes, all of them read, so a secret
+ * can be rotated. Sealing is AES-256-GCM under a key that is derived anew for every message from a random salt:
+ * random nonces then never meet their limit of 2^32 messages a key (NIST SP 800-38D section 8.3).
+ */
+export class Keyring {
+  readonly #keys = new Map<Purpose, Buffer[]>()
+
+  constructor(private readonly secrets: readonly string[]) {}
+
+  #of(purpose: Purpose): Buffer[] {
+    let keys = this.#keys.get(purpose)
+    if (!keys) {
+      keys = this.secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `vestibule ${version} ${purpose}`, 32)))
+      this.#keys.set(purpose, keys)
+    }
+    return keys
+  }
+
+  seal(purpose: Purpose, plaintext: string): string {
+    const [key] = this.#of(purpose)
+    if (!key) throw new Error('the keyring is empty')
+    const salt = randomBytes(saltLength + ivLength)
+    const cipher = createCipheriv('aes-256-gcm', messageKey(key, salt), salt.subarray(saltLength))
+    return Buffer.concat([salt, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+  }
+
+  /** The plaintext, or null when the text was not sealed here for this purpose. Only its canonical spelling opens. */
+  open(purpose: Purpose, sealed: string): string | null {
+    const bytes = Buffer.from(sealed, 'base64url')
+    if (bytes.length < saltLength + ivLength + tagLength || bytes.toString('base64url') !== sealed) return null
+    const salt = bytes.subarray(0, saltLength + ivLength)
+    for (const key of this.#of(purpose)) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', messageKey(key, salt), salt.subarray(saltLength))
+        decipher.setAuthTag(bytes.subarray(bytes.length - tagLength))
+        const body = bytes.subarray(saltLength + ivLength, bytes.length - tagLength)
+        return decipher.update(body, undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        // Not this key: try the next one.
+      }
+    }
+    return null
+  }
+
+  /** HMAC-SHA-256 under the current secret. */
+  mac(purpose: Purpose, text: string): Buffer {
+    const [key] = this.#of(purpose)
+    if (!key) throw new Error('the keyring is empty')
+    return createHmac('sha256', key).update(text).digest()
+  }
+
+  /** The same under every secret, current first: to check what an older secret made. */
+  macs(purpose: Purpose, text: string): Buffer[] {
+    return this.#of(purpose).map((key) => createHmac('sha256', key).update(text).digest())
+  }
+}
+
+const messageKey = (key: Buffer, salt: Buffer): Buffer =>
+  createHmac('sha256', key).update(salt.subarray(0, saltLength)).digest()

@@ -1,0 +1,22 @@
+import { domainToASCII } from 'node:url'
+
+/**
+ * The canonical form of a mailbox, or null when the text is not exactly one plain address. Canonical means: NFKC has
+ * nothing to change (so no look-alike of `@` or of a letter gets in), the domain in lower-case ASCII (punycode), the
+ * local part in lower case. Tags (`ada+shop@`) are other mailboxes. One canonical form is one account.
+ */
+export function canonicalAddress(input: string): string | null {
+  const text = input.trim()
+  if (text.length > 254 || text.normalize('NFKC') !== text) return null
+  const parts = text.split('@')
+  const [local, domain] = parts
+  if (parts.length !== 2 || !local || !domain || local.length > 64) return null
+  if (!/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local)) return null
+  if (/[\s"(),:;<>[\\\]%/?#@]/.test(domain)) return null
+  const ascii = domainToASCII(domain)
+  if (!/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/.test(ascii)) return null
+  return `${local.toLowerCase()}@${ascii}`
+}
+
+/** `a***@example.com`: enough to recognise one's own address, for logs and for pages that others may see. */
+export const maskedAddress = (address: string): string => address.replace(/^(.).*@/, '$1***@')

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+
+const maxGraphemes = 100
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * A name as a person typed it: trimmed, inner white space collapsed, controls, bidirectional overrides and invisible
+ * characters dropped. At most 100 characters as a reader counts them. An empty name is for the caller to judge.
+ */
+export function cleanName(input: string): { ok: true; name: string } | { ok: false; problem: 'too-long' | 'unreadable' } {
+  if (!input.isWellFormed() || input.length > 4000) return { ok: false, problem: input.length > 4000 ? 'too-long' : 'unreadable' }
+  const name = input
+    .normalize('NFC')
+    .replaceAll(/[\p{White_Space}]+/gu, ' ')
+    // The joiners U+200C and U+200D stay: emoji and several scripts need them. Alone they are nothing.
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u061c\u180e\u{e0000}-\u{e007f}]/gu, '')
+    .trim()
+  if (/^[\u200c\u200d\p{M}]*$/u.test(name)) return { ok: true, name: '' }
+  if ([...segmenter.segment(name)].length > maxGraphemes) return { ok: false, problem: 'too-long' }
+  return { ok: true, name }
+}
+
+/** Slugs that would read like a part of this server. */
+const reserved = new Set([
+  'admin', 'api', 'account', 'assets', 'authorize', 'consent', 'health', 'invitations', 'jwks', 'login', 'logout',
+  'metrics', 'new', 'onboarding', 'organizations', 'settings', 'sign-in', 'support', 'system', 'terms', 'token', 'userinfo', 'www',
+])
+
+/** Slugs to try for a name, the nicest first, then with a few random letters behind it. */
+export function slugCandidates(name: string): string[] {
+  const base = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+  const stem = base.length >= 2 ? base : 'org'
+  const nice = stem === base && !reserved.has(base) ? [base] : []
+  return [...nice, ...Array.from({ length: 4 }, () => `${stem}-${randomBytes(3).toString('hex')}`)]
+}

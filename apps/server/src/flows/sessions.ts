@@ -1,0 +1,68 @@
+import { digest, newId, newSecret } from '../crypto/random.ts'
+import { clientsOfSession } from '../store/grants.ts'
+import { endSession, findSession, insertSession, renewSession, type Session, touchSession } from '../store/sessions.ts'
+import type { Deps } from './deps.ts'
+import { queueLogout } from './outbox.ts'
+
+/** How often a session's last use is written down. */
+const touchEvery = 60_000
+
+/** Who visits, as far as a request shows it. */
+export interface Visitor {
+  sessionCookie: string | undefined
+  flowCookie: string | undefined
+  deviceCookie: string | undefined
+  userAgent: string
+  /** The network prefix that limits are counted by. */
+  network: string
+}
+
+/** The living session of a cookie, or null. Notes its use, at most once a minute. */
+export async function currentSession(deps: Deps, cookie: string | undefined): Promise<Session | null> {
+  const [id, secret] = cookie?.split('.') ?? []
+  if (!id || !secret) return null
+  const now = deps.now()
+  const idleSince = new Date(now.getTime() - deps.config.ttl.sessionIdle * 1000)
+  const session = await findSession(deps.db, id, digest(secret), idleSince, now)
+  if (session && now.getTime() - session.seenAt.getTime() > touchEvery) await touchSession(deps.db, id, now)
+  return session
+}
+
+/**
+ * Signs a person in: a new secret at every sign-in. The same person in the same browser goes on with their session;
+ * another person's session ends first. Returns the value of the session cookie.
+ */
+export async function startSession(
+  deps: Deps,
+  visitor: Visitor,
+  { userId, acr, amr }: { userId: string; acr: string; amr: readonly string[] },
+): Promise<string> {
+  const now = deps.now()
+  const secret = newSecret()
+  const before = await currentSession(deps, visitor.sessionCookie)
+  const session = {
+    id: before?.userId === userId ? before.id : newId(now),
+    secretDigest: digest(secret),
+    userId,
+    authenticatedAt: now,
+    acr,
+    amr,
+    userAgent: visitor.userAgent.slice(0, 256),
+    network: visitor.network,
+    expiresAt: new Date(now.getTime() + deps.config.ttl.sessionMax * 1000),
+  }
+  if (before?.userId === userId && (await renewSession(deps.db, session))) return `${session.id}.${secret}`
+  if (before) await closeSession(deps, before.id)
+  const fresh = { ...session, id: newId(now) }
+  await insertSession(deps.db, fresh)
+  return `${fresh.id}.${secret}`
+}
+
+/** Ends a session and tells the clients it signed in to, by back-channel logout. Returns those clients. */
+export async function closeSession(deps: Deps, sessionId: string): Promise<string[]> {
+  const ended = await endSession(deps.db, sessionId, deps.now())
+  if (!ended) return []
+  const clients = await clientsOfSession(deps.db, ended.userId, sessionId)
+  for (const clientId of clients) await queueLogout(deps, { clientId, userId: ended.userId, sessionId })
+  return clients
+}

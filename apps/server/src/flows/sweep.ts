@@ -1,0 +1,19 @@
+import { type SweptTable, sweepSome, sweptTables } from '../store/sweep.ts'
+import type { Deps } from './deps.ts'
+
+/** Rows looked at in one bite. */
+const bite = 1000
+/** Dead rows stay a while: a second use of a code is still recognised long after the first. */
+const keepDead = 24 * 3600_000
+
+const cursors = new WeakMap<Deps['db'], Map<SweptTable, string>>()
+
+/** Takes one bite of every table, going on where the last one ended. Replicas may sweep at the same time. */
+export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const cursor = cursors.get(db) ?? new Map<SweptTable, string>()
+  cursors.set(db, cursor)
+  for (const table of sweptTables) {
+    const next = await sweepSome(db, table, cursor.get(table) ?? '', new Date(now().getTime() - keepDead), bite)
+    cursor.set(table, next ?? '')
+  }
+}

@@ -1,0 +1,213 @@
+import { newId } from '../crypto/random.ts'
+import { signJwt } from '../crypto/jws.ts'
+import { parseResources } from '../oidc/authorization-request.ts'
+import type { Subject } from '../oidc/claims.ts'
+import type { Client } from '../oidc/clients.ts'
+import { OAuthError } from '../oidc/errors.ts'
+import { type Params, words } from '../oidc/params.ts'
+import { provesChallenge } from '../oidc/pkce.ts'
+import type { GrantType } from '../oidc/response-types.ts'
+import { findGrant, findLiveGrant, type Grant, insertGrant, type NewGrant, revokeGrant, rotateGrant } from '../store/grants.ts'
+import { findMemberships, findPerson } from '../store/users.ts'
+import { type CodePayload, openCode, redirectUriDigest } from './authorization-codes.ts'
+import type { Deps } from './deps.ts'
+import { audience, issueAccessToken, issueIdToken, newTokenId, tokenTtl } from './issue-tokens.ts'
+import { makeRefreshToken, readRefreshToken } from './refresh-tokens.ts'
+
+/** Within this many milliseconds a rotated refresh token still yields its one successor: honest parallel requests survive. */
+const successorWindow = 10_000
+
+/** RFC 6749 section 5.1 and the specification's token response. */
+export interface TokenResponse {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+  id_token?: string
+  refresh_token?: string
+}
+
+type GrantFlow = (deps: Deps, client: Client, params: Params) => Promise<TokenResponse>
+
+/** A Map: names from outside never index an object. */
+const grants: ReadonlyMap<string, GrantFlow> = new Map<GrantType, GrantFlow>([
+  ['authorization_code', exchangeCode],
+  ['refresh_token', refresh],
+  ['client_credentials', clientCredentials],
+])
+
+export async function requestTokens(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+  const grantType = params.required('grant_type')
+  const flow = grants.get(grantType)
+  if (!flow) throw new OAuthError('unsupported_grant_type', 'this grant_type is not offered')
+  if (!client.grantTypes.has(grantType as GrantType)) throw new OAuthError('unauthorized_client', 'this grant_type is not enabled for the client')
+  return flow(deps, client, params)
+}
+
+const badCode = () => new OAuthError('invalid_grant', 'the code is unknown, expired or was used before')
+
+async function exchangeCode(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+  const code = openCode(deps, params.required('code'))
+  const redirectUri = params.required('redirect_uri')
+  // A code of another client is refused and stays what it is: the other client's tokens are not touched.
+  if (!code || code.clientId !== client.id) throw badCode()
+  const now = deps.now()
+  if (now.getTime() >= code.expiresAt) {
+    // RFC 6749 section 4.1.2: a second use revokes what the first one issued, also when it comes late.
+    await revokeGrant(deps.db, code.grantId, now)
+    throw badCode()
+  }
+  if (redirectUriDigest(redirectUri) !== code.redirectUriDigest) throw new OAuthError('invalid_grant', 'redirect_uri differs from the authorization request')
+  checkVerifier(params.get('code_verifier'), code.codeChallenge)
+  const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : code.resource
+  if (code.resource.length > 0 && resource.some((one) => !code.resource.includes(one))) {
+    throw new OAuthError('invalid_target', 'the resource was not part of the authorization request')
+  }
+
+  const refreshable = client.grantTypes.has('refresh_token')
+  const grant: NewGrant = {
+    id: code.grantId,
+    clientId: client.id,
+    userId: code.userId,
+    sessionId: code.sessionId,
+    offline: code.scope.includes('offline_access'),
+    organizationId: code.organizationId,
+    teamId: code.teamId,
+    scope: code.scope,
+    claims: code.claims ?? null,
+    resource: code.resource,
+    acr: code.acr,
+    amr: code.amr,
+    authenticatedAt: new Date(code.authenticatedAt),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000),
+  }
+  if (!(await insertGrant(deps.db, grant))) {
+    await revokeGrant(deps.db, grant.id, now)
+    deps.log.warn({ client: client.id, grant: grant.id }, 'a code was used twice; its tokens are revoked')
+    throw badCode()
+  }
+  // Asked again after the redemption: disabled, removed or signed out since the code was issued.
+  const live = await findLiveGrant(deps.db, grant.id, now)
+  if (!live) throw badCode()
+  return respond(deps, client, { ...live, resource }, live.scope, code)
+}
+
+/** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */
+function checkVerifier(verifier: string | undefined, challenge: string | undefined): void {
+  if (challenge === undefined && verifier === undefined) return
+  if (challenge === undefined) throw new OAuthError('invalid_grant', 'code_verifier without a code_challenge in the authorization request')
+  if (verifier === undefined) throw new OAuthError('invalid_grant', 'code_verifier is missing')
+  if (!provesChallenge(verifier, challenge)) throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge')
+}
+
+const badRefresh = () => new OAuthError('invalid_grant', 'the refresh token is unknown, expired or revoked')
+
+async function refresh(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+  const token = readRefreshToken(deps, params.required('refresh_token'))
+  if (!token) throw badRefresh()
+  const now = deps.now()
+  const grant = await findLiveGrant(deps.db, token.grantId, now)
+  // Another client's token is refused and its family stays untouched.
+  if (!grant || grant.clientId !== client.id) throw badRefresh()
+  const scope = narrowScope(params.get('scope'), grant.scope)
+  const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : grant.resource
+  if (grant.resource.length > 0 && resource.some((one) => !grant.resource.includes(one))) {
+    throw new OAuthError('invalid_target', 'the resource was not granted')
+  }
+  const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
+
+  const idleSince = new Date(now.getTime() - deps.config.ttl.refreshIdle * 1000)
+  const rotated = await rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId })
+  if (!rotated) await acceptLateLoser(deps, grant.id, token.generation, idleSince)
+  const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
+  return respond(deps, client, current, scope, null)
+}
+
+/**
+ * The rotation did not happen here. Within ten seconds of it the same successor is handed out again; after that, or
+ * for an older generation, the token was stolen or kept: the whole family ends (RFC 9700 section 4.14.2).
+ */
+async function acceptLateLoser(deps: Deps, grantId: string, generation: number, idleSince: Date): Promise<void> {
+  const now = deps.now()
+  const grant = await findGrant(deps.db, grantId)
+  if (!grant || grant.revokedAt || grant.expiresAt <= now) throw badRefresh()
+  if (grant.generation === generation + 1 && now.getTime() - grant.rotatedAt.getTime() <= successorWindow) return
+  if (grant.generation > generation) {
+    await revokeGrant(deps.db, grantId, now)
+    deps.log.warn({ client: grant.clientId, grant: grantId }, 'a refresh token was used again; its family is revoked')
+  } else if (grant.rotatedAt <= idleSince) {
+    deps.log.info({ client: grant.clientId, grant: grantId }, 'a refresh token was idle for too long')
+  }
+  throw badRefresh()
+}
+
+/** RFC 6749 section 6: the same scope or less. */
+function narrowScope(asked: string | undefined, granted: readonly string[]): string[] {
+  if (asked === undefined) return [...granted]
+  const scope = words(asked)
+  if (scope.some((name) => !granted.includes(name))) throw new OAuthError('invalid_scope', 'a requested scope was not granted')
+  return scope
+}
+
+/** `organization=<id|slug>` on a refresh moves the grant to another organization of the same person. */
+async function switchOrganization(deps: Deps, grant: Grant, client: Client, wanted: string | undefined): Promise<{ organizationId: string | null; teamId: string | null }> {
+  if (wanted === undefined) return { organizationId: grant.organizationId, teamId: grant.teamId }
+  if (client.organization === 'none') throw new OAuthError('invalid_request', 'this client does not use organizations')
+  const memberships = await findMemberships(deps.db, grant.userId)
+  const membership = memberships.find((one) => one.organizationId === wanted || one.slug === wanted)
+  if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
+  const keepsTeam = membership.organizationId === grant.organizationId
+  return { organizationId: membership.organizationId, teamId: keepsTeam ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null }
+}
+
+
+/** The tokens of a grant. An ID token goes with them whenever openid was granted. */
+async function respond(deps: Deps, client: Client, grant: Grant, scope: readonly string[], code: CodePayload | null): Promise<TokenResponse> {
+  const [person, memberships] = await Promise.all([findPerson(deps.db, grant.userId), findMemberships(deps.db, grant.userId)])
+  if (!person) throw badRefresh()
+  const subject: Subject = { person, memberships, organizationId: grant.organizationId, teamId: grant.teamId }
+  const authentication = grant
+  const access = await issueAccessToken(deps, client, { id: grant.id, scope, resource: grant.resource, subject, authentication })
+  const idToken = scope.includes('openid')
+    ? await issueIdToken(deps, client, {
+        subject,
+        authentication,
+        nonce: code?.nonce,
+        claims: grant.claims,
+        scope: [],
+        accessToken: access.token,
+      })
+    : undefined
+  return {
+    access_token: access.token,
+    token_type: 'Bearer',
+    expires_in: access.expiresIn,
+    scope: scope.join(' '),
+    ...(idToken ? { id_token: idToken } : {}),
+    ...(client.grantTypes.has('refresh_token') ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) } : {}),
+  }
+}
+
+/** RFC 6749 section 4.4: the client for itself. No user, no refresh token, and only scopes that are the client's own. */
+async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+  const personal = new Set(['openid', 'profile', 'email', 'phone', 'address', 'offline_access', 'organization', 'team', 'organizations'])
+  const own = [...client.scopes].filter((name) => !personal.has(name))
+  const asked = params.get('scope') === undefined ? own : words(params.get('scope'))
+  if (asked.some((name) => !own.includes(name))) throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
+  const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : [...client.audiences]
+  const expiresIn = tokenTtl(deps, client)
+  const now = deps.now()
+  const iat = Math.floor(now.getTime() / 1000)
+  const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', {
+    iss: deps.config.issuer,
+    sub: client.id,
+    aud: audience(deps, resource),
+    client_id: client.id,
+    ...(asked.length > 0 ? { scope: asked.join(' ') } : {}),
+    iat,
+    exp: iat + expiresIn,
+    jti: newTokenId(newId(now)),
+  })
+  return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, scope: asked.join(' ') }
+}

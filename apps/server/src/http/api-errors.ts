@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import type { Deps } from '../flows/deps.ts'
+import { OAuthError } from '../oidc/errors.ts'
+import { StoreUnavailable } from '../store/sql.ts'
+import { HttpError } from './forms.ts'
+import { json } from './responses.ts'
+
+/** True when the database could not be asked: the request fails closed. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'].includes((error as { code?: string }).code ?? '')
+
+/** How errors of the JSON endpoints look (RFC 6749 section 5.2). */
+export function errorAsJson(deps: Deps, error: unknown, c: Context): Response {
+  if (error instanceof OAuthError) {
+    const body = { error: error.code, error_description: error.description }
+    if (error.code === 'invalid_client') return json(body, 401, { 'WWW-Authenticate': 'Basic realm="vestibule", charset="UTF-8"' })
+    if (error.code === 'temporarily_unavailable') return json(body, 503)
+    return json(body, 400)
+  }
+  if (error instanceof HttpError) return json({ error: 'invalid_request', error_description: error.description }, error.status, error.headers)
+  if (isUnavailable(error)) return json({ error: 'temporarily_unavailable', error_description: 'the database cannot be reached' }, 503, { 'Retry-After': '2' })
+  const id = logFailure(deps, error, c)
+  return json({ error: 'server_error', error_description: `something went wrong here; the log has it under ${id}` }, 500)
+}
+
+/** Writes an unexpected error down under an id that the answer shows. */
+export function logFailure(deps: Deps, error: unknown, c: Context): string {
+  const id = crypto.randomUUID()
+  deps.log.error({ request: id, method: c.req.method, path: maskedPath(c.req.path), err: error }, 'a request failed')
+  return id
+}
+
+/** Handles and tokens in a path are secrets. */
+export const maskedPath = (path: string): string => path.replaceAll(/\/[\w-]{40,}/g, '/***')

@@ -1,0 +1,44 @@
+import { isIP } from 'node:net'
+import type { Context } from 'hono'
+import type { Config } from '../config/settings.ts'
+import type { Visitor } from '../flows/sessions.ts'
+import { readCookie } from './cookies.ts'
+
+/** What a request shows of who visits. */
+export function visitorOf(c: Context, config: Config): Visitor {
+  const headers = c.req.raw.headers
+  const cookies = headers.get('cookie')
+  return {
+    sessionCookie: readCookie(config, cookies, 'session'),
+    flowCookie: readCookie(config, cookies, 'flow'),
+    deviceCookie: readCookie(config, cookies, 'device'),
+    userAgent: headers.get('user-agent') ?? '',
+    network: networkOf(c, config.trustProxy),
+  }
+}
+
+/**
+ * The network that limits are counted by. X-Forwarded-For is believed only as far as `TRUST_PROXY` proxies wrote it;
+ * what cannot be read is the peer's own address, never "no limit".
+ */
+export function networkOf(c: Context, trustProxy: number): string {
+  const peer = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
+  if (trustProxy > 0) {
+    const hops = (c.req.raw.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+    const client = hops.at(-trustProxy) ?? ''
+    if (isIP(client)) return networkPrefix(client)
+  }
+  return networkPrefix(peer)
+}
+
+/** An IPv4 address as it is, an IPv6 address as its /64. */
+export function networkPrefix(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (isIP(address) !== 6) return address || 'unknown'
+  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? []
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const full = [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
+  return `${full.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,50 @@
+import nodemailer from 'nodemailer'
+import { type Brand, compose, type Mail } from './messages.ts'
+
+export interface Mailer {
+  /** Hands one mail over. Rejects when it could not; the queue then tries again. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/**
+ * Real SMTP. Certificates are verified; `smtp://` upgrades by STARTTLS where the server offers it, and `?requireTLS=true`
+ * insists on it. Addresses go in as objects, so no parser ever reads a list out of them.
+ */
+export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
+  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 } as never)
+  const sender = parseSender(from)
+  return {
+    async send(mail) {
+      const { to, subject, text, html } = compose(mail, brand)
+      await transport.sendMail({
+        from: sender,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Outside production and without SMTP_URL: the mail is shown where the developer looks. */
+export function terminalMailer(brand: Brand, print: (text: string) => void): Mailer {
+  return {
+    async send(mail) {
+      const { to, subject, text } = compose(mail, brand)
+      const lines = [`To: ${to}`, `Subject: ${subject}`, '', ...text.trim().split('\n')]
+      print(`\n  ┌── mail (SMTP_URL is not set, so it is shown here)\n${lines.map((line) => `  │ ${line}`).join('\n')}\n  └──\n`)
+    },
+    close: () => {},
+  }
+}
+
+function parseSender(from: string): { name: string; address: string } {
+  const match = /^(.*)<([^<>]+)>$/.exec(from)
+  return match ? { name: (match[1] ?? '').trim().replace(/^"|"$/g, ''), address: (match[2] ?? '').trim() } : { name: '', address: from }
+}

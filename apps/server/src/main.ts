@@ -1,0 +1,3 @@
+import { fail, serve } from './server-process.ts'
+
+serve().catch(fail)

@@ -1,0 +1,161 @@
+import { type Client, matchesRedirectUri } from './clients.ts'
+import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
+import { OAuthError } from './errors.ts'
+import { type Params, words } from './params.ts'
+import { findResponseType, type ResponseMode } from './response-types.ts'
+import { isScopeName } from './scopes.ts'
+
+declare const proven: unique symbol
+
+/** Where answers may be sent. Only `proveReturnAddress` makes one. */
+export interface ReturnAddress {
+  redirectUri: string
+  state: string | undefined
+  mode: ResponseMode
+  [proven]: true
+}
+
+export const prompts = ['none', 'login', 'consent', 'select_account', 'create'] as const
+export type Prompt = (typeof prompts)[number]
+
+/** A request that was checked against its client. Kept as JSON while a person answers our questions. */
+export interface AuthorizationRequest {
+  clientId: string
+  redirectUri: string
+  state?: string
+  mode: ResponseMode
+  responseType: string
+  scope: string[]
+  nonce?: string
+  codeChallenge?: string
+  prompt: Prompt[]
+  maxAge?: number
+  acrValues: string[]
+  loginHint?: string
+  /** The subject of a verified id_token_hint. */
+  hintedSubject?: string
+  uiLocales: string[]
+  claims?: RequestedClaims
+  organization?: string
+  resource: string[]
+}
+
+/** Lengths in characters. A sealed code carries nonce and claims in a URL, so they are bounded (docs/reference.md). */
+export const maxNonce = 1024
+const maxState = 4096
+
+/** Proves that the client may be answered at this address, and how. Throws when it can't: then nothing is redirected. */
+export function proveReturnAddress(params: Params, client: Client): ReturnAddress {
+  if (params.repeats('redirect_uri')) throw new OAuthError('invalid_request', 'redirect_uri must not be repeated')
+  const redirectUri = params.required('redirect_uri')
+  if (!client.redirectUris.some((registered) => matchesRedirectUri(registered, redirectUri))) {
+    throw new OAuthError('invalid_request', 'redirect_uri is not registered for this client')
+  }
+  const state = params.repeats('state') ? undefined : params.get('state')
+  const type = params.repeats('response_type') ? null : findResponseType(params.get('response_type'))
+  const asked = params.repeats('response_mode') ? undefined : params.get('response_mode')
+  const fallback = type?.defaultMode ?? 'query'
+  const mode = asked === 'form_post' || (asked === 'fragment' && type) ? asked : fallback
+  return { redirectUri, state, mode } as ReturnAddress
+}
+
+/** Checks everything else of an authorization request (OIDC Core 3.1.2.2). Throws an `OAuthError` for the client. */
+export function parseAuthorizationRequest(params: Params, client: Client, to: ReturnAddress): AuthorizationRequest {
+  params.refuseRepeated('resource')
+  if (params.get('request')) throw new OAuthError('request_not_supported', 'request objects are not supported')
+  if (params.get('request_uri')) throw new OAuthError('request_uri_not_supported', 'request_uri is only taken from /par')
+  if (params.get('registration')) throw new OAuthError('invalid_request', 'registration is not supported')
+
+  const type = findResponseType(params.required('response_type'))
+  if (!type) throw new OAuthError('unsupported_response_type', 'this response_type is not known')
+  if (!client.responseTypes.has(type.name)) {
+    throw new OAuthError('unauthorized_client', 'this response_type is not enabled for the client')
+  }
+  const mode = params.get('response_mode')
+  if (mode && !['query', 'fragment', 'form_post'].includes(mode)) {
+    throw new OAuthError('invalid_request', 'response_mode must be query, fragment or form_post')
+  }
+  if (mode === 'query' && type.defaultMode === 'fragment') {
+    throw new OAuthError('invalid_request', 'tokens are never returned in a query')
+  }
+  if ((to.state?.length ?? 0) > maxState) throw new OAuthError('invalid_request', 'state is too long')
+
+  const nonce = params.get('nonce')
+  if (type.idToken && !nonce) throw new OAuthError('invalid_request', 'nonce is required for this response_type')
+  if ((nonce?.length ?? 0) > maxNonce) throw new OAuthError('invalid_request', `nonce is longer than ${maxNonce} characters`)
+
+  const claims = parseClaimsParameter(params.get('claims'))
+  return {
+    clientId: client.id,
+    redirectUri: to.redirectUri,
+    state: to.state,
+    mode: to.mode,
+    responseType: type.name,
+    scope: parseScope(params.get('scope'), client, type.code),
+    nonce,
+    codeChallenge: parseChallenge(params, client, type.code),
+    prompt: parsePrompt(params.get('prompt')),
+    maxAge: parseMaxAge(params.get('max_age')) ?? client.defaultMaxAge ?? undefined,
+    acrValues: params.get('acr_values') ? words(params.get('acr_values')) : [...client.defaultAcrValues],
+    loginHint: params.get('login_hint')?.slice(0, 254),
+    uiLocales: words(params.get('ui_locales')).slice(0, 20),
+    claims,
+    organization: params.get('organization'),
+    resource: parseResources(params.all('resource'), client),
+  }
+}
+
+function parseScope(text: string | undefined, client: Client, code: boolean): string[] {
+  if (!text) throw new OAuthError('invalid_scope', 'scope is missing; it must contain openid')
+  if (text.length > 2048) throw new OAuthError('invalid_scope', 'scope is too long')
+  const scope = words(text)
+  if (!scope.every(isScopeName)) throw new OAuthError('invalid_scope', 'scope holds a character that RFC 6749 does not allow')
+  if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid')
+  // OIDC Core 11: offline_access is ignored unless a code is asked for by a client that may refresh.
+  const wanted = scope.filter((name) => name !== 'offline_access' || (code && client.grantTypes.has('refresh_token')))
+  if (wanted.some((name) => name !== 'offline_access' && !client.scopes.has(name))) {
+    throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
+  }
+  return wanted.filter((name) => client.scopes.has(name))
+}
+
+function parseChallenge(params: Params, client: Client, code: boolean): string | undefined {
+  const challenge = params.get('code_challenge')
+  const method = params.get('code_challenge_method')
+  if (!challenge) {
+    if (method) throw new OAuthError('invalid_request', 'code_challenge_method without code_challenge')
+    if (code && client.requirePkce) throw new OAuthError('invalid_request', 'code_challenge is required for this client')
+    return undefined
+  }
+  // RFC 7636 section 4.3: an absent method means plain, which is not offered.
+  if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256')
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw new OAuthError('invalid_request', 'code_challenge is not a SHA-256 in base64url')
+  return challenge
+}
+
+function parsePrompt(text: string | undefined): Prompt[] {
+  const prompt = words(text)
+  if (prompt.some((word) => !(prompts as readonly string[]).includes(word))) {
+    throw new OAuthError('invalid_request', 'prompt holds an unknown value')
+  }
+  if (prompt.includes('none') && prompt.length > 1) {
+    throw new OAuthError('invalid_request', 'prompt none cannot be combined with another value')
+  }
+  return prompt as Prompt[]
+}
+
+function parseMaxAge(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,10}$/.test(text)) throw new OAuthError('invalid_request', 'max_age must be a number of seconds')
+  return Number(text)
+}
+
+/** RFC 8707 section 2: an absolute URI without a fragment; only those that the client is registered for. */
+export function parseResources(resources: readonly string[], client: Client): string[] {
+  for (const resource of resources) {
+    if (!URL.canParse(resource) || resource.includes('#') || !client.audiences.includes(resource)) {
+      throw new OAuthError('invalid_target', 'the resource is not registered for the client')
+    }
+  }
+  return [...new Set(resources)]
+}

@@ -1,0 +1,143 @@
+import type { ClaimRequest } from './claims-parameter.ts'
+
+/** A person as the protocol sees them: the specification's user model and the rest of OIDC Core 5.1. */
+export interface Person {
+  id: string
+  email: string | null
+  givenName: string | null
+  familyName: string | null
+  middleName: string | null
+  nickname: string | null
+  preferredUsername: string | null
+  profile: string | null
+  picture: string | null
+  website: string | null
+  gender: string | null
+  birthdate: string | null
+  zoneinfo: string | null
+  locale: string | null
+  phone: string | null
+  phoneVerified: boolean
+  address: Record<string, string> | null
+  updatedAt: Date
+}
+
+export interface Team {
+  id: string
+  slug: string
+  name: string
+}
+
+export interface Membership {
+  organizationId: string
+  slug: string
+  name: string
+  roles: string[]
+  teams: Team[]
+}
+
+/** What a token or userinfo speaks about: who, and in which organization and team. */
+export interface Subject {
+  person: Person
+  memberships: readonly Membership[]
+  organizationId: string | null
+  teamId: string | null
+}
+
+export type Claims = Record<string, unknown>
+
+/** `name` is derived; the family name may be empty. */
+export const fullName = (person: Pick<Person, 'givenName' | 'familyName'>): string | null =>
+  [person.givenName, person.familyName].filter(Boolean).join(' ') || null
+
+const makers: Record<string, (subject: Subject) => Claims> = {
+  profile: ({ person, organizationId, teamId }) => ({
+    name: fullName(person),
+    given_name: person.givenName,
+    family_name: person.familyName,
+    middle_name: person.middleName,
+    nickname: person.nickname,
+    preferred_username: person.preferredUsername,
+    profile: person.profile,
+    picture: person.picture,
+    website: person.website,
+    gender: person.gender,
+    birthdate: person.birthdate,
+    zoneinfo: person.zoneinfo,
+    locale: person.locale,
+    updated_at: Math.floor(person.updatedAt.getTime() / 1000),
+    organization: organizationId,
+    team: teamId,
+  }),
+  email: ({ person }) => ({ email: person.email, email_verified: person.email ? true : null }),
+  phone: ({ person: { phone, phoneVerified } }) => ({
+    phone_number: phone,
+    phone_number_verified: phone ? phoneVerified : null,
+    phone,
+    phone_verified: phone ? phoneVerified : null,
+  }),
+  address: ({ person }) => ({ address: person.address }),
+  organization: organizationClaims,
+  team: organizationClaims,
+  organizations: ({ memberships }) => ({
+    organizations: memberships.map(({ organizationId, slug, name, roles, teams }) => ({
+      id: organizationId,
+      slug,
+      name,
+      roles,
+      teams: teams.map((team) => team.id),
+    })),
+  }),
+}
+
+/** The active organization and team, the same in every place that may speak of them (DESIGN section 5). */
+export function organizationClaims({ memberships, organizationId, teamId }: Subject): Claims {
+  const membership = memberships.find((one) => one.organizationId === organizationId)
+  if (!membership) return {}
+  return {
+    organization: membership.organizationId,
+    organization_slug: membership.slug,
+    organization_name: membership.name,
+    organization_roles: membership.roles,
+    team: teamId,
+    teams: membership.teams.map((team) => team.id),
+  }
+}
+
+/** Every claim that can be asked for by name, with the scope that makes it. */
+const claimNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    profile:
+      'name given_name family_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale updated_at',
+    email: 'email email_verified',
+    phone: 'phone_number phone_number_verified phone phone_verified',
+    address: 'address',
+    organization: 'organization organization_slug organization_name organization_roles team teams',
+    organizations: 'organizations',
+  }).flatMap(([scope, names]) => names.split(' ').map((name): [string, string] => [name, scope])),
+)
+
+export const claimsSupported = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'sid', ...claimNames.keys()]
+
+/**
+ * The claims of some scopes, plus those asked for by name. A claim without a value is left out (OIDC Core 5.3.2).
+ * A claim by name needs a scope that the client may request: `may` says which.
+ */
+export function claimsFor(
+  subject: Subject,
+  scope: readonly string[],
+  requested: Record<string, ClaimRequest | null> | undefined,
+  may: ReadonlySet<string>,
+): Claims {
+  const claims: Claims = {}
+  for (const name of scope) if (Object.hasOwn(makers, name)) Object.assign(claims, makers[name]?.(subject))
+  for (const name of Object.keys(requested ?? {})) {
+    const maker = claimNames.get(name)
+    if (maker && may.has(maker)) claims[name] ??= makers[maker]?.(subject)[name]
+  }
+  return withoutEmpty(claims)
+}
+
+export function withoutEmpty(claims: Claims): Claims {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null && value !== undefined && value !== ''))
+}

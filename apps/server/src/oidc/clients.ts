@@ -1,0 +1,62 @@
+import type { JWK } from 'jose'
+import type { GrantType } from './response-types.ts'
+
+export const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+export type AuthMethod = (typeof authMethods)[number]
+
+export const idTokenAlgs = ['RS256', 'ES256', 'EdDSA'] as const
+export type IdTokenAlg = (typeof idTokenAlgs)[number]
+
+export const onboardingSteps = ['terms', 'profile', 'organization', 'team'] as const
+export type OnboardingStep = (typeof onboardingSteps)[number]
+
+/** A registered application. Made by config/clients.ts from the environment and never changed while the server runs. */
+export interface Client {
+  id: string
+  name: string
+  /** One secret, or two while one is being replaced. Empty for a client without. */
+  secrets: readonly string[]
+  redirectUris: readonly string[]
+  scopes: ReadonlySet<string>
+  grantTypes: ReadonlySet<GrantType>
+  responseTypes: ReadonlySet<string>
+  tokenAuthMethod: AuthMethod
+  idTokenSignedResponseAlg: IdTokenAlg
+  requirePkce: boolean
+  requireConsent: boolean
+  requirePar: boolean
+  organization: 'required' | 'optional' | 'none'
+  onboarding: readonly OnboardingStep[] | null
+  postLogoutRedirectUris: readonly string[]
+  backchannelLogoutUri: string | null
+  backchannelLogoutSessionRequired: boolean
+  frontchannelLogoutUri: string | null
+  frontchannelLogoutSessionRequired: boolean
+  initiateLoginUri: string | null
+  logoUri: string | null
+  policyUri: string | null
+  tosUri: string | null
+  jwks: readonly JWK[] | null
+  jwksUri: string | null
+  assertionAudience: readonly ('issuer' | 'token_endpoint')[]
+  defaultAcrValues: readonly string[]
+  /** Seconds. */
+  defaultMaxAge: number | null
+  /** Seconds; null for the server's own. */
+  accessTokenTtl: number | null
+  audiences: readonly string[]
+}
+
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?(?=[/?]|$)/
+
+/**
+ * Compares as strings. One exception (RFC 8252 section 7.3): a registered `http://127.0.0.1` or `http://[::1]` matches
+ * with any port, all other characters equal. `localhost` is not such an exception.
+ */
+export function matchesRedirectUri(registered: string, requested: string): boolean {
+  if (registered === requested) return true
+  const a = loopback.exec(registered)
+  const b = loopback.exec(requested)
+  if (!a || !b || a[1] !== b[1]) return false
+  return registered.slice(a[0].length) === requested.slice(b[0].length) && Number(b[2]?.slice(1) ?? 80) <= 65535
+}

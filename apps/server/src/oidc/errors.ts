@@ -1,0 +1,36 @@
+/** Error codes of RFC 6749, 6750, 7009, 8707, 9126 and OpenID Connect Core that this server answers with. */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_token'
+  | 'insufficient_scope'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'access_denied'
+  | 'login_required'
+  | 'account_selection_required'
+  | 'interaction_required'
+  | 'consent_required'
+  | 'unmet_authentication_requirements'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'invalid_request_uri'
+  | 'temporarily_unavailable'
+
+/**
+ * What the protocol forbids: a code and a sentence for the developer who reads it, nothing of HTTP.
+ * The sentence never holds the user's data and only characters that RFC 6749 section 5.2 allows.
+ */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError'
+  constructor(
+    readonly code: ErrorCode,
+    readonly description: string,
+  ) {
+    super(`${code}: ${description}`)
+  }
+}

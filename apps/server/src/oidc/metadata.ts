@@ -1,0 +1,72 @@
+import { claimsSupported } from './claims.ts'
+import { authMethods, type Client, idTokenAlgs } from './clients.ts'
+import { acrValuesSupported } from './next-step.ts'
+import { prompts } from './authorization-request.ts'
+import { grantTypes, responseTypes } from './response-types.ts'
+import { standardScopes } from './scopes.ts'
+
+/** Algorithms in which a client may sign its assertions. */
+export const assertionAlgs = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
+
+/** The languages of the pages, in BCP 47. */
+export interface MetadataInput {
+  issuer: string
+  locales: readonly string[]
+  clients: readonly Client[]
+  termsUrl: string | null
+  privacyUrl: string | null
+}
+
+/**
+ * OpenID Connect Discovery 1.0 section 3 and RFC 8414 section 2. The truth and only the truth: every list comes from
+ * the registry that the endpoint itself uses. What is enabled for no client is not listed.
+ */
+export function metadata({ issuer, locales, clients, termsUrl, privacyUrl }: MetadataInput): Record<string, unknown> {
+  const at = (path: string) => `${issuer}${path}`
+  const types = [...responseTypes.keys()].filter((type) => type === 'code' || clients.some((c) => c.responseTypes.has(type)))
+  const grants = grantTypes.filter((grant) => grant !== 'implicit' || clients.some((c) => c.grantTypes.has(grant)))
+  const confidential = authMethods.filter((method) => method !== 'none')
+  return {
+    issuer,
+    authorization_endpoint: at('/authorize'),
+    token_endpoint: at('/token'),
+    userinfo_endpoint: at('/userinfo'),
+    jwks_uri: at('/jwks'),
+    revocation_endpoint: at('/revoke'),
+    introspection_endpoint: at('/introspect'),
+    pushed_authorization_request_endpoint: at('/par'),
+    end_session_endpoint: at('/logout'),
+    require_pushed_authorization_requests: false,
+    scopes_supported: [...standardScopes],
+    response_types_supported: types,
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+    grant_types_supported: grants,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [...idTokenAlgs],
+    token_endpoint_auth_methods_supported: [...authMethods],
+    token_endpoint_auth_signing_alg_values_supported: [...assertionAlgs],
+    revocation_endpoint_auth_methods_supported: [...authMethods],
+    revocation_endpoint_auth_signing_alg_values_supported: [...assertionAlgs],
+    introspection_endpoint_auth_methods_supported: confidential,
+    introspection_endpoint_auth_signing_alg_values_supported: [...assertionAlgs],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    claims_supported: [...claimsSupported],
+    claim_types_supported: ['normal'],
+    claims_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    require_request_uri_registration: false,
+    acr_values_supported: [...acrValuesSupported],
+    prompt_values_supported: [...prompts],
+    display_values_supported: ['page'],
+    ui_locales_supported: [...locales],
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
+    service_documentation: 'https://github.com/vestibule/vestibule#readme',
+    ...(termsUrl ? { op_tos_uri: termsUrl } : {}),
+    ...(privacyUrl ? { op_policy_uri: privacyUrl } : {}),
+  }
+}

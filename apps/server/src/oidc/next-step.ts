@@ -1,0 +1,147 @@
+import type { AuthorizationRequest } from './authorization-request.ts'
+import type { Membership } from './claims.ts'
+import type { Client, OnboardingStep } from './clients.ts'
+import { OAuthError } from './errors.ts'
+
+/** How good a mailed code or link is. The only way in so far, so the only value that works. */
+export const mailAcr = 'urn:vestibule:acr:mail'
+export const acrValuesSupported = [mailAcr]
+
+export interface SignedIn {
+  userId: string
+  authenticatedAt: Date
+  acr: string
+  /** What was chosen last in this browser. */
+  organizationId: string | null
+  teamId: string | null
+}
+
+export interface Flow {
+  request: AuthorizationRequest
+  client: Pick<Client, 'organization' | 'requireConsent'>
+  /** When the request arrived: `prompt=login` and `max_age` are counted from here, so that a slow person is not asked twice. */
+  startedAt: Date
+  signedIn: SignedIn | null
+  /** What is known of the person who is signed in. */
+  person: {
+    profileComplete: boolean
+    termsAccepted: boolean
+    memberships: readonly Membership[]
+    /** Organizations that invite them. */
+    invitedTo: readonly string[]
+    /** Scopes allowed earlier to this client for this organization. */
+    consentedScope: (organizationId: string | null) => readonly string[]
+  } | null
+  /** What was answered within this request. */
+  choices: { accountChosen: boolean; consented: boolean; organizationId: string | null; teamId: string | null }
+  steps: readonly OnboardingStep[]
+}
+
+export type Step =
+  | { kind: 'ask-email' }
+  | { kind: 'select-account' }
+  | { kind: 'accept-terms' }
+  | { kind: 'complete-profile' }
+  | { kind: 'choose-organization' }
+  | { kind: 'choose-team'; organizationId: string }
+  | { kind: 'consent'; organizationId: string | null }
+  | { kind: 'answer'; organizationId: string | null; teamId: string | null }
+
+/**
+ * What has to happen before this request may be answered. The whole of sign-in in one pure decision: it is asked at
+ * every step and again immediately before a code is issued, so no direct URL can skip a step.
+ * With `prompt=none` each step is the matching error instead (OIDC Core 3.1.2.6).
+ */
+export function nextStep(flow: Flow): Step {
+  const { request, signedIn, person, choices, client } = flow
+  const silent = request.prompt.includes('none')
+  const ask = (step: Step, code: ConstructorParameters<typeof OAuthError>[0], why: string): Step => {
+    if (silent) throw new OAuthError(code, why)
+    return step
+  }
+
+  refuseImpossibleAcr(request)
+  if (!signedIn || !person) return ask({ kind: 'ask-email' }, 'login_required', 'the person is not signed in')
+  if (!isFresh(flow, signedIn)) return ask({ kind: 'ask-email' }, 'login_required', 'the sign-in is too old for this request')
+  if (request.hintedSubject && request.hintedSubject !== signedIn.userId) {
+    if (silent || signedIn.authenticatedAt >= flow.startedAt) {
+      throw new OAuthError('login_required', 'another person than the hinted one is signed in')
+    }
+    return { kind: 'ask-email' }
+  }
+  if (request.prompt.includes('select_account') && !choices.accountChosen && signedIn.authenticatedAt < flow.startedAt) {
+    return { kind: 'select-account' }
+  }
+
+  for (const step of flow.steps) {
+    if (step === 'terms' && !person.termsAccepted) {
+      return ask({ kind: 'accept-terms' }, 'interaction_required', 'the terms were not accepted yet')
+    }
+    if (step === 'profile' && !person.profileComplete) {
+      return ask({ kind: 'complete-profile' }, 'interaction_required', 'the profile is not complete')
+    }
+  }
+
+  const organizationId = findOrganization(flow)
+  if (organizationId === 'ask') {
+    return ask({ kind: 'choose-organization' }, 'interaction_required', 'an organization has to be chosen')
+  }
+  const teamId = findTeam(flow, organizationId)
+  if (teamId === 'ask') {
+    return ask({ kind: 'choose-team', organizationId: organizationId as string }, 'interaction_required', 'a team has to be chosen')
+  }
+
+  const covered = person.consentedScope(organizationId)
+  const consentIsOpen = client.requireConsent && request.scope.some((scope) => !covered.includes(scope))
+  if ((consentIsOpen || request.prompt.includes('consent')) && !choices.consented) {
+    return ask({ kind: 'consent', organizationId }, 'consent_required', 'the person has to be asked')
+  }
+  return { kind: 'answer', organizationId, teamId }
+}
+
+/** OIDC Core 5.5.1.1: an essential acr that cannot be met must fail. A voluntary one never does. */
+function refuseImpossibleAcr(request: AuthorizationRequest): void {
+  const wanted = request.claims?.idToken.acr
+  if (!wanted?.essential) return
+  const values = wanted.values ?? (wanted.value ? [wanted.value] : [])
+  if (values.length > 0 && !values.some((value) => acrValuesSupported.includes(value))) {
+    throw new OAuthError('unmet_authentication_requirements', 'no way to sign in reaches the requested acr')
+  }
+}
+
+function isFresh({ request, startedAt }: Flow, signedIn: SignedIn): boolean {
+  const signedInAt = signedIn.authenticatedAt.getTime()
+  if (request.prompt.includes('login') || request.prompt.includes('create')) return signedInAt >= startedAt.getTime()
+  return request.maxAge === undefined || signedInAt >= startedAt.getTime() - request.maxAge * 1000
+}
+
+/** The organization of this grant. A constraint of the request is never overridden by anything else. */
+function findOrganization({ request, client, person, choices, signedIn, steps }: Flow): string | null | 'ask' {
+  const memberships = person?.memberships ?? []
+  const isMember = (id: string | null | undefined) => memberships.some((one) => one.organizationId === id)
+  if (request.organization) {
+    const wanted = memberships.find((one) => one.organizationId === request.organization || one.slug === request.organization)
+    if (wanted) return wanted.organizationId
+    if (person?.invitedTo.includes(request.organization)) return 'ask'
+    throw new OAuthError('access_denied', 'the person is not a member of the requested organization')
+  }
+  if (client.organization === 'none') return null
+  if (isMember(choices.organizationId)) return choices.organizationId
+  if (isMember(signedIn?.organizationId)) return signedIn?.organizationId ?? null
+  const [only] = memberships
+  if (memberships.length === 1 && only) return only.organizationId
+  if (client.organization === 'optional' && memberships.length === 0) return null
+  if (memberships.length === 0 && !steps.includes('organization')) return null
+  return 'ask'
+}
+
+function findTeam({ person, choices, signedIn, steps }: Flow, organizationId: string | null): string | null | 'ask' {
+  if (!organizationId) return null
+  const teams = person?.memberships.find((one) => one.organizationId === organizationId)?.teams ?? []
+  const has = (id: string | null | undefined) => teams.some((team) => team.id === id)
+  if (has(choices.teamId)) return choices.teamId
+  if (has(signedIn?.teamId)) return signedIn?.teamId ?? null
+  const [only] = teams
+  if (teams.length === 1 && only) return only.id
+  return steps.includes('team') ? 'ask' : null
+}

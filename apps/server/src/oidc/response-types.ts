@@ -1,0 +1,46 @@
+export const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'] as const
+export type GrantType = (typeof grantTypes)[number]
+
+export type ResponseMode = 'query' | 'fragment' | 'form_post'
+
+export interface ResponseType {
+  name: string
+  code: boolean
+  idToken: boolean
+  token: boolean
+  /** Where the answer goes when the request doesn't say (OAuth 2.0 Multiple Response Types, section 2.1). */
+  defaultMode: 'query' | 'fragment'
+}
+
+const type = (name: string): [string, ResponseType] => {
+  const parts = name.split(' ')
+  const code = parts.includes('code')
+  const front = parts.includes('id_token') || parts.includes('token')
+  return [
+    name,
+    {
+      name,
+      code,
+      idToken: parts.includes('id_token'),
+      token: parts.includes('token'),
+      defaultMode: front ? 'fragment' : 'query',
+    },
+  ]
+}
+
+/** Every response type this server knows, under its canonical name. */
+export const responseTypes: ReadonlyMap<string, ResponseType> = new Map(
+  ['code', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'].map(type),
+)
+
+/** The same type whatever the order of its words: "token id_token" is "id_token token". */
+export function findResponseType(text: string | undefined): ResponseType | null {
+  if (!text) return null
+  const wanted = text.split(' ')
+  if (new Set(wanted).size !== wanted.length) return null
+  for (const known of responseTypes.values()) {
+    const parts = known.name.split(' ')
+    if (parts.length === wanted.length && wanted.every((part) => parts.includes(part))) return known
+  }
+  return null
+}

@@ -1,0 +1,17 @@
+/** The scopes every client may be given. A client with client_credentials may have scope names of its own. */
+export const standardScopes = [
+  'openid',
+  'profile',
+  'email',
+  'phone',
+  'address',
+  'offline_access',
+  'organization',
+  'team',
+  'organizations',
+] as const
+
+const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+$/
+
+/** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ). */
+export const isScopeName = (text: string): boolean => grammar.test(text)

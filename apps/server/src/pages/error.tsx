@@ -1,0 +1,37 @@
+import { type Frame, Layout } from './layout.tsx'
+
+interface ErrorPageProps {
+  frame: Frame
+  title: string
+  text: string
+  /** What a developer wants to know: a code, a sentence, the id under which the log has it. */
+  code?: string
+  description?: string
+  reference?: string
+}
+
+export const ErrorPage = ({ frame, title, text, code, description, reference }: ErrorPageProps) => (
+  <Layout frame={frame} title={title}>
+    <p>{text}</p>
+    {(code || reference) && (
+      <dl class="details">
+        {code && (
+          <>
+            <dt>{frame.words.error.detail}</dt>
+            <dd>
+              <code>{code}</code> {description}
+            </dd>
+          </>
+        )}
+        {reference && (
+          <>
+            <dt>{frame.words.error.reference}</dt>
+            <dd>
+              <code>{reference}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+    )}
+  </Layout>
+)

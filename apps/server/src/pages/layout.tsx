@@ -1,0 +1,137 @@
+import type { Child } from 'hono/jsx'
+import type { Words } from './words/index.ts'
+
+/** What every page is told: the words, the brand, and which application one signs in to. */
+export interface Frame {
+  words: Words
+  brand: { name: string; logoUrl: string | null }
+  /** Path of the issuer, before every path of ours. */
+  base: string
+  styleUrl: string
+  privacyUrl: string | null
+  termsUrl: string | null
+  application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
+}
+
+interface LayoutProps {
+  frame: Frame
+  title: string
+  /** A script of ours, under `/assets`. */
+  script?: string
+  /** Goes on by itself, after this many seconds, where scripts are off. */
+  refresh?: { seconds: number; url: string }
+  children?: Child
+}
+
+export const Layout = ({ frame, title, script, refresh, children }: LayoutProps) => {
+  const { words, brand, application } = frame
+  return (
+    <html lang={words.lang} dir={words.dir}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · ${brand.name}`}</title>
+        {refresh && <meta http-equiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />}
+        <link rel="stylesheet" href={frame.styleUrl} />
+        <link rel="icon" href={`${frame.base}/assets/icon.svg`} type="image/svg+xml" />
+        {script && <script src={`${frame.base}/assets/${script}`} defer></script>}
+      </head>
+      <body>
+        <div class="page">
+          <header class="brand">
+            {brand.logoUrl ? <img src={brand.logoUrl} alt="" height="32" /> : <Mark />}
+            <span>{brand.name}</span>
+          </header>
+          <main class="card">
+            {application && <Application words={words} application={application} />}
+            <h1>{title}</h1>
+            {children}
+          </main>
+          <footer>
+            {frame.termsUrl && <a href={frame.termsUrl}>{words.terms}</a>}
+            {frame.privacyUrl && <a href={frame.privacyUrl}>{words.privacy}</a>}
+            {application?.tosUri && <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>}
+            {application?.policyUri && <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>}
+          </footer>
+        </div>
+      </body>
+    </html>
+  )
+}
+
+const Application = ({ words, application }: { words: Words; application: NonNullable<Frame['application']> }) => (
+  <p class="application">
+    {application.logoUri ? (
+      <img src={application.logoUri} alt="" width="40" height="40" />
+    ) : (
+      <span class="initial" aria-hidden="true">
+        {[...application.name][0]?.toUpperCase()}
+      </span>
+    )}
+    <span>{words.signInTo(application.name)}</span>
+  </p>
+)
+
+/** An arch with a door ajar. */
+export const Mark = () => (
+  <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" class="mark">
+    <path d="M5 29V15a11 11 0 0 1 22 0v14h-5V15a6 6 0 0 0-12 0v14z" />
+    <path d="M13 29V15a3 3 0 0 1 3-3v17z" class="door" />
+  </svg>
+)
+
+interface FormProps {
+  action: string
+  submit?: string
+  children?: Child
+}
+
+export const Form = ({ action, submit, children }: FormProps) => (
+  <form method="post" action={action} novalidate>
+    {children}
+    {submit && (
+      <button type="submit" class="primary">
+        {submit}
+      </button>
+    )}
+  </form>
+)
+
+interface FieldProps {
+  name: string
+  label: string
+  hint?: string
+  problem?: string
+  type?: string
+  value?: string
+  autocomplete?: string
+  inputmode?: 'numeric' | 'email' | 'text'
+  maxlength?: number
+  pattern?: string
+  autofocus?: boolean
+  required?: boolean
+  class?: string
+}
+
+/** A labelled input. What went wrong stands beside it and is read out with it. */
+export const Field = ({ name, label, hint, problem, class: className, ...input }: FieldProps) => {
+  const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ')
+  return (
+    <div class="field">
+      <label for={name}>
+        {label} {hint && <span class="hint" id={`${name}-hint`}>{hint}</span>}
+      </label>
+      <input id={name} name={name} class={className} aria-invalid={problem ? 'true' : undefined} aria-describedby={described || undefined} {...input} />
+      <Problem id={`${name}-problem`} text={problem} />
+    </div>
+  )
+}
+
+export const Problem = ({ id, text }: { id: string; text?: string }) =>
+  text ? (
+    <p class="problem" id={id} role="alert">
+      {text}
+    </p>
+  ) : null

@@ -1,0 +1,127 @@
+import { Field, Form, type Frame, Layout, Problem } from './layout.tsx'
+
+type Problems = Partial<Record<string, string>>
+
+interface TermsPageProps {
+  frame: Frame
+  action: string
+  version: string
+  url: string
+  problem?: string
+}
+
+export const TermsPage = ({ frame, action, version, url, problem }: TermsPageProps) => {
+  const words = frame.words.termsStep
+  return (
+    <Layout frame={frame} title={words.title}>
+      <p>{words.intro(frame.brand.name)}</p>
+      <p>
+        <a href={url} target="_blank" rel="noopener">
+          {words.read}
+        </a>{' '}
+        <span class="hint">{words.version(version)}</span>
+      </p>
+      <form method="post" action={action} novalidate>
+        <input type="hidden" name="version" value={version} />
+        <label class="choice">
+          <input type="checkbox" name="accept_terms" value="yes" required aria-describedby={problem ? 'accept_terms-problem' : undefined} />
+          <span>{words.accept}</span>
+        </label>
+        <Problem id="accept_terms-problem" text={problem} />
+        <button type="submit" class="primary">
+          {frame.words.continue}
+        </button>
+        <button type="submit" name="decision" value="decline" class="secondary" formnovalidate>
+          {words.decline}
+        </button>
+      </form>
+    </Layout>
+  )
+}
+
+interface ProfilePageProps {
+  frame: Frame
+  action: string
+  givenName: string
+  familyName: string
+  problems?: Problems
+}
+
+export const ProfilePage = ({ frame, action, givenName, familyName, problems = {} }: ProfilePageProps) => {
+  const words = frame.words.profile
+  return (
+    <Layout frame={frame} title={words.title}>
+      <p>{words.intro}</p>
+      <Form action={action} submit={frame.words.continue}>
+        <Field name="given_name" label={words.givenName} value={givenName} autocomplete="given-name" maxlength={200} autofocus required problem={problems.given_name} />
+        <Field name="family_name" label={words.familyName} hint={words.optional} value={familyName} autocomplete="family-name" maxlength={200} problem={problems.family_name} />
+      </Form>
+    </Layout>
+  )
+}
+
+interface Choice {
+  id: string
+  label: string
+  detail?: string
+}
+
+interface ChoicePageProps {
+  frame: Frame
+  action: string
+  /** The name of the radio; the text field is `<name>_name`. */
+  field: 'organization' | 'team'
+  title: string
+  intro: string
+  legend: string
+  choices: readonly Choice[]
+  selected?: string | null
+  or: string
+  nameLabel: string
+  createLabel: string
+  mayCreate: boolean
+  name: string
+  problems?: Problems
+}
+
+/** Pick one of a list, or create one: two forms, so that each says what it does. */
+export const ChoicePage = ({ frame, action, field, choices, problems = {}, ...props }: ChoicePageProps) => (
+  <Layout frame={frame} title={props.title}>
+    <p>{props.intro}</p>
+    {choices.length > 0 && (
+      <Form action={action} submit={frame.words.continue}>
+        <fieldset aria-describedby={problems[field] ? `${field}-problem` : undefined}>
+          <legend>{props.legend}</legend>
+          {choices.map(({ id, label, detail }, index) => (
+            <label class="choice">
+              <input type="radio" name={field} value={id} checked={props.selected ? props.selected === id : index === 0} required />
+              <span>
+                {label} {detail && <span class="hint">{detail}</span>}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Problem id={`${field}-problem`} text={problems[field]} />
+      </Form>
+    )}
+    {choices.length > 0 && props.mayCreate && <p class="or">{props.or}</p>}
+    {choices.length === 0 && <Problem id={`${field}-problem`} text={problems[field]} />}
+    {props.mayCreate && (
+      <form method="post" action={action} novalidate>
+        <Field
+          name={`${field}_name`}
+          label={props.nameLabel}
+          value={props.name}
+          autocomplete={field === 'organization' ? 'organization' : 'off'}
+          maxlength={200}
+          autofocus={choices.length === 0}
+          required
+          problem={problems[`${field}_name`]}
+        />
+        <button type="submit" class={choices.length === 0 ? 'primary' : 'secondary'}>
+          {props.createLabel}
+        </button>
+      </form>
+    )}
+  </Layout>
+)

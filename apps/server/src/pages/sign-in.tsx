@@ -1,0 +1,128 @@
+import { Field, Form, type Frame, Layout, Problem } from './layout.tsx'
+
+interface EmailPageProps {
+  frame: Frame
+  action: string
+  email: string
+  create: boolean
+  problem?: string
+}
+
+export const EmailPage = ({ frame, action, email, create, problem }: EmailPageProps) => {
+  const words = frame.words.email
+  return (
+    <Layout frame={frame} title={create ? words.createTitle : words.title}>
+      <p>{words.intro}</p>
+      <Form action={action} submit={frame.words.continue}>
+        <Field
+          name="email"
+          type="email"
+          label={words.label}
+          value={email}
+          autocomplete="username webauthn"
+          inputmode="email"
+          maxlength={254}
+          autofocus
+          required
+          problem={problem}
+        />
+      </Form>
+    </Layout>
+  )
+}
+
+interface CodePageProps {
+  frame: Frame
+  action: string
+  emailAction: string
+  address: string
+  digits: number
+  /** Seconds until a new code may be asked for. */
+  wait: number
+  problem?: string
+}
+
+export const CodePage = ({ frame, action, emailAction, address, digits, wait, problem }: CodePageProps) => {
+  const words = frame.words.code
+  return (
+    <Layout frame={frame} title={words.title} script={wait > 0 ? 'countdown.js' : undefined}>
+      <p>{words.intro(address, digits)}</p>
+      <Form action={action} submit={frame.words.continue}>
+        <Field
+          name="code"
+          label={words.label}
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={digits + 6}
+          class="code"
+          autofocus
+          required
+          problem={problem}
+        />
+      </Form>
+      <p class="quiet">{words.expires}</p>
+      <div class="actions">
+        <form method="post" action={`${action}/resend`}>
+          <button type="submit" class="secondary" data-wait={wait > 0 ? String(wait) : undefined}>
+            {words.resend}
+          </button>
+        </form>
+        <a href={emailAction}>{words.otherAddress}</a>
+      </div>
+      {wait > 0 && (
+        <p class="quiet" data-countdown={words.resendIn(0)} aria-live="off">
+          {words.resendIn(wait)}
+        </p>
+      )}
+    </Layout>
+  )
+}
+
+export const LinkButtonPage = ({ frame, action }: { frame: Frame; action: string }) => {
+  const words = frame.words.link
+  return (
+    <Layout frame={frame} title={words.title}>
+      <p>{words.intro}</p>
+      <Form action={action} submit={words.button} />
+    </Layout>
+  )
+}
+
+export const LinkCodePage = ({ frame, code }: { frame: Frame; code: string }) => {
+  const words = frame.words.link
+  return (
+    <Layout frame={frame} title={words.elsewhereTitle}>
+      <p>{words.elsewhere}</p>
+      <p class="shown-code" translate="no">
+        {code}
+      </p>
+      <p class="quiet">{words.warning}</p>
+    </Layout>
+  )
+}
+
+export const AccountPage = ({ frame, action, address }: { frame: Frame; action: string; address: string }) => {
+  const words = frame.words.account
+  return (
+    <Layout frame={frame} title={words.title}>
+      <p>
+        {words.intro} <strong>{address}</strong>
+      </p>
+      <form method="post" action={action}>
+        <button type="submit" name="decision" value="keep" class="primary">
+          {words.keep(address)}
+        </button>
+        <button type="submit" name="decision" value="other" class="secondary">
+          {words.other}
+        </button>
+      </form>
+    </Layout>
+  )
+}
+
+export const NoticePage = ({ frame, title, text, more }: { frame: Frame; title: string; text: string; more?: string }) => (
+  <Layout frame={frame} title={title}>
+    <p>{text}</p>
+    {more && <Problem id="more" text={more} />}
+  </Layout>
+)

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { jwksMaxAge } from '../flows/signing-keys.ts'
+import { preflight, publicOrigins } from '../http/cors.ts'
+import { securityHeaders } from '../http/headers.ts'
+import { metadata } from '../oidc/metadata.ts'
+import { locales } from '../pages/words/index.ts'
+import { type Surroundings, termsUrl } from './surroundings.ts'
+
+/** Discovery and keys: bytes made once. Anyone may read them, from any origin: they are public and see no cookies. */
+export const metadataRoutes = ({ deps, base, origin }: Surroundings) => {
+  const { config } = deps
+  const terms = termsUrl(deps, base)
+  const document = new TextEncoder().encode(
+    JSON.stringify(
+      metadata({
+        issuer: config.issuer,
+        locales,
+        clients: [...config.clients.values()],
+        termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
+        privacyUrl: config.privacyUrl,
+      }),
+    ),
+  )
+  const headers = (contentType: string, maxAge: number) => ({
+    ...securityHeaders,
+    'Content-Type': contentType,
+    'Cache-Control': `public, max-age=${maxAge}`,
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+  const documentHeaders = headers('application/json', 300)
+  const jwksHeaders = headers('application/json', jwksMaxAge / 2)
+  const discovery = () => new Response(document, { headers: documentHeaders })
+  return new Hono()
+    .get('/.well-known/openid-configuration', discovery)
+    .get('/.well-known/oauth-authorization-server', discovery)
+    .get('/jwks', () => new Response(deps.keys.jwks as Uint8Array<ArrayBuffer>, { headers: jwksHeaders }))
+    .options('/jwks', (c) => preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())))
+    .options('/.well-known/openid-configuration', (c) => preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())))
+}
+

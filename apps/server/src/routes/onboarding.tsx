@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { type Context, Hono } from 'hono'
+import { marked } from 'marked'
+import { decline, proceed, type Visit, visit } from '../flows/authorize.ts'
+import { allow } from '../flows/consent.ts'
+import {
+  acceptTerms,
+  chooseOrganization,
+  chooseTeam,
+  completeProfile,
+  createOwnOrganization,
+  createOwnTeam,
+  invitationsOf,
+  type Problems,
+  type Result,
+  type SignedInVisit,
+} from '../flows/onboarding.ts'
+import { formParams, HttpError } from '../http/forms.ts'
+import { page, seeOther } from '../http/responses.ts'
+import type { Params } from '../oidc/params.ts'
+import type { Step } from '../oidc/next-step.ts'
+import { ConsentPage } from '../pages/consent.tsx'
+import { ChoicePage, ProfilePage, TermsPage } from '../pages/onboarding.tsx'
+import { TermsTextPage } from '../pages/terms.tsx'
+import { errorAsPage, sendOutcome } from './answers.tsx'
+import { pathOf, requireOwnOrigin, type Surroundings, termsUrl } from './surroundings.ts'
+
+/** The steps between sign-in and answer. Each page exists only while its step is open. */
+export const onboardingRoutes = (around: Surroundings) => {
+  const { deps, base } = around
+  const frame = (c: Context, { client, interaction }: Visit) => around.frame(c, client, interaction.request.uiLocales)
+  const next = async (c: Context, { handle }: Visit) => sendOutcome(around, c, await proceed(deps, handle, around.visitor(c)))
+
+  type Show = (c: Context, one: SignedInVisit, problems?: Problems, params?: Params) => Promise<Response>
+  type Submit = (c: Context, one: SignedInVisit, params: Params) => Promise<Result | Response>
+
+  /** A page and its form, both only at their step. 422 shows the page again with words beside the fields. */
+  const step = (app: Hono, path: string, kind: Step['kind'], show: Show, submit: Submit) =>
+    app
+      .get(path, async (c) => {
+        const one = await visit(deps, c.req.param('handle') ?? '', around.visitor(c))
+        return one.step.kind === kind && isSignedIn(one) ? show(c, one) : seeOther(pathOf(base, one.handle, one.step))
+      })
+      .post(path, async (c) => {
+        requireOwnOrigin(around, c)
+        const params = await formParams(c.req.raw)
+        const one = await visit(deps, c.req.param('handle') ?? '', around.visitor(c))
+        if (one.step.kind !== kind || !isSignedIn(one)) return seeOther(pathOf(base, one.handle, one.step))
+        const result = await submit(c, one, params)
+        if (result instanceof Response) return result
+        return result.ok ? next(c, one) : show(c, one, result.problems, params)
+      })
+
+  const inWords = (c: Context, one: Visit, problems: Problems = {}): Record<string, string> => {
+    const { words } = frame(c, one)
+    return Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, words.problems[problem] ?? problem]))
+  }
+  const status = (problems?: Problems) => ({ status: problems ? 422 : 200 })
+  const one = (params: Params | undefined, name: string) => (params?.repeats(name) ? '' : (params?.get(name) ?? ''))
+  const action = (kind: Step, { handle }: Visit) => pathOf(base, handle, kind)
+
+  const app = new Hono()
+  step(
+    app,
+    '/onboarding/:handle/terms',
+    'accept-terms',
+    async (c, visit, problems) => {
+      const props = { action: action(visit.step, visit), version: deps.config.terms?.version ?? '', url: termsUrl(deps, base) ?? '' }
+      return page(<TermsPage frame={frame(c, visit)} {...props} problem={inWords(c, visit, problems).accept_terms} />, status(problems))
+    },
+    async (c, visit, params) => {
+      if (params.get('decision') === 'decline') {
+        deps.log.info({ user: visit.person.id, version: deps.config.terms?.version }, 'terms declined')
+        return sendOutcome(around, c, await decline(deps, visit, 'the person declined the terms'))
+      }
+      return acceptTerms(deps, visit, one(params, 'accept_terms') !== '', one(params, 'version'))
+    },
+  )
+  step(
+    app,
+    '/onboarding/:handle/profile',
+    'complete-profile',
+    async (c, visit, problems, params) => {
+      const props = { givenName: params ? one(params, 'given_name') : (visit.person.givenName ?? ''), familyName: params ? one(params, 'family_name') : (visit.person.familyName ?? '') }
+      return page(<ProfilePage frame={frame(c, visit)} action={action(visit.step, visit)} {...props} problems={inWords(c, visit, problems)} />, status(problems))
+    },
+    (_c, visit, params) => completeProfile(deps, visit, { givenName: one(params, 'given_name'), familyName: one(params, 'family_name') }),
+  )
+  step(
+    app,
+    '/onboarding/:handle/organization',
+    'choose-organization',
+    async (c, visit, problems, params) => {
+      const { words } = frame(c, visit)
+      const memberships = visit.interaction.request.organization ? [] : visit.memberships
+      const choices = [
+        ...memberships.map(({ organizationId, name, slug }) => ({ id: organizationId, label: name, detail: slug })),
+        ...(await invitationsOf(deps, visit)).map(({ id, organizationName }) => ({ id, label: words.organization.invited(organizationName ?? '') })),
+      ]
+      const nothing = choices.length === 0
+      return page(
+        <ChoicePage
+          frame={frame(c, visit)}
+          action={action(visit.step, visit)}
+          field="organization"
+          title={nothing ? words.organization.createTitle : words.organization.title}
+          intro={nothing ? words.organization.createIntro : words.organization.intro(visit.client.name)}
+          legend={words.organization.choose}
+          choices={choices}
+          selected={one(params, 'organization') || null}
+          or={words.organization.or}
+          nameLabel={words.organization.name}
+          createLabel={words.organization.create}
+          mayCreate={!visit.interaction.request.organization}
+          name={one(params, 'organization_name')}
+          problems={inWords(c, visit, problems)}
+        />,
+        status(problems),
+      )
+    },
+    async (_c, visit, params) => {
+      const choice = one(params, 'organization')
+      if (choice) return chooseOrganization(deps, visit, choice)
+      if (params.get('organization_name') !== undefined) return createOwnOrganization(deps, visit, one(params, 'organization_name'))
+      return { ok: false, problems: visit.memberships.length > 0 ? { organization: 'choose-one' } : { organization_name: 'required' } }
+    },
+  )
+  step(
+    app,
+    '/onboarding/:handle/team',
+    'choose-team',
+    async (c, visit, problems, params) => {
+      const { words } = frame(c, visit)
+      const organization = visit.memberships.find(({ organizationId }) => organizationId === teamStep(visit))
+      const teams = organization?.teams ?? []
+      return page(
+        <ChoicePage
+          frame={frame(c, visit)}
+          action={action(visit.step, visit)}
+          field="team"
+          title={teams.length === 0 ? words.team.createTitle : words.team.title}
+          intro={words.team.intro(organization?.name ?? '')}
+          legend={words.team.choose}
+          choices={teams.map(({ id, name }) => ({ id, label: name }))}
+          selected={one(params, 'team') || null}
+          or={words.team.or}
+          nameLabel={words.team.name}
+          createLabel={words.team.create}
+          mayCreate
+          name={one(params, 'team_name')}
+          problems={inWords(c, visit, problems)}
+        />,
+        status(problems),
+      )
+    },
+    async (_c, visit, params) => {
+      const choice = one(params, 'team')
+      if (choice) return chooseTeam(deps, visit, teamStep(visit), choice)
+      return createOwnTeam(deps, visit, teamStep(visit), one(params, 'team_name'))
+    },
+  )
+  step(
+    app,
+    '/consent/:handle',
+    'consent',
+    async (c, visit) => {
+      const organization = visit.memberships.find(({ organizationId }) => organizationId === consentStep(visit))
+      const props = { application: visit.client.name, scope: visit.interaction.request.scope, organization: organization?.name ?? null }
+      return page(<ConsentPage frame={frame(c, visit)} action={action(visit.step, visit)} {...props} />)
+    },
+    async (c, visit, params) => {
+      const decision = one(params, 'decision')
+      if (decision === 'deny') return sendOutcome(around, c, await decline(deps, visit, 'the person did not consent'))
+      if (decision === 'allow') await allow(deps, visit, consentStep(visit))
+      return { ok: true }
+    },
+  )
+
+  return app
+    .get('/terms', async (c) => {
+      const { terms } = deps.config
+      if (!terms?.file) throw new HttpError(404, 'there are no terms here')
+      const html = await marked.parse(readFileSync(terms.file, 'utf8').replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+      return page(<TermsTextPage frame={around.frame(c)} version={terms.version} html={html} />)
+    })
+    .onError((error, c) => errorAsPage(around, error, c))
+}
+
+const isSignedIn = (one: Visit): one is SignedInVisit => one.session !== null && one.person !== null
+const teamStep = ({ step }: Visit): string => (step.kind === 'choose-team' ? step.organizationId : '')
+const consentStep = ({ step }: Visit): string | null => (step.kind === 'consent' ? step.organizationId : null)

@@ -1,0 +1,53 @@
+import { type Context, Hono } from 'hono'
+import { authenticateClient } from '../flows/client-authentication.ts'
+import { introspect } from '../flows/introspection.ts'
+import { pushRequest } from '../flows/pushed-requests.ts'
+import { revoke } from '../flows/revocation.ts'
+import { requestTokens } from '../flows/tokens.ts'
+import { errorAsJson } from '../http/api-errors.ts'
+import { basicCredentials } from '../http/client-credentials.ts'
+import { allowOrigin, preflight, publicOrigins } from '../http/cors.ts'
+import { formParams } from '../http/forms.ts'
+import { empty, json } from '../http/responses.ts'
+import type { Client } from '../oidc/clients.ts'
+import { OAuthError } from '../oidc/errors.ts'
+import type { Params } from '../oidc/params.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The endpoints that clients call themselves: token, revocation, introspection, pushed requests. */
+export const tokenRoutes = ({ deps }: Surroundings) => {
+  const origins = publicOrigins(deps.config.clients.values())
+  const origin = (c: Context) => c.req.raw.headers.get('origin')
+
+  /** Reads the form, refuses repeated parameters and authenticates the client. */
+  const asClient = async (c: Context, path: string): Promise<{ client: Client; params: Params }> => {
+    const params = await formParams(c.req.raw)
+    params.refuseRepeated('resource')
+    const client = await authenticateClient(deps, { basic: basicCredentials(c.req.raw.headers.get('authorization')), params }, path)
+    return { client, params }
+  }
+
+  return new Hono()
+    .post('/token', async (c) => {
+      const { client, params } = await asClient(c, '/token')
+      return allowOrigin(json(await requestTokens(deps, client, params)), origin(c), origins)
+    })
+    .options('/token', (c) => preflight(origin(c), origins))
+    .post('/revoke', async (c) => {
+      const { client, params } = await asClient(c, '/revoke')
+      await revoke(deps, client, params.required('token'))
+      return allowOrigin(empty(200), origin(c), origins)
+    })
+    .options('/revoke', (c) => preflight(origin(c), origins))
+    .post('/introspect', async (c) => {
+      const { client, params } = await asClient(c, '/introspect')
+      // RFC 7662 section 2.1: the endpoint must not serve anonymous callers; a public client proves nothing.
+      if (client.tokenAuthMethod === 'none') throw new OAuthError('invalid_client', 'a public client cannot introspect')
+      return json(await introspect(deps, client, params.required('token')))
+    })
+    .post('/par', async (c) => {
+      const { client, params } = await asClient(c, '/par')
+      return json(await pushRequest(deps, client, params), 201)
+    })
+    .onError((error, c) => allowOrigin(errorAsJson(deps, error, c), origin(c), origins))
+}

@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config/settings.ts'
+import type { PrismaClient } from './generated/sqlite/client.ts'
+import { migrate } from './migrate.ts'
+import { PostgresConnection } from './postgresql.ts'
+import type { Sql } from './sql.ts'
+import { SqliteConnection } from './sqlite/connection.ts'
+import { prismaSqlite } from './sqlite/prisma-adapter.ts'
+
+/** One database, two ways in: prepared statements for the hot path, Prisma for what a person manages. */
+export interface Database {
+  sql: Sql
+  prisma: PrismaClient
+  /** Migrations that were applied at this start. */
+  migrated: readonly string[]
+  close(): Promise<void>
+}
+
+/** Opens and migrates the database. `migrations` is the folder that holds one folder of SQL files per kind. */
+export async function openDatabase({ kind, ...where }: Config['database'], migrations: string): Promise<Database> {
+  if (kind === 'sqlite') {
+    const { file } = where as { file: string }
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const sql = new SqliteConnection(file)
+    const migrated = await migrate(sql, join(migrations, kind))
+    const { PrismaClient } = await import('./generated/sqlite/client.ts')
+    const prisma = new PrismaClient({ adapter: prismaSqlite(sql) })
+    return { sql, prisma, migrated, close: async () => (await prisma.$disconnect(), sql.close()) }
+  }
+  const sql = new PostgresConnection((where as { url: string }).url)
+  const migrated = await migrate(sql, join(migrations, kind))
+  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([
+    import('./generated/postgresql/client.ts'),
+    import('@prisma/adapter-pg'),
+  ])
+  // The two generated clients differ in nothing that this program uses; this is the one cast between them.
+  const prisma = new PrismaClient({ adapter: new PrismaPg(sql.pool) }) as unknown as PrismaClient
+  return { sql, prisma, migrated, close: async () => (await prisma.$disconnect(), await sql.close()) }
+}

@@ -1,0 +1,93 @@
+import type { AuthorizationRequest } from '../oidc/authorization-request.ts'
+import type { Database } from './database.ts'
+import { flag, type Row, text, textOrNull, time, timeOrNull } from './sql.ts'
+
+/** An authorization request that waits for a person. */
+export interface Interaction {
+  id: string
+  browserDigest: string
+  request: AuthorizationRequest
+  email: string | null
+  userId: string | null
+  accountChosen: boolean
+  consented: boolean
+  organizationId: string | null
+  teamId: string | null
+  createdAt: Date
+  completedAt: Date | null
+}
+
+/** `browserDigest` is empty for a cross-site POST: the GET that follows binds it. */
+export async function insertInteraction(
+  { sql }: Database,
+  one: { id: string; browserDigest: string; request: AuthorizationRequest; userId: string | null; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await sql.write(
+    'INSERT INTO interaction (id, browser_digest, request, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [one.id, one.browserDigest, JSON.stringify(one.request), one.userId, one.createdAt, one.expiresAt],
+  )
+}
+
+export async function findInteraction({ sql }: Database, id: string, now: Date): Promise<Interaction | null> {
+  const [row] = await sql.read('SELECT * FROM interaction WHERE id = $1 AND expires_at > $2', [id, now])
+  return row ? toInteraction(row) : null
+}
+
+/** Binds an unbound interaction to the first browser that comes with its handle. */
+export async function bindInteraction({ sql }: Database, id: string, browserDigest: string, userId: string | null): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE interaction SET browser_digest = $2, user_id = $3 WHERE id = $1 AND browser_digest = '' RETURNING id`,
+    [id, browserDigest, userId],
+  )
+  return rows.length === 1
+}
+
+export async function noteEmail({ sql }: Database, id: string, email: string): Promise<void> {
+  await sql.write('UPDATE interaction SET email = $2 WHERE id = $1 AND completed_at IS NULL', [id, email])
+}
+
+/** Who signed in during this interaction. */
+export async function noteSignIn({ sql }: Database, id: string, userId: string): Promise<void> {
+  await sql.write('UPDATE interaction SET user_id = $2, account_chosen = $3 WHERE id = $1 AND completed_at IS NULL', [id, userId, true])
+}
+
+export async function noteAccountChosen({ sql }: Database, id: string): Promise<void> {
+  await sql.write('UPDATE interaction SET account_chosen = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
+}
+
+export async function noteConsent({ sql }: Database, id: string): Promise<void> {
+  await sql.write('UPDATE interaction SET consented = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
+}
+
+export async function noteChoice({ sql }: Database, id: string, organizationId: string | null, teamId: string | null): Promise<void> {
+  await sql.write('UPDATE interaction SET organization_id = $2, team_id = $3 WHERE id = $1 AND completed_at IS NULL', [id, organizationId, teamId])
+}
+
+/** Asks for a new sign-in from now on: another account was wanted. */
+export async function restartSignIn({ sql }: Database, id: string, request: AuthorizationRequest, now: Date): Promise<void> {
+  await sql.write('UPDATE interaction SET request = $2, created_at = $3, email = NULL WHERE id = $1 AND completed_at IS NULL', [
+    id,
+    JSON.stringify(request),
+    now,
+  ])
+}
+
+/** The lock on answering: `completed_at IS NULL` holds it, so one interaction yields one answer at most. */
+export async function completeInteraction({ sql }: Database, id: string, now: Date): Promise<boolean> {
+  const rows = await sql.write('UPDATE interaction SET completed_at = $2 WHERE id = $1 AND completed_at IS NULL RETURNING id', [id, now])
+  return rows.length === 1
+}
+
+const toInteraction = (row: Row): Interaction => ({
+  id: text(row.id),
+  browserDigest: text(row.browser_digest),
+  request: JSON.parse(text(row.request)) as AuthorizationRequest,
+  email: textOrNull(row.email),
+  userId: textOrNull(row.user_id),
+  accountChosen: flag(row.account_chosen),
+  consented: flag(row.consented),
+  organizationId: textOrNull(row.organization_id),
+  teamId: textOrNull(row.team_id),
+  createdAt: time(row.created_at),
+  completedAt: timeOrNull(row.completed_at),
+})

@@ -1,0 +1,154 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Row, type Sql, type SqlValue, StoreUnavailable } from '../sql.ts'
+
+/** How long a write waits for another process to let go of the file, in milliseconds. */
+const patience = 4000
+
+interface Job {
+  run(): unknown
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/**
+ * One SQLite file: a connection that reads and a connection that writes. Both are synchronous, so within this process
+ * nothing ever waits for a lock; other processes are waited for between turns of the event loop, never inside one.
+ *
+ * Writes queue up during a turn and share one transaction (group commit); each answer waits for its COMMIT. A
+ * statement that fails is told alone: SQLite undoes just that statement and the transaction goes on.
+ */
+export class SqliteConnection implements Sql {
+  readonly #reader: DatabaseSync
+  readonly #writer: DatabaseSync
+  readonly #statements = new Map<DatabaseSync, Map<string, StatementSync>>()
+  #queue: Job[] = []
+  #scheduled = false
+  /** The tail of everything that needs the writer for itself: flushes and Prisma's transactions. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(file: string) {
+    this.#writer = open(file)
+    this.#reader = open(file)
+    this.#statements.set(this.#writer, new Map()).set(this.#reader, new Map())
+  }
+
+  async read(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return guard(() => this.#prepare(this.#reader, text).all(...params.map(toSqlite)) as Row[])
+  }
+
+  write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return this.enqueue(() => this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as Row[])
+  }
+
+  /** Runs synchronous work on the writer within the next shared transaction. */
+  enqueue<T>(run: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ run, resolve: resolve as Job['resolve'], reject })
+      if (this.#scheduled) return
+      this.#scheduled = true
+      setImmediate(() => {
+        this.exclusively(() => this.#flush()).catch(() => {})
+      })
+    })
+  }
+
+  /** Runs `work` while nobody else uses the writer. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work)
+    this.#turn = mine.catch(() => {})
+    return mine
+  }
+
+  /** Takes the file's write lock, waiting for other processes without blocking this one. */
+  async begin(): Promise<void> {
+    const started = performance.now()
+    for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
+      try {
+        this.#writer.exec('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() - started > patience) throw new StoreUnavailable('the database file is locked by another process')
+      }
+      await sleep(pause)
+    }
+  }
+
+  exec(sql: string): void {
+    this.#writer.exec(sql)
+  }
+
+  reader(): DatabaseSync {
+    return this.#reader
+  }
+
+  writer(): DatabaseSync {
+    return this.#writer
+  }
+
+  close(): void {
+    this.#reader.close()
+    this.#writer.close()
+  }
+
+  async #flush(): Promise<void> {
+    this.#scheduled = false
+    const jobs = this.#queue
+    this.#queue = []
+    if (jobs.length === 0) return
+    const answers: (() => void)[] = []
+    try {
+      await this.begin()
+      for (const job of jobs) {
+        try {
+          const value = job.run()
+          answers.push(() => job.resolve(value))
+        } catch (error) {
+          answers.push(() => job.reject(error))
+        }
+      }
+      this.exec('COMMIT')
+    } catch (error) {
+      if (this.#writer.isTransaction) this.exec('ROLLBACK')
+      const reason = isBusy(error) || isFull(error) ? new StoreUnavailable(String(error)) : error
+      for (const job of jobs) job.reject(reason)
+      return
+    }
+    for (const answer of answers) answer()
+  }
+
+  #prepare(database: DatabaseSync, text: string): StatementSync {
+    const known = this.#statements.get(database)
+    let statement = known?.get(text)
+    if (!statement) {
+      statement = database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
+      known?.set(text, statement)
+    }
+    return statement
+  }
+}
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 50")
+  return database
+}
+
+export const toSqlite = (value: SqlValue): string | number | null =>
+  value instanceof Date ? value.getTime() : typeof value === 'boolean' ? Number(value) : value
+
+const codeOf = (error: unknown): number => (error as { errcode?: number }).errcode ?? 0
+/** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */
+export const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error) & 0xff)
+/** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN. */
+const isFull = (error: unknown): boolean => [13, 10, 14].includes(codeOf(error) & 0xff)
+
+function guard<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (isBusy(error) || isFull(error)) throw new StoreUnavailable(String(error))
+    throw error
+  }
+}

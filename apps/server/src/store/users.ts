@@ -1,0 +1,89 @@
+import type { Membership, Person } from '../oidc/claims.ts'
+import type { Database } from './database.ts'
+import { isUniqueViolation } from './errors.ts'
+import { flag, type Row, text, textOrNull, time } from './sql.ts'
+
+export async function findPerson({ sql }: Database, id: string): Promise<Person | null> {
+  const [row] = await sql.read(
+    `SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`,
+    [id, true],
+  )
+  return row ? toPerson(row) : null
+}
+
+/** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
+export async function findMemberships({ sql }: Database, userId: string): Promise<Membership[]> {
+  const rows = await sql.read(
+    `SELECT m.organization_id, m.roles, o.slug, o.name, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
+     FROM membership m JOIN organization o ON o.id = m.organization_id
+     LEFT JOIN team_membership tm ON tm.user_id = m.user_id
+       AND EXISTS (SELECT 1 FROM team x WHERE x.id = tm.team_id AND x.organization_id = m.organization_id)
+     LEFT JOIN team t ON t.id = tm.team_id
+     WHERE m.user_id = $1 AND o.disabled_at IS NULL ORDER BY o.name, m.organization_id, t.name`,
+    [userId],
+  )
+  const found = new Map<string, Membership>()
+  for (const row of rows) {
+    const id = text(row.organization_id)
+    const membership = found.get(id) ?? { organizationId: id, slug: text(row.slug), name: text(row.name), roles: text(row.roles).split(' '), teams: [] }
+    if (row.team_id) membership.teams.push({ id: text(row.team_id), slug: text(row.team_slug), name: text(row.team_name) })
+    found.set(id, membership)
+  }
+  return [...found.values()]
+}
+
+/** The account of a proven mailbox, and whether it may be used. */
+export async function findUserByEmail({ sql }: Database, address: string): Promise<{ id: string; disabled: boolean } | null> {
+  const [row] = await sql.read('SELECT u.id, u.disabled_at FROM email e JOIN user_account u ON u.id = e.user_id WHERE e.address = $1', [address])
+  return row ? { id: text(row.id), disabled: row.disabled_at !== null } : null
+}
+
+/** Makes an account for a mailbox that was just proven. Two browsers at once make one account: the second one joins it. */
+export async function createUser(db: Database, user: { id: string; address: string; locale: string | null; now: Date }): Promise<{ id: string; disabled: boolean }> {
+  try {
+    await db.prisma.user.create({
+      data: {
+        id: user.id,
+        locale: user.locale,
+        createdAt: user.now,
+        updatedAt: user.now,
+        emails: { create: { address: user.address, isPrimary: true, verifiedAt: user.now } },
+      },
+    })
+    return { id: user.id, disabled: false }
+  } catch (error) {
+    const winner = isUniqueViolation(error) ? await findUserByEmail(db, user.address) : null
+    if (winner) return winner
+    throw error
+  }
+}
+
+export async function updateNames({ prisma }: Database, id: string, givenName: string, familyName: string | null, now: Date): Promise<void> {
+  await prisma.user.update({ where: { id }, data: { givenName, familyName, updatedAt: now } })
+}
+
+/** Disables or enables an account. A disabled person's sessions and tokens are dead at their next use. */
+export async function setDisabled({ prisma }: Database, id: string, disabledAt: Date | null): Promise<void> {
+  await prisma.user.update({ where: { id }, data: { disabledAt } })
+}
+
+const toPerson = (row: Row): Person => ({
+  id: text(row.id),
+  email: textOrNull(row.email),
+  givenName: textOrNull(row.given_name),
+  familyName: textOrNull(row.family_name),
+  middleName: textOrNull(row.middle_name),
+  nickname: textOrNull(row.nickname),
+  preferredUsername: textOrNull(row.preferred_username),
+  profile: textOrNull(row.profile),
+  picture: textOrNull(row.picture),
+  website: textOrNull(row.website),
+  gender: textOrNull(row.gender),
+  birthdate: textOrNull(row.birthdate),
+  zoneinfo: textOrNull(row.zoneinfo),
+  locale: textOrNull(row.locale),
+  phone: textOrNull(row.phone),
+  phoneVerified: flag(row.phone_verified),
+  address: row.address ? (JSON.parse(text(row.address)) as Record<string, string>) : null,
+  updatedAt: time(row.updated_at),
+})

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino'
+import type { Config } from './config/settings.ts'
+import { Keyring } from './crypto/keyring.ts'
+import { isLoopback } from './config/environment.ts'
+import { ClientKeys } from './flows/client-keys.ts'
+import type { Deps } from './flows/deps.ts'
+import { SigningKeys } from './flows/signing-keys.ts'
+import { deliverDue } from './flows/outbox.ts'
+import { sweep } from './flows/sweep.ts'
+import { type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
+import { outboundFetch } from './outbound/fetch.ts'
+import { defaultAccent } from './pages/assets.ts'
+import { openDatabase } from './store/database.ts'
+
+export interface World {
+  deps: Deps
+  /** Starts the work that goes on by itself: queue, keys, sweeping. */
+  begin(): void
+  /** Ends it, finishing what was begun. */
+  end(): Promise<void>
+}
+
+interface Givens {
+  config: Config
+  log: Logger
+  migrations: string
+  now: () => Date
+  print?: (text: string) => void
+  mailer?: Mailer
+}
+
+/** Puts the world together: opens the database, loads the keys, makes the mailer. */
+export async function openWorld({ config, log, migrations, now, print = console.log, mailer }: Givens): Promise<World> {
+  const db = await openDatabase(config.database, migrations)
+  const keyring = new Keyring(config.secrets)
+  const keys = await SigningKeys.load(db, keyring, now)
+  const brand = { name: config.brand.name, issuer: config.issuer, color: config.brand.color ?? defaultAccent }
+  const allowLoopback = !config.production && isLoopback(new URL(config.issuer).hostname)
+  const outbound = outboundFetch({ allowedHosts: config.outboundAllow, allowLoopback })
+  const outbox = worker(() => deliverDue(deps), 2000)
+  const deps: Deps = {
+    config,
+    db,
+    keyring,
+    keys,
+    clientKeys: new ClientKeys(outbound),
+    mailer: mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, brand) : terminalMailer(brand, print)),
+    outbound,
+    log,
+    now,
+    wake: () => outbox.wake(),
+  }
+  const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`)
+  const timers: NodeJS.Timeout[] = []
+  return {
+    deps,
+    begin() {
+      outbox.begin(failed('delivering'))
+      timers.push(setInterval(() => keys.maintain().catch(failed('maintaining keys')), SigningKeys.refreshEvery).unref())
+      timers.push(setInterval(() => sweep(deps).catch(failed('sweeping')), 30_000).unref())
+    },
+    async end() {
+      for (const timer of timers) clearInterval(timer)
+      await outbox.end()
+      deps.mailer.close()
+      await db.close()
+    },
+  }
+}
+
+/** Runs `work` when woken and every `pause` ms, one run at a time, again at once while it finds something to do. */
+function worker(work: () => Promise<number>, pause: number) {
+  let running: Promise<void> | null = null
+  let again = false
+  let begun = false
+  let timer: NodeJS.Timeout | undefined
+  let report: (error: unknown) => void = () => {}
+  const run = async () => {
+    do {
+      again = false
+      try {
+        while ((await work()) > 0);
+      } catch (error) {
+        report(error)
+      }
+    } while (again)
+    running = null
+  }
+  const wake = () => {
+    again = true
+    if (begun) running ??= run()
+  }
+  return {
+    wake,
+    begin(onError: (error: unknown) => void) {
+      report = onError
+      begun = true
+      timer = setInterval(wake, pause).unref()
+      wake()
+    },
+    async end() {
+      begun = false
+      clearInterval(timer)
+      again = false
+      await running
+    },
+  }
+}
