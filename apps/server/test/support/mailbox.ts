@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email as ParsedMail } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A real SMTP server on loopback that keeps what it is given. */
+export interface Mailbox {
+  url: string
+  mails: ParsedMail[]
+  /** Resolves with the next mail to an address that was not taken yet. */
+  take(address: string): Promise<ParsedMail>
+  /** Refuses everything with a temporary error while true. */
+  down: boolean
+  close(): Promise<void>
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+  const mails: ParsedMail[] = []
+  const taken = new Set<ParsedMail>()
+  const waiting: (() => void)[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(mailbox.down ? Object.assign(new Error('busy'), { responseCode: 451 }) : null),
+    onData: (stream, _session, done) => {
+      readMail(stream).then((mail) => {
+        mails.push(mail)
+        done()
+        for (const wake of waiting.splice(0)) wake()
+      }, done)
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const mailbox: Mailbox = {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mails,
+    down: false,
+    async take(address) {
+      const deadline = Date.now() + 10_000
+      for (;;) {
+        const found = mails.find((mail) => !taken.has(mail) && recipients(mail).includes(address))
+        if (found) {
+          taken.add(found)
+          return found
+        }
+        if (Date.now() > deadline) throw new Error(`no mail for ${address}; there are ${mails.length} mails`)
+        await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, 500))])
+      }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return mailbox
+}
+
+const readMail = async (stream: AsyncIterable<Buffer>): Promise<ParsedMail> => PostalMime.parse(Buffer.concat(await Array.fromAsync(stream)))
+
+export const recipients = (mail: ParsedMail): string[] => (mail.to ?? []).map((one) => one.address ?? '')
+
+/** The code of a mail: the only run of six or more digits in its text. */
+export const codeIn = (mail: ParsedMail): string => {
+  const body = (mail.text ?? '').split('\n').filter((line) => !line.startsWith('@')).join('\n')
+  const runs = body.match(/\d{6,}/g) ?? []
+  if (runs.length !== 1) throw new Error(`the mail has ${runs.length} runs of digits`)
+  return runs[0] as string
+}
+
+export const linkIn = (mail: ParsedMail): string => /https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? ''

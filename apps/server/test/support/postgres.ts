@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** Where the test run's PostgreSQL listens. Set by the global set-up (scripts/test-postgres.mjs). */
+export const postgresUrl = (): string => {
+  const url = process.env.TEST_POSTGRES_URL
+  if (!url) throw new Error('TEST_POSTGRES_URL is not set: `pnpm test` starts PostgreSQL; to run vitest alone, start one and set it')
+  return url
+}
+
+/** A fresh database on it. */
+export async function freshPostgres(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: postgresUrl() })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  await admin.end()
+  const url = new URL(postgresUrl())
+  url.pathname = `/${name}`
+  return url.href
+}

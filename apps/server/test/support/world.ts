@@ -1,0 +1,213 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import pino from 'pino'
+import { createApp } from '../../src/app.ts'
+import type { Environment } from '../../src/config/environment.ts'
+import { readConfig } from '../../src/config/read.ts'
+import type { Deps } from '../../src/flows/deps.ts'
+import { openWorld } from '../../src/world.ts'
+import { PlainBrowser, type Visited } from './browser.ts'
+import { codeIn, type Mailbox, openMailbox } from './mailbox.ts'
+import { freshPostgres } from './postgres.ts'
+
+export const redirectUri = 'https://rp.example.test/cb'
+
+/** The clients most stories need. */
+export const clients = {
+  OIDC_CLIENT_ID_0: 'web',
+  OIDC_CLIENT_0_SECRET: 'web secret with ~ + / = : % in it',
+  OIDC_CLIENT_0_NAME: 'Web App',
+  OIDC_CLIENT_0_REDIRECT_URIS: `${redirectUri},${redirectUri}?bar=foo`,
+  OIDC_CLIENT_0_POST_LOGOUT_REDIRECT_URIS: 'https://rp.example.test/bye',
+  OIDC_CLIENT_0_SCOPES: 'openid,profile,email,phone,address,offline_access,organization,team,organizations',
+  OIDC_CLIENT_0_GRANT_TYPES: 'authorization_code,refresh_token',
+  OIDC_CLIENT_ID_1: 'spa',
+  OIDC_CLIENT_1_REDIRECT_URIS: 'https://spa.example.test/cb,http://127.0.0.1/cb',
+  OIDC_CLIENT_1_GRANT_TYPES: 'authorization_code,refresh_token',
+  OIDC_CLIENT_ID_2: 'hybrid',
+  OIDC_CLIENT_2_SECRET: 'hybrid-secret-0123456789',
+  OIDC_CLIENT_2_REDIRECT_URIS: `${redirectUri},${redirectUri}?bar=foo`,
+  OIDC_CLIENT_2_SCOPES: 'openid,profile,email,phone,address,offline_access',
+  OIDC_CLIENT_2_GRANT_TYPES: 'authorization_code,refresh_token,implicit',
+  OIDC_CLIENT_2_RESPONSE_TYPES: 'code,id_token,id_token token,code id_token,code token,code id_token token',
+  OIDC_CLIENT_ID_3: 'post',
+  OIDC_CLIENT_3_SECRET: 'post-secret-0123456789',
+  OIDC_CLIENT_3_TOKEN_AUTH_METHOD: 'client_secret_post',
+  OIDC_CLIENT_3_REDIRECT_URIS: redirectUri,
+  OIDC_CLIENT_3_GRANT_TYPES: 'authorization_code,refresh_token',
+  OIDC_CLIENT_ID_4: 'machine',
+  OIDC_CLIENT_4_SECRET: 'machine-secret-0123456789',
+  OIDC_CLIENT_4_GRANT_TYPES: 'client_credentials',
+  OIDC_CLIENT_4_SCOPES: 'orders:read,orders:write',
+  OIDC_CLIENT_4_AUDIENCES: 'https://api.example.test',
+  OIDC_CLIENT_ID_5: 'third',
+  OIDC_CLIENT_5_NAME: 'Third Party',
+  OIDC_CLIENT_5_SECRET: 'third-secret-0123456789',
+  OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
+  OIDC_CLIENT_5_SCOPES: 'openid,profile,email,offline_access',
+  OIDC_CLIENT_5_GRANT_TYPES: 'authorization_code,refresh_token',
+  OIDC_CLIENT_5_REQUIRE_CONSENT: 'true',
+} satisfies Environment
+
+export interface TestWorld {
+  issuer: string
+  deps: Deps
+  mailbox: Mailbox
+  /** Moves the clock. Milliseconds. */
+  pass(ms: number): void
+  browser(headers?: Record<string, string>): PlainBrowser
+  /** Begins an authorization request in a browser. */
+  authorize(browser: PlainBrowser, params?: Record<string, string>): Promise<Visited>
+  /** Does whatever the pages ask until the client is called back. */
+  finish(browser: PlainBrowser, person: TestPerson): Promise<Visited>
+  /** Signs in from scratch and returns the parameters of the callback. */
+  signIn(person?: Partial<TestPerson>, params?: Record<string, string>, browser?: PlainBrowser): Promise<SignedIn>
+  token(body: Record<string, string> | [string, string][], auth?: { basic?: [string, string]; headers?: Record<string, string> }): Promise<TokenAnswer>
+  /** Exchanges a code as the confidential client `web`. */
+  redeem(code: string, extra?: Record<string, string>): Promise<TokenAnswer>
+  userinfo(accessToken: string): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface TestPerson {
+  email: string
+  givenName: string
+  familyName: string
+  organization: string
+  team: string
+}
+
+export interface SignedIn {
+  browser: PlainBrowser
+  person: TestPerson
+  visited: Visited
+  /** Query or fragment of the callback. */
+  params: URLSearchParams
+  code: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON answer, looked at by tests
+export type TokenAnswer = { status: number; headers: Headers; body: any }
+
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString('base64')}`
+const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('~', '%7E')
+
+export const pkce = () => {
+  const verifier = randomBytes(64).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+let people = 0
+export const someone = (given: Partial<TestPerson> = {}): TestPerson => {
+  people += 1
+  return { email: `ada${people}@example.test`, givenName: 'Ada', familyName: 'Lovelace', organization: `Analytical Engines ${people}`, team: 'Research', ...given }
+}
+
+/** A real server on loopback with a real database and a real mailbox; only the clock is ours to move. */
+export async function openTestWorld(
+  env: Environment = {},
+  { database = 'sqlite', file, now: startAt }: { database?: 'sqlite' | 'postgresql'; file?: string; now?: () => Date } = {},
+): Promise<TestWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
+  const mailbox = await openMailbox()
+  let offset = 0
+  const now = () => new Date((startAt?.().getTime() ?? Date.now()) + offset)
+  const listener: { current: ReturnType<typeof getRequestListener> | null } = { current: null }
+  const server: Server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => listener.current?.(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const issuer = env.ISSUER ?? `http://localhost:${port}`
+  const url = database === 'postgresql' ? await freshPostgres() : `file:${file ?? join(folder, 'vestibule.db')}`
+  const config = readConfig(
+    {
+      ISSUER: issuer,
+      DATABASE_URL: url,
+      SMTP_URL: mailbox.url,
+      LIMIT_MAIL_PER_ADDRESS: 'off',
+      LIMIT_CODE_FAILURES: '10/1h,20/1d',
+      LIMIT_PER_NETWORK: 'off',
+      TERMS_VERSION: '2026-11',
+      TERMS_URL: 'https://example.test/terms',
+      ...clients,
+      ...env,
+    },
+    { readFile: () => '', keptSecret: () => 'a secret that is kept for the tests: 0123456789', cwd: folder },
+  )
+  const world = await openWorld({ config, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), migrations: join(import.meta.dirname, '../../migrations'), now })
+  const app = createApp(world.deps)
+  listener.current = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  world.begin()
+  const origin = new URL(issuer).origin
+
+  const test: TestWorld = {
+    issuer,
+    deps: world.deps,
+    mailbox,
+    pass: (ms) => {
+      offset += ms
+    },
+    browser: (headers) => new PlainBrowser(origin, headers),
+    authorize: (browser, params = {}) => {
+      const query = { client_id: 'web', redirect_uri: redirectUri, response_type: 'code', scope: 'openid profile email', state: 'the-state', nonce: 'the-nonce', ...params }
+      return browser.go(`${issuer}/authorize?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))}`)
+    },
+    async finish(browser, person) {
+      for (let step = 0; step < 12; step++) {
+        const at = browser.current
+        if (!at) throw new Error('nothing was visited')
+        if (at.callback) return at
+        if (at.status >= 400) throw new Error(`status ${at.status} at ${at.location}: ${at.html.querySelector('main')?.text}`)
+        if (at.html.querySelector('form#answer')) return at
+        if (browser.has('email')) await browser.submit({ email: person.email })
+        else if (browser.has('code')) await browser.submit({ code: codeIn(await mailbox.take(person.email)) })
+        else if (browser.has('accept_terms')) await browser.submit({ accept_terms: 'yes' })
+        else if (browser.has('given_name')) await browser.submit({ given_name: person.givenName, family_name: person.familyName })
+        else if (browser.has('organization')) await browser.submit({ organization: at.html.querySelector('[name=organization]')?.getAttribute('value') ?? '' })
+        else if (browser.has('organization_name')) await browser.submit({ organization_name: person.organization })
+        else if (browser.has('team')) await browser.submit({ team: at.html.querySelector('[name=team]')?.getAttribute('value') ?? '' })
+        else if (browser.has('team_name')) await browser.submit({ team_name: person.team })
+        else if (at.html.querySelector('[value=allow]')) await browser.submit({ decision: 'allow' })
+        else throw new Error(`an unknown page at ${at.location}: ${at.text.slice(0, 2000)}`)
+      }
+      throw new Error(`no end in sight at ${browser.current?.location}`)
+    },
+    async signIn(given = {}, params = {}, browser = test.browser()) {
+      const person = someone(given)
+      await test.authorize(browser, params)
+      const visited = await test.finish(browser, person)
+      const url = visited.callback
+      const answer = url ? new URLSearchParams(url.hash ? url.hash.slice(1) : url.search) : new URLSearchParams(visited.html.querySelectorAll('#answer input').map((input): [string, string] => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']))
+      return { browser, person, visited, params: answer, code: answer.get('code') ?? '' }
+    },
+    async token(body, { basic: credentials, headers = {} } = {}) {
+      const response = await fetch(`${issuer}/token`, {
+        method: 'POST',
+        body: new URLSearchParams(body).toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...(credentials ? { Authorization: basic(...credentials) } : {}), ...headers },
+      })
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    },
+    redeem: (code, extra = {}) => test.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...extra }, { basic: ['web', clients.OIDC_CLIENT_0_SECRET] }),
+    userinfo: (accessToken) => fetch(`${issuer}/userinfo`, { headers: { Authorization: `Bearer ${accessToken}` } }),
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await world.end()
+      await mailbox.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return test
+}
+
+/** The claims of a JWT, unverified: for looking at. */
+export const claimsOf = (jwt: string): Record<string, unknown> => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+export const headerOf = (jwt: string): Record<string, unknown> => JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString())
+export const webAuth: { basic: [string, string] } = { basic: ['web', clients.OIDC_CLIENT_0_SECRET] }
+export const hybridAuth: { basic: [string, string] } = { basic: ['hybrid', clients.OIDC_CLIENT_2_SECRET] }
+export const thirdAuth: { basic: [string, string] } = { basic: ['third', clients.OIDC_CLIENT_5_SECRET] }

@@ -1,0 +1,62 @@
+// Starts a PostgreSQL of our own on loopback for one test run. It refuses to run as root, so root starts it as `postgres`.
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The folder with initdb and postgres, or null. */
+export function findPostgres() {
+  const base = '/usr/lib/postgresql'
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : []
+  const found = versions.map((version) => join(base, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
+  if (found) return found
+  const which = spawnSync('sh', ['-c', 'command -v initdb'], { encoding: 'utf8' }).stdout.trim()
+  return which ? which.replace(/\/initdb$/, '') : null
+}
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+
+export async function startPostgres() {
+  const bin = findPostgres()
+  if (!bin) throw new Error('PostgreSQL is not installed; run: apt-get install -y postgresql')
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) {
+    const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+    for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'))
+  }
+  const as = (program, args) => (isRoot ? ['runuser', ['-u', 'postgres', '--', join(bin, program), ...args]] : [join(bin, program), args])
+  const [initdb, initArgs] = as('initdb', ['-D', data, '-U', 'vestibule', '-A', 'trust', '--no-sync', '-E', 'UTF8'])
+  const made = spawnSync(initdb, initArgs, { encoding: 'utf8', cwd: folder })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const port = await freePort()
+  const [postgres, args] = as('postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=200'])
+  const server = spawn(postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
+  let log = ''
+  await new Promise((resolve, reject) => {
+    server.stderr.on('data', (chunk) => {
+      log += chunk
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.on('exit', () => reject(new Error(`postgres ended: ${log}`)))
+  })
+  return {
+    url: `postgresql://vestibule@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      server.removeAllListeners('exit')
+      const [control, stopArgs] = as('pg_ctl', ['stop', '-D', data, '-m', 'immediate'])
+      spawnSync(control, stopArgs, { cwd: folder })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
