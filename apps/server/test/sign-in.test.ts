@@ -332,9 +332,6 @@ describe('who may come in', () => {
 
 describe('onboarding', () => {
   test('a new version of the terms is asked once more, and prompt=none says interaction_required', async () => {
-    const file = `/tmp/vestibule-terms-${process.pid}.db`
-    const one = await openTestWorld({ ISSUER: 'http://localhost:45871' }, { file }).catch(() => null)
-    await one?.close()
     const world = await openTestWorld()
     const { browser } = await world.signIn()
     world.deps.config.terms = { version: '2026-12', url: 'https://example.test/terms', file: null, graceUntil: null }

@@ -7,7 +7,7 @@ import { OAuthError } from '../oidc/errors.ts'
 import { type Params, words } from '../oidc/params.ts'
 import { provesChallenge } from '../oidc/pkce.ts'
 import type { GrantType } from '../oidc/response-types.ts'
-import { findGrant, findLiveGrant, type Grant, insertGrant, type NewGrant, revokeGrant, rotateGrant } from '../store/grants.ts'
+import { findGrant, findLiveGrant, type Grant, insertGrant, mayBeGranted, type NewGrant, revokeGrant, rotateGrant } from '../store/grants.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
 import { type CodePayload, openCode, redirectUriDigest } from './authorization-codes.ts'
 import type { Deps } from './deps.ts'
@@ -82,15 +82,15 @@ async function exchangeCode(deps: Deps, client: Client, params: Params): Promise
     createdAt: now,
     expiresAt: new Date(now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000),
   }
-  if (!(await insertGrant(deps.db, grant))) {
+  // Asked again at the redemption: disabled, removed or signed out since the code was issued.
+  const may = await mayBeGranted(deps.db, grant, now)
+  if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
     await revokeGrant(deps.db, grant.id, now)
     deps.log.warn({ client: client.id, grant: grant.id }, 'a code was used twice; its tokens are revoked')
     throw badCode()
   }
-  // Asked again after the redemption: disabled, removed or signed out since the code was issued.
-  const live = await findLiveGrant(deps.db, grant.id, now)
-  if (!live) throw badCode()
-  return respond(deps, client, { ...live, resource }, live.scope, code)
+  if (!may) throw badCode()
+  return respond(deps, client, { ...grant, resource, generation: 0 }, grant.scope, code)
 }
 
 /** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */
@@ -163,7 +163,7 @@ async function switchOrganization(deps: Deps, grant: Grant, client: Client, want
 
 
 /** The tokens of a grant. An ID token goes with them whenever openid was granted. */
-async function respond(deps: Deps, client: Client, grant: Grant, scope: readonly string[], code: CodePayload | null): Promise<TokenResponse> {
+async function respond(deps: Deps, client: Client, grant: NewGrant & Pick<Grant, 'generation'>, scope: readonly string[], code: CodePayload | null): Promise<TokenResponse> {
   const [person, memberships] = await Promise.all([findPerson(deps.db, grant.userId), findMemberships(deps.db, grant.userId)])
   if (!person) throw badRefresh()
   const subject: Subject = { person, memberships, organizationId: grant.organizationId, teamId: grant.teamId }

@@ -67,6 +67,19 @@ const alive = `
       SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
       WHERE m.user_id = g.user_id AND m.organization_id = g.organization_id AND o.disabled_at IS NULL))`
 
+/** The same for a grant that is about to be made: its person, session and organization live. */
+export async function mayBeGranted({ sql }: Database, one: Pick<Grant, 'userId' | 'sessionId' | 'organizationId' | 'offline'>, now: Date): Promise<boolean> {
+  const rows = await sql.read(
+    `SELECT u.id FROM user_account u LEFT JOIN session s ON s.id = $2
+     WHERE u.id = $1 AND u.disabled_at IS NULL AND (CAST($5 AS boolean) = CAST($6 AS boolean) OR (s.ended_at IS NULL AND s.expires_at > $4))
+       AND ($3 = '' OR EXISTS (
+         SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
+         WHERE m.user_id = u.id AND m.organization_id = $3 AND o.disabled_at IS NULL))`,
+    [one.userId, one.sessionId, one.organizationId ?? '', now, one.offline, true],
+  )
+  return rows.length === 1
+}
+
 export async function findLiveGrant({ sql }: Database, id: string, now: Date): Promise<Grant | null> {
   const [row] = await sql.read(`SELECT g.* ${alive}`, [id, now, true])
   return row ? toGrant(row) : null

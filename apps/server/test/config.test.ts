@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { Environment } from '../src/config/environment.ts'
+import { readConfig } from '../src/config/read.ts'
+import { ConfigError } from '../src/config/settings.ts'
+
+const machine = { readFile: (path: string) => `content of ${path} that is long enough for a secret`, keptSecret: () => 'kept-secret-0123456789-abcdefghij', cwd: '/srv' }
+const read = (env: Environment) => readConfig(env, machine)
+const faults = (env: Environment): string[] => {
+  try {
+    read(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map(({ variable }) => variable)
+    throw error
+  }
+}
+const web = { OIDC_CLIENT_ID_0: 'web', OIDC_CLIENT_0_SECRET: 'a-secret-of-the-client', OIDC_CLIENT_0_REDIRECT_URIS: 'https://rp.test/cb' }
+
+describe('clients', () => {
+  test('the example clients exist only on loopback, outside production, when nothing else is registered', () => {
+    expect([...read({}).clients.keys()]).toEqual(['example-nextjs', 'example-nuxt', 'example-remix'])
+    expect([...read(web).clients.keys()]).toEqual(['web'])
+    expect(faults({ ISSUER: 'https://id.example.com' })).toContain('OIDC_CLIENT_ID_0')
+  })
+
+  test('defaults follow the method', () => {
+    const { clients } = read({ ...web, OIDC_CLIENT_ID_7: 'spa', OIDC_CLIENT_7_REDIRECT_URIS: ' http://localhost/cb , , http://127.0.0.1/a%2Cb ' })
+    expect(clients.get('web')).toMatchObject({ tokenAuthMethod: 'client_secret_basic', requirePkce: false, name: 'web', idTokenSignedResponseAlg: 'RS256' })
+    expect([...(clients.get('web')?.scopes ?? [])]).toEqual(['openid', 'profile', 'email'])
+    expect([...(clients.get('web')?.responseTypes ?? [])]).toEqual(['code'])
+    expect(clients.get('spa')).toMatchObject({ tokenAuthMethod: 'none', requirePkce: true, redirectUris: ['http://localhost/cb', 'http://127.0.0.1/a,b'] })
+  })
+
+  test.each([
+    [{ OIDC_CLIENT_0_REDIRECT_URI: 'https://rp.test/cb' }, 'OIDC_CLIENT_0_REDIRECT_URI'],
+    [{ OIDC_CLIENT_3_SECRET: 'x' }, 'OIDC_CLIENT_ID_3'],
+    [{ OIDC_CLIENT_0_TOKEN_AUTH_METHOD: 'none' }, 'OIDC_CLIENT_0_TOKEN_AUTH_METHOD'],
+    [{ OIDC_CLIENT_0_SECRET: '', OIDC_CLIENT_0_TOKEN_AUTH_METHOD: 'client_secret_post' }, 'OIDC_CLIENT_0_SECRET'],
+    [{ OIDC_CLIENT_0_SCOPES: 'openid,profil' }, 'OIDC_CLIENT_0_SCOPES'],
+    [{ OIDC_CLIENT_0_GRANT_TYPES: 'password' }, 'OIDC_CLIENT_0_GRANT_TYPES'],
+    [{ OIDC_CLIENT_0_RESPONSE_TYPES: 'id_token' }, 'OIDC_CLIENT_0_RESPONSE_TYPES'],
+    [{ OIDC_CLIENT_0_REDIRECT_URIS: '/cb' }, 'OIDC_CLIENT_0_REDIRECT_URIS'],
+    [{ OIDC_CLIENT_0_REDIRECT_URIS: 'https://rp.test/cb#x' }, 'OIDC_CLIENT_0_REDIRECT_URIS'],
+    [{ OIDC_CLIENT_0_REDIRECT_URIS: 'https://rp.test/cb?code=1' }, 'OIDC_CLIENT_0_REDIRECT_URIS'],
+    [{ OIDC_CLIENT_0_REDIRECT_URIS: 'javascript:alert(1)' }, 'OIDC_CLIENT_0_REDIRECT_URIS'],
+    [{ OIDC_CLIENT_ID_1: 'web', OIDC_CLIENT_1_REDIRECT_URIS: 'https://rp.test/cb' }, 'OIDC_CLIENT_ID_1'],
+  ] as [Environment, string][])('%o is a fault of %s', (extra, variable) => {
+    expect(faults({ ...web, ...extra })).toContain(variable)
+  })
+
+  test('a client without a front door needs no redirect URI', () => {
+    expect(faults({ OIDC_CLIENT_ID_0: 'm', OIDC_CLIENT_0_SECRET: 'machine-secret-machine', OIDC_CLIENT_0_GRANT_TYPES: 'client_credentials', OIDC_CLIENT_0_SCOPES: 'orders:read' })).toEqual([])
+  })
+
+  test('the nearest right name is offered', () => {
+    expect(() => read({ ...web, OIDC_CLIENT_0_REDIRECT_URI: 'x' })).toThrow(/did you mean "REDIRECT_URIS"/)
+    expect(() => read({ ...web, OIDC_CLIENT_0_SCOPES: 'openid,emial' })).toThrow(/did you mean "email"/)
+  })
+})
+
+describe('the server', () => {
+  const production = { NODE_ENV: 'production', ISSUER: 'https://id.example.com', SECRET: 'p8Hq2LxV9sKd4TzW7mRc1NyB6fGj3QaE', SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'Acme <in@example.com>', ...web }
+
+  test('production needs its secrets and says all that is missing at once', () => {
+    expect(faults(production)).toEqual([])
+    expect(faults({ NODE_ENV: 'production', ISSUER: 'http://id.example.com' })).toEqual(expect.arrayContaining(['ISSUER', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'OIDC_CLIENT_ID_0']))
+    expect(faults({ ...production, OIDC_CLIENT_0_REDIRECT_URIS: 'http://rp.test/cb' })).toEqual(['OIDC_CLIENT_0_REDIRECT_URIS'])
+    expect(faults({ ...production, LIMIT_PER_NETWORK: 'off' })).toEqual(['LIMIT_PER_NETWORK'])
+  })
+
+  test.each(['changeme-changeme-changeme-changeme', 'short', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'a-secret-of-the-client', 'put-the-output-of-openssl-rand-example'])('the secret %j is refused', (SECRET) => {
+    expect(faults({ ...web, SECRET })).toContain('SECRET')
+  })
+
+  test('secrets come from files, and rotate', () => {
+    expect(read({ ...web, SECRET_FILE: '/run/secrets/x' }).secrets).toEqual(['content of /run/secrets/x that is long enough for a secret'])
+    expect(read({ ...web, SECRET: 'new-K2p8Hq2LxV9sKd4TzW7mRc1NyB6f,old-K2p8Hq2LxV9sKd4TzW7mRc1NyB6f' }).secrets).toHaveLength(2)
+    expect(faults({ ...web, SECRET_FILE: '/x', SECRET: 'new-K2p8Hq2LxV9sKd4TzW7mRc1NyB6f' })).toContain('SECRET_FILE')
+  })
+
+  test.each([
+    [{ ISSUER: 'https://id.example.com/' }, 'ISSUER'],
+    [{ ISSUER: 'https://id.example.com?x' }, 'ISSUER'],
+    [{ ISSUER: 'http://id.example.com' }, 'ISSUER'],
+    [{ PORT: 'x' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ ACCESS_TOKEN_TTL: '7200' }, 'ACCESS_TOKEN_TTL'],
+    [{ CODE_LENGTH: '4' }, 'CODE_LENGTH'],
+    [{ ONBOARDING: 'terms,profil' }, 'ONBOARDING'],
+    [{ SIGN_UP: 'everybody' }, 'SIGN_UP'],
+    [{ SIGN_UP: 'domains:' }, 'SIGN_UP'],
+    [{ TERMS_URL: 'https://x.test' }, 'TERMS_VERSION'],
+    [{ TERMS_VERSION: '1' }, 'TERMS_URL'],
+    [{ LIMIT_CODE_FAILURES: 'ten' }, 'LIMIT_CODE_FAILURES'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    [{ BRAND_COLOR: 'red' }, 'BRAND_COLOR'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
+  ] as [Environment, string][])('%o is a fault', (extra, variable) => {
+    expect(faults({ ...web, ...extra })).toEqual([variable])
+  })
+
+  test('every mistake has an example', () => {
+    try {
+      read({ ...web, ISSUER: 'x', PORT: 'y', SIGN_UP: 'z' })
+    } catch (error) {
+      expect((error as ConfigError).problems).toHaveLength(3)
+      expect((error as ConfigError).message).toContain('for example ISSUER=https://id.example.com')
+    }
+  })
+})
