@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { codeIn, type Mailbox } from '../../apps/server/test/support/mailbox.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+export interface ServerProcess {
+  url: string
+  output(): string
+  /** Ends it and resolves with its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** The built server as an operator runs it: its own process, configured by its environment. */
+export async function startServer(env: Record<string, string>, cwd: string): Promise<ServerProcess> {
+  const main = join(root, 'apps/server/dist/main.js')
+  if (!existsSync(main)) throw new Error('apps/server is not built; run: pnpm build')
+  const child: ChildProcess = spawn(process.execPath, [main], { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  const url = `http://localhost:${env.PORT}`
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`)
+    if (Date.now() > deadline) throw new Error(`the server is not ready:\n${output}`)
+    const ready = await fetch(`http://127.0.0.1:${env.PORT}/health/ready`).catch(() => null)
+    if (ready?.ok) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    url,
+    output: () => output,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** Debian's Chromium, without the background traffic that a closed network only refuses. */
+export const openChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+
+/** Does what the pages of the provider ask, by the contract of their field names, until the browser has left it. */
+export async function completeSignIn(page: Page, issuer: string, mailbox: Mailbox, person: { email: string; organization: string }): Promise<void> {
+  for (let step = 0; step < 12; step++) {
+    await page.waitForLoadState()
+    if (!page.url().startsWith(`${issuer}/`)) return
+    const has = async (selector: string) => (await page.locator(selector).count()) > 0
+    if (await has('[name=email]')) await page.fill('[name=email]', person.email)
+    else if (await has('[name=code]')) await page.fill('[name=code]', codeIn(await mailbox.take(person.email)))
+    else if (await has('[name=accept_terms]')) await page.check('[name=accept_terms]')
+    else if (await has('[name=given_name]')) {
+      await page.fill('[name=given_name]', 'Ada')
+      await page.fill('[name=family_name]', 'Lovelace')
+    } else if (await has('[name=organization_name]')) await page.fill('[name=organization_name]', person.organization)
+    else if (!(await has('button.primary'))) throw new Error(`an unknown page at ${page.url()}: ${await page.innerText('body')}`)
+    await page.locator('button.primary').first().click()
+  }
+  throw new Error(`no end in sight at ${page.url()}`)
+}
+
+/** Fetches like a browser of its own, for relying parties that keep a session. */
+export class Jar {
+  readonly cookies = new Map<string, string>()
+
+  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (this.cookies.size > 0) headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await fetch(url, { redirect: 'manual', ...init, headers })
+    this.keep(response.headers.getSetCookie())
+    return response
+  }
+
+  keep(cookies: readonly string[]): void {
+    for (const cookie of cookies) {
+      const [pair = ''] = cookie.split(';')
+      this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+  }
+}
