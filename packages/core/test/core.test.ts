@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestWorld, someone, type TestWorld } from '../../../apps/server/test/support/world.ts'
+import { type Auth, createAuth, localPath, optionsFromEnvironment } from '../src/index.ts'
+
+let world: TestWorld
+let auth: Auth
+let offset = 0
+const url = 'http://localhost:3999'
+const navigation = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+
+beforeAll(async () => {
+  world = await openTestWorld({
+    OIDC_CLIENT_ID_30: 'app',
+    OIDC_CLIENT_30_SECRET: 'app-secret-0123456789',
+    OIDC_CLIENT_30_REDIRECT_URIS: `${url}/auth/callback`,
+    OIDC_CLIENT_30_POST_LOGOUT_REDIRECT_URIS: `${url}/`,
+    OIDC_CLIENT_30_GRANT_TYPES: 'authorization_code,refresh_token',
+  })
+  auth = createAuth({ ...optionsFromEnvironment({ VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: 'app', VESTIBULE_CLIENT_SECRET: 'app-secret-0123456789' }, url), now: () => new Date(Date.now() + offset) })
+})
+afterAll(() => world.close())
+
+/** A browser's cookies for the application. */
+class Cookies {
+  readonly all = new Map<string, string>()
+  get header() {
+    return [...this.all].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+  keep(response: Response | readonly string[]) {
+    for (const cookie of 'headers' in response ? response.headers.getSetCookie() : response) {
+      const [pair = ''] = cookie.split(';')
+      const cut = pair.indexOf('=')
+      if (/Max-Age=0/.test(cookie)) this.all.delete(pair.slice(0, cut))
+      else this.all.set(pair.slice(0, cut), pair.slice(cut + 1))
+    }
+  }
+}
+
+async function signIn(path = '/auth/login?returnTo=/reports') {
+  const cookies = new Cookies()
+  const person = someone()
+  const started = await auth.handle(new Request(`${url}${path}`, { headers: navigation }))
+  cookies.keep(started)
+  const browser = world.browser()
+  await browser.go(started.headers.get('location') ?? '')
+  const { callback } = await world.finish(browser, person)
+  const back = await auth.handle(new Request(callback?.href ?? '', { headers: { ...navigation, Cookie: cookies.header } }))
+  cookies.keep(back)
+  return { cookies, person, back, browser, callback }
+}
+
+describe('core against the real server', () => {
+  test('a person signs in, is read from the cookie, and lands where they wanted', async () => {
+    const { cookies, person, back } = await signIn()
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/reports'])
+    expect(back.headers.get('cache-control')).toBe('private, no-store')
+    const session = await auth.read(cookies.header)
+    expect(session?.user).toMatchObject({ email: person.email, name: 'Ada Lovelace', phone: null, organization: expect.any(String) })
+    expect(JSON.stringify(session)).not.toContain('ey')
+    auth.check(session)
+    expect(() => auth.check(session, { role: 'owner' })).toThrow(expect.objectContaining({ code: 'forbidden' }))
+    expect(() => auth.check(null)).toThrow(expect.objectContaining({ code: 'not_signed_in' }))
+  })
+
+  test('twenty parallel requests at expiry cause one refresh, and all get its token', async () => {
+    const { cookies } = await signIn()
+    const first = await auth.accessToken(cookies.header)
+    expect(first.setCookies).toEqual([])
+    offset = 595_000
+    const all = await Promise.all(Array.from({ length: 20 }, () => auth.accessToken(cookies.header)))
+    offset = 0
+    expect(new Set(all.map((one) => one.token)).size).toBe(1)
+    expect(all[0]?.token).not.toBe(first.token)
+    expect((await world.userinfo(all[0]?.token ?? '')).status).toBe(200)
+  })
+
+  test('SC-01 a callback without its state cookie, twice, or of another browser makes no session', async () => {
+    const { callback } = await signIn()
+    const strange = await auth.handle(new Request(callback?.href ?? '', { headers: navigation }))
+    expect(strange.status).toBe(400)
+    expect(strange.headers.getSetCookie()).toEqual([])
+  })
+
+  test('SC-10 a changed, cut or foreign cookie is no session and no exception', async () => {
+    const { cookies } = await signIn()
+    const [name, value] = [...cookies.all].find(([one]) => one.includes('session')) as [string, string]
+    for (const bad of [value.slice(0, -2), `${value.slice(0, 60)}x${value.slice(61)}`, '', 'e30.e30.e30']) expect(await auth.read(`${name}=${bad}`)).toBeNull()
+    const [, tokens] = [...cookies.all].find(([one]) => one.includes('tokens')) as [string, string]
+    expect(await auth.read(`${name}=${tokens}`)).toBeNull()
+    offset = 86_401_000
+    expect(await auth.read(cookies.header)).toBeNull()
+    offset = 0
+  })
+
+  test('SC-30 logout is a POST of this origin, and ends the session at the provider too', async () => {
+    const { cookies, browser } = await signIn()
+    const post = (origin: string) => auth.handle(new Request(`${url}/auth/logout`, { method: 'POST', headers: { Cookie: cookies.header, Origin: origin } }))
+    expect((await auth.handle(new Request(`${url}/auth/logout`, { headers: { Cookie: cookies.header } }))).status).toBe(405)
+    expect((await post('https://evil.test')).status).toBe(403)
+    const out = await post(url)
+    cookies.keep(out)
+    expect(await auth.read(cookies.header)).toBeNull()
+    const ended = await browser.go(out.headers.get('location') ?? '')
+    expect(ended.callback?.href).toBe(`${url}/`)
+  })
+
+  test('a prefetch starts no login, and login attempts do not pile up', async () => {
+    expect((await auth.handle(new Request(`${url}/auth/login`, { headers: { 'Sec-Fetch-Mode': 'cors' } }))).status).toBe(204)
+    expect((await auth.handle(new Request(`${url}/auth/login`, { headers: { ...navigation, 'Sec-Purpose': 'prefetch' } }))).status).toBe(204)
+    const cookies = new Cookies()
+    for (let i = 0; i < 12; i++) cookies.keep(await auth.handle(new Request(`${url}/auth/login`, { headers: { ...navigation, Cookie: cookies.header } })))
+    expect(cookies.all.size).toBeLessThanOrEqual(5)
+  })
+
+  test.each(['https://evil.test', '//evil.test', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)', '/x/..//evil.test', '', '/%09/evil.test\n'])('SC-17 returnTo %j stays here', (input) => {
+    expect(new URL(localPath(input), url).origin).toBe(url)
+    expect(localPath(input).startsWith('//')).toBe(false)
+  })
+
+  test('a missing variable is named', () => {
+    expect(() => optionsFromEnvironment({}, url)).toThrow(/VESTIBULE_ISSUER/)
+    expect(() => optionsFromEnvironment({ NODE_ENV: 'production', VESTIBULE_ISSUER: 'https://x.test', VESTIBULE_CLIENT_ID: 'a' }, url)).toThrow(/VESTIBULE_SECRET/)
+  })
+})
