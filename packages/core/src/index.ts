@@ -260,7 +260,7 @@ function validated(options: AuthOptions): { url: URL; secrets: string[] } {
   if (!URL.canParse(options.issuer)) throw fault('issuer is not a URL.')
   if (!URL.canParse(options.url)) throw fault('url is not a URL.')
   const secrets = [options.secret].flat()
-  if (secrets.length === 0 || secrets.some((secret) => secret.length < 32)) throw fault('secret is shorter than 32 characters.', 'Make one with: openssl rand -base64 48')
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < 32)) throw fault('A secret is shorter than 32 characters.', 'In VESTIBULE_SECRET a comma separates secrets. Make one with: openssl rand -base64 48')
   return { url: new URL(options.url), secrets }
 }
 

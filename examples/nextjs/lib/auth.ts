@@ -1,0 +1,3 @@
+import { createAuth } from '@vestibule/nextjs'
+
+export const { handlers, getSession, requireUser, withAuth, getAccessToken } = createAuth()
