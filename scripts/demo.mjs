@@ -6,7 +6,11 @@ const build = spawnSync('turbo', ['run', 'build', '--output-logs=errors-only'], 
 if (build.status !== 0) process.exit(build.status ?? 1)
 
 const children = [spawn(process.execPath, ['apps/server/dist/main.js'], { stdio: 'inherit' })]
-for (const [name, port] of [['nextjs', 3001], ['nuxt', 3002], ['remix', 3003]]) {
+for (const [name, port] of [
+  ['nextjs', 3001],
+  ['nuxt', 3002],
+  ['remix', 3003],
+]) {
   const url = `http://localhost:${port}`
   const env = {
     ...process.env,

@@ -67,7 +67,16 @@ describe.each(examples)('the $name example', ({ name, command }) => {
       })
     }
     try {
-      await expect.poll(() => fetch(url).then((answer) => answer.status, () => output || 'not yet'), { timeout: 30_000, interval: 200 }).toBe(200)
+      await expect
+        .poll(
+          () =>
+            fetch(url).then(
+              (answer) => answer.status,
+              () => output || 'not yet',
+            ),
+          { timeout: 30_000, interval: 200 },
+        )
+        .toBe(200)
       const api = await fetch(`${url}/api/me`)
       expect([api.status, api.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')])
 

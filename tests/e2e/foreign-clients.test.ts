@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { Auth } from '@auth/core'
 import express from 'express'
@@ -120,7 +120,12 @@ test('openid-client: implicit id_token', async () => {
 test('openid-client: private_key_jwt', async () => {
   const config = await client.discovery(new URL(world.issuer), 'keyed', undefined, client.PrivateKeyJwt(keys.privateKey), insecure)
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
-  const url = client.buildAuthorizationUrl(config, { redirect_uri: callback, scope: 'openid', code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256' })
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: 'openid',
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  })
   expect((await client.authorizationCodeGrant(config, await through(url.href), { pkceCodeVerifier })).claims()?.sub).toBeTruthy()
 })
 
@@ -131,7 +136,15 @@ test('oauth4webapi: code with PKCE, response validated by RFC 9207', async () =>
   const rp: oauth.Client = { client_id: 'all' }
   const verifier = oauth.generateRandomCodeVerifier()
   const url = new URL(as.authorization_endpoint ?? '')
-  url.search = new URLSearchParams({ client_id: 'all', redirect_uri: callback, response_type: 'code', scope: 'openid', state: 's', code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }).toString()
+  url.search = new URLSearchParams({
+    client_id: 'all',
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'openid',
+    state: 's',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).toString()
   const params = oauth.validateAuthResponse(as, rp, await through(url.href), 's')
   const response = await oauth.authorizationCodeGrantRequest(as, rp, oauth.ClientSecretBasic(secrets.all), params, callback, verifier, options)
   const tokens = await oauth.processAuthorizationCodeResponse(as, rp, response, { requireIdToken: true })
@@ -182,7 +195,18 @@ test('next-auth 5 (Auth.js core): from its sign-in to a session', async () => {
     secret: 'a-secret-of-auth-js',
     trustHost: true,
     basePath: '/auth',
-    providers: [{ id: 'vestibule', name: 'Vestibule', type: 'oidc' as const, issuer: world.issuer, clientId: 'auth', clientSecret: secrets.auth, idToken: false, checks: ['pkce' as const, 'state' as const, 'nonce' as const] }],
+    providers: [
+      {
+        id: 'vestibule',
+        name: 'Vestibule',
+        type: 'oidc' as const,
+        issuer: world.issuer,
+        clientId: 'auth',
+        clientSecret: secrets.auth,
+        idToken: false,
+        checks: ['pkce' as const, 'state' as const, 'nonce' as const],
+      },
+    ],
   }
   const jar = new Jar()
   const call = async (path: string, init: RequestInit = {}) => {
@@ -193,7 +217,11 @@ test('next-auth 5 (Auth.js core): from its sign-in to a session', async () => {
     return response
   }
   const { csrfToken } = (await (await call('/auth/csrf')).json()) as { csrfToken: string }
-  const started = await call('/auth/signin/vestibule', { method: 'POST', body: new URLSearchParams({ csrfToken, callbackUrl: '/' }), headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })
+  const started = await call('/auth/signin/vestibule', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, callbackUrl: '/' }),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
   const back = await through(started.headers.get('location') ?? '')
   await call(`${back.pathname}${back.search}`)
   expect(await (await call('/auth/session')).json()).toMatchObject({ user: { name: 'Ada Lovelace', email: expect.stringContaining('@example.test') } })
@@ -238,7 +266,11 @@ test('passport-openidconnect', async () => {
 })
 
 test('oidc-client-ts: a single-page app in Chromium, with silent renew by iframe and by refresh token, and sign-out', async () => {
-  const library = readFileSync(createRequire(import.meta.url).resolve('oidc-client-ts').replace(/dist\/.*$/, 'dist/browser/oidc-client-ts.min.js'))
+  const library = readFileSync(
+    createRequire(import.meta.url)
+      .resolve('oidc-client-ts')
+      .replace(/dist\/.*$/, 'dist/browser/oidc-client-ts.min.js'),
+  )
   const origin = `http://localhost:${ports.spa}`
   const html = `<!doctype html><title>SPA</title><h1>SPA</h1><script src="/lib.js"></script><script>
     window.manager = (scope) => new oidc.UserManager({ authority: '${world.issuer}', client_id: 'single-page', redirect_uri: '${origin}/', silent_redirect_uri: '${origin}/silent', post_logout_redirect_uri: '${origin}/', scope, loadUserInfo: true })
@@ -263,11 +295,15 @@ test('oidc-client-ts: a single-page app in Chromium, with silent renew by iframe
     const renewed = await run(`manager('openid profile email').signinSilent().then((user) => user.access_token)`)
     expect(renewed).not.toBe(first)
     // Without a refresh token the library renews in an iframe, by prompt=none.
-    const framed = await run(`(async () => { const m = manager('openid profile email'); const user = await m.getUser(); user.refresh_token = undefined; await m.storeUser(user); return (await m.signinSilent()).access_token })()`)
+    const framed = await run(
+      `(async () => { const m = manager('openid profile email'); const user = await m.getUser(); user.refresh_token = undefined; await m.storeUser(user); return (await m.signinSilent()).access_token })()`,
+    )
     expect([first, renewed]).not.toContain(framed)
     await run(`void manager('openid profile email').signoutRedirect()`)
     await page.waitForURL(`${origin}/`)
-    await page.goto(`${world.issuer}/authorize?client_id=single-page&redirect_uri=${encodeURIComponent(`${origin}/`)}&response_type=code&scope=openid&prompt=none&code_challenge=${'a'.repeat(43)}&code_challenge_method=S256`)
+    await page.goto(
+      `${world.issuer}/authorize?client_id=single-page&redirect_uri=${encodeURIComponent(`${origin}/`)}&response_type=code&scope=openid&prompt=none&code_challenge=${'a'.repeat(43)}&code_challenge_method=S256`,
+    )
     expect(page.url()).toContain('error=login_required')
   } finally {
     await chromium.close()

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { codeIn, type Mailbox } from '../../apps/server/test/support/mailbox.ts'
@@ -27,7 +27,7 @@ export interface ServerProcess {
 export async function startServer(env: Record<string, string>, cwd: string): Promise<ServerProcess> {
   const main = join(root, 'apps/server/dist/main.js')
   if (!existsSync(main)) throw new Error('apps/server is not built; run: pnpm build')
-  const child: ChildProcess = spawn(process.execPath, [main], { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(process.execPath, [main], { cwd, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout?.on('data', (chunk) => {
     output += chunk

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Deps } from './flows/deps.ts'
-import { json } from './http/responses.ts'
 import { HttpError } from './http/forms.ts'
+import { json } from './http/responses.ts'
 import { errorAsPage } from './routes/answers.tsx'
 import { authorizeRoutes } from './routes/authorize.tsx'
 import { healthRoutes } from './routes/health.ts'

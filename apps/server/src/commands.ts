@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { loadConfig } from './config.ts'
 import type { Config } from './config/settings.ts'
+import { loadConfig } from './config.ts'
 import { newId } from './crypto/random.ts'
 import { canonicalAddress } from './flows/addresses.ts'
 import { createLogger } from './logging.ts'
@@ -37,15 +37,17 @@ function addressOf(args: string[]): string {
   return address
 }
 
-const disable = (disabled: boolean): Command => async (args) => {
-  const address = addressOf(args)
-  await withWorld(async ({ deps }) => {
-    const user = await findUserByEmail(deps.db, address)
-    if (!user) throw new Error(`nobody has the address ${address}`)
-    await setDisabled(deps.db, user.id, disabled ? deps.now() : null)
-    console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are dead at their next use' : 'enabled'}`)
-  })
-}
+const disable =
+  (disabled: boolean): Command =>
+  async (args) => {
+    const address = addressOf(args)
+    await withWorld(async ({ deps }) => {
+      const user = await findUserByEmail(deps.db, address)
+      if (!user) throw new Error(`nobody has the address ${address}`)
+      await setDisabled(deps.db, user.id, disabled ? deps.now() : null)
+      console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are dead at their next use' : 'enabled'}`)
+    })
+  }
 
 const invite: Command = async (args, { organization, role = 'member' }) => {
   const email = addressOf(args)
@@ -66,7 +68,7 @@ const doctor: Command = async () => {
   const shown = {
     ...config,
     secrets: `${config.secrets.length} (redacted)`,
-    smtpUrl: config.smtpUrl && config.smtpUrl.replace(/\/\/.*@/, '//***@'),
+    smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//***@'),
     database: config.database.kind === 'sqlite' ? config.database : { kind: 'postgresql', url: config.database.url.replace(/\/\/.*@/, '//***@') },
     clients: [...config.clients.values()].map(({ id, tokenAuthMethod, redirectUris }) => ({ id, tokenAuthMethod, redirectUris })),
   }
@@ -90,9 +92,18 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', () => serve()],
   ['doctor', doctor],
   ['migrate', () => withWorld(async ({ deps }) => console.log(deps.db.migrated.length > 0 ? `applied ${deps.db.migrated.join(', ')}` : 'nothing to do'))],
-  ['clients list', async () => console.table([...loadConfig().clients.values()].map(({ id, name, tokenAuthMethod, grantTypes }) => ({ id, name, method: tokenAuthMethod, grants: [...grantTypes].join(' ') })))],
+  [
+    'clients list',
+    async () =>
+      console.table(
+        [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethod, grantTypes }) => ({ id, name, method: tokenAuthMethod, grants: [...grantTypes].join(' ') })),
+      ),
+  ],
   ['keys list', () => withWorld(async ({ deps }) => console.table(deps.keys.list()))],
-  ['keys rotate', (_args, { force = false }) => withWorld(async ({ deps }) => console.log(`these keys sign within two minutes:\n${(await deps.keys.rotate({ force })).join('\n')}`))],
+  [
+    'keys rotate',
+    (_args, { force = false }) => withWorld(async ({ deps }) => console.log(`these keys sign within two minutes:\n${(await deps.keys.rotate({ force })).join('\n')}`)),
+  ],
   ['users invite', invite],
   ['users disable', disable(true)],
   ['users enable', disable(false)],

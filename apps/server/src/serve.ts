@@ -8,10 +8,7 @@ const maxHeaderSize = 32 * 1024
 /** An HTTP server around the app, with bounds on slow and large requests. */
 export function httpServer(app: Hono): Server {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  return createServer(
-    { maxHeaderSize, headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 },
-    listener,
-  )
+  return createServer({ maxHeaderSize, headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 }, listener)
 }
 
 export const listen = (server: Server, port: number, host: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createApp } from './app.ts'
-import { loadConfig } from './config.ts'
 import { ConfigError } from './config/settings.ts'
+import { loadConfig } from './config.ts'
 import { createLogger } from './logging.ts'
 import { drain, httpServer, listen } from './serve.ts'
 import { openWorld } from './world.ts'
@@ -49,4 +49,3 @@ export function fail(error: unknown): never {
   console.error(error instanceof ConfigError ? error.message : error)
   process.exit(1)
 }
-

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createRemoteJWKSet, decodeProtectedHeader, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { basic, claimsOf, clients, headerOf, hybridAuth, openTestWorld, pkce, redirectUri, type TestWorld, webAuth } from './support/world.ts'
+import { basic, claimsOf, clients, type Given, headerOf, hybridAuth, openTestWorld, pkce, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 // The forty behaviours that OpenID providers most often get wrong, by the numbers of the conformance notes.
 // 15, 31, 36 and 37 are about dynamic registration, request_uri documents and signed userinfo, which are not offered.
@@ -49,7 +49,7 @@ afterAll(async () => {
   receiver.close()
 })
 
-const tokensFor = async (params: Record<string, string> = {}) => {
+const tokensFor = async (params: Given = {}) => {
   const signedIn = await world.signIn({}, params)
   const { body } = await world.redeem(signedIn.code)
   return { ...signedIn, tokens: body }
@@ -114,7 +114,11 @@ describe('foundations', () => {
   test('5 the Basic header is form-decoded in both its parts', async () => {
     const { code } = await world.signIn()
     expect((await world.redeem(code)).status).toBe(200)
-    const raw = await fetch(`${world.issuer}/token`, { method: 'POST', headers: { Authorization: `Basic ${Buffer.from('web:%zz').toString('base64')}`, 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'grant_type=authorization_code' })
+    const raw = await fetch(`${world.issuer}/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from('web:%zz').toString('base64')}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=authorization_code',
+    })
     expect(raw.status).toBe(400)
   })
 
@@ -156,7 +160,12 @@ describe('foundations', () => {
 
   test.each(frontTypes.filter((type) => type.includes('id_token')))('9 at_hash and c_hash of %s are right', async (type) => {
     const { params } = await world.signIn({}, { client_id: 'hybrid', response_type: type })
-    const half = (value: string | null) => createHash('sha256').update(value ?? '').digest().subarray(0, 16).toString('base64url')
+    const half = (value: string | null) =>
+      createHash('sha256')
+        .update(value ?? '')
+        .digest()
+        .subarray(0, 16)
+        .toString('base64url')
     const claims = claimsOf(params.get('id_token') ?? '')
     expect(claims.at_hash).toBe(params.has('access_token') ? half(params.get('access_token')) : undefined)
     expect(claims.c_hash).toBe(params.has('code') ? half(params.get('code')) : undefined)
@@ -213,15 +222,52 @@ describe('userinfo and claims', () => {
     await world.deps.db.prisma.user.update({
       where: { id: String(claimsOf(tokens.id_token).sub) },
       data: {
-        middleName: 'King', nickname: 'ada', preferredUsername: 'ada', profile: 'https://example.test/ada', picture: 'https://example.test/ada.png',
-        website: 'https://example.test', gender: 'female', birthdate: '1815-12-10', zoneinfo: 'Europe/London', locale: 'en-GB', phone: '+441234567', address: JSON.stringify({ country: 'GB' }),
+        middleName: 'King',
+        nickname: 'ada',
+        preferredUsername: 'ada',
+        profile: 'https://example.test/ada',
+        picture: 'https://example.test/ada.png',
+        website: 'https://example.test',
+        gender: 'female',
+        birthdate: '1815-12-10',
+        zoneinfo: 'Europe/London',
+        locale: 'en-GB',
+        phone: '+441234567',
+        address: JSON.stringify({ country: 'GB' }),
       },
     })
     const info = (await (await world.userinfo(tokens.access_token)).json()) as Record<string, unknown>
-    for (const claim of ['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture', 'website', 'gender', 'birthdate', 'zoneinfo', 'locale', 'updated_at', 'email', 'email_verified', 'phone_number', 'phone_number_verified', 'address']) {
+    for (const claim of [
+      'name',
+      'family_name',
+      'given_name',
+      'middle_name',
+      'nickname',
+      'preferred_username',
+      'profile',
+      'picture',
+      'website',
+      'gender',
+      'birthdate',
+      'zoneinfo',
+      'locale',
+      'updated_at',
+      'email',
+      'email_verified',
+      'phone_number',
+      'phone_number_verified',
+      'address',
+    ]) {
       expect(info, claim).toHaveProperty(claim)
     }
-    expect(info).toMatchObject({ email_verified: true, phone_number_verified: false, phone: '+441234567', phone_verified: false, address: { country: 'GB' }, updated_at: expect.any(Number) })
+    expect(info).toMatchObject({
+      email_verified: true,
+      phone_number_verified: false,
+      phone: '+441234567',
+      phone_verified: false,
+      address: { country: 'GB' },
+      updated_at: expect.any(Number),
+    })
     const small = await tokensFor({ scope: 'openid email' })
     expect(Object.keys((await (await world.userinfo(small.tokens.access_token)).json()) as object).sort()).toEqual(['email', 'email_verified', 'sub'])
     expect(claimsOf(small.tokens.id_token)).not.toHaveProperty('email')
@@ -232,7 +278,10 @@ describe('userinfo and claims', () => {
     const { tokens } = await tokensFor({ scope: 'openid', claims: JSON.stringify({ userinfo: { name: { essential: true } } }) })
     expect(await (await world.userinfo(tokens.access_token)).json()).toMatchObject({ name: 'Ada Lovelace' })
     expect(claimsOf(tokens.id_token)).not.toHaveProperty('name')
-    const { params } = await world.signIn({}, { client_id: 'hybrid', response_type: 'id_token', scope: 'openid', claims: JSON.stringify({ id_token: { name: { essential: true } } }) })
+    const { params } = await world.signIn(
+      {},
+      { client_id: 'hybrid', response_type: 'id_token', scope: 'openid', claims: JSON.stringify({ id_token: { name: { essential: true } } }) },
+    )
     expect(claimsOf(params.get('id_token') ?? '')).toMatchObject({ name: 'Ada Lovelace' })
     const front = await world.signIn({}, { client_id: 'hybrid', response_type: 'id_token', scope: 'openid email' })
     expect(claimsOf(front.params.get('id_token') ?? '')).toMatchObject({ email: front.person.email, email_verified: true })
@@ -292,7 +341,15 @@ describe('sessions, prompts, hints', () => {
 
   test('23 harmless parameters do no harm, in any order, by GET or by POST', async () => {
     const { browser } = await tokensFor()
-    for (const extra of [{ extra: 'foobar' }, { display: 'page' }, { display: 'popup' }, { ui_locales: 'se' }, { claims_locales: 'se' }, { login_hint: 'buffy@host.test' }, { scope: 'email openid' }]) {
+    for (const extra of [
+      { extra: 'foobar' },
+      { display: 'page' },
+      { display: 'popup' },
+      { ui_locales: 'se' },
+      { claims_locales: 'se' },
+      { login_hint: 'buffy@host.test' },
+      { scope: 'email openid' },
+    ]) {
       expect((await world.authorize(browser, extra)).callback?.searchParams.has('code'), JSON.stringify(extra)).toBe(true)
     }
     const form = new URLSearchParams({ state: 's', scope: 'openid', response_type: 'code', redirect_uri: redirectUri, client_id: 'web' })
@@ -302,22 +359,24 @@ describe('sessions, prompts, hints', () => {
 })
 
 describe('refusing bad authorization requests', () => {
-  test.each([
-    `${redirectUri}/abcdefghij`,
-    `${redirectUri}?foo=bar`,
-    `${redirectUri}/`,
-    'https://rp.example.test/CB',
-    'https://rp.example.test:443/cb',
-    'HTTPS://rp.example.test/cb',
-    `${redirectUri}#`,
-    'https://rp.example.test/cb/../evil',
-    'https://rp.example.test@evil.test/cb',
-    'https:rp.example.test/cb',
-    'https://rp.exam\tple.test/cb',
-    'javascript:alert(1)//',
-    '',
-    `${redirectUri}${'a'.repeat(8192)}`,
-  ].map((uri) => [uri.slice(0, 60), uri] as const))('24 and 25 redirect_uri %j: a page of ours and no redirect, whatever else is wrong', async (_shown, uri) => {
+  test.each(
+    [
+      `${redirectUri}/abcdefghij`,
+      `${redirectUri}?foo=bar`,
+      `${redirectUri}/`,
+      'https://rp.example.test/CB',
+      'https://rp.example.test:443/cb',
+      'HTTPS://rp.example.test/cb',
+      `${redirectUri}#`,
+      'https://rp.example.test/cb/../evil',
+      'https://rp.example.test@evil.test/cb',
+      'https:rp.example.test/cb',
+      'https://rp.exam\tple.test/cb',
+      'javascript:alert(1)//',
+      '',
+      `${redirectUri}${'a'.repeat(8192)}`,
+    ].map((uri) => [uri.slice(0, 60), uri] as const),
+  )('24 and 25 redirect_uri %j: a page of ours and no redirect, whatever else is wrong', async (_shown, uri) => {
     for (const extra of [{}, { scope: 'bogus' }, { response_type: 'bogus' }, { prompt: 'none' }]) {
       const answer = await world.authorize(world.browser(), { redirect_uri: uri, ...extra })
       expect(answer.status).toBe(400)
@@ -352,8 +411,16 @@ describe('refusing bad authorization requests', () => {
   })
 
   test('28 an error holds only what it may, in allowed characters, and reflects nothing', async () => {
-    for (const extra of [{ scope: 'openid ümlaut"\\' }, { prompt: 'none login' }, { max_age: '-1' }, { claims: '{"x' }, { code_challenge: 'x' }, { response_mode: 'bogus' }, { prompt: 'x"\n' }]) {
-      const { callback } = await world.authorize(world.browser(), extra as Record<string, string>)
+    for (const extra of [
+      { scope: 'openid ümlaut"\\' },
+      { prompt: 'none login' },
+      { max_age: '-1' },
+      { claims: '{"x' },
+      { code_challenge: 'x' },
+      { response_mode: 'bogus' },
+      { prompt: 'x"\n' },
+    ]) {
+      const { callback } = await world.authorize(world.browser(), extra as Given)
       const params = callback?.searchParams as URLSearchParams
       expect([...params.keys()].sort(), JSON.stringify(extra)).toEqual(['error', 'error_description', 'iss', 'state'])
       expect(params.get('error_description')).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
@@ -409,9 +476,22 @@ describe('codes and tokens', () => {
 
   test('35 private_key_jwt: without a kid, for the issuer or the token endpoint as the client allows, once', async () => {
     const assertion = (client: string, audience: string, jti: string = crypto.randomUUID()) =>
-      new SignJWT({ jti }).setProtectedHeader({ alg: 'RS256' }).setIssuer(client).setSubject(client).setAudience(audience).setIssuedAt(world.deps.now()).setExpirationTime(new Date(world.deps.now().getTime() + 60_000)).sign(machineKey.privateKey)
-    const redeem = async (client: string, jwt: string, code: string) =>
-      world.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, client_assertion: jwt, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' })
+      new SignJWT({ jti })
+        .setProtectedHeader({ alg: 'RS256' })
+        .setIssuer(client)
+        .setSubject(client)
+        .setAudience(audience)
+        .setIssuedAt(world.deps.now())
+        .setExpirationTime(new Date(world.deps.now().getTime() + 60_000))
+        .sign(machineKey.privateKey)
+    const redeem = async (jwt: string, code: string) =>
+      world.token({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        client_assertion: jwt,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      })
     for (const [client, audience, status] of [
       ['assert', world.issuer, 200],
       ['assert', `${world.issuer}/token`, 200],
@@ -421,16 +501,19 @@ describe('codes and tokens', () => {
     ] as const) {
       const { code } = await world.signIn({}, { client_id: client })
       const jwt = await assertion(client, audience)
-      const answer = await redeem(client, jwt, code)
+      const answer = await redeem(jwt, code)
       expect([answer.status, answer.body.error], `${client} ${audience}`).toEqual([status, status === 200 ? undefined : 'invalid_client'])
-      if (status === 200) expect((await redeem(client, jwt, code)).body.error).toBe('invalid_client')
+      if (status === 200) expect((await redeem(jwt, code)).body.error).toBe('invalid_client')
     }
   })
 })
 
 describe('form_post and logout', () => {
   test.each(['code', ...frontTypes])('38 form_post of %s is a form that sends itself', async (type) => {
-    const { visited, params } = await world.signIn({}, { client_id: 'hybrid', response_type: type, response_mode: 'form_post', redirect_uri: `${redirectUri}?bar=foo`, state: 'a"<b>&' })
+    const { visited, params } = await world.signIn(
+      {},
+      { client_id: 'hybrid', response_type: type, response_mode: 'form_post', redirect_uri: `${redirectUri}?bar=foo`, state: 'a"<b>&' },
+    )
     const form = visited.html.querySelector('form#answer')
     expect(form?.getAttribute('action')).toBe(`${redirectUri}?bar=foo`)
     expect(form?.getAttribute('method')).toBe('post')
@@ -495,7 +578,9 @@ describe('form_post and logout', () => {
     const { browser, code } = await world.signIn({}, { client_id: 'leaving' })
     const { body } = await world.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, { basic: ['leaving', 'leaving-secret-0123456789'] })
     const { sid, sub } = claimsOf(body.id_token)
-    const out = await browser.go(`${world.issuer}/logout?${new URLSearchParams({ id_token_hint: body.id_token, post_logout_redirect_uri: 'https://rp.example.test/bye', state: 'x' })}`)
+    const out = await browser.go(
+      `${world.issuer}/logout?${new URLSearchParams({ id_token_hint: body.id_token, post_logout_redirect_uri: 'https://rp.example.test/bye', state: 'x' })}`,
+    )
     const frame = new URL(out.html.querySelector('iframe')?.getAttribute('src')?.replaceAll('&amp;', '&') ?? '')
     expect(Object.fromEntries(frame.searchParams)).toEqual({ iss: world.issuer, sid })
     expect(out.headers.get('content-security-policy')).toContain('frame-src https://rp.example.test')

@@ -49,7 +49,9 @@ describe('clients', () => {
   })
 
   test('a client without a front door needs no redirect URI', () => {
-    expect(faults({ OIDC_CLIENT_ID_0: 'm', OIDC_CLIENT_0_SECRET: 'machine-secret-machine', OIDC_CLIENT_0_GRANT_TYPES: 'client_credentials', OIDC_CLIENT_0_SCOPES: 'orders:read' })).toEqual([])
+    expect(
+      faults({ OIDC_CLIENT_ID_0: 'm', OIDC_CLIENT_0_SECRET: 'machine-secret-machine', OIDC_CLIENT_0_GRANT_TYPES: 'client_credentials', OIDC_CLIENT_0_SCOPES: 'orders:read' }),
+    ).toEqual([])
   })
 
   test('the nearest right name is offered', () => {
@@ -59,7 +61,14 @@ describe('clients', () => {
 })
 
 describe('the server', () => {
-  const production = { NODE_ENV: 'production', ISSUER: 'https://id.example.com', SECRET: 'p8Hq2LxV9sKd4TzW7mRc1NyB6fGj3QaE', SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'Acme <in@example.com>', ...web }
+  const production = {
+    NODE_ENV: 'production',
+    ISSUER: 'https://id.example.com',
+    SECRET: 'p8Hq2LxV9sKd4TzW7mRc1NyB6fGj3QaE',
+    SMTP_URL: 'smtps://mail.example.com',
+    MAIL_FROM: 'Acme <in@example.com>',
+    ...web,
+  }
 
   test('production needs its secrets and says all that is missing at once', () => {
     expect(faults(production)).toEqual([])
@@ -68,9 +77,12 @@ describe('the server', () => {
     expect(faults({ ...production, LIMIT_PER_NETWORK: 'off' })).toEqual(['LIMIT_PER_NETWORK'])
   })
 
-  test.each(['changeme-changeme-changeme-changeme', 'short', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'a-secret-of-the-client', 'put-the-output-of-openssl-rand-example'])('the secret %j is refused', (SECRET) => {
-    expect(faults({ ...web, SECRET })).toContain('SECRET')
-  })
+  test.each(['changeme-changeme-changeme-changeme', 'short', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'a-secret-of-the-client', 'put-the-output-of-openssl-rand-example'])(
+    'the secret %j is refused',
+    (SECRET) => {
+      expect(faults({ ...web, SECRET })).toContain('SECRET')
+    },
+  )
 
   test('secrets come from files, and rotate', () => {
     expect(read({ ...web, SECRET_FILE: '/run/secrets/x' }).secrets).toEqual(['content of /run/secrets/x that is long enough for a secret'])

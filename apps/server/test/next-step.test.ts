@@ -4,9 +4,25 @@ import { type Flow, nextStep } from '../src/oidc/next-step.ts'
 
 const startedAt = new Date('2026-11-01T12:00:00Z')
 const before = (seconds: number) => new Date(startedAt.getTime() - seconds * 1000)
-const member = (id: string, teams: string[] = []) => ({ organizationId: id, slug: id, name: id, roles: ['member'], teams: teams.map((team) => ({ id: team, slug: team, name: team })) })
+const member = (id: string, teams: string[] = []) => ({
+  organizationId: id,
+  slug: id,
+  name: id,
+  roles: ['member'],
+  teams: teams.map((team) => ({ id: team, slug: team, name: team })),
+})
 
-const request: AuthorizationRequest = { clientId: 'web', redirectUri: 'https://rp.test/cb', mode: 'query', responseType: 'code', scope: ['openid', 'profile'], prompt: [], acrValues: [], uiLocales: [], resource: [] }
+const request: AuthorizationRequest = {
+  clientId: 'web',
+  redirectUri: 'https://rp.test/cb',
+  mode: 'query',
+  responseType: 'code',
+  scope: ['openid', 'profile'],
+  prompt: [],
+  acrValues: [],
+  uiLocales: [],
+  resource: [],
+}
 const signedIn = { userId: 'ada', authenticatedAt: before(60), acr: 'urn:vestibule:acr:mail', organizationId: null, teamId: null }
 const person = { profileComplete: true, termsAccepted: true, memberships: [member('acme')], invitedTo: [] as string[], consentedScope: () => [] as string[] }
 const choices = { accountChosen: false, consented: false, organizationId: null, teamId: null }
@@ -51,7 +67,12 @@ const table: [string, Case, string, string | null][] = [
   ['no organization, and it is optional', { person: { memberships: [] }, client: { organization: 'optional' } }, 'answer', null],
   ['several organizations', { person: { memberships: [member('a'), member('b')] } }, 'choose-organization', 'interaction_required'],
   ['several, one remembered', { person: { memberships: [member('a'), member('b')] }, signedIn: { organizationId: 'b' } as never }, 'answer', null],
-  ['several, one remembered that is not theirs any more', { person: { memberships: [member('a'), member('b')] }, signedIn: { organizationId: 'gone' } as never }, 'choose-organization', 'interaction_required'],
+  [
+    'several, one remembered that is not theirs any more',
+    { person: { memberships: [member('a'), member('b')] }, signedIn: { organizationId: 'gone' } as never },
+    'choose-organization',
+    'interaction_required',
+  ],
   ['a wanted organization that invites', { request: { organization: 'new' }, person: { invitedTo: ['new'] } }, 'choose-organization', 'interaction_required'],
   ['several teams and a team step', { person: { memberships: [member('a', ['t1', 't2'])] }, steps: [...steps, 'team'] }, 'choose-team', 'interaction_required'],
   ['several teams and no team step', { person: { memberships: [member('a', ['t1', 't2'])] } }, 'answer', null],
@@ -81,6 +102,9 @@ test.each([
 
 test('a constraint of the request is never overridden', () => {
   const memberships = [member('a'), member('b')]
-  expect(ask({ request: { organization: 'b' }, person: { memberships }, signedIn: { organizationId: 'a' } as never, choices: { organizationId: 'a' } })).toMatchObject({ kind: 'answer', organizationId: 'b' })
+  expect(ask({ request: { organization: 'b' }, person: { memberships }, signedIn: { organizationId: 'a' } as never, choices: { organizationId: 'a' } })).toMatchObject({
+    kind: 'answer',
+    organizationId: 'b',
+  })
   expect(() => ask({ request: { organization: 'foreign' } })).toThrow(expect.objectContaining({ code: 'access_denied' }))
 })

@@ -32,12 +32,17 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
 
   test("the specification's own request, with no PKCE and no nonce, succeeds for a confidential client", async () => {
     const browser = world.browser()
-    await browser.go(`${world.issuer}/authorize?${new URLSearchParams({ client_id: 'web', response_type: 'code', scope: 'openid profile email', redirect_uri: redirectUri, state: 'opaque' })}`)
+    await browser.go(
+      `${world.issuer}/authorize?${new URLSearchParams({ client_id: 'web', response_type: 'code', scope: 'openid profile email', redirect_uri: redirectUri, state: 'opaque' })}`,
+    )
     const { callback } = await world.finish(browser, someone())
     expect([...(callback?.searchParams.keys() ?? [])].sort()).toEqual(['code', 'iss', 'state'])
     const response = await fetch(`${world.issuer}/token`, {
       method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from(`web:${encodeURIComponent(clients.OIDC_CLIENT_0_SECRET)}`).toString('base64')}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: {
+        Authorization: `Basic ${Buffer.from(`web:${encodeURIComponent(clients.OIDC_CLIENT_0_SECRET)}`).toString('base64')}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       body: new URLSearchParams({ grant_type: 'authorization_code', code: callback?.searchParams.get('code') ?? '', redirect_uri: redirectUri }).toString(),
     })
     expect(response.status).toBe(200)
@@ -349,7 +354,9 @@ describe('onboarding', () => {
     const { browser, person } = await world.signIn()
     const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
     const now = new Date()
-    await world.deps.db.prisma.organization.create({ data: { id: 'second', slug: 'second', name: 'Second', createdAt: now, memberships: { create: { userId, roles: 'member', createdAt: now } } } })
+    await world.deps.db.prisma.organization.create({
+      data: { id: 'second', slug: 'second', name: 'Second', createdAt: now, memberships: { create: { userId, roles: 'member', createdAt: now } } },
+    })
     await world.deps.db.prisma.organization.create({ data: { id: 'foreign', slug: 'foreign', name: 'Foreign', createdAt: now } })
     const other = world.browser()
     await world.authorize(other)

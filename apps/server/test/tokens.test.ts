@@ -131,7 +131,16 @@ describe('refresh tokens', () => {
     const { tokens } = await fresh()
     const token = tokens.refresh_token as string
     const [grant] = token.split('.') as [string]
-    for (const variant of [token.slice(0, -1), `${token}A`, `${token}=`, ` ${token}`, token.toUpperCase(), `${grant}.1.${'A'.repeat(43)}`, `${grant}.00.${token.split('.')[2]}`, 'x'.repeat(5000)]) {
+    for (const variant of [
+      token.slice(0, -1),
+      `${token}A`,
+      `${token}=`,
+      ` ${token}`,
+      token.toUpperCase(),
+      `${grant}.1.${'A'.repeat(43)}`,
+      `${grant}.00.${token.split('.')[2]}`,
+      'x'.repeat(5000),
+    ]) {
       expect((await refresh(variant)).body.error, variant.slice(0, 80)).toBe('invalid_grant')
     }
     // A genuine token of a generation that is not there yet neither works nor harms.
@@ -164,7 +173,8 @@ describe('the token endpoint', () => {
   test('a verifier is checked to the letter, and refused where there was no challenge', async () => {
     const { verifier, challenge } = pkce()
     const { code } = await world.signIn({}, { code_challenge: challenge, code_challenge_method: 'S256' })
-    for (const wrong of ['', challenge, verifier.slice(0, 42), `${verifier}=`, `${verifier}${'a'.repeat(129)}`]) expect((await world.redeem(code, { code_verifier: wrong })).status).toBe(400)
+    for (const wrong of ['', challenge, verifier.slice(0, 42), `${verifier}=`, `${verifier}${'a'.repeat(129)}`])
+      expect((await world.redeem(code, { code_verifier: wrong })).status).toBe(400)
     expect((await world.redeem(code, { code_verifier: verifier })).status).toBe(200)
     expect((await world.redeem((await world.signIn()).code, { code_verifier: verifier })).body.error).toBe('invalid_grant')
   })
@@ -187,7 +197,14 @@ describe('the token endpoint', () => {
     const { challenge } = pkce()
     const at = (uri: string) => world.authorize(world.browser(), { client_id: 'spa', redirect_uri: uri, code_challenge: challenge, code_challenge_method: 'S256' })
     expect((await at('http://127.0.0.1:49152/cb')).status).toBe(200)
-    for (const uri of ['http://127.0.0.1:49152/CB', 'http://localhost:49152/cb', 'http://127.0.0.1.evil.test:49152/cb', 'http://127.0.0.1:49152@evil.test/cb', 'http://0x7f.1:49152/cb', 'http://127.0.0.1:99999/cb']) {
+    for (const uri of [
+      'http://127.0.0.1:49152/CB',
+      'http://localhost:49152/cb',
+      'http://127.0.0.1.evil.test:49152/cb',
+      'http://127.0.0.1:49152@evil.test/cb',
+      'http://0x7f.1:49152/cb',
+      'http://127.0.0.1:99999/cb',
+    ]) {
       expect((await at(uri)).status, uri).toBe(400)
     }
   })
@@ -211,11 +228,18 @@ describe('the token endpoint', () => {
     for (const name of ['code', 'code_verifier', 'client_id', 'redirect_uri', 'refresh_token', 'scope', 'grant_type']) {
       expect((await post(`grant_type=authorization_code&${name}=a&${name}=b`)).status, name).toBe(400)
     }
-    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded; charset=utf-7', 'application/x-www-form-urlencoded; charset=ISO-8859-1']) {
+    for (const type of [
+      'application/json',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'application/x-www-form-urlencoded; charset=utf-7',
+      'application/x-www-form-urlencoded; charset=ISO-8859-1',
+    ]) {
       expect((await post('grant_type=authorization_code&code=x', { 'Content-Type': type })).status, type).toBe(415)
     }
     expect((await post('grant_type=authorization_code', { 'Content-Encoding': 'gzip' })).status).toBe(415)
-    for (const body of ['grant_type=%zz', 'grant_type=authorization_code&code=%ff&redirect_uri=x', 'grant_type=authorization_code&code=%00&redirect_uri=x', '']) expect((await post(body)).status, body).toBe(400)
+    for (const body of ['grant_type=%zz', 'grant_type=authorization_code&code=%ff&redirect_uri=x', 'grant_type=authorization_code&code=%00&redirect_uri=x', ''])
+      expect((await post(body)).status, body).toBe(400)
     expect((await post(`grant_type=${'a'.repeat(70_000)}`)).status).toBe(413)
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD']) {
       const answer = await fetch(`${world.issuer}/token`, { method })
@@ -242,13 +266,22 @@ describe('the token endpoint', () => {
 
   test('a token is active for its owner and its audience, dead at once when revoked, and alone', async () => {
     const call = async (path: string, token: string, auth: [string, string]) => {
-      const answer = await fetch(`${world.issuer}${path}`, { method: 'POST', headers: { Authorization: basic(...auth), 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ token }).toString() })
+      const answer = await fetch(`${world.issuer}${path}`, {
+        method: 'POST',
+        headers: { Authorization: basic(...auth), 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ token }).toString(),
+      })
       const text = await answer.text()
       return { status: answer.status, body: text ? JSON.parse(text) : null }
     }
     const { code } = await world.signIn()
     const { body } = await world.redeem(code)
-    expect((await call('/introspect', body.access_token, webAuth.basic)).body).toMatchObject({ active: true, client_id: 'web', sub: claimsOf(body.id_token).sub, token_type: 'Bearer' })
+    expect((await call('/introspect', body.access_token, webAuth.basic)).body).toMatchObject({
+      active: true,
+      client_id: 'web',
+      sub: claimsOf(body.id_token).sub,
+      token_type: 'Bearer',
+    })
     expect((await call('/introspect', body.refresh_token, webAuth.basic)).body).toMatchObject({ active: true })
     expect((await call('/introspect', body.access_token, hybridAuth.basic)).body).toEqual({ active: false })
     for (const nothing of ['x', body.id_token, `${body.access_token}x`, '']) {
@@ -279,8 +312,19 @@ describe('the token endpoint', () => {
     }
     expect((await get({ Authorization: 'Bearer' })).status).toBe(400)
     expect((await get({ Authorization: `Bearer ${body.access_token}` }, `?access_token=${body.access_token}`)).status).toBe(400)
-    expect((await fetch(`${world.issuer}/userinfo`, { method: 'POST', headers: { Authorization: `Bearer ${body.access_token}`, 'Content-Type': 'application/x-www-form-urlencoded' }, body: `access_token=${body.access_token}` })).status).toBe(400)
-    expect((await fetch(`${world.issuer}/userinfo`, { method: 'POST', headers: { Authorization: `Bearer ${body.access_token}`, 'Content-Type': 'application/json' }, body: '{}' })).status).toBe(415)
+    expect(
+      (
+        await fetch(`${world.issuer}/userinfo`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${body.access_token}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+          body: `access_token=${body.access_token}`,
+        })
+      ).status,
+    ).toBe(400)
+    expect(
+      (await fetch(`${world.issuer}/userinfo`, { method: 'POST', headers: { Authorization: `Bearer ${body.access_token}`, 'Content-Type': 'application/json' }, body: '{}' }))
+        .status,
+    ).toBe(415)
     expect((await fetch(`${world.issuer}/userinfo`, { method: 'PUT' })).status).toBe(405)
     expect((await fetch(`${world.issuer}/userinfo`, { method: 'OPTIONS' })).status).toBe(204)
     world.pass(601_000)
@@ -304,7 +348,11 @@ describe('the token endpoint', () => {
 
   test('a pushed request is used once, alone, by the client that pushed it', async () => {
     const push = (body: Record<string, string>, auth: [string, string] = webAuth.basic) =>
-      fetch(`${world.issuer}/par`, { method: 'POST', headers: { Authorization: basic(...auth), 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(body).toString() })
+      fetch(`${world.issuer}/par`, {
+        method: 'POST',
+        headers: { Authorization: basic(...auth), 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(body).toString(),
+      })
     const request = { redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state: 'pushed' }
     const pushed = await push(request)
     expect(pushed.status).toBe(201)
@@ -370,7 +418,8 @@ describe('what the world may send to /authorize', () => {
 
   test('unreadable bytes are refused, readable ones come back as they were', async () => {
     const base = `client_id=web&redirect_uri=${encodeURIComponent(redirectUri)}&response_type=code&scope=openid&prompt=none`
-    for (const bad of ['state=%ff', 'state=%c0%af', 'state=%ed%a0%80', 'client_id=w%zz', 'state=%00']) expect((await world.browser().go(`${world.issuer}/authorize?${base}&${bad}`)).status, bad).toBe(400)
+    for (const bad of ['state=%ff', 'state=%c0%af', 'state=%ed%a0%80', 'client_id=w%zz', 'state=%00'])
+      expect((await world.browser().go(`${world.issuer}/authorize?${base}&${bad}`)).status, bad).toBe(400)
     for (const state of ['a&code=evil', '#x', '\u2028', '%0d%0aX: y', 'ü+ %']) {
       const { callback } = await world.browser().go(`${world.issuer}/authorize?${base}&state=${encodeURIComponent(state)}`)
       expect(callback?.searchParams.getAll('state')).toEqual([state])
@@ -387,20 +436,42 @@ describe('what the world may send to /authorize', () => {
   test('methods and bodies that are not ours, and no CORS', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) expect((await fetch(`${world.issuer}/authorize`, { method })).status).toBe(405)
     expect((await fetch(`${world.issuer}/authorize`, { method: 'OPTIONS', headers: { Origin: 'https://spa.example.test' } })).headers.get('access-control-allow-origin')).toBeNull()
-    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) expect((await fetch(`${world.issuer}/authorize`, { method: 'POST', body: '{}', headers: { 'Content-Type': type } })).status).toBe(415)
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain'])
+      expect((await fetch(`${world.issuer}/authorize`, { method: 'POST', body: '{}', headers: { 'Content-Type': type } })).status).toBe(415)
   })
 
   test('every answer carries the security headers, and no Host header changes anything', async () => {
     const { issuer } = world
-    for (const path of ['/', '/nothing', '/.well-known/openid-configuration', '/jwks', '/authorize', '/token', '/userinfo', '/logout', '/health/live', '/health/ready', '/assets/icon.svg', '/assets/nothing']) {
+    for (const path of [
+      '/',
+      '/nothing',
+      '/.well-known/openid-configuration',
+      '/jwks',
+      '/authorize',
+      '/token',
+      '/userinfo',
+      '/logout',
+      '/health/live',
+      '/health/ready',
+      '/assets/icon.svg',
+      '/assets/nothing',
+    ]) {
       const answer = await fetch(`${issuer}${path}`)
-      for (const [name, value] of Object.entries({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin', 'x-frame-options': 'DENY' })) expect(answer.headers.get(name), `${path} ${name}`).toBe(value)
+      for (const [name, value] of Object.entries({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'x-frame-options': 'DENY',
+      }))
+        expect(answer.headers.get(name), `${path} ${name}`).toBe(value)
       expect(answer.headers.get('strict-transport-security')).toContain('max-age=63072000')
       expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(answer.headers.get('x-powered-by')).toBeNull()
     }
     const plain = await (await fetch(`${issuer}/.well-known/openid-configuration`)).text()
-    const odd = await (await fetch(`${issuer}/.well-known/openid-configuration`, { headers: { 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Proto': 'http', Forwarded: 'host=evil.test' } })).text()
+    const odd = await (
+      await fetch(`${issuer}/.well-known/openid-configuration`, { headers: { 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Proto': 'http', Forwarded: 'host=evil.test' } })
+    ).text()
     expect(odd).toBe(plain)
     expect((await fetch(`${issuer}/nothing`, { headers: { Accept: 'text/html' } })).headers.get('content-type')).toContain('text/html')
     expect((await fetch(`${issuer}/nothing`)).headers.get('content-type')).toBe('application/json')

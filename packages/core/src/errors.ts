@@ -11,7 +11,15 @@ export type AuthErrorCode =
   | 'session_too_large'
   | 'issuer_unreachable'
 
-const statuses: Partial<Record<AuthErrorCode, number>> = { not_signed_in: 401, forbidden: 403, state_mismatch: 400, callback_failed: 400, refresh_rejected: 401, refresh_unavailable: 503, issuer_unreachable: 503 }
+const statuses: Partial<Record<AuthErrorCode, number>> = {
+  not_signed_in: 401,
+  forbidden: 403,
+  state_mismatch: 400,
+  callback_failed: 400,
+  refresh_rejected: 401,
+  refresh_unavailable: 503,
+  issuer_unreachable: 503,
+}
 
 /**
  * An error of the SDK: a code, an HTTP status that fits it, and a hint for the developer who reads it.

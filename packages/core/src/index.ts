@@ -99,7 +99,9 @@ export function createAuth(options: AuthOptions): Auth {
     const verifier = oauth.generateRandomCodeVerifier()
     const name = `${await names.session}_tx_${state.slice(0, 16)}`
     const known = parseCookies(request.headers.get('cookie'))
-    const older = [...known.keys()].filter((one) => one.includes('_tx_')).slice(0, Math.max(0, [...known.keys()].filter((one) => one.includes('_tx_')).length - mostTransactions + 1))
+    const older = [...known.keys()]
+      .filter((one) => one.includes('_tx_'))
+      .slice(0, Math.max(0, [...known.keys()].filter((one) => one.includes('_tx_')).length - mostTransactions + 1))
     const setCookies = [...older.flatMap((one) => cookies.clear(one, known)), ...(await cookies.seal(name, { state, nonce, verifier, returnTo }, transactionAge))]
     const url = new URL(as.authorization_endpoint ?? '')
     const params = {
@@ -141,7 +143,12 @@ export function createAuth(options: AuthOptions): Auth {
       const claims = oauth.getValidatedIdTokenClaims(tokens)
       if (!claims) throw new Error('no ID token')
       const info = await oauth.processUserInfoResponse(as, client, claims.sub, await oauth.userInfoRequest(as, client, tokens.access_token, http))
-      const session: Session = { user: userOf({ ...claims, ...info }), sid: typeof claims.sid === 'string' ? claims.sid : null, authTime: Number(claims.auth_time ?? claims.iat), expiresAt: seconds() + absolute }
+      const session: Session = {
+        user: userOf({ ...claims, ...info }),
+        sid: typeof claims.sid === 'string' ? claims.sid : null,
+        authTime: Number(claims.auth_time ?? claims.iat),
+        expiresAt: seconds() + absolute,
+      }
       return redirect(localPath(String(transaction.returnTo)), [...cleared, ...(await sealSession(session)), ...(await sealTokens(tokensOf(tokens, null)))])
     } catch (error) {
       throw new AuthError('callback_failed', 'The sign-in could not be completed.', 'Sign in again.', { cause: error })
@@ -154,7 +161,10 @@ export function createAuth(options: AuthOptions): Auth {
     const tokens = await openTokens(known)
     const setCookies = [...cookies.clear(await names.session, known), ...cookies.clear(await names.tokens, known)]
     // The local session ends even when the provider cannot be reached.
-    const end = await provider().then((as) => as.end_session_endpoint, () => undefined)
+    const end = await provider().then(
+      (as) => as.end_session_endpoint,
+      () => undefined,
+    )
     if (!end) return redirect('/', setCookies)
     const url = new URL(end)
     url.searchParams.set('client_id', clientId)
@@ -216,13 +226,17 @@ export function createAuth(options: AuthOptions): Auth {
       if (!tokens) throw new AuthError('not_signed_in', 'Nobody is signed in.')
       if (tokens.expiresAt - refreshEarly > seconds()) return { token: tokens.accessToken, setCookies: [] }
       const { refreshToken } = tokens
-      if (!refreshToken) throw new AuthError('refresh_rejected', 'The access token has expired and there is no refresh token.', 'Give the client the grant type refresh_token, or sign in again.')
+      if (!refreshToken)
+        throw new AuthError('refresh_rejected', 'The access token has expired and there is no refresh token.', 'Give the client the grant type refresh_token, or sign in again.')
       let running = refreshing.get(refreshToken)
       if (!running) {
         running = refresh(tokens)
         refreshing.set(refreshToken, running)
         // Late losers of the race still get the result; a failure is forgotten at once.
-        running.then(() => setTimeout(() => refreshing.delete(refreshToken), 30_000), () => refreshing.delete(refreshToken))
+        running.then(
+          () => setTimeout(() => refreshing.delete(refreshToken), 30_000),
+          () => refreshing.delete(refreshToken),
+        )
       }
       return running
     },
@@ -260,7 +274,8 @@ function validated(options: AuthOptions): { url: URL; secrets: string[] } {
   if (!URL.canParse(options.issuer)) throw fault('issuer is not a URL.')
   if (!URL.canParse(options.url)) throw fault('url is not a URL.')
   const secrets = [options.secret].flat()
-  if (secrets.length === 0 || secrets.some((secret) => secret.length < 32)) throw fault('A secret is shorter than 32 characters.', 'In VESTIBULE_SECRET a comma separates secrets. Make one with: openssl rand -base64 48')
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < 32))
+    throw fault('A secret is shorter than 32 characters.', 'In VESTIBULE_SECRET a comma separates secrets. Make one with: openssl rand -base64 48')
   return { url: new URL(options.url), secrets }
 }
 
@@ -302,4 +317,3 @@ function isNavigation({ headers }: Request): boolean {
 
 const errorPage = (message: string, login: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign-in</title><h1>Sign-in did not work</h1><p>${message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p><p><a href="${login}">Try again</a> · <a href="/">Home</a></p></html>`
-

@@ -16,7 +16,10 @@ beforeAll(async () => {
     OIDC_CLIENT_30_POST_LOGOUT_REDIRECT_URIS: `${url}/`,
     OIDC_CLIENT_30_GRANT_TYPES: 'authorization_code,refresh_token',
   })
-  auth = createAuth({ ...optionsFromEnvironment({ VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: 'app', VESTIBULE_CLIENT_SECRET: 'app-secret-0123456789' }, url), now: () => new Date(Date.now() + offset) })
+  auth = createAuth({
+    ...optionsFromEnvironment({ VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: 'app', VESTIBULE_CLIENT_SECRET: 'app-secret-0123456789' }, url),
+    now: () => new Date(Date.now() + offset),
+  })
 })
 afterAll(() => world.close())
 
@@ -112,10 +115,13 @@ describe('core against the real server', () => {
     expect(cookies.all.size).toBeLessThanOrEqual(5)
   })
 
-  test.each(['https://evil.test', '//evil.test', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)', '/x/..//evil.test', '', '/%09/evil.test\n'])('SC-17 returnTo %j stays here', (input) => {
-    expect(new URL(localPath(input), url).origin).toBe(url)
-    expect(localPath(input).startsWith('//')).toBe(false)
-  })
+  test.each(['https://evil.test', '//evil.test', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)', '/x/..//evil.test', '', '/%09/evil.test\n'])(
+    'SC-17 returnTo %j stays here',
+    (input) => {
+      expect(new URL(localPath(input), url).origin).toBe(url)
+      expect(localPath(input).startsWith('//')).toBe(false)
+    },
+  )
 
   test('a missing variable is named', () => {
     expect(() => optionsFromEnvironment({}, url)).toThrow(/VESTIBULE_ISSUER/)

@@ -1,7 +1,7 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
 import type { User } from '@vestibule/core'
+import { type ReactNode, useEffect, useState } from 'react'
 
 /**
  * Who is signed in, asked once from `/auth/session`. No token ever reaches the browser.

@@ -1,4 +1,14 @@
-import { type AccessToken, type Auth, AuthError, type AuthOptions, createAuth as createCore, optionsFromEnvironment, type Requirement, type Session, type User } from '@vestibule/core'
+import {
+  type AccessToken,
+  type Auth,
+  AuthError,
+  type AuthOptions,
+  createAuth as createCore,
+  optionsFromEnvironment,
+  type Requirement,
+  type Session,
+  type User,
+} from '@vestibule/core'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'

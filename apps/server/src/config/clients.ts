@@ -40,8 +40,7 @@ const suffixes = [
 /** Variables that may come from a file. */
 const fileSuffixes = ['SECRET_FILE', 'SECRET_NEXT_FILE', 'JWKS_FILE']
 
-export const namesClients = (env: Environment): boolean =>
-  Object.keys(env).some((name) => /^OIDC_CLIENT_ID_\d+$/.test(name) && env[name]?.trim())
+export const namesClients = (env: Environment): boolean => Object.keys(env).some((name) => /^OIDC_CLIENT_ID_\d+$/.test(name) && env[name]?.trim())
 
 /** Reads every client of the environment. Indices are any non-negative integers; gaps are allowed. */
 export function readClients(reader: EnvironmentReader, env: Environment, production: boolean): Map<string, Client> {

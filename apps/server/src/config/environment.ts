@@ -97,14 +97,11 @@ export function urlFault(text: string, httpsOnly: boolean): string | null {
   return null
 }
 
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host) || host === '[::1]' || host === '::1'
+export const isLoopback = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host) || host === '[::1]' || host === '::1'
 
 /** `, did you mean "x"?` when one of the choices is near, else nothing. */
 export function suggestion(text: string, choices: readonly string[]): string {
-  const near = choices
-    .map((choice) => ({ choice, distance: editDistance(text.toLowerCase(), choice.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)[0]
+  const near = choices.map((choice) => ({ choice, distance: editDistance(text.toLowerCase(), choice.toLowerCase()) })).sort((a, b) => a.distance - b.distance)[0]
   return near && near.distance <= Math.max(2, near.choice.length / 3) ? `; did you mean "${near.choice}"?` : ''
 }
 

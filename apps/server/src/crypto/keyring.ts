@@ -66,5 +66,4 @@ export class Keyring {
   }
 }
 
-const messageKey = (key: Buffer, salt: Buffer): Buffer =>
-  createHmac('sha256', key).update(salt.subarray(0, saltLength)).digest()
+const messageKey = (key: Buffer, salt: Buffer): Buffer => createHmac('sha256', key).update(salt.subarray(0, saltLength)).digest()

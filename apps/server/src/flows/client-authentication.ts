@@ -1,4 +1,4 @@
-import { errors as joseErrors, decodeJwt, jwtVerify } from 'jose'
+import { decodeJwt, errors as joseErrors, jwtVerify } from 'jose'
 import { digest, equalsSecretly } from '../crypto/random.ts'
 import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
@@ -52,7 +52,7 @@ export async function authenticateClient(deps: Deps, { basic, params }: Credenti
     if (!client || client.tokenAuthMethod !== method || !right) throw refused()
     return client
   }
-  if (!client || client.tokenAuthMethod !== 'none') throw refused()
+  if (client?.tokenAuthMethod !== 'none') throw refused()
   return client
 }
 
@@ -65,12 +65,10 @@ async function authenticateByAssertion(deps: Deps, assertion: string, bodyId: st
     throw refused()
   }
   const client = typeof claimed.sub === 'string' ? deps.config.clients.get(claimed.sub) : undefined
-  if (!client || client.tokenAuthMethod !== 'private_key_jwt') throw refused()
+  if (client?.tokenAuthMethod !== 'private_key_jwt') throw refused()
   if (bodyId !== undefined && bodyId !== client.id) throw new OAuthError('invalid_request', 'client_id differs from the client_assertion')
 
-  const audience = client.assertionAudience.flatMap((one) =>
-    one === 'issuer' ? [deps.config.issuer] : [`${deps.config.issuer}${endpoint}`, `${deps.config.issuer}/token`],
-  )
+  const audience = client.assertionAudience.flatMap((one) => (one === 'issuer' ? [deps.config.issuer] : [`${deps.config.issuer}${endpoint}`, `${deps.config.issuer}/token`]))
   const now = deps.now()
   let payload: Awaited<ReturnType<typeof jwtVerify>>['payload']
   try {

@@ -100,6 +100,8 @@ export async function issueIdToken(
 
 /** OIDC Core 3.1.3.6: the left half of the hash that the signature uses. Ed25519 uses SHA-512. */
 function leftHalf(alg: IdTokenAlg, value: string): string {
-  const hash = createHash(alg === 'EdDSA' ? 'sha512' : 'sha256').update(value, 'ascii').digest()
+  const hash = createHash(alg === 'EdDSA' ? 'sha512' : 'sha256')
+    .update(value, 'ascii')
+    .digest()
   return hash.subarray(0, hash.length / 2).toString('base64url')
 }

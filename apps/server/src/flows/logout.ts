@@ -16,9 +16,7 @@ export interface LogoutRequest {
   sub: string | null
 }
 
-export type LogoutOutcome =
-  | { kind: 'confirm'; client: Client | null; request: string }
-  | { kind: 'done'; goOn: string | null; frames: string[]; client: Client | null }
+export type LogoutOutcome = { kind: 'confirm'; client: Client | null; request: string } | { kind: 'done'; goOn: string | null; frames: string[]; client: Client | null }
 
 /**
  * Checks an RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). A hint is checked even when it is expired; a
@@ -35,7 +33,10 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   if (clientId !== null && !client) throw new OAuthError('invalid_request', 'the client is not known')
   const uri = params.get('post_logout_redirect_uri')
   if (uri !== undefined && !client?.postLogoutRedirectUris.includes(uri)) {
-    throw new OAuthError('invalid_request', client ? 'post_logout_redirect_uri is not registered for this client' : 'post_logout_redirect_uri needs an id_token_hint or a client_id')
+    throw new OAuthError(
+      'invalid_request',
+      client ? 'post_logout_redirect_uri is not registered for this client' : 'post_logout_redirect_uri needs an id_token_hint or a client_id',
+    )
   }
   const state = params.get('state')
   const goOn = uri === undefined ? null : state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`

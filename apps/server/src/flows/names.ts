@@ -15,15 +15,36 @@ export function cleanName(input: string): { ok: true; name: string } | { ok: fal
     // The joiners U+200C and U+200D stay: emoji and several scripts need them. Alone they are nothing.
     .replaceAll(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u061c\u180e\u{e0000}-\u{e007f}]/gu, '')
     .trim()
-  if (/^[\u200c\u200d\p{M}]*$/u.test(name)) return { ok: true, name: '' }
+  if (/^(\u200c|\u200d|\p{M})*$/u.test(name)) return { ok: true, name: '' }
   if ([...segmenter.segment(name)].length > maxGraphemes) return { ok: false, problem: 'too-long' }
   return { ok: true, name }
 }
 
 /** Slugs that would read like a part of this server. */
 const reserved = new Set([
-  'admin', 'api', 'account', 'assets', 'authorize', 'consent', 'health', 'invitations', 'jwks', 'login', 'logout',
-  'metrics', 'new', 'onboarding', 'organizations', 'settings', 'sign-in', 'support', 'system', 'terms', 'token', 'userinfo', 'www',
+  'admin',
+  'api',
+  'account',
+  'assets',
+  'authorize',
+  'consent',
+  'health',
+  'invitations',
+  'jwks',
+  'login',
+  'logout',
+  'metrics',
+  'new',
+  'onboarding',
+  'organizations',
+  'settings',
+  'sign-in',
+  'support',
+  'system',
+  'terms',
+  'token',
+  'userinfo',
+  'www',
 ])
 
 /** Slugs to try for a name, the nicest first, then with a few random letters behind it. */

@@ -7,8 +7,8 @@ import { insertAcceptance } from '../store/terms.ts'
 import { updateNames } from '../store/users.ts'
 import type { Visit } from './authorize.ts'
 import type { Deps } from './deps.ts'
-import { cleanName, slugCandidates } from './names.ts'
 import { spend, TooManyAttempts } from './limits.ts'
+import { cleanName, slugCandidates } from './names.ts'
 
 /** A visit at which someone is signed in. */
 export type SignedInVisit = Visit & { session: NonNullable<Visit['session']>; person: NonNullable<Visit['person']> }

@@ -32,7 +32,12 @@ async function countNetwork(deps: Deps, visitor: Visitor): Promise<void> {
  * Takes an address and mails a code to it, unless its mail budget is spent: then the code page appears as usual.
  * Known and unknown addresses take the same steps, write the same rows and send one mail each.
  */
-export async function submitEmail(deps: Deps, { handle, interaction, client }: Visit, input: string, visitor: Visitor): Promise<{ ok: true } | { ok: false; problem: EmailProblem }> {
+export async function submitEmail(
+  deps: Deps,
+  { handle, interaction, client }: Visit,
+  input: string,
+  visitor: Visitor,
+): Promise<{ ok: true } | { ok: false; problem: EmailProblem }> {
   await countNetwork(deps, visitor)
   const address = canonicalAddress(input)
   if (!address) return { ok: false, problem: 'invalid-address' }

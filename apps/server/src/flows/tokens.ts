@@ -1,5 +1,5 @@
-import { newId } from '../crypto/random.ts'
 import { signJwt } from '../crypto/jws.ts'
+import { newId } from '../crypto/random.ts'
 import { parseResources } from '../oidc/authorization-request.ts'
 import type { Subject } from '../oidc/claims.ts'
 import type { Client } from '../oidc/clients.ts'
@@ -160,7 +160,6 @@ async function switchOrganization(deps: Deps, grant: Grant, client: Client, want
   const keepsTeam = membership.organizationId === grant.organizationId
   return { organizationId: membership.organizationId, teamId: keepsTeam ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null }
 }
-
 
 /** The tokens of a grant. An ID token goes with them whenever openid was granted. */
 async function respond(deps: Deps, client: Client, grant: NewGrant & Pick<Grant, 'generation'>, scope: readonly string[], code: CodePayload | null): Promise<TokenResponse> {

@@ -14,8 +14,7 @@ const isSecure = (config: Config): boolean => config.issuer.startsWith('https:')
 const nameOf = (config: Config, name: CookieName): string => `${isSecure(config) ? '__Host-' : ''}vestibule_${name}`
 const attributes = (config: Config): string => `Path=/; HttpOnly; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
 
-export const setCookie = (config: Config, name: CookieName, value: string): string =>
-  `${nameOf(config, name)}=${value}; Max-Age=${lifetimes[name](config)}; ${attributes(config)}`
+export const setCookie = (config: Config, name: CookieName, value: string): string => `${nameOf(config, name)}=${value}; Max-Age=${lifetimes[name](config)}; ${attributes(config)}`
 
 export const clearCookie = (config: Config, name: CookieName): string => `${nameOf(config, name)}=; Max-Age=0; ${attributes(config)}`
 
@@ -23,7 +22,10 @@ export const clearCookie = (config: Config, name: CookieName): string => `${name
 export function readCookie(config: Config, header: string | null, name: CookieName): string | undefined {
   if (!header) return undefined
   const prefix = `${nameOf(config, name)}=`
-  const found = header.split(';').map((part) => part.trim()).filter((part) => part.startsWith(prefix))
+  const found = header
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(prefix))
   const value = found.length === 1 ? found[0]?.slice(prefix.length) : undefined
   return value && /^[\w.~-]{1,4000}$/.test(value) ? value : undefined
 }

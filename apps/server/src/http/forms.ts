@@ -33,8 +33,14 @@ async function formText(request: Request, mayBeEmpty: boolean): Promise<string> 
   const type = request.headers.get('content-type')
   const bytes = await readBody(request)
   if (bytes.length === 0 && mayBeEmpty) return ''
-  const [media, ...parameters] = (type ?? '').toLowerCase().split(';').map((part) => part.trim())
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '')
+  const [media, ...parameters] = (type ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
   if (media !== 'application/x-www-form-urlencoded' || (charset !== undefined && charset !== 'utf-8')) {
     throw new HttpError(415, 'the body must be application/x-www-form-urlencoded in UTF-8')
   }

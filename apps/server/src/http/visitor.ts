@@ -40,5 +40,8 @@ export function networkPrefix(address: string): string {
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
   const full = [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
-  return `${full.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${full
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

@@ -63,8 +63,7 @@ export function compose(mail: Mail, brand: Brand): ComposedMail {
 /** A name with a long number in it must not look like a code. */
 const withoutLongNumbers = (name: string): string => name.replaceAll(/\d{6,}/g, (digits) => `${digits.slice(0, 3)}…`)
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 
 const paragraph = (text: string): string => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`
 

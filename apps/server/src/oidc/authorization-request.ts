@@ -1,5 +1,5 @@
-import { type Client, matchesRedirectUri } from './clients.ts'
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
+import { type Client, matchesRedirectUri } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import { type Params, words } from './params.ts'
 import { findResponseType, type ResponseMode } from './response-types.ts'

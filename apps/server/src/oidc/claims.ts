@@ -47,8 +47,7 @@ export interface Subject {
 export type Claims = Record<string, unknown>
 
 /** `name` is derived; the family name may be empty. */
-export const fullName = (person: Pick<Person, 'givenName' | 'familyName'>): string | null =>
-  [person.givenName, person.familyName].filter(Boolean).join(' ') || null
+export const fullName = (person: Pick<Person, 'givenName' | 'familyName'>): string | null => [person.givenName, person.familyName].filter(Boolean).join(' ') || null
 
 const makers: Record<string, (subject: Subject) => Claims> = {
   profile: ({ person, organizationId, teamId }) => ({
@@ -107,8 +106,7 @@ export function organizationClaims({ memberships, organizationId, teamId }: Subj
 /** Every claim that can be asked for by name, with the scope that makes it. */
 const claimNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    profile:
-      'name given_name family_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale updated_at',
+    profile: 'name given_name family_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale updated_at',
     email: 'email email_verified',
     phone: 'phone_number phone_number_verified phone phone_verified',
     address: 'address',
@@ -123,12 +121,7 @@ export const claimsSupported = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 
  * The claims of some scopes, plus those asked for by name. A claim without a value is left out (OIDC Core 5.3.2).
  * A claim by name needs a scope that the client may request: `may` says which.
  */
-export function claimsFor(
-  subject: Subject,
-  scope: readonly string[],
-  requested: Record<string, ClaimRequest | null> | undefined,
-  may: ReadonlySet<string>,
-): Claims {
+export function claimsFor(subject: Subject, scope: readonly string[], requested: Record<string, ClaimRequest | null> | undefined, may: ReadonlySet<string>): Claims {
   const claims: Claims = {}
   for (const name of scope) if (Object.hasOwn(makers, name)) Object.assign(claims, makers[name]?.(subject))
   for (const name of Object.keys(requested ?? {})) {

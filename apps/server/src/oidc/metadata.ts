@@ -1,7 +1,7 @@
+import { prompts } from './authorization-request.ts'
 import { claimsSupported } from './claims.ts'
 import { authMethods, type Client, idTokenAlgs } from './clients.ts'
 import { acrValuesSupported } from './next-step.ts'
-import { prompts } from './authorization-request.ts'
 import { grantTypes, responseTypes } from './response-types.ts'
 import { standardScopes } from './scopes.ts'
 

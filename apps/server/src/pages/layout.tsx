@@ -121,7 +121,12 @@ export const Field = ({ name, label, hint, problem, class: className, ...input }
   return (
     <div class="field">
       <label for={name}>
-        {label} {hint && <span class="hint" id={`${name}-hint`}>{hint}</span>}
+        {label}{' '}
+        {hint && (
+          <span class="hint" id={`${name}-hint`}>
+            {hint}
+          </span>
+        )}
       </label>
       <input id={name} name={name} class={className} aria-invalid={problem ? 'true' : undefined} aria-describedby={described || undefined} {...input} />
       <Problem id={`${name}-problem`} text={problem} />

@@ -31,7 +31,7 @@ export const LoggedOutPage = ({ frame, frames, goOn }: { frame: Frame; frames: r
     >
       <p>{goOn && frames.length > 0 ? words.leaving : words.done}</p>
       {frames.map((url) => (
-        <iframe src={url} title="" class="invisible" width="0" height="0"></iframe>
+        <iframe src={url} title={words.leaving} class="invisible" width="0" height="0"></iframe>
       ))}
       {goOn && (
         <p>

@@ -48,17 +48,7 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
     <Layout frame={frame} title={words.title} script={wait > 0 ? 'countdown.js' : undefined}>
       <p>{words.intro(address, digits)}</p>
       <Form action={action} submit={frame.words.continue}>
-        <Field
-          name="code"
-          label={words.label}
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength={digits + 6}
-          class="code"
-          autofocus
-          required
-          problem={problem}
-        />
+        <Field name="code" label={words.label} inputmode="numeric" autocomplete="one-time-code" maxlength={digits + 6} class="code" autofocus required problem={problem} />
       </Form>
       <p class="quiet">{words.expires}</p>
       <div class="actions">

@@ -40,20 +40,20 @@ export const authorizeRoutes = (around: Surroundings) => {
     return client
   }
 
-  return new Hono()
-    .get('/authorize', async (c) => {
-      if (c.req.raw.method === 'HEAD') return empty(200, { 'Content-Type': 'text/html; charset=UTF-8' })
-      if (c.req.raw.url.length > maxUrl) throw new OAuthError('invalid_request', 'the request is longer than 8 KiB; use POST')
-      return begin(c, Params.parse(rawQuery(c.req.raw.url)), async (request, client) =>
-        sendOutcome(around, c, await authorize(deps, request, client, around.visitor(c))),
-      )
-    })
-    // A cross-site POST does not carry our Lax cookies: it is checked and stored, and a GET with its handle goes on.
-    .post('/authorize', async (c) => {
-      const params = await formParams(c.req.raw)
-      if (rawQuery(c.req.raw.url) !== '') throw new HttpError(400, 'the parameters of a POST belong in its body')
-      return begin(c, params, async (request) => seeOther(`${around.base}/authorize/continue/${await storePosted(deps, request)}`))
-    })
-    .get('/authorize/continue/:handle', async (c) => sendOutcome(around, c, await resumePosted(deps, c.req.param('handle'), around.visitor(c))))
-    .onError((error, c) => errorAsPage(around, error, c))
+  return (
+    new Hono()
+      .get('/authorize', async (c) => {
+        if (c.req.raw.method === 'HEAD') return empty(200, { 'Content-Type': 'text/html; charset=UTF-8' })
+        if (c.req.raw.url.length > maxUrl) throw new OAuthError('invalid_request', 'the request is longer than 8 KiB; use POST')
+        return begin(c, Params.parse(rawQuery(c.req.raw.url)), async (request, client) => sendOutcome(around, c, await authorize(deps, request, client, around.visitor(c))))
+      })
+      // A cross-site POST does not carry our Lax cookies: it is checked and stored, and a GET with its handle goes on.
+      .post('/authorize', async (c) => {
+        const params = await formParams(c.req.raw)
+        if (rawQuery(c.req.raw.url) !== '') throw new HttpError(400, 'the parameters of a POST belong in its body')
+        return begin(c, params, async (request) => seeOther(`${around.base}/authorize/continue/${await storePosted(deps, request)}`))
+      })
+      .get('/authorize/continue/:handle', async (c) => sendOutcome(around, c, await resumePosted(deps, c.req.param('handle'), around.visitor(c))))
+      .onError((error, c) => errorAsPage(around, error, c))
+  )
 }

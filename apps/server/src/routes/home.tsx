@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { securityHeaders } from '../http/headers.ts'
 import { HttpError } from '../http/forms.ts'
+import { securityHeaders } from '../http/headers.ts'
 import { page } from '../http/responses.ts'
 import { HomePage } from '../pages/home.tsx'
 import { errorAsPage } from './answers.tsx'

@@ -38,4 +38,3 @@ export const metadataRoutes = ({ deps, base, origin }: Surroundings) => {
     .options('/jwks', (c) => preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())))
     .options('/.well-known/openid-configuration', (c) => preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())))
 }
-

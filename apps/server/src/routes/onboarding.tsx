@@ -17,8 +17,8 @@ import {
 } from '../flows/onboarding.ts'
 import { formParams, HttpError } from '../http/forms.ts'
 import { page, seeOther } from '../http/responses.ts'
-import type { Params } from '../oidc/params.ts'
 import type { Step } from '../oidc/next-step.ts'
+import type { Params } from '../oidc/params.ts'
 import { ConsentPage } from '../pages/consent.tsx'
 import { ChoicePage, ProfilePage, TermsPage } from '../pages/onboarding.tsx'
 import { TermsTextPage } from '../pages/terms.tsx'
@@ -81,7 +81,10 @@ export const onboardingRoutes = (around: Surroundings) => {
     '/onboarding/:handle/profile',
     'complete-profile',
     async (c, visit, problems, params) => {
-      const props = { givenName: params ? one(params, 'given_name') : (visit.person.givenName ?? ''), familyName: params ? one(params, 'family_name') : (visit.person.familyName ?? '') }
+      const props = {
+        givenName: params ? one(params, 'given_name') : (visit.person.givenName ?? ''),
+        familyName: params ? one(params, 'family_name') : (visit.person.familyName ?? ''),
+      }
       return page(<ProfilePage frame={frame(c, visit)} action={action(visit.step, visit)} {...props} problems={inWords(c, visit, problems)} />, status(problems))
     },
     (_c, visit, params) => completeProfile(deps, visit, { givenName: one(params, 'given_name'), familyName: one(params, 'family_name') }),

@@ -1,16 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { proceed, StartAgain, type Visit, visit } from '../flows/authorize.ts'
-import {
-  keepAccount,
-  redeemLink,
-  resendCode,
-  resendWait,
-  type SignInResult,
-  submitCode,
-  submitEmail,
-  useAnotherAccount,
-  viewLink,
-} from '../flows/sign-in.ts'
+import { keepAccount, redeemLink, resendCode, resendWait, type SignInResult, submitCode, submitEmail, useAnotherAccount, viewLink } from '../flows/sign-in.ts'
 import { setCookie } from '../http/cookies.ts'
 import { formParams } from '../http/forms.ts'
 import { page, seeOther } from '../http/responses.ts'

@@ -57,8 +57,7 @@ const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string>
 }
 
 /** The page of a step. Relative to the origin, so nothing of a Host header is in it. */
-export const pathOf = (base: string, handle: string, step: Step): string =>
-  step.kind === 'answer' ? `${base}/sign-in/${handle}/continue` : `${base}${paths[step.kind](handle)}`
+export const pathOf = (base: string, handle: string, step: Step): string => (step.kind === 'answer' ? `${base}/sign-in/${handle}/continue` : `${base}${paths[step.kind](handle)}`)
 
 /** Every POST to our own pages comes from our own pages (DESIGN section 8). */
 export function requireOwnOrigin({ origin }: Surroundings, c: Context): void {

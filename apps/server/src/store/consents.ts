@@ -7,10 +7,7 @@ export async function findConsents({ sql }: Database, userId: string, clientId: 
   return new Map(rows.map((row) => [text(row.organization_id), text(row.scope).split(' ')]))
 }
 
-export async function putConsent(
-  { sql }: Database,
-  one: { userId: string; clientId: string; organizationId: string | null; scope: readonly string[]; now: Date },
-): Promise<void> {
+export async function putConsent({ sql }: Database, one: { userId: string; clientId: string; organizationId: string | null; scope: readonly string[]; now: Date }): Promise<void> {
   await sql.write(
     `INSERT INTO consent (user_id, client_id, organization_id, scope, granted_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (user_id, client_id, organization_id) DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at`,

@@ -26,15 +26,12 @@ export async function openDatabase({ kind, ...where }: Config['database'], migra
     const migrated = await migrate(sql, join(migrations, kind))
     const { PrismaClient } = await import('./generated/sqlite/client.ts')
     const prisma = new PrismaClient({ adapter: prismaSqlite(sql) })
-    return { sql, prisma, migrated, close: async () => (await prisma.$disconnect(), sql.close()) }
+    return { sql, prisma, migrated, close: () => prisma.$disconnect().then(() => sql.close()) }
   }
   const sql = new PostgresConnection((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind))
-  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([
-    import('./generated/postgresql/client.ts'),
-    import('@prisma/adapter-pg'),
-  ])
+  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([import('./generated/postgresql/client.ts'), import('@prisma/adapter-pg')])
   // The two generated clients differ in nothing that this program uses; this is the one cast between them.
   const prisma = new PrismaClient({ adapter: new PrismaPg(sql.pool) }) as unknown as PrismaClient
-  return { sql, prisma, migrated, close: async () => (await prisma.$disconnect(), await sql.close()) }
+  return { sql, prisma, migrated, close: () => prisma.$disconnect().then(() => sql.close()) }
 }

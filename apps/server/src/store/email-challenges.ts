@@ -45,10 +45,12 @@ export async function spendTry(
 
 /** Redeems a challenge once, by the digest of its code. `used_at IS NULL` is the lock, and the database holds it. */
 export async function redeemByCode({ sql }: Database, address: string, purpose: string, codeDigest: string, now: Date): Promise<boolean> {
-  const rows = await sql.write(
-    'UPDATE email_challenge SET used_at = $4 WHERE address = $1 AND purpose = $2 AND code_digest = $3 AND used_at IS NULL RETURNING address',
-    [address, purpose, codeDigest, now],
-  )
+  const rows = await sql.write('UPDATE email_challenge SET used_at = $4 WHERE address = $1 AND purpose = $2 AND code_digest = $3 AND used_at IS NULL RETURNING address', [
+    address,
+    purpose,
+    codeDigest,
+    now,
+  ])
   return rows.length === 1
 }
 
@@ -66,7 +68,6 @@ export async function findByLink({ sql }: Database, linkDigest: string, now: Dat
   const [row] = await sql.read('SELECT * FROM email_challenge WHERE link_digest = $1 AND used_at IS NULL AND link_expires_at > $2', [linkDigest, now])
   return row ? toChallenge(row) : null
 }
-
 
 const toChallenge = (row: Row): EmailChallenge => ({
   address: text(row.address),

@@ -22,10 +22,14 @@ export async function insertInteraction(
   { sql }: Database,
   one: { id: string; browserDigest: string; request: AuthorizationRequest; userId: string | null; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await sql.write(
-    'INSERT INTO interaction (id, browser_digest, request, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
-    [one.id, one.browserDigest, JSON.stringify(one.request), one.userId, one.createdAt, one.expiresAt],
-  )
+  await sql.write('INSERT INTO interaction (id, browser_digest, request, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)', [
+    one.id,
+    one.browserDigest,
+    JSON.stringify(one.request),
+    one.userId,
+    one.createdAt,
+    one.expiresAt,
+  ])
 }
 
 export async function findInteraction({ sql }: Database, id: string, now: Date): Promise<Interaction | null> {
@@ -35,10 +39,7 @@ export async function findInteraction({ sql }: Database, id: string, now: Date):
 
 /** Binds an unbound interaction to the first browser that comes with its handle. */
 export async function bindInteraction({ sql }: Database, id: string, browserDigest: string, userId: string | null): Promise<boolean> {
-  const rows = await sql.write(
-    `UPDATE interaction SET browser_digest = $2, user_id = $3 WHERE id = $1 AND browser_digest = '' RETURNING id`,
-    [id, browserDigest, userId],
-  )
+  const rows = await sql.write(`UPDATE interaction SET browser_digest = $2, user_id = $3 WHERE id = $1 AND browser_digest = '' RETURNING id`, [id, browserDigest, userId])
   return rows.length === 1
 }
 
@@ -65,11 +66,7 @@ export async function noteChoice({ sql }: Database, id: string, organizationId: 
 
 /** Asks for a new sign-in from now on: another account was wanted. */
 export async function restartSignIn({ sql }: Database, id: string, request: AuthorizationRequest, now: Date): Promise<void> {
-  await sql.write('UPDATE interaction SET request = $2, created_at = $3, email = NULL WHERE id = $1 AND completed_at IS NULL', [
-    id,
-    JSON.stringify(request),
-    now,
-  ])
+  await sql.write('UPDATE interaction SET request = $2, created_at = $3, email = NULL WHERE id = $1 AND completed_at IS NULL', [id, JSON.stringify(request), now])
 }
 
 /** The lock on answering: `completed_at IS NULL` holds it, so one interaction yields one answer at most. */

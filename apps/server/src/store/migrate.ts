@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hash } from 'node:crypto'
 import type { PostgresConnection } from './postgresql.ts'
 import type { SqliteConnection } from './sqlite/connection.ts'
 

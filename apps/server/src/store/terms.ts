@@ -10,8 +10,10 @@ export async function hasAcceptedAny({ sql }: Database, userId: string): Promise
 }
 
 export async function insertAcceptance({ sql }: Database, one: { userId: string; version: string; locale: string; now: Date }): Promise<void> {
-  await sql.write(
-    'INSERT INTO terms_acceptance (user_id, version, locale, accepted_at) VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, version) DO NOTHING',
-    [one.userId, one.version, one.locale, one.now],
-  )
+  await sql.write('INSERT INTO terms_acceptance (user_id, version, locale, accepted_at) VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, version) DO NOTHING', [
+    one.userId,
+    one.version,
+    one.locale,
+    one.now,
+  ])
 }

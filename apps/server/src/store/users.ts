@@ -4,10 +4,7 @@ import { isUniqueViolation } from './errors.ts'
 import { flag, type Row, text, textOrNull, time } from './sql.ts'
 
 export async function findPerson({ sql }: Database, id: string): Promise<Person | null> {
-  const [row] = await sql.read(
-    `SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`,
-    [id, true],
-  )
+  const [row] = await sql.read(`SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`, [id, true])
   return row ? toPerson(row) : null
 }
 

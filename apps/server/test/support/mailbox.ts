@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email as ParsedMail } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -50,13 +52,16 @@ export async function openMailbox(): Promise<Mailbox> {
   return mailbox
 }
 
-const readMail = async (stream: AsyncIterable<Buffer>): Promise<ParsedMail> => PostalMime.parse(Buffer.concat(await Array.fromAsync(stream)))
+const readMail = async (stream: Readable): Promise<ParsedMail> => PostalMime.parse(await buffer(stream))
 
 export const recipients = (mail: ParsedMail): string[] => (mail.to ?? []).map((one) => one.address ?? '')
 
 /** The code of a mail: the only run of six or more digits in its text. */
 export const codeIn = (mail: ParsedMail): string => {
-  const body = (mail.text ?? '').split('\n').filter((line) => !line.startsWith('@')).join('\n')
+  const body = (mail.text ?? '')
+    .split('\n')
+    .filter((line) => !line.startsWith('@'))
+    .join('\n')
   const runs = body.match(/\d{6,}/g) ?? []
   if (runs.length !== 1) throw new Error(`the mail has ${runs.length} runs of digits`)
   return runs[0] as string

@@ -53,6 +53,9 @@ export const clients = {
   OIDC_CLIENT_5_REQUIRE_CONSENT: 'true',
 } satisfies Environment
 
+/** Parameters; what is undefined or empty is not sent. */
+export type Given = Record<string, string | undefined>
+
 export interface TestWorld {
   issuer: string
   deps: Deps
@@ -61,14 +64,14 @@ export interface TestWorld {
   pass(ms: number): void
   browser(headers?: Record<string, string>): PlainBrowser
   /** Begins an authorization request in a browser. */
-  authorize(browser: PlainBrowser, params?: Record<string, string>): Promise<Visited>
+  authorize(browser: PlainBrowser, params?: Given): Promise<Visited>
   /** Does whatever the pages ask until the client is called back. */
   finish(browser: PlainBrowser, person: TestPerson): Promise<Visited>
   /** Signs in from scratch and returns the parameters of the callback. */
-  signIn(person?: Partial<TestPerson>, params?: Record<string, string>, browser?: PlainBrowser): Promise<SignedIn>
-  token(body: Record<string, string> | [string, string][], auth?: { basic?: [string, string]; headers?: Record<string, string> }): Promise<TokenAnswer>
+  signIn(person?: Partial<TestPerson>, params?: Given, browser?: PlainBrowser): Promise<SignedIn>
+  token(body: Given, auth?: { basic?: [string, string]; headers?: Record<string, string> }): Promise<TokenAnswer>
   /** Exchanges a code as the confidential client `web`. */
-  redeem(code: string, extra?: Record<string, string>): Promise<TokenAnswer>
+  redeem(code: string, extra?: Given): Promise<TokenAnswer>
   userinfo(accessToken: string): Promise<Response>
   close(): Promise<void>
 }
@@ -93,8 +96,7 @@ export interface SignedIn {
 // biome-ignore lint/suspicious/noExplicitAny: a JSON answer, looked at by tests
 export type TokenAnswer = { status: number; headers: Headers; body: any }
 
-export const basic = (id: string, secret: string): string =>
-  `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString('base64')}`
+export const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString('base64')}`
 const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('~', '%7E')
 
 export const pkce = () => {
@@ -107,6 +109,8 @@ export const someone = (given: Partial<TestPerson> = {}): TestPerson => {
   people += 1
   return { email: `ada${people}@example.test`, givenName: 'Ada', familyName: 'Lovelace', organization: `Analytical Engines ${people}`, team: 'Research', ...given }
 }
+
+const sent = (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''
 
 /** A real server on loopback with a real database and a real mailbox; only the clock is ours to move. */
 export async function openTestWorld(
@@ -154,7 +158,7 @@ export async function openTestWorld(
     browser: (headers) => new PlainBrowser(origin, headers),
     authorize: (browser, params = {}) => {
       const query = { client_id: 'web', redirect_uri: redirectUri, response_type: 'code', scope: 'openid profile email', state: 'the-state', nonce: 'the-nonce', ...params }
-      return browser.go(`${issuer}/authorize?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))}`)
+      return browser.go(`${issuer}/authorize?${new URLSearchParams(Object.entries(query).filter(sent))}`)
     },
     async finish(browser, person) {
       for (let step = 0; step < 12; step++) {
@@ -181,13 +185,17 @@ export async function openTestWorld(
       await test.authorize(browser, params)
       const visited = await test.finish(browser, person)
       const url = visited.callback
-      const answer = url ? new URLSearchParams(url.hash ? url.hash.slice(1) : url.search) : new URLSearchParams(visited.html.querySelectorAll('#answer input').map((input): [string, string] => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']))
+      const answer = url
+        ? new URLSearchParams(url.hash ? url.hash.slice(1) : url.search)
+        : new URLSearchParams(
+            visited.html.querySelectorAll('#answer input').map((input): [string, string] => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
+          )
       return { browser, person, visited, params: answer, code: answer.get('code') ?? '' }
     },
     async token(body, { basic: credentials, headers = {} } = {}) {
       const response = await fetch(`${issuer}/token`, {
         method: 'POST',
-        body: new URLSearchParams(body).toString(),
+        body: new URLSearchParams(Object.entries(body).filter(sent)).toString(),
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...(credentials ? { Authorization: basic(...credentials) } : {}), ...headers },
       })
       return { status: response.status, headers: response.headers, body: await response.json() }

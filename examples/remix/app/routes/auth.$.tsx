@@ -1,1 +1,1 @@
-export { loader, action } from '~/auth.server'
+export { action, loader } from '~/auth.server'

@@ -130,7 +130,8 @@ export const en = {
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be mistyped, or the page has moved.',
     tooManyTitle: 'Too many attempts',
-    tooMany: (seconds: number) => `To protect people's accounts we limit attempts. Please try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+    tooMany: (seconds: number) =>
+      `To protect people's accounts we limit attempts. Please try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
     unavailableTitle: 'We will be right back',
     unavailable: 'The service cannot reach its database. Nothing was lost; please try again in a moment.',
     failedTitle: 'Something went wrong',

@@ -30,9 +30,7 @@ class Queryable {
 
   /** Reads go to the reader; whatever writes waits for the shared transaction. */
   protected run<T>(query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
-    return isRead(query.sql)
-      ? Promise.resolve().then(() => work(this.connection.reader()))
-      : this.connection.enqueue(() => work(this.connection.writer()))
+    return isRead(query.sql) ? Promise.resolve().then(() => work(this.connection.reader())) : this.connection.enqueue(() => work(this.connection.writer()))
   }
 
   async queryRaw(query: SqlQuery): Promise<SqlResultSet> {
@@ -151,8 +149,7 @@ function fromSqlite(value: unknown, type: ColumnType | undefined): unknown {
   return value
 }
 
-const args = (query: SqlQuery): (string | number | bigint | null | Uint8Array)[] =>
-  query.args.map((value, index) => toSqlite(value, query.argTypes[index]))
+const args = (query: SqlQuery): (string | number | bigint | null | Uint8Array)[] => query.args.map((value, index) => toSqlite(value, query.argTypes[index]))
 
 function toSqlite(value: unknown, type: ArgType | undefined): string | number | bigint | null | Uint8Array {
   if (value === null || value === undefined) return null
@@ -173,7 +170,10 @@ function rethrow(error: unknown): never {
 }
 
 function mapError(code: number, message: string, error: unknown): MappedError {
-  const fields = message.split('constraint failed: ')[1]?.split(', ').map((field) => field.split('.').pop() ?? field)
+  const fields = message
+    .split('constraint failed: ')[1]
+    ?.split(', ')
+    .map((field) => field.split('.').pop() ?? field)
   // SQLITE_CONSTRAINT_UNIQUE and _PRIMARYKEY, _FOREIGNKEY, _NOTNULL.
   if (code === 2067 || code === 1555) return { kind: 'UniqueConstraintViolation', constraint: fields ? { fields } : undefined }
   if (code === 787) return { kind: 'ForeignKeyConstraintViolation', constraint: { foreignKey: {} } }

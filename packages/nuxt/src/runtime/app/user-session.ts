@@ -1,6 +1,6 @@
 import type { Session, User } from '@vestibule/core'
-import { useAsyncData, useRequestFetch } from '#imports'
 import { type ComputedRef, computed, type Ref } from 'vue'
+import { useAsyncData, useRequestFetch } from '#imports'
 
 /** The session of this request: asked once while rendering on the server, and carried to the browser without tokens. */
 export async function useUserSession(): Promise<{ session: Ref<Session | null | undefined>; user: ComputedRef<User | null>; loggedIn: ComputedRef<boolean> }> {

@@ -1,0 +1,3 @@
+declare module 'passport-openidconnect' {
+  export const Strategy: new (options: object, verify: (...args: never[]) => void) => import('passport').Strategy
+}
