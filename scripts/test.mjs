@@ -19,7 +19,11 @@ const tools = [
   { name: 'PostgreSQL', found: () => Boolean(process.env.TEST_POSTGRES_URL || findPostgres()), packages: ['postgresql'] },
   ...(all
     ? [
-        { name: 'mod_auth_openidc', found: () => existsSync('/usr/lib/apache2/modules/mod_auth_openidc.so') && existsSync('/usr/sbin/apache2'), packages: ['apache2', 'libapache2-mod-auth-openidc'] },
+        {
+          name: 'mod_auth_openidc',
+          found: () => existsSync('/usr/lib/apache2/modules/mod_auth_openidc.so') && existsSync('/usr/sbin/apache2'),
+          packages: ['apache2', 'libapache2-mod-auth-openidc'],
+        },
         { name: 'Authlib', found: () => spawnSync('/usr/bin/python3', ['-c', 'import authlib, requests']).status === 0, packages: ['python3-authlib', 'python3-requests'] },
       ]
     : []),

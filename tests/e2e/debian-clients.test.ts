@@ -7,15 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { freePort, Jar } from './support.ts'
 
-// Relying parties of Debian's packages: mod_auth_openidc (C) and Authlib (Python). They run in `pnpm test:all`, whose
-// set-up installs them; elsewhere they are left out.
+// Relying parties of Debian's packages: mod_auth_openidc (C) and Authlib (Python). `pnpm test:all` installs and runs them.
 
 let world: TestWorld
 let port: number
 const modules = '/usr/lib/apache2/modules'
 const secret = 'debian-secret-0123456789'
 
-describe.runIf(process.env.TEST_ALL)('clients of Debian', () => {
+describe('clients of Debian', () => {
   beforeAll(async () => {
     port = await freePort()
     world = await openTestWorld({

@@ -17,7 +17,7 @@ export const logoutRoutes = (around: Surroundings) => {
     const frame = around.frame(c, outcome.client, uiLocales)
     if (outcome.kind === 'confirm') {
       const props = { action: `${base}/logout/confirm`, request: outcome.request, application: outcome.client?.name ?? null }
-      return page(<LogoutPage frame={frame} {...props} />)
+      return page(<LogoutPage frame={{ ...frame, application: null }} {...props} />)
     }
     const cookies = [clearCookie(deps.config, 'session')]
     if (outcome.goOn && outcome.frames.length === 0) return seeOther(outcome.goOn, cookies)

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeIn, linkIn } from '../../apps/server/test/support/mailbox.ts'
+import { openTestWorld, redirectUri, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { openChromium } from './support.ts'
+
+// Every page of the sign-in under axe-core, light and dark, and once with the keyboard alone.
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let world: TestWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await openTestWorld({ PRIVACY_URL: 'https://example.test/privacy' })
+  browser = await openChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(axe)
+    const violations = await page.evaluate("axe.run().then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | ')))")
+    expect(violations, `${name}, ${colorScheme}`).toEqual([])
+  }
+}
+
+const authorize = (extra: Record<string, string> = {}) =>
+  `${world.issuer}/authorize?${new URLSearchParams({ client_id: 'third', redirect_uri: redirectUri, response_type: 'code', scope: 'openid profile email', ...extra })}`
+
+test('axe-core finds nothing on any page', async () => {
+  const email = 'axe@example.test'
+  const page = await (await browser.newContext()).newPage()
+  const submit = () => page.locator('button.primary').first().click()
+  await page.goto(world.issuer)
+  await inspect(page, 'home')
+  await page.goto(authorize())
+  await inspect(page, 'e-mail')
+  await page.fill('[name=email]', 'nobody')
+  await submit()
+  await inspect(page, 'e-mail with a problem')
+  await page.fill('[name=email]', email)
+  await submit()
+  await inspect(page, 'code')
+  const mail = await world.mailbox.take(email)
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(linkIn(mail))
+  await inspect(other, 'the code to type elsewhere')
+  await page.goto(linkIn(mail))
+  await inspect(page, 'link')
+  await submit()
+  await inspect(page, 'terms')
+  await submit()
+  await inspect(page, 'terms with a problem')
+  await page.check('[name=accept_terms]')
+  await submit()
+  await inspect(page, 'profile')
+  await page.fill('[name=given_name]', 'Ada')
+  await submit()
+  await inspect(page, 'organization')
+  await page.fill('[name=organization_name]', 'Engines')
+  await submit()
+  await inspect(page, 'consent')
+  await page.goto(authorize({ client_id: 'web', prompt: 'select_account' }))
+  await inspect(page, 'accounts')
+  await page.goto(`${world.issuer}/logout?client_id=web`)
+  await inspect(page, 'logout')
+  await submit()
+  await inspect(page, 'signed out')
+  await page.goto(authorize({ redirect_uri: 'https://evil.test' }))
+  await inspect(page, 'error')
+})
+
+test('the keyboard alone is enough', async () => {
+  const email = 'keys@example.test'
+  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage()
+  await page.goto(authorize({ client_id: 'web' }))
+  /** Types into the field that has the focus, sends the form with Enter and waits for the next page's field. */
+  const type = async (text: string, next: string) => {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await page.locator(`[name=${next}]`).waitFor()
+  }
+  await type(email, 'code')
+  await type(codeIn(await world.mailbox.take(email)), 'accept_terms')
+  while ((await page.evaluate('document.activeElement?.name')) !== 'accept_terms') await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await type('', 'given_name')
+  await type('Ada', 'organization_name')
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  const back = page.waitForRequest((request) => request.url().startsWith(redirectUri))
+  await page.keyboard.type('Engines')
+  await page.keyboard.press('Enter')
+  expect((await back).url()).toContain('code=')
+})

@@ -1,0 +1,82 @@
+// `pnpm screenshots`: every page at 360 and 1280 px, light and dark, into /screenshots, which git ignores.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { openTestWorld, redirectUri } from '../../apps/server/test/support/world.ts'
+import { openChromium } from './support.ts'
+
+const folder = join(import.meta.dirname, '../../screenshots')
+mkdirSync(folder, { recursive: true })
+const world = await openTestWorld({ PRIVACY_URL: 'https://example.test/privacy' })
+const browser = await openChromium()
+
+const authorize = (extra: Record<string, string> = {}) =>
+  `${world.issuer}/authorize?${new URLSearchParams({ client_id: 'third', redirect_uri: redirectUri, response_type: 'code', scope: 'openid profile email', state: 's', ...extra })}`
+
+/** Takes one page in all four shapes without moving on. */
+async function shoot(page: Page, name: string): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 800 })
+      await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true })
+    }
+  }
+}
+
+const page = await (await browser.newContext()).newPage()
+const submit = () => page.locator('button.primary').first().click()
+await page.goto(world.issuer)
+await shoot(page, 'home')
+await page.goto(authorize())
+await shoot(page, 'email')
+await page.fill('[name=email]', 'nobody')
+await submit()
+await shoot(page, 'email-problem')
+await page.fill('[name=email]', 'ada@example.test')
+await submit()
+await shoot(page, 'code')
+await page.fill('[name=code]', '000000')
+await submit()
+await shoot(page, 'code-problem')
+const mail = await world.mailbox.take('ada@example.test')
+const elsewhere = await (await browser.newContext()).newPage()
+const link = /https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? ''
+await elsewhere.goto(link)
+await shoot(elsewhere, 'link-elsewhere')
+await elsewhere.goto('about:blank')
+await elsewhere.setContent(mail.html ?? '')
+await shoot(elsewhere, 'mail')
+await page.goto(link)
+await shoot(page, 'link')
+await submit()
+await shoot(page, 'terms')
+await page.check('[name=accept_terms]')
+await submit()
+await shoot(page, 'profile')
+await page.fill('[name=given_name]', 'Ada')
+await submit()
+await shoot(page, 'organization-create')
+await page.fill('[name=organization_name]', 'Analytical Engines')
+await submit()
+await shoot(page, 'consent')
+await page.goto(authorize({ prompt: 'select_account', client_id: 'web' }))
+await shoot(page, 'select-account')
+const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'ada@example.test' } })
+const now = new Date()
+await world.deps.db.prisma.organization.create({ data: { id: 'two', slug: 'difference', name: 'Difference & Sons', createdAt: now, memberships: { create: { userId, roles: 'member', createdAt: now } } } })
+await world.deps.db.prisma.session.updateMany({ data: { organizationId: null } })
+await page.goto(authorize({ client_id: 'web' }))
+await shoot(page, 'organization-choose')
+await page.goto(`${world.issuer}/logout?client_id=web`)
+await shoot(page, 'logout')
+await submit()
+await shoot(page, 'logged-out')
+await page.goto(authorize({ redirect_uri: 'https://evil.test' }))
+await shoot(page, 'error')
+await page.goto(`${world.issuer}/sign-in/unknown`)
+await shoot(page, 'start-again')
+console.log(`screenshots are in ${folder}`)
+await browser.close()
+await world.close()
+process.exit(0)
