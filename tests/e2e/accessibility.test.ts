@@ -24,7 +24,9 @@ async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.evaluate(axe)
-    const violations = await page.evaluate("axe.run().then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | ')))")
+    const violations = await page.evaluate(
+      "axe.run().then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | ')))",
+    )
     expect(violations, `${name}, ${colorScheme}`).toEqual([])
   }
 }
@@ -81,6 +83,7 @@ test('the keyboard alone is enough', async () => {
   await page.goto(authorize({ client_id: 'web' }))
   /** Types into the field that has the focus, sends the form with Enter and waits for the next page's field. */
   const type = async (text: string, next: string) => {
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('INPUT')
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
     await page.locator(`[name=${next}]`).waitFor()
@@ -93,6 +96,7 @@ test('the keyboard alone is enough', async () => {
   await type('Ada', 'organization_name')
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   const back = page.waitForRequest((request) => request.url().startsWith(redirectUri))
+  await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('organization_name')
   await page.keyboard.type('Engines')
   await page.keyboard.press('Enter')
   expect((await back).url()).toContain('code=')

@@ -16,6 +16,7 @@ const help = `vestibule <command>
       --role <role>           owner, admin or member (default member)
   users disable <address>   end a person's access at once
   users enable <address>    give it back
+  users revoke <address> <client>   end what a person allowed one client
 
 Everything is configured by environment variables or .env: docs/configuration.md.
 `

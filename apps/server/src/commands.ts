@@ -5,6 +5,8 @@ import { newId } from './crypto/random.ts'
 import { canonicalAddress } from './flows/addresses.ts'
 import { createLogger } from './logging.ts'
 import { serve } from './server-process.ts'
+import { deleteConsents } from './store/consents.ts'
+import { revokeGrantsOf } from './store/grants.ts'
 import { createInvitation } from './store/invitations.ts'
 import { findOrganization } from './store/organizations.ts'
 import { findUserByEmail, setDisabled } from './store/users.ts'
@@ -62,6 +64,19 @@ const invite: Command = async (args, { organization, role = 'member' }) => {
   })
 }
 
+/** Ends what a person allowed one client: the consent and every token. */
+const revoke: Command = async (args) => {
+  const address = addressOf(args)
+  const clientId = args[1] ?? ''
+  await withWorld(async ({ deps }) => {
+    const user = await findUserByEmail(deps.db, address)
+    if (!user) throw new Error(`nobody has the address ${address}`)
+    await deleteConsents(deps.db, user.id, clientId)
+    await revokeGrantsOf(deps.db, user.id, clientId, deps.now())
+    console.log(`what ${address} allowed ${clientId} has ended`)
+  })
+}
+
 /** The effective configuration without secrets, and what is unwise in it. */
 const doctor: Command = async () => {
   const config = loadConfig()
@@ -107,4 +122,5 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['users invite', invite],
   ['users disable', disable(true)],
   ['users enable', disable(false)],
+  ['users revoke', revoke],
 ])

@@ -33,11 +33,6 @@ export async function createTeam(
   }
 }
 
-export async function removeMember({ prisma }: Database, organizationId: string, userId: string): Promise<boolean> {
-  const { count } = await prisma.membership.deleteMany({ where: { organizationId, userId } })
-  return count === 1
-}
-
 export async function findOrganization({ prisma }: Database, idOrSlug: string): Promise<{ id: string; slug: string; name: string } | null> {
   return prisma.organization.findFirst({
     where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }], disabledAt: null },
