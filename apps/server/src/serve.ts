@@ -1,14 +1,29 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { securityHeaders } from './http/headers.ts'
 
 /** Bytes of a request's line and headers together: a URL of 8 KiB and its cookies. */
 const maxHeaderSize = 32 * 1024
+/** Characters. */
+const maxUrl = 8192
 
 /** An HTTP server around the app, with bounds on slow and large requests. */
 export function httpServer(app: Hono): Server {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  return createServer({ maxHeaderSize, headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 }, listener)
+  const bounds = { maxHeaderSize, headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 }
+  const server = createServer(bounds, (request, response) => {
+    const url = request.url ?? ''
+    // /authorize answers a long URL with a page of its own.
+    if (url.length > maxUrl && !url.includes('/authorize?')) {
+      response.writeHead(414, { ...securityHeaders, 'Cache-Control': 'no-store', Connection: 'close' }).end()
+      return
+    }
+    // While it drains, no connection is kept for another request.
+    if (!server.listening) response.setHeader('Connection', 'close')
+    listener(request, response)
+  })
+  return server
 }
 
 export const listen = (server: Server, port: number, host: string): Promise<number> =>
@@ -21,8 +36,11 @@ export const listen = (server: Server, port: number, host: string): Promise<numb
 export const drain = (server: Server, grace: number): Promise<void> =>
   new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), grace)
+    // A connection that was busy becomes idle when its answer is out.
+    const idle = setInterval(() => server.closeIdleConnections(), 100)
     server.close(() => {
       clearTimeout(force)
+      clearInterval(idle)
       resolve()
     })
     server.closeIdleConnections()

@@ -28,6 +28,7 @@ const suffixes = [
   'REQUIRE_PKCE',
   'REQUIRE_CONSENT',
   'REQUIRE_PAR',
+  'REQUIRE_PASSKEY',
   'ORGANIZATION',
   'ONBOARDING',
   'ASSERTION_AUDIENCE',
@@ -95,6 +96,10 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
     if (!URL.canParse(audience) || audience.includes('#')) {
       reader.fault(at('AUDIENCES'), `holds "${audience}", which is not an absolute URI without a fragment`, 'https://api.example.com')
     }
+  }
+
+  if (reader.flag(at('REQUIRE_PASSKEY'), false)) {
+    reader.fault(at('REQUIRE_PASSKEY'), 'is true, but passkeys are not offered yet; nobody could sign in', 'false')
   }
 
   return {

@@ -55,6 +55,12 @@ export async function checkRequest(deps: Deps, params: Params, client: Client, t
   const request = parseAuthorizationRequest(params, client, to)
   const hint = params.get('id_token_hint')
   if (hint !== undefined) request.hintedSubject = hintedSubject(deps, hint, client).sub
+  // OIDC Core 5.5.1: a sub that is asked for by value is that person or nobody.
+  const wanted = request.claims?.idToken.sub?.value ?? request.claims?.userinfo.sub?.value
+  if (wanted !== undefined && request.hintedSubject !== undefined && wanted !== request.hintedSubject) {
+    throw new OAuthError('invalid_request', 'the claims parameter and the id_token_hint name different subjects')
+  }
+  request.hintedSubject ??= wanted
   return request
 }
 
@@ -183,7 +189,7 @@ async function decide(deps: Deps, request: AuthorizationRequest, client: Client,
       profileComplete: person.givenName !== null,
       termsAccepted,
       memberships,
-      invitedTo: invitations.flatMap((one) => one.organizationId ?? []),
+      invitedTo: invitations.flatMap((one) => [one.organizationId ?? [], one.organizationSlug ?? []].flat()),
       consentedScope: (organizationId) => consents.get(organizationId ?? '') ?? [],
     },
     choices,

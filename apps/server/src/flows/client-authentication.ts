@@ -6,6 +6,7 @@ import { assertionAlgs } from '../oidc/metadata.ts'
 import type { Params } from '../oidc/params.ts'
 import { noteAssertion } from '../store/used-assertions.ts'
 import type { Deps } from './deps.ts'
+import { spend, TooManyAttempts } from './limits.ts'
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 /** An assertion must not live longer than this, in seconds. */
@@ -54,6 +55,16 @@ export async function authenticateClient(deps: Deps, { basic, params }: Credenti
   }
   if (client?.tokenAuthMethod !== 'none') throw refused()
   return client
+}
+
+/** Wrong credentials per client and network; the right ones always work, so nobody can lock a client out. */
+const failuresPerMinute = [{ count: 100, window: 60_000 }]
+
+/** Counts a failed authentication. Throws `TooManyAttempts` when there were too many. */
+export async function countFailure(deps: Pick<Deps, 'config' | 'db' | 'now'>, clientId: string, network: string): Promise<void> {
+  if (deps.config.limits.perNetwork.length === 0) return
+  const wait = await spend(deps, `client:${digest(clientId)}:${network}`, failuresPerMinute)
+  if (wait !== null) throw new TooManyAttempts(wait)
 }
 
 /** private_key_jwt (RFC 7523 section 3, OIDC Core 9). */

@@ -46,7 +46,7 @@ export async function completeProfile(deps: Deps, { person }: SignedInVisit, for
 export const invitationsOf = async (deps: Deps, { person, interaction }: SignedInVisit): Promise<Invitation[]> => {
   const all = person.email ? await findInvitations(deps.db, person.email, deps.now()) : []
   const wanted = interaction.request.organization
-  return all.filter((one) => one.organizationId !== null && (!wanted || one.organizationId === wanted))
+  return all.filter((one) => one.organizationId !== null && (!wanted || one.organizationId === wanted || one.organizationSlug === wanted))
 }
 
 /** Chooses a membership or accepts an invitation, by its id. Anything else is refused, whatever was in the form. */

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Deps } from '../flows/deps.ts'
+import { TooManyAttempts } from '../flows/limits.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { StoreUnavailable } from '../store/sql.ts'
 import { HttpError } from './forms.ts'
@@ -18,6 +19,9 @@ export function errorAsJson(deps: Deps, error: unknown, c: Context): Response {
     return json(body, 400)
   }
   if (error instanceof HttpError) return json({ error: 'invalid_request', error_description: error.description }, error.status, error.headers)
+  if (error instanceof TooManyAttempts) {
+    return json({ error: 'invalid_client', error_description: 'too many failed attempts' }, 429, { 'Retry-After': String(error.retryAfter) })
+  }
   if (isUnavailable(error)) return json({ error: 'temporarily_unavailable', error_description: 'the database cannot be reached' }, 503, { 'Retry-After': '2' })
   const id = logFailure(deps, error, c)
   return json({ error: 'server_error', error_description: `something went wrong here; the log has it under ${id}` }, 500)

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { authenticateClient } from '../flows/client-authentication.ts'
+import { authenticateClient, countFailure } from '../flows/client-authentication.ts'
 import { introspect } from '../flows/introspection.ts'
 import { pushRequest } from '../flows/pushed-requests.ts'
 import { revoke } from '../flows/revocation.ts'
@@ -9,6 +9,7 @@ import { basicCredentials } from '../http/client-credentials.ts'
 import { allowOrigin, preflight, publicOrigins } from '../http/cors.ts'
 import { formParams } from '../http/forms.ts'
 import { empty, json } from '../http/responses.ts'
+import { networkOf } from '../http/visitor.ts'
 import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import type { Params } from '../oidc/params.ts'
@@ -23,8 +24,14 @@ export const tokenRoutes = ({ deps }: Surroundings) => {
   const asClient = async (c: Context, path: string): Promise<{ client: Client; params: Params }> => {
     const params = await formParams(c.req.raw)
     params.refuseRepeated('resource')
-    const client = await authenticateClient(deps, { basic: basicCredentials(c.req.raw.headers.get('authorization')), params }, path)
-    return { client, params }
+    const basic = basicCredentials(c.req.raw.headers.get('authorization'))
+    try {
+      return { client: await authenticateClient(deps, { basic, params }, path), params }
+    } catch (error) {
+      const failed = error instanceof OAuthError && error.code === 'invalid_client'
+      if (failed) await countFailure(deps, basic?.id ?? params.get('client_id') ?? '', networkOf(c, deps.config.trustProxy))
+      throw error
+    }
   }
 
   return new Hono()

@@ -4,6 +4,7 @@ export interface Invitation {
   id: string
   organizationId: string | null
   organizationName: string | null
+  organizationSlug: string | null
   roles: string
 }
 
@@ -23,7 +24,13 @@ export async function findInvitations({ prisma }: Database, email: string, now: 
   })
   return rows
     .filter((row) => !row.organization?.disabledAt)
-    .map(({ id, organizationId, organization, roles }) => ({ id, organizationId, organizationName: organization?.name ?? null, roles }))
+    .map(({ id, organizationId, organization, roles }) => ({
+      id,
+      organizationId,
+      organizationName: organization?.name ?? null,
+      organizationSlug: organization?.slug ?? null,
+      roles,
+    }))
 }
 
 /**
