@@ -20,7 +20,7 @@ export function httpServer(app: Hono): Server {
       return
     }
     // While it drains, no connection is kept for another request.
-    if (!server.listening) response.setHeader('Connection', 'close')
+    if (draining.has(server)) response.setHeader('Connection', 'close')
     listener(request, response)
   })
   return server
@@ -32,9 +32,14 @@ export const listen = (server: Server, port: number, host: string): Promise<numb
     server.listen(port, host, () => resolve((server.address() as { port: number }).port))
   })
 
+/** Milliseconds in which connections are told to close before they are closed: a request on its way is still answered. */
+const notice = 300
+
 /** Stops taking connections and waits for what is in flight, at most `grace` milliseconds. */
-export const drain = (server: Server, grace: number): Promise<void> =>
-  new Promise((resolve) => {
+export async function drain(server: Server, grace: number): Promise<void> {
+  draining.add(server)
+  await new Promise((resolve) => setTimeout(resolve, notice))
+  await new Promise<void>((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), grace)
     // A connection that was busy becomes idle when its answer is out.
     const idle = setInterval(() => server.closeIdleConnections(), 100)
@@ -43,5 +48,7 @@ export const drain = (server: Server, grace: number): Promise<void> =>
       clearInterval(idle)
       resolve()
     })
-    server.closeIdleConnections()
   })
+}
+
+const draining = new WeakSet<Server>()

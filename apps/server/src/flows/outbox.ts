@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 
 const second = 1000
 /** A worker that dies keeps others waiting this long. Longer than any delivery may take. */
-const lease = 60 * second
+const lease = 30 * second
 const batch = 10
 
 interface LogoutPayload {

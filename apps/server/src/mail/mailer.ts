@@ -12,7 +12,7 @@ export interface Mailer {
  * insists on it. Addresses go in as objects, so no parser ever reads a list out of them.
  */
 export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
-  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 } as never)
+  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 } as never)
   const sender = parseSender(from)
   return {
     async send(mail) {
