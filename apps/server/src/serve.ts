@@ -23,6 +23,14 @@ export function httpServer(app: Hono): Server {
     if (draining.has(server)) response.setHeader('Connection', 'close')
     listener(request, response)
   })
+  // What is not even HTTP gets the same headers, and the connection ends.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+    const headers = Object.entries({ ...securityHeaders, 'Cache-Control': 'no-store', 'Content-Length': '0', Connection: 'close' })
+    socket.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  })
   return server
 }
 

@@ -376,3 +376,17 @@ describe('onboarding', () => {
     await world.close()
   })
 })
+
+describe('clocks', () => {
+  test('a clock that jumps back brings no code back to life', async () => {
+    const world = await openTestWorld()
+    const { email } = someone()
+    const browser = world.browser()
+    await world.authorize(browser)
+    await browser.submit({ email })
+    const code = codeIn(await world.mailbox.take(email))
+    world.pass(-10 * 60_000)
+    expect((await browser.submit({ code })).status).toBe(422)
+    await world.close()
+  })
+})

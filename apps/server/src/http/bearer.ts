@@ -24,10 +24,12 @@ export function bearerToken(header: string | null, body: Params, query: Params):
 }
 
 /** RFC 6750 section 3. */
-export function bearerError(error: OAuthError | NoBearer): Response {
-  if (error instanceof NoBearer) return json({ error: 'invalid_token', error_description: 'an access token is required' }, 401, { 'WWW-Authenticate': 'Bearer realm="vestibule"' })
+export function bearerError(error: OAuthError | NoBearer, cors: Record<string, string>): Response {
+  if (error instanceof NoBearer)
+    return json({ error: 'invalid_token', error_description: 'an access token is required' }, 401, { ...cors, 'WWW-Authenticate': 'Bearer realm="vestibule"' })
   const status = error.code === 'insufficient_scope' ? 403 : error.code === 'invalid_token' ? 401 : 400
   return json({ error: error.code, error_description: error.description }, status, {
+    ...cors,
     'WWW-Authenticate': `Bearer realm="vestibule", error="${error.code}", error_description="${error.description}"`,
   })
 }

@@ -6,7 +6,7 @@ import { revoke } from '../flows/revocation.ts'
 import { requestTokens } from '../flows/tokens.ts'
 import { errorAsJson } from '../http/api-errors.ts'
 import { basicCredentials } from '../http/client-credentials.ts'
-import { allowOrigin, preflight, publicOrigins } from '../http/cors.ts'
+import { corsHeaders, preflight, publicOrigins } from '../http/cors.ts'
 import { formParams } from '../http/forms.ts'
 import { empty, json } from '../http/responses.ts'
 import { networkOf } from '../http/visitor.ts'
@@ -37,13 +37,13 @@ export const tokenRoutes = ({ deps }: Surroundings) => {
   return new Hono()
     .post('/token', async (c) => {
       const { client, params } = await asClient(c, '/token')
-      return allowOrigin(json(await requestTokens(deps, client, params)), origin(c), origins)
+      return json(await requestTokens(deps, client, params), 200, corsHeaders(origin(c), origins))
     })
     .options('/token', (c) => preflight(origin(c), origins))
     .post('/revoke', async (c) => {
       const { client, params } = await asClient(c, '/revoke')
       await revoke(deps, client, params.required('token'))
-      return allowOrigin(empty(200), origin(c), origins)
+      return empty(200, corsHeaders(origin(c), origins))
     })
     .options('/revoke', (c) => preflight(origin(c), origins))
     .post('/introspect', async (c) => {
@@ -56,5 +56,5 @@ export const tokenRoutes = ({ deps }: Surroundings) => {
       const { client, params } = await asClient(c, '/par')
       return json(await pushRequest(deps, client, params), 201)
     })
-    .onError((error, c) => allowOrigin(errorAsJson(deps, error, c), origin(c), origins))
+    .onError((error, c) => errorAsJson(deps, error, c, corsHeaders(origin(c), origins)))
 }

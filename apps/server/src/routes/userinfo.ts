@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { userinfo } from '../flows/userinfo.ts'
 import { errorAsJson } from '../http/api-errors.ts'
 import { bearerError, bearerToken, NoBearer } from '../http/bearer.ts'
-import { allowOrigin, preflight, publicOrigins } from '../http/cors.ts'
+import { corsHeaders, preflight, publicOrigins } from '../http/cors.ts'
 import { optionalFormParams, rawQuery } from '../http/forms.ts'
 import { json } from '../http/responses.ts'
 import { OAuthError } from '../oidc/errors.ts'
@@ -16,14 +16,14 @@ export const userinfoRoutes = ({ deps }: Surroundings) => {
   const origin = (c: Context) => c.req.raw.headers.get('origin')
   const answer = async (c: Context, body: Params) => {
     const token = bearerToken(c.req.raw.headers.get('authorization'), body, Params.parse(rawQuery(c.req.raw.url)))
-    return allowOrigin(json(await userinfo(deps, token)), origin(c), origins)
+    return json(await userinfo(deps, token), 200, corsHeaders(origin(c), origins))
   }
   return new Hono()
     .get('/userinfo', (c) => answer(c, nothing))
     .post('/userinfo', async (c) => answer(c, await optionalFormParams(c.req.raw)))
     .options('/userinfo', (c) => preflight(origin(c), origins))
     .onError((error, c) => {
-      const response = error instanceof OAuthError || error instanceof NoBearer ? bearerError(error) : errorAsJson(deps, error, c)
-      return allowOrigin(response, origin(c), origins)
+      const cors = corsHeaders(origin(c), origins)
+      return error instanceof OAuthError || error instanceof NoBearer ? bearerError(error, cors) : errorAsJson(deps, error, c, cors)
     })
 }

@@ -1,6 +1,9 @@
 import type { Database } from './database.ts'
 import { type Row, text, time, timeOrNull } from './sql.ts'
 
+/** How far the clocks of replicas may differ, in milliseconds. A clock that jumps back further brings no code back to life. */
+const clockSkew = 60_000
+
 export interface EmailChallenge {
   address: string
   purpose: string
@@ -36,9 +39,9 @@ export async function spendTry(
 ): Promise<string | null> {
   const [row] = await sql.write(
     `UPDATE email_challenge SET tries = tries + 1
-     WHERE address = $1 AND purpose = $2 AND browser_digest = $3 AND interaction_id = $4 AND used_at IS NULL AND expires_at > $5 AND tries < $6
+     WHERE address = $1 AND purpose = $2 AND browser_digest = $3 AND interaction_id = $4 AND used_at IS NULL AND created_at <= $7 AND expires_at > $5 AND tries < $6
      RETURNING code_digest`,
-    [key.address, key.purpose, key.browserDigest, key.interactionId, key.now, key.tries],
+    [key.address, key.purpose, key.browserDigest, key.interactionId, key.now, key.tries, new Date(key.now.getTime() + clockSkew)],
   )
   return row ? text(row.code_digest) : null
 }
