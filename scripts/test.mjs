@@ -61,7 +61,7 @@ async function tests() {
   console.log('\n> tests')
   rmSync(report, { force: true })
   const external = process.env.TEST_POSTGRES_URL
-  const postgres = external ? { url: external, stop() {} } : await startPostgres().catch((error) => (failures.push(error.message), null))
+  const postgres = external ? { url: external, stop() {} } : await startPostgres().catch((error) => void failures.push(error.message))
   spawnSync('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
     stdio: 'inherit',
     env: { ...env, ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}), ...(all ? { TEST_ALL: '1' } : {}) },

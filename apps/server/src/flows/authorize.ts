@@ -50,6 +50,12 @@ export interface Visit {
   step: Step
 }
 
+/** The languages that a visit asks for: of the request, then of the person who is signed in. */
+export const languagesOf = ({ interaction, person }: Pick<Visit, 'interaction' | 'person'>): string[] => [
+  ...interaction.request.uiLocales,
+  ...(person?.locale ? [person.locale] : []),
+]
+
 /** Checks a request whose return address is proven. Throws an `OAuthError` that belongs to the client. */
 export async function checkRequest(deps: Deps, params: Params, client: Client, to: ReturnAddress): Promise<AuthorizationRequest> {
   const request = parseAuthorizationRequest(params, client, to)

@@ -13,6 +13,8 @@ export interface Visitor {
   flowCookie: string | undefined
   deviceCookie: string | undefined
   userAgent: string
+  /** Languages of the browser, best first (BCP 47). */
+  languages: readonly string[]
   /** The network prefix that limits are counted by. */
   network: string
 }

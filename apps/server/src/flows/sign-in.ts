@@ -79,7 +79,7 @@ async function mailCode(deps: Deps, { handle, interaction, client }: Pick<Visit,
     expiresAt: new Date(now.getTime() + codeTtl),
     linkExpiresAt: new Date(now.getTime() + linkTtl),
   })
-  const context = { to: address, application: client.name, at: now.toISOString(), network: visitor.network, locales: interaction.request.uiLocales }
+  const context = { to: address, application: client.name, at: now.toISOString(), network: visitor.network, locales: [...interaction.request.uiLocales, ...visitor.languages] }
   const mail = allowed
     ? ({ kind: 'sign-in-code', ...context, code, link: `${deps.config.issuer}/sign-in/${handle}/link/${token}` } as const)
     : ({ kind: 'sign-up-refused', ...context } as const)
@@ -158,7 +158,7 @@ export async function redeemLink(deps: Deps, { handle, interaction }: Visit, tok
 async function enter(deps: Deps, interaction: Interaction, address: string, visitor: Visitor): Promise<SignInResult> {
   const known = await findUserByEmail(deps.db, address)
   if (!known && !(await mayComeIn(deps, address))) return { ok: false, problem: 'not-allowed' }
-  const locale = interaction.request.uiLocales[0]?.slice(0, 35) ?? null
+  const locale = [...interaction.request.uiLocales, ...visitor.languages][0]?.slice(0, 35) ?? null
   const user = known ?? (await createUser(deps.db, { id: newId(deps.now()), address, locale, now: deps.now() }))
   if (user.disabled) return { ok: false, problem: 'not-allowed' }
   const sessionCookie = await startSession(deps, visitor, { userId: user.id, acr: mailAcr, amr: ['otp'] })

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Config } from '../config/settings.ts'
 import type { Visitor } from '../flows/sessions.ts'
 import { readCookie } from './cookies.ts'
+import { acceptedLanguages } from './languages.ts'
 
 /** What a request shows of who visits. */
 export function visitorOf(c: Context, config: Config): Visitor {
@@ -13,6 +14,7 @@ export function visitorOf(c: Context, config: Config): Visitor {
     flowCookie: readCookie(config, cookies, 'flow'),
     deviceCookie: readCookie(config, cookies, 'device'),
     userAgent: headers.get('user-agent') ?? '',
+    languages: acceptedLanguages(headers.get('accept-language')),
     network: networkOf(c, config.trustProxy),
   }
 }

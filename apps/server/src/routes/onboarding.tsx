@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { marked } from 'marked'
-import { decline, proceed, type Visit, visit } from '../flows/authorize.ts'
+import { decline, languagesOf, proceed, type Visit, visit } from '../flows/authorize.ts'
 import { allow } from '../flows/consent.ts'
 import {
   acceptTerms,
@@ -28,7 +28,7 @@ import { pathOf, requireOwnOrigin, type Surroundings, termsUrl } from './surroun
 /** The steps between sign-in and answer. Each page exists only while its step is open. */
 export const onboardingRoutes = (around: Surroundings) => {
   const { deps, base } = around
-  const frame = (c: Context, { client, interaction }: Visit) => around.frame(c, client, interaction.request.uiLocales)
+  const frame = (c: Context, visit: Visit) => around.frame(c, visit.client, languagesOf(visit))
   const next = async (c: Context, { handle }: Visit) => sendOutcome(around, c, await proceed(deps, handle, around.visitor(c)))
 
   type Show = (c: Context, one: SignedInVisit, problems?: Problems, params?: Params) => Promise<Response>

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { proceed, StartAgain, type Visit, visit } from '../flows/authorize.ts'
+import { languagesOf, proceed, StartAgain, type Visit, visit } from '../flows/authorize.ts'
 import { keepAccount, redeemLink, resendCode, resendWait, type SignInResult, submitCode, submitEmail, useAnotherAccount, viewLink } from '../flows/sign-in.ts'
 import { setCookie } from '../http/cookies.ts'
 import { formParams } from '../http/forms.ts'
@@ -12,7 +12,7 @@ export const signInRoutes = (around: Surroundings) => {
   const { deps, base } = around
   const at = (handle: string, rest = '') => `${base}/sign-in/${handle}${rest}`
   const load = (c: Context) => visit(deps, c.req.param('handle') ?? '', around.visitor(c))
-  const frame = (c: Context, { client, interaction }: Visit) => around.frame(c, client, interaction.request.uiLocales)
+  const frame = (c: Context, visit: Visit) => around.frame(c, visit.client, languagesOf(visit))
   /** A page is shown only at its step; any other address leads to the step that is open. */
   const elsewhere = (one: Visit) => seeOther(pathOf(base, one.handle, one.step))
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Deps } from '../flows/deps.ts'
 import type { Visitor } from '../flows/sessions.ts'
 import { HttpError } from '../http/forms.ts'
+import { acceptedLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
 import type { Client } from '../oidc/clients.ts'
 import type { Step } from '../oidc/next-step.ts'
@@ -17,7 +18,8 @@ export interface Surroundings {
   origin: string
   assets: ReturnType<typeof assets>
   visitor(c: Context): Visitor
-  frame(c: Context, client?: Client | null, uiLocales?: readonly string[]): Frame
+  /** `languages`: those the request asks for and the person's own, best first; the browser's come after them. */
+  frame(c: Context, client?: Client | null, languages?: readonly string[]): Frame
 }
 
 export function surroundingsOf(deps: Deps): Surroundings {
@@ -31,8 +33,8 @@ export function surroundingsOf(deps: Deps): Surroundings {
     origin: url.origin,
     assets: files,
     visitor: (c) => visitorOf(c, config),
-    frame: (c, client = null, uiLocales = []) => ({
-      words: wordsFor(uiLocales, c.req.raw.headers.get('accept-language')),
+    frame: (c, client = null, languages = []) => ({
+      words: wordsFor([...languages, ...acceptedLanguages(c.req.raw.headers.get('accept-language'))]),
       brand: config.brand,
       base,
       styleUrl: `${base}/assets/${files.styleName}`,

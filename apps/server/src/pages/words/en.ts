@@ -1,6 +1,9 @@
+/** Whole minutes, rounded up. */
+export const minutes = (seconds: number): number => Math.ceil(seconds / 60)
+
 /** Every word of the pages, in English. The shape of this object is what a translation has to fill. */
 export const en = {
-  lang: 'en',
+  lang: 'en' as string,
   dir: 'ltr' as 'ltr' | 'rtl',
   signInTo: (application: string) => `to continue to ${application}`,
   privacy: 'Privacy',
@@ -130,8 +133,7 @@ export const en = {
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be mistyped, or the page has moved.',
     tooManyTitle: 'Too many attempts',
-    tooMany: (seconds: number) =>
-      `To protect people's accounts we limit attempts. Please try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+    tooMany: (seconds: number) => `To protect people's accounts we limit attempts. Please try again in ${seconds < 120 ? `${seconds} seconds` : `${minutes(seconds)} minutes`}.`,
     unavailableTitle: 'We will be right back',
     unavailable: 'The service cannot reach its database. Nothing was lost; please try again in a moment.',
     failedTitle: 'Something went wrong',

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acceptedLanguages } from '../src/http/languages.ts'
+import { compose, type Mail } from '../src/mail/messages.ts'
+import { en } from '../src/pages/words/en.ts'
+import { locales, wordsFor } from '../src/pages/words/index.ts'
+import { codeIn } from './support/mailbox.ts'
+import { openTestWorld, someone, type TestWorld } from './support/world.ts'
+
+type Tree = { [key: string]: string | ((...args: never[]) => string) | Tree }
+const leaves = (tree: Tree, path: string[] = []): [string, unknown][] =>
+  Object.entries(tree).flatMap(([key, value]): [string, unknown][] => (typeof value === 'object' ? leaves(value, [...path, key]) : [[[...path, key].join(' '), value]]))
+const english = leaves(en as unknown as Tree)
+
+describe.each(locales)('the words in %s', (locale) => {
+  const words = leaves(wordsFor([locale]) as unknown as Tree)
+
+  test('none is missing, none is too many, none is empty', () => {
+    expect(words.map(([path]) => path).sort()).toEqual(english.map(([path]) => path).sort())
+    for (const [path, value] of words) expect(typeof value === 'function' ? 'x' : value, path).toBeTruthy()
+  })
+
+  test('each uses everything it is given', () => {
+    for (const [path, value] of words) {
+      if (typeof value !== 'function') continue
+      const given = path === 'code intro' ? ['ada@example.test', 6] : /resendIn|tooMany/.test(path) ? [37] : ['Acme']
+      for (const argument of given) expect((value as (...args: unknown[]) => string)(...given), path).toContain(String(argument))
+    }
+  })
+
+  test('the mail is whole, and the code is its only long run of digits', () => {
+    const context = { to: 'ada@example.test', application: 'Acme 1234567', at: '2026-11-21T10:00:00Z', network: '203.0.113.9', locales: [locale] }
+    const code: Mail = { kind: 'sign-in-code', ...context, code: '042135', link: 'https://id.example.test/sign-in/a/link/b' }
+    const mail = compose(code, { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' })
+    expect(codeIn({ text: mail.text } as never)).toBe('042135')
+    expect(mail.text.trim().split('\n').at(-1)).toBe('@id.example.test #042135')
+    expect(mail.html).toContain(`lang="${locale}"`)
+    expect(mail.subject).toContain('Acme')
+    const refused = compose({ kind: 'sign-up-refused', ...context }, { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' })
+    expect(refused.text).not.toMatch(/\d{6}/)
+    if (locale !== 'en') expect(mail.text).not.toContain('Enter this code')
+  })
+})
+
+test('no word is unused', () => {
+  const folders = ['pages', 'routes'].map((folder) => join(import.meta.dirname, '../src', folder))
+  const code = folders
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => readFileSync(join(folder, name), 'utf8')),
+    )
+    .join('\n')
+  const flows = readdirSync(join(import.meta.dirname, '../src/flows'))
+    .map((name) => readFileSync(join(import.meta.dirname, '../src/flows', name), 'utf8'))
+    .join('\n')
+  for (const [path] of english) {
+    const key = path.split(' ').at(-1) ?? ''
+    const byName = /^(problems|error startAgain) /.test(path)
+    const used = byName ? flows.includes(`'${key}'`) || code.includes(`'${key}'`) : /^consent scopes /.test(path) || new RegExp(`\\.${key}\\b`).test(code)
+    expect(used, path).toBe(true)
+  }
+})
+
+test('Accept-Language is read by its weights, and nonsense is left out', () => {
+  expect(acceptedLanguages('de;q=0.5, fr-CH, *;q=0.1, en;q=0')).toEqual(['fr-CH', 'de'])
+  expect(acceptedLanguages('../../etc/passwd, __proto__, x')).toEqual([])
+  expect(acceptedLanguages(null)).toEqual([])
+})
+
+describe('which language is chosen', () => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld()
+  })
+  afterAll(() => world.close())
+
+  test("ui_locales, then the person's, then the browser's, else English", async () => {
+    const shown = async (params: Record<string, string>, headers: Record<string, string> = {}) => {
+      const page = await world.authorize(world.browser(headers), params)
+      return page.html.querySelector('html')?.getAttribute('lang')
+    }
+    expect(await shown({ ui_locales: 'se fr-CA de' })).toBe('fr')
+    expect(await shown({ ui_locales: 'se' }, { 'Accept-Language': 'pl,en;q=0.5' })).toBe('pl')
+    expect(await shown({ ui_locales: 'se' })).toBe('en')
+    expect(await shown({ ui_locales: '../../etc/passwd' }, { 'Accept-Language': 'x'.repeat(10_000) })).toBe('en')
+    expect(((await (await fetch(`${world.issuer}/.well-known/openid-configuration`)).json()) as { ui_locales_supported: string[] }).ui_locales_supported).toHaveLength(12)
+    const { browser } = await world.signIn({}, { ui_locales: 'ja' })
+    await world.authorize(browser, { prompt: 'consent' })
+    expect(browser.current?.html.querySelector('html')?.getAttribute('lang')).toBe('ja')
+  })
+
+  test('a person in Arabic reads from right to left, and so does their mail', async () => {
+    const { email } = someone()
+    const browser = world.browser({ 'Accept-Language': 'ar-EG' })
+    const page = await world.authorize(browser)
+    expect(page.html.querySelector('html')?.getAttribute('dir')).toBe('rtl')
+    await browser.submit({ email })
+    const mail = await world.mailbox.take(email)
+    expect(mail.html).toContain('dir="rtl"')
+    await browser.submit({ code: codeIn(mail) })
+    expect(browser.has('accept_terms')).toBe(true)
+  })
+})
