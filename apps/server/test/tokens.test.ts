@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/crypto/random.ts'
 import { makeRefreshToken } from '../src/flows/refresh-tokens.ts'
+import { acceptInvitation, createInvitation } from '../src/store/invitations.ts'
+import { createUser } from '../src/store/users.ts'
 import { basic, claimsOf, clients, hybridAuth, openTestWorld, pkce, redirectUri, type TestWorld, thirdAuth, webAuth } from './support/world.ts'
 
 const rounds = process.env.TEST_ALL ? 100 : 3
@@ -24,6 +27,24 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
         expect((await world.userinfo(body.access_token)).status).toBe(401)
         expect((await world.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }, webAuth)).body.error).toBe('invalid_grant')
       }
+    }
+  })
+
+  test('eight sign-ups of one address make one account, eight acceptances of one invitation one membership', async () => {
+    const { db } = world.deps
+    for (let round = 0; round < rounds; round++) {
+      const now = new Date()
+      const address = `race${round}@example.test`
+      const users = await Promise.all(Array.from({ length: 8 }, () => createUser(db, { id: newId(now), address, locale: null, now })))
+      const [user] = users
+      expect(new Set(users.map((one) => one.id)).size).toBe(1)
+      expect(await db.prisma.user.count({ where: { emails: { some: { address } } } })).toBe(1)
+      const [organizationId, id] = [newId(now), newId(now)]
+      await db.prisma.organization.create({ data: { id: organizationId, slug: `race-${round}`, name: 'Race', createdAt: now } })
+      await createInvitation(db, { id, email: address, organizationId, roles: 'member', createdAt: now, expiresAt: new Date(now.getTime() + 60_000) })
+      const accepted = await Promise.all(Array.from({ length: 8 }, () => acceptInvitation(db, id, address, user?.id ?? '', new Date())))
+      expect(accepted.filter(Boolean)).toHaveLength(1)
+      expect(await db.prisma.membership.count({ where: { organizationId } })).toBe(1)
     }
   })
 

@@ -22,6 +22,7 @@ form{margin:0;display:grid;gap:12px}
 label,legend{font-weight:600;padding:0}
 input:not([type=radio]):not([type=checkbox]):not([type=hidden]){font:inherit;width:100%;min-height:48px;padding:10px 14px;color:inherit;background:var(--paper);border:1px solid var(--field);border-radius:var(--radius)}
 input.code{font:600 1.5rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.35em;text-align:center;font-variant-numeric:tabular-nums}
+input.code,input[type=email],.shown-code{direction:ltr}
 input[aria-invalid=true]{border-color:var(--wrong)!important}
 button{font:inherit;font-weight:600;min-height:48px;padding:10px 18px;border-radius:var(--radius);cursor:pointer;width:100%}
 button.primary{background:var(--accent);color:var(--on-accent);border:1px solid transparent}

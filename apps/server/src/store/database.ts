@@ -17,6 +17,9 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Prisma's longer messages repeat the arguments of a call, which a log must not hold. */
+const errorFormat = 'minimal'
+
 /** Opens and migrates the database. `migrations` is the folder that holds one folder of SQL files per kind. */
 export async function openDatabase({ kind, ...where }: Config['database'], migrations: string): Promise<Database> {
   if (kind === 'sqlite') {
@@ -25,13 +28,13 @@ export async function openDatabase({ kind, ...where }: Config['database'], migra
     const sql = new SqliteConnection(file)
     const migrated = await migrate(sql, join(migrations, kind))
     const { PrismaClient } = await import('./generated/sqlite/client.ts')
-    const prisma = new PrismaClient({ adapter: prismaSqlite(sql) })
+    const prisma = new PrismaClient({ adapter: prismaSqlite(sql), errorFormat })
     return { sql, prisma, migrated, close: () => prisma.$disconnect().then(() => sql.close()) }
   }
   const sql = new PostgresConnection((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind))
   const [{ PrismaClient }, { PrismaPg }] = await Promise.all([import('./generated/postgresql/client.ts'), import('@prisma/adapter-pg')])
   // The two generated clients differ in nothing that this program uses; this is the one cast between them.
-  const prisma = new PrismaClient({ adapter: new PrismaPg(sql.pool) }) as unknown as PrismaClient
+  const prisma = new PrismaClient({ adapter: new PrismaPg(sql.pool), errorFormat }) as unknown as PrismaClient
   return { sql, prisma, migrated, close: () => prisma.$disconnect().then(() => sql.close()) }
 }
