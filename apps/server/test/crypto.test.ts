@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compactVerify, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { signerOf, signJwt, verifierOf, verifyJwt } from '../src/crypto/jws.ts'
+import { newKeyPair } from '../src/crypto/key-pairs.ts'
+import { Keyring } from '../src/crypto/keyring.ts'
+import { newLinkSecret } from '../src/crypto/random.ts'
+import { SigningKeys } from '../src/flows/signing-keys.ts'
+import { idTokenAlgs } from '../src/oidc/clients.ts'
+import { openDatabase } from '../src/store/database.ts'
+
+const [old, young] = ['an old secret that is long enough 0123', 'a young secret that is long enough 456']
+
+describe('the keyring', () => {
+  test('what was sealed opens again, for the same purpose only, and never twice alike', () => {
+    const ring = new Keyring([old])
+    const sealed = ring.seal('outbox', 'Grüße 👋')
+    expect(ring.open('outbox', sealed)).toBe('Grüße 👋')
+    expect(ring.open('authorization-code', sealed)).toBeNull()
+    expect(ring.seal('outbox', 'Grüße 👋')).not.toBe(sealed)
+  })
+
+  test('a changed, cut, lengthened or respelled text does not open', () => {
+    const ring = new Keyring([old])
+    const sealed = ring.seal('outbox', 'x'.repeat(100))
+    for (let at = 0; at < sealed.length; at += 7) {
+      const other = sealed[at] === 'A' ? 'B' : 'A'
+      expect(ring.open('outbox', sealed.slice(0, at) + other + sealed.slice(at + 1))).toBeNull()
+    }
+    for (const variant of [sealed.slice(0, -1), `${sealed}A`, `${sealed}=`, `${sealed}\n`, ` ${sealed}`, '', 'x', sealed.slice(0, 20)])
+      expect(ring.open('outbox', variant)).toBeNull()
+  })
+
+  test('a rotated secret reads what the older one wrote; without the older one it is gone', () => {
+    const before = new Keyring([old])
+    const during = new Keyring([young, old])
+    const after = new Keyring([young])
+    const sealed = before.seal('signing-key', 'key')
+    expect(during.open('signing-key', sealed)).toBe('key')
+    expect(after.open('signing-key', sealed)).toBeNull()
+    expect(after.open('signing-key', during.seal('signing-key', 'key'))).toBe('key')
+    expect(during.macs('refresh-token', 'x').map(String)).toContain(String(before.mac('refresh-token', 'x')))
+  })
+})
+
+describe('signatures', () => {
+  test.each(idTokenAlgs)('%s: jose verifies what we sign, and we verify what jose signs', async (alg) => {
+    const pair = await newKeyPair(alg)
+    const token = await signJwt(signerOf(alg, pair.kid, pair.privateJwk), 'at+jwt', { sub: 'ada' })
+    expect((await compactVerify(token, await importJWK(pair.publicJwk, alg))).protectedHeader).toEqual({ alg, typ: 'at+jwt', kid: pair.kid })
+    const theirs = await new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg, kid: pair.kid, typ: 'JWT' }).sign(await importJWK(pair.privateJwk, alg))
+    const verifier = verifierOf(alg, pair.kid, pair.publicJwk)
+    const find = (kid: string) => (kid === pair.kid ? verifier : undefined)
+    expect(verifyJwt(theirs, find)).toMatchObject({ typ: 'JWT', claims: { sub: 'ada' } })
+    const [header = '', payload = '', signature = ''] = theirs.split('.')
+    const forged = (change: object) => `${Buffer.from(JSON.stringify({ alg, kid: pair.kid, typ: 'JWT', ...change })).toString('base64url')}.${payload}.${signature}`
+    const zero = Buffer.alloc(Buffer.from(signature, 'base64url').length).toString('base64url')
+    for (const bad of [
+      `${header}.${payload}.${zero}`,
+      `${header}.${payload}.`,
+      `${header}.${payload}`,
+      `${theirs}.x.y`,
+      ...['none', 'None', 'NONE', '', 'HS256', 'ES512'].map((other) => forged({ alg: other })),
+      forged({ kid: '../../../dev/null' }),
+      forged({ kid: undefined }),
+      forged({ crit: ['exp'] }),
+      `${Buffer.from('null').toString('base64url')}.${payload}.${signature}`,
+    ]) {
+      expect(verifyJwt(bad, find), bad.slice(0, 60)).toBeNull()
+    }
+  })
+
+  test('a public key is no HMAC secret', async () => {
+    const pair = await newKeyPair('RS256')
+    const secret = new TextEncoder().encode(JSON.stringify(pair.publicJwk))
+    const forged = await new SignJWT({ sub: 'eve' }).setProtectedHeader({ alg: 'HS256', kid: pair.kid }).sign(secret)
+    expect(verifyJwt(forged, () => verifierOf('RS256', pair.kid, pair.publicJwk))).toBeNull()
+    const other = await generateKeyPair('RS256', { extractable: true })
+    const embedded = await new SignJWT({ sub: 'eve' }).setProtectedHeader({ alg: 'RS256', kid: pair.kid, jwk: await exportJWK(other.publicKey) }).sign(other.privateKey)
+    expect(verifyJwt(embedded, () => verifierOf('RS256', pair.kid, pair.publicJwk))).toBeNull()
+  })
+})
+
+test('a link never holds six digits in a row', () => {
+  for (let i = 0; i < 5000; i++) expect(newLinkSecret()).not.toMatch(/\d{6}/)
+})
+
+describe('signing keys over the years', () => {
+  test('they rotate by themselves, the next one always published, and a retired one goes when its tokens are dead', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vestibule-keys-'))
+    const db = await openDatabase({ kind: 'sqlite', file: join(folder, 'keys.db') }, join(import.meta.dirname, '../migrations'))
+    let now = new Date('2026-01-01T00:00:00Z')
+    const load = () => SigningKeys.load(db, new Keyring([old]), () => now)
+    const [one, two] = await Promise.all([load(), load()])
+    expect(one.list().map((key) => key.kid)).toEqual(two.list().map((key) => key.kid))
+    const first = one.signer('ES256').kid
+    const published = (keys: SigningKeys) => (JSON.parse(new TextDecoder().decode(keys.jwks)) as { keys: { kid: string }[] }).keys.map((key) => key.kid)
+    now = new Date(now.getTime() + 91 * 86_400_000)
+    await Promise.all([one.maintain(), two.maintain()])
+    await Promise.all([one.refresh(), two.refresh()])
+    expect(one.signer('ES256').kid).toBe(first)
+    now = new Date(now.getTime() + 3 * 60_000)
+    const second = one.signer('ES256').kid
+    expect(second).not.toBe(first)
+    expect(two.signer('ES256').kid).toBe(second)
+    expect(published(one)).toContain(first)
+    expect(
+      one
+        .list()
+        .filter((key) => key.alg === 'ES256')
+        .map((key) => key.state),
+    ).toEqual(['retired', 'current', 'next'])
+    now = new Date(now.getTime() + 70 * 60_000)
+    await one.maintain()
+    expect(published(one)).not.toContain(first)
+    expect(published(one)).toContain(second)
+    await db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+})
