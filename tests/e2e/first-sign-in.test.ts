@@ -19,11 +19,16 @@ const folder = mkdtempSync(join(tmpdir(), 'vestibule-e2e-'))
 const secret = 'the-secret-of-the-client-0123456789'
 let env: Record<string, string>
 let redirectUri: string
+const visited: string[] = []
 
 beforeAll(async () => {
   const rpPort = await freePort()
   redirectUri = `http://localhost:${rpPort}/callback`
-  relyingParty = createServer((_request, response) => response.end('<!doctype html><title>App</title><h1>You are back</h1>')).listen(rpPort)
+  relyingParty = createServer((request, response) => {
+    visited.push(request.url ?? '')
+    response.setHeader('Content-Type', 'text/html')
+    response.end('<!doctype html><title>App</title><h1>You are back</h1>')
+  }).listen(rpPort)
   mailbox = await openMailbox()
   env = {
     PORT: String(await freePort()),
@@ -35,6 +40,8 @@ beforeAll(async () => {
     OIDC_CLIENT_0_NAME: 'The App',
     OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
     OIDC_CLIENT_0_GRANT_TYPES: 'authorization_code,refresh_token',
+    OIDC_CLIENT_0_POST_LOGOUT_REDIRECT_URIS: `http://localhost:${rpPort}/bye`,
+    OIDC_CLIENT_0_FRONTCHANNEL_LOGOUT_URI: `http://localhost:${rpPort}/frontchannel`,
   }
   server = await startServer(env, folder)
   browser = await openChromium()
@@ -99,7 +106,25 @@ test('a new person signs in through a real browser; a restart loses nothing', as
   for (const hidden of ['ada@example.test', tokens.access_token, tokens.refresh_token, secret]) expect(log).not.toContain(hidden)
 })
 
-test('form_post and front-channel pages run under the strict policy in a real browser', async () => {
+test('a logout loads the frame of each client in the browser, and only then moves on', async () => {
+  const page = await (await browser.newContext()).newPage()
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  await page.goto(`${server.url}/authorize?${new URLSearchParams({ client_id: 'app', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })}`)
+  await completeSignIn(page, server.url, mailbox, { email: 'leaving@example.test', organization: 'Leaving' })
+  const config = await client.discovery(new URL(server.url), 'app', secret, client.ClientSecretBasic(secret), { execute: [client.allowInsecureRequests] })
+  const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), { idTokenExpected: true })
+  visited.length = 0
+  const bye = new URL('/bye', redirectUri).href
+  await page.goto(client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: bye, state: 's' }).href)
+  await page.waitForURL(`${bye}?state=s`)
+  const [frame, last] = visited.filter((path) => !path.includes('favicon'))
+  expect(Object.fromEntries(new URL(frame ?? '', redirectUri).searchParams)).toEqual({ iss: server.url, sid: tokens.claims()?.sid })
+  expect(last).toBe('/bye?state=s')
+  expect(problems).toEqual([])
+})
+
+test('the form_post page runs under the strict policy in a real browser', async () => {
   const page = await (await browser.newContext()).newPage()
   const query = new URLSearchParams({ client_id: 'app', redirect_uri: redirectUri, response_type: 'code', scope: 'openid', response_mode: 'form_post', prompt: 'none' })
   const posted = page.waitForRequest((request) => request.url() === redirectUri)

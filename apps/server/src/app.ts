@@ -1,5 +1,6 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from './flows/deps.ts'
+import { maskedPath } from './http/api-errors.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
 import { errorAsPage } from './routes/answers.tsx'
@@ -19,6 +20,7 @@ export function createApp(deps: Deps): Hono {
   const around = surroundingsOf(deps)
   const rooms = [metadataRoutes, tokenRoutes, userinfoRoutes, authorizeRoutes, signInRoutes, onboardingRoutes, logoutRoutes, healthRoutes, homeRoutes]
   const app = new Hono()
+  if (deps.log.isLevelEnabled('debug')) app.use('*', logRequests(deps))
   for (const room of rooms) app.route(around.base || '/', room(around))
   // RFC 8414 section 3.1: with a path in the issuer, the well-known part comes first.
   if (around.base) app.route('/', wellKnownFirst(around.base, metadataRoutes(around)))
@@ -36,6 +38,15 @@ export function createApp(deps: Deps): Hono {
   app.onError((error, c) => errorAsPage(around, error, c))
   return app
 }
+
+/** One line per request, at LOG_LEVEL=debug only: it costs more than most answers. */
+const logRequests =
+  ({ log }: Deps): MiddlewareHandler =>
+  async (c, next) => {
+    const started = performance.now()
+    await next()
+    log.debug({ method: c.req.method, path: maskedPath(c.req.path), status: c.res.status, ms: Math.round(performance.now() - started) }, 'request')
+  }
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
 

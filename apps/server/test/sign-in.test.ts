@@ -390,3 +390,32 @@ describe('clocks', () => {
     await world.close()
   })
 })
+
+describe('what is written down', () => {
+  test('CF-10 at the loudest level no code, link, token, cookie or address is in the log', async () => {
+    const lines: string[] = []
+    const world = await openTestWorld({}, { log: (line) => lines.push(line) })
+    const { browser, person, code } = await world.signIn()
+    const { body } = await world.redeem(code)
+    await world.userinfo(body.access_token)
+    await world.redeem(code)
+    await fetch(`${world.issuer}/userinfo`, { headers: { Authorization: `Bearer ${body.id_token}` } })
+    const mail = await world.mailbox.mails[0]
+    const log = lines.join('\n')
+    expect(log).toContain('"path":"/token"')
+    for (const hidden of [
+      person.email,
+      person.givenName,
+      codeIn(mail as never),
+      linkIn(mail as never),
+      code,
+      body.access_token,
+      body.refresh_token,
+      body.id_token,
+      ...browser.cookies.values(),
+    ]) {
+      expect(log).not.toContain(hidden)
+    }
+    await world.close()
+  })
+})

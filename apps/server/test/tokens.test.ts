@@ -245,6 +245,15 @@ describe('the token endpoint', () => {
     expect((await world.token({ ...body, client_secret: 'x' }, webAuth)).body.error).toBe('invalid_request')
   })
 
+  test('while a secret is being replaced both are accepted', async () => {
+    const other = await openTestWorld({ OIDC_CLIENT_0_SECRET_NEXT: 'the-next-secret-0123456789' })
+    const body = { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }
+    for (const secret of [clients.OIDC_CLIENT_0_SECRET, 'the-next-secret-0123456789'])
+      expect((await other.token(body, { basic: ['web', secret] })).body.error).toBe('invalid_grant')
+    expect((await other.token(body, { basic: ['web', 'neither'] })).body.error).toBe('invalid_client')
+    await other.close()
+  })
+
   test('repeated parameters, foreign content types, bad encodings and large bodies are refused', async () => {
     for (const name of ['code', 'code_verifier', 'client_id', 'redirect_uri', 'refresh_token', 'scope', 'grant_type']) {
       expect((await post(`grant_type=authorization_code&${name}=a&${name}=b`)).status, name).toBe(400)

@@ -46,7 +46,8 @@ export async function errorAsPage(around: Surroundings, error: unknown, c: Conte
     return page(<ErrorPage frame={frame} title={error.status === 404 ? words.notFoundTitle : words.title} text={text} />, { status: error.status, headers: error.headers })
   }
   if (isUnavailable(error)) {
-    return page(<ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} />, { status: 503, headers: { 'Retry-After': '2' } })
+    const reference = logFailure(around.deps, error, c)
+    return page(<ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} reference={reference} />, { status: 503, headers: { 'Retry-After': '2' } })
   }
   const reference = logFailure(around.deps, error, c)
   return page(<ErrorPage frame={frame} title={words.failedTitle} text={words.failed} reference={reference} />, { status: 500 })

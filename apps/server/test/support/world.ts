@@ -115,12 +115,12 @@ const sent = (pair: [string, string | undefined]): pair is [string, string] => p
 /** A real server on loopback with a real database and a real mailbox; only the clock is ours to move. */
 export async function openTestWorld(
   env: Environment = {},
-  { database = 'sqlite', file, now: startAt }: { database?: 'sqlite' | 'postgresql'; file?: string; now?: () => Date } = {},
+  { database = 'sqlite', file, log }: { database?: 'sqlite' | 'postgresql'; file?: string; log?: (line: string) => void } = {},
 ): Promise<TestWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
   const mailbox = await openMailbox()
   let offset = 0
-  const now = () => new Date((startAt?.().getTime() ?? Date.now()) + offset)
+  const now = () => new Date(Date.now() + offset)
   const listener: { current: ReturnType<typeof getRequestListener> | null } = { current: null }
   const server: Server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => listener.current?.(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -142,7 +142,12 @@ export async function openTestWorld(
     },
     { readFile: () => '', keptSecret: () => 'a secret that is kept for the tests: 0123456789', cwd: folder },
   )
-  const world = await openWorld({ config, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), migrations: join(import.meta.dirname, '../../migrations'), now })
+  const world = await openWorld({
+    config,
+    log: log ? pino({ level: 'trace' }, { write: log }) : pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    migrations: join(import.meta.dirname, '../../migrations'),
+    now,
+  })
   const app = createApp(world.deps)
   listener.current = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   world.begin()
