@@ -2,7 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 
 const quiet = { TURBO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
-const build = spawnSync('turbo', ['run', 'build', '--output-logs=errors-only'], { stdio: 'inherit', env: { ...process.env, ...quiet } })
+const build = spawnSync('turbo', ['run', 'build', '--output-logs=errors-only'], {
+  stdio: 'inherit',
+  env: { ...process.env, ...quiet },
+})
 if (build.status !== 0) process.exit(build.status ?? 1)
 
 const children = [spawn(process.execPath, ['apps/server/dist/main.js'], { stdio: 'inherit' })]

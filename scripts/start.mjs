@@ -1,10 +1,14 @@
 // `pnpm start`: builds what is missing and serves. pnpm has installed everything before this runs.
 import { spawn, spawnSync } from 'node:child_process'
 
-const build = spawnSync('turbo', ['run', 'build', '--filter=@vestibule/server', '--output-logs=errors-only', '--log-order=grouped'], {
-  stdio: 'inherit',
-  env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
-})
+const build = spawnSync(
+  'turbo',
+  ['run', 'build', '--filter=@vestibule/server', '--output-logs=errors-only', '--log-order=grouped'],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
+  },
+)
 if (build.status !== 0) process.exit(build.status ?? 1)
 
 const server = spawn(process.execPath, ['apps/server/dist/main.js'], { stdio: 'inherit' })

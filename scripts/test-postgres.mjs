@@ -35,12 +35,26 @@ export async function startPostgres() {
     const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
     for (const path of [folder, data]) chownSync(path, id('-u'), id('-g'))
   }
-  const as = (program, args) => (isRoot ? ['runuser', ['-u', 'postgres', '--', join(bin, program), ...args]] : [join(bin, program), args])
+  const as = (program, args) =>
+    isRoot ? ['runuser', ['-u', 'postgres', '--', join(bin, program), ...args]] : [join(bin, program), args]
   const [initdb, initArgs] = as('initdb', ['-D', data, '-U', 'vestibule', '-A', 'trust', '--no-sync', '-E', 'UTF8'])
   const made = spawnSync(initdb, initArgs, { encoding: 'utf8', cwd: folder })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const port = await freePort()
-  const [postgres, args] = as('postgres', ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=200'])
+  const [postgres, args] = as('postgres', [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    folder,
+    '-c',
+    'fsync=off',
+    '-c',
+    'max_connections=200',
+  ])
   const server = spawn(postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
   let log = ''
   await new Promise((resolve, reject) => {

@@ -15,8 +15,16 @@ const failures = []
 
 /** What the tests need beside npm packages, and the Debian packages that bring it. */
 const tools = [
-  { name: 'Chromium', found: () => existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'), packages: ['chromium'] },
-  { name: 'PostgreSQL', found: () => Boolean(process.env.TEST_POSTGRES_URL || findPostgres()), packages: ['postgresql'] },
+  {
+    name: 'Chromium',
+    found: () => existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'),
+    packages: ['chromium'],
+  },
+  {
+    name: 'PostgreSQL',
+    found: () => Boolean(process.env.TEST_POSTGRES_URL || findPostgres()),
+    packages: ['postgresql'],
+  },
   ...(all
     ? [
         {
@@ -24,7 +32,11 @@ const tools = [
           found: () => existsSync('/usr/lib/apache2/modules/mod_auth_openidc.so') && existsSync('/usr/sbin/apache2'),
           packages: ['apache2', 'libapache2-mod-auth-openidc'],
         },
-        { name: 'Authlib', found: () => spawnSync('/usr/bin/python3', ['-c', 'import authlib, requests']).status === 0, packages: ['python3-authlib', 'python3-requests'] },
+        {
+          name: 'Authlib',
+          found: () => spawnSync('/usr/bin/python3', ['-c', 'import authlib, requests']).status === 0,
+          packages: ['python3-authlib', 'python3-requests'],
+        },
       ]
     : []),
 ]
@@ -38,7 +50,10 @@ function provide() {
   console.log(`The tests need ${missing.map((tool) => tool.name).join(' and ')}.`)
   const isRoot = process.getuid?.() === 0
   if (isRoot && existsSync('/usr/bin/apt-get')) {
-    const apt = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } }
+    const apt = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    }
     console.log(`Installing: ${command}`)
     spawnSync('apt-get', ['update', '-qq'], apt)
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], apt)
@@ -61,7 +76,9 @@ async function tests() {
   console.log('\n> tests')
   rmSync(report, { force: true })
   const external = process.env.TEST_POSTGRES_URL
-  const postgres = external ? { url: external, stop() {} } : await startPostgres().catch((error) => void failures.push(error.message))
+  const postgres = external
+    ? { url: external, stop() {} }
+    : await startPostgres().catch((error) => void failures.push(error.message))
   spawnSync('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
     stdio: 'inherit',
     env: { ...env, ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}), ...(all ? { TEST_ALL: '1' } : {}) },
@@ -72,7 +89,9 @@ async function tests() {
   rmSync(report, { force: true })
   passed.tests += numPassedTests
   for (let i = 0; i < numFailedTests; i++) failures.push('test')
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'))
+  const broken = testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
+  )
   for (const file of broken) failures.push(`suite ${file.name}`)
   if (!success && numFailedTests === 0 && broken.length === 0) failures.push('vitest')
 }

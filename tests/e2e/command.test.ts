@@ -40,11 +40,20 @@ test('migrate, clients, keys and users', () => {
   expect(vestibule('migrate').output).toContain('nothing to do')
   expect(vestibule('clients', 'list').output).toContain('example-nuxt')
   expect(vestibule('keys', 'list').output).toMatch(/current[\s\S]*next/)
-  expect(vestibule('keys', 'rotate')).toMatchObject({ status: 1, output: expect.stringContaining('clients may not know') })
+  expect(vestibule('keys', 'rotate')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('clients may not know'),
+  })
   expect(vestibule('keys', 'rotate', '--force').status).toBe(0)
   expect(vestibule('users', 'invite', 'Ada@Example.test').output).toContain('ada@example.test may sign in')
-  expect(vestibule('users', 'invite', 'nonsense')).toMatchObject({ status: 1, output: expect.stringContaining('is not an e-mail address') })
-  expect(vestibule('users', 'disable', 'nobody@example.test')).toMatchObject({ status: 1, output: expect.stringContaining('nobody has the address') })
+  expect(vestibule('users', 'invite', 'nonsense')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('is not an e-mail address'),
+  })
+  expect(vestibule('users', 'disable', 'nobody@example.test')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('nobody has the address'),
+  })
 })
 
 test('what is not HTTP, and headers or URLs that are too large, are refused with the same headers', async () => {

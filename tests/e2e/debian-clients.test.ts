@@ -31,11 +31,16 @@ describe('clients of Debian', () => {
   afterAll(() => world?.close())
 
   test('libapache2-mod-auth-openidc lets a signed-in person in', async () => {
-    expect(existsSync(`${modules}/mod_auth_openidc.so`), 'run: apt-get install -y apache2 libapache2-mod-auth-openidc').toBe(true)
+    expect(
+      existsSync(`${modules}/mod_auth_openidc.so`),
+      'run: apt-get install -y apache2 libapache2-mod-auth-openidc',
+    ).toBe(true)
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-apache-'))
     mkdirSync(join(folder, 'www/protected'), { recursive: true })
     writeFileSync(join(folder, 'www/protected/index.html'), 'the protected page')
-    const load = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'auth_openidc'].map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`)
+    const load = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'auth_openidc'].map(
+      (name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`,
+    )
     writeFileSync(
       join(folder, 'apache.conf'),
       `${load.join('\n')}
@@ -75,7 +80,9 @@ OIDCCacheDir ${folder}
       const jar = new Jar()
       let started: Response | null = null
       for (let i = 0; i < 100 && !started; i++) {
-        started = await jar.fetch(`http://localhost:${port}/protected/`, { headers: { Accept: 'text/html' } }).catch(() => null)
+        started = await jar
+          .fetch(`http://localhost:${port}/protected/`, { headers: { Accept: 'text/html' } })
+          .catch(() => null)
         if (!started) await new Promise((resolve) => setTimeout(resolve, 100))
       }
       expect(started?.status).toBe(302)
@@ -93,10 +100,20 @@ OIDCCacheDir ${folder}
   })
 
   test('python3-authlib signs in, validates the ID token, refreshes and reads userinfo', async () => {
-    const python = spawn('/usr/bin/python3', [join(import.meta.dirname, 'authlib_client.py'), world.issuer, 'authlib', secret, 'https://rp.example.test/callback'], {
-      env: { ...process.env, AUTHLIB_INSECURE_TRANSPORT: '1' },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
+    const python = spawn(
+      '/usr/bin/python3',
+      [
+        join(import.meta.dirname, 'authlib_client.py'),
+        world.issuer,
+        'authlib',
+        secret,
+        'https://rp.example.test/callback',
+      ],
+      {
+        env: { ...process.env, AUTHLIB_INSECURE_TRANSPORT: '1' },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      },
+    )
     let problems = ''
     python.stderr.on('data', (chunk) => {
       problems += chunk

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PlainBrowser } from '../../apps/server/test/support/browser.ts'
 import { codeIn, type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
-import { basic } from '../../apps/server/test/support/world.ts'
+import { basic, type TokenAnswer } from '../../apps/server/test/support/world.ts'
 import { freePort, type ServerProcess, startServer } from './support.ts'
 
 // What happens when parts fail: the built server in a process of its own, stopped, killed, and cut from its database.
@@ -41,16 +41,21 @@ async function signIn(server: ServerProcess) {
   people += 1
   const email = `fault${people}@example.test`
   const browser = new PlainBrowser(server.url)
-  await browser.go(`${server.url}/authorize?${new URLSearchParams({ client_id: 'app', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })}`)
+  await browser.go(
+    `${server.url}/authorize?${new URLSearchParams({ client_id: 'app', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })}`,
+  )
   await browser.submit({ email })
   await browser.submit({ code: codeIn(await mailbox.take(email)) })
   const { callback } = await browser.submit({ given_name: 'Ada' })
-  const tokens = await token(server, { grant_type: 'authorization_code', code: callback?.searchParams.get('code') ?? '', redirect_uri: redirectUri })
+  const tokens = await token(server, {
+    grant_type: 'authorization_code',
+    code: callback?.searchParams.get('code') ?? '',
+    redirect_uri: redirectUri,
+  })
   return { browser, tokens: tokens.body }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a JSON answer, looked at by tests
-async function token(server: ServerProcess, body: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }> {
+async function token(server: ServerProcess, body: Record<string, string>): Promise<TokenAnswer> {
   const answer = await fetch(`${server.url}/token`, {
     method: 'POST',
     headers: { Authorization: basic('app', secret), 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -59,7 +64,8 @@ async function token(server: ServerProcess, body: Record<string, string>): Promi
   return { status: answer.status, body: await answer.json(), headers: answer.headers }
 }
 
-const listening = (server: Server, port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+const listening = (server: Server, port: number) =>
+  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 
 describe('faults', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-faults-'))
@@ -67,7 +73,10 @@ describe('faults', () => {
 
   test('LO-11 a logout that was committed reaches the client after kill -9, once it can', async () => {
     const port = await freePort()
-    const env = await environment({ OIDC_CLIENT_0_BACKCHANNEL_LOGOUT_URI: `http://127.0.0.1:${port}/logout`, DATABASE_URL: `file:${join(folder, 'logout.db')}` })
+    const env = await environment({
+      OIDC_CLIENT_0_BACKCHANNEL_LOGOUT_URI: `http://127.0.0.1:${port}/logout`,
+      DATABASE_URL: `file:${join(folder, 'logout.db')}`,
+    })
     let server = await startServer(env, folder)
     const { browser, tokens } = await signIn(server)
     await browser.go(`${server.url}/logout?id_token_hint=${tokens.id_token}`)
@@ -91,9 +100,13 @@ describe('faults', () => {
     let server = await startServer(env, folder)
     let { tokens } = await signIn(server)
     for (let round = 0; round < (process.env.TEST_ALL ? 20 : 2); round++) {
-      const refreshes = Array.from({ length: 20 }, () => token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }).catch(() => null))
+      const refreshes = Array.from({ length: 20 }, () =>
+        token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }).catch(() => null),
+      )
       setTimeout(() => server.stop('SIGKILL'), 5 + round)
-      const answers = (await Promise.all(refreshes)).flatMap((one) => (one?.status === 200 ? [one.body.refresh_token as string] : []))
+      const answers = (await Promise.all(refreshes)).flatMap((one) =>
+        one?.status === 200 ? [one.body.refresh_token as string] : [],
+      )
       expect(new Set(answers).size).toBeLessThanOrEqual(1)
       server = await startServer(env, folder)
       // The last answer anyone got is a successor within its window, whether or not it was heard.
@@ -128,7 +141,11 @@ describe('faults', () => {
     going = false
     await Promise.all(load)
     expect(results.filter((one) => one === 200).length).toBeGreaterThan(20)
-    expect(results.filter((one) => one !== 200 && one !== 'ECONNREFUSED' && one !== 'UND_ERR_SOCKET' && one !== 'ECONNRESET')).toEqual([])
+    expect(
+      results.filter(
+        (one) => one !== 200 && one !== 'ECONNREFUSED' && one !== 'UND_ERR_SOCKET' && one !== 'ECONNRESET',
+      ),
+    ).toEqual([])
   })
 
   test('ST-03 a file that another process locks: a short wait is waited out, a long one is 503, and it recovers', async () => {
@@ -169,7 +186,10 @@ describe('faults', () => {
     target.port = String((proxy.address() as { port: number }).port)
     const server = await startServer(await environment({ DATABASE_URL: target.href }), folder)
     const { tokens } = await signIn(server)
-    const userinfo = () => fetch(`${server.url}/userinfo`, { headers: { Authorization: `Bearer ${tokens.access_token}` } }).then((one) => one.status)
+    const userinfo = () =>
+      fetch(`${server.url}/userinfo`, { headers: { Authorization: `Bearer ${tokens.access_token}` } }).then(
+        (one) => one.status,
+      )
     expect(await userinfo()).toBe(200)
     cut = true
     for (const socket of sockets) socket.destroy()

@@ -55,7 +55,9 @@ afterAll(async () => {
 })
 
 test('a new person signs in through a real browser; a restart loses nothing', async () => {
-  const config = await client.discovery(new URL(server.url), 'app', secret, client.ClientSecretBasic(secret), { execute: [client.allowInsecureRequests] })
+  const config = await client.discovery(new URL(server.url), 'app', secret, client.ClientSecretBasic(secret), {
+    execute: [client.allowInsecureRequests],
+  })
   const authorize = async () => {
     const codeVerifier = client.randomPKCECodeVerifier()
     const state = client.randomState()
@@ -68,7 +70,10 @@ test('a new person signs in through a real browser; a restart loses nothing', as
       state,
       nonce,
     })
-    return { url: url.href, checks: { pkceCodeVerifier: codeVerifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true } }
+    return {
+      url: url.href,
+      checks: { pkceCodeVerifier: codeVerifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },
+    }
   }
 
   const page = await (await browser.newContext()).newPage()
@@ -103,30 +108,51 @@ test('a new person signs in through a real browser; a restart loses nothing', as
   expect((await client.refreshTokenGrant(config, tokens.refresh_token ?? '')).claims()?.sub).toBe(subject)
 
   const log = server.output()
-  for (const hidden of ['ada@example.test', tokens.access_token, tokens.refresh_token, secret]) expect(log).not.toContain(hidden)
+  for (const hidden of ['ada@example.test', tokens.access_token, tokens.refresh_token, secret])
+    expect(log).not.toContain(hidden)
 })
 
 test('a logout loads the frame of each client in the browser, and only then moves on', async () => {
   const page = await (await browser.newContext()).newPage()
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-  await page.goto(`${server.url}/authorize?${new URLSearchParams({ client_id: 'app', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })}`)
+  await page.goto(
+    `${server.url}/authorize?${new URLSearchParams({ client_id: 'app', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })}`,
+  )
   await completeSignIn(page, server.url, mailbox, { email: 'leaving@example.test', organization: 'Leaving' })
-  const config = await client.discovery(new URL(server.url), 'app', secret, client.ClientSecretBasic(secret), { execute: [client.allowInsecureRequests] })
+  const config = await client.discovery(new URL(server.url), 'app', secret, client.ClientSecretBasic(secret), {
+    execute: [client.allowInsecureRequests],
+  })
   const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), { idTokenExpected: true })
   visited.length = 0
   const bye = new URL('/bye', redirectUri).href
-  await page.goto(client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: bye, state: 's' }).href)
+  await page.goto(
+    client.buildEndSessionUrl(config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: bye,
+      state: 's',
+    }).href,
+  )
   await page.waitForURL(`${bye}?state=s`)
   const [frame, last] = visited.filter((path) => !path.includes('favicon'))
-  expect(Object.fromEntries(new URL(frame ?? '', redirectUri).searchParams)).toEqual({ iss: server.url, sid: tokens.claims()?.sid })
+  expect(Object.fromEntries(new URL(frame ?? '', redirectUri).searchParams)).toEqual({
+    iss: server.url,
+    sid: tokens.claims()?.sid,
+  })
   expect(last).toBe('/bye?state=s')
   expect(problems).toEqual([])
 })
 
 test('the form_post page runs under the strict policy in a real browser', async () => {
   const page = await (await browser.newContext()).newPage()
-  const query = new URLSearchParams({ client_id: 'app', redirect_uri: redirectUri, response_type: 'code', scope: 'openid', response_mode: 'form_post', prompt: 'none' })
+  const query = new URLSearchParams({
+    client_id: 'app',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    response_mode: 'form_post',
+    prompt: 'none',
+  })
   const posted = page.waitForRequest((request) => request.url() === redirectUri)
   await page.goto(`${server.url}/authorize?${query}`)
   const request = await posted
@@ -136,15 +162,20 @@ test('the form_post page runs under the strict policy in a real browser', async 
 })
 
 test('mistakes in the environment are all told at once, and the process ends with 1', async () => {
-  await expect(startServer({ PORT: '1', ISSUER: 'nonsense', SIGN_UP: 'x', OIDC_CLIENT_ID_0: 'a', OIDC_CLIENT_0_SCOPE: 'openid' }, folder)).rejects.toThrow(
-    /ended with 1[\s\S]*OIDC_CLIENT_0_SCOPE[\s\S]*OIDC_CLIENT_0_REDIRECT_URIS/,
-  )
+  await expect(
+    startServer(
+      { PORT: '1', ISSUER: 'nonsense', SIGN_UP: 'x', OIDC_CLIENT_ID_0: 'a', OIDC_CLIENT_0_SCOPE: 'openid' },
+      folder,
+    ),
+  ).rejects.toThrow(/ended with 1[\s\S]*OIDC_CLIENT_0_SCOPE[\s\S]*OIDC_CLIENT_0_REDIRECT_URIS/)
 })
 
 test('two processes that start at once on one new file share one schema and one set of keys', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'vestibule-twins-'))
   const ports = [await freePort(), await freePort()]
-  const twins = await Promise.all(ports.map((port) => startServer({ ...env, PORT: String(port), ISSUER: 'http://localhost:4999' }, cwd)))
+  const twins = await Promise.all(
+    ports.map((port) => startServer({ ...env, PORT: String(port), ISSUER: 'http://localhost:4999' }, cwd)),
+  )
   const keys = await Promise.all(ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/jwks`)).text()))
   const kids = keys.map((text) => (JSON.parse(text).keys as { kid: string }[]).map((key) => key.kid).sort())
   expect(kids[0]).toEqual(kids[1])

@@ -20,7 +20,12 @@ let world: TestWorld
 let keys: Awaited<ReturnType<typeof generateKeyPair>>
 let ports: { next: number; passport: number; spa: number }
 const callback = 'https://rp.example.test/callback'
-const secrets = { all: 'all-secret-0123456789', next: 'next-secret-0123456789', auth: 'auth-secret-0123456789', passport: 'passport-secret-0123456789' }
+const secrets = {
+  all: 'all-secret-0123456789',
+  next: 'next-secret-0123456789',
+  auth: 'auth-secret-0123456789',
+  passport: 'passport-secret-0123456789',
+}
 const insecure = { execute: [client.allowInsecureRequests] }
 
 beforeAll(async () => {
@@ -64,7 +69,13 @@ async function through(url: string): Promise<URL> {
 }
 
 test('openid-client: code with PKCE, userinfo, refresh, introspection, revocation', async () => {
-  const config = await client.discovery(new URL(world.issuer), 'all', secrets.all, client.ClientSecretBasic(secrets.all), insecure)
+  const config = await client.discovery(
+    new URL(world.issuer),
+    'all',
+    secrets.all,
+    client.ClientSecretBasic(secrets.all),
+    insecure,
+  )
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
   const url = client.buildAuthorizationUrl(config, {
@@ -75,7 +86,12 @@ test('openid-client: code with PKCE, userinfo, refresh, introspection, revocatio
     state: expectedState,
     nonce: expectedNonce,
   })
-  const tokens = await client.authorizationCodeGrant(config, await through(url.href), { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true })
+  const tokens = await client.authorizationCodeGrant(config, await through(url.href), {
+    pkceCodeVerifier,
+    expectedState,
+    expectedNonce,
+    idTokenExpected: true,
+  })
   const sub = tokens.claims()?.sub ?? ''
   expect((await client.fetchUserInfo(config, tokens.access_token, sub)).email_verified).toBe(true)
   const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
@@ -85,7 +101,13 @@ test('openid-client: code with PKCE, userinfo, refresh, introspection, revocatio
 })
 
 test('openid-client: pushed request, client credentials', async () => {
-  const config = await client.discovery(new URL(world.issuer), 'all', secrets.all, client.ClientSecretBasic(secrets.all), insecure)
+  const config = await client.discovery(
+    new URL(world.issuer),
+    'all',
+    secrets.all,
+    client.ClientSecretBasic(secrets.all),
+    insecure,
+  )
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const expectedState = client.randomState()
   const url = await client.buildAuthorizationUrlWithPAR(config, {
@@ -101,10 +123,21 @@ test('openid-client: pushed request, client credentials', async () => {
 })
 
 test('openid-client: hybrid', async () => {
-  const config = await client.discovery(new URL(world.issuer), 'all', secrets.all, client.ClientSecretBasic(secrets.all), insecure)
+  const config = await client.discovery(
+    new URL(world.issuer),
+    'all',
+    secrets.all,
+    client.ClientSecretBasic(secrets.all),
+    insecure,
+  )
   client.useCodeIdTokenResponseType(config)
   const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
-  const url = client.buildAuthorizationUrl(config, { redirect_uri: callback, scope: 'openid', state: expectedState, nonce: expectedNonce })
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: 'openid',
+    state: expectedState,
+    nonce: expectedNonce,
+  })
   const tokens = await client.authorizationCodeGrant(config, await through(url.href), { expectedState, expectedNonce })
   expect(tokens.claims()?.nonce).toBe(expectedNonce)
 })
@@ -113,12 +146,25 @@ test('openid-client: implicit id_token', async () => {
   const config = await client.discovery(new URL(world.issuer), 'all', secrets.all, undefined, insecure)
   client.useIdTokenResponseType(config)
   const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
-  const url = client.buildAuthorizationUrl(config, { redirect_uri: callback, scope: 'openid email', state: expectedState, nonce: expectedNonce })
-  expect((await client.implicitAuthentication(config, await through(url.href), expectedNonce, { expectedState })).email).toBeTruthy()
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: 'openid email',
+    state: expectedState,
+    nonce: expectedNonce,
+  })
+  expect(
+    (await client.implicitAuthentication(config, await through(url.href), expectedNonce, { expectedState })).email,
+  ).toBeTruthy()
 })
 
 test('openid-client: private_key_jwt', async () => {
-  const config = await client.discovery(new URL(world.issuer), 'keyed', undefined, client.PrivateKeyJwt(keys.privateKey), insecure)
+  const config = await client.discovery(
+    new URL(world.issuer),
+    'keyed',
+    undefined,
+    client.PrivateKeyJwt(keys.privateKey),
+    insecure,
+  )
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: callback,
@@ -126,7 +172,9 @@ test('openid-client: private_key_jwt', async () => {
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   })
-  expect((await client.authorizationCodeGrant(config, await through(url.href), { pkceCodeVerifier })).claims()?.sub).toBeTruthy()
+  expect(
+    (await client.authorizationCodeGrant(config, await through(url.href), { pkceCodeVerifier })).claims()?.sub,
+  ).toBeTruthy()
 })
 
 test('oauth4webapi: code with PKCE, response validated by RFC 9207', async () => {
@@ -146,7 +194,15 @@ test('oauth4webapi: code with PKCE, response validated by RFC 9207', async () =>
     code_challenge_method: 'S256',
   }).toString()
   const params = oauth.validateAuthResponse(as, rp, await through(url.href), 's')
-  const response = await oauth.authorizationCodeGrantRequest(as, rp, oauth.ClientSecretBasic(secrets.all), params, callback, verifier, options)
+  const response = await oauth.authorizationCodeGrantRequest(
+    as,
+    rp,
+    oauth.ClientSecretBasic(secrets.all),
+    params,
+    callback,
+    verifier,
+    options,
+  )
   const tokens = await oauth.processAuthorizationCodeResponse(as, rp, response, { requireIdToken: true })
   const info = await oauth.userInfoRequest(as, rp, tokens.access_token, options)
   const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? ''
@@ -165,26 +221,45 @@ test('next-auth 4: from its sign-in to a session', async () => {
     clientSecret: secrets.next,
     idToken: true,
     // With an access token the claims of the scopes are at userinfo (OIDC Core 5.4), so the library must ask there.
-    userinfo: { request: ({ client: rp, tokens }: { client: { userinfo(tokens: unknown): unknown }; tokens: unknown }) => rp.userinfo(tokens) },
+    userinfo: {
+      request: ({ client: rp, tokens }: { client: { userinfo(tokens: unknown): unknown }; tokens: unknown }) =>
+        rp.userinfo(tokens),
+    },
     checks: ['pkce' as const, 'state' as const, 'nonce' as const],
     authorization: { params: { scope: 'openid email profile' } },
-    profile: (profile: { sub: string; name: string; email: string }) => ({ id: profile.sub, name: profile.name, email: profile.email }),
+    profile: (profile: { sub: string; name: string; email: string }) => ({
+      id: profile.sub,
+      name: profile.name,
+      email: profile.email,
+    }),
   }
   const app = express().use(express.urlencoded({ extended: false }))
   app.all('/api/auth/*path', (request, response) => {
     // Next's own request has the rest of the path in its query, and plain objects for query and cookies.
     const query = { ...request.query, nextauth: request.path.split('/').slice(3) }
-    const cookies = Object.fromEntries((request.headers.cookie ?? '').split('; ').map((pair) => pair.split(/=(.*)/s).slice(0, 2).map(decodeURIComponent)))
+    const cookies = Object.fromEntries(
+      (request.headers.cookie ?? '')
+        .split('; ')
+        .map((pair) => pair.split(/=(.*)/s).slice(0, 2).map(decodeURIComponent)),
+    )
     for (const [name, value] of Object.entries({ query, cookies })) Object.defineProperty(request, name, { value })
-    return NextAuth({ secret: 'a-secret-of-next-auth', providers: [provider] } as never)(request as never, response as never)
+    return NextAuth({ secret: 'a-secret-of-next-auth', providers: [provider] } as never)(
+      request as never,
+      response as never,
+    )
   })
   const server = app.listen(ports.next)
   try {
     const jar = new Jar()
     const { csrfToken } = (await (await jar.fetch(`${origin}/api/auth/csrf`)).json()) as { csrfToken: string }
-    const started = await jar.fetch(`${origin}/api/auth/signin/vestibule`, { method: 'POST', body: new URLSearchParams({ csrfToken }) })
+    const started = await jar.fetch(`${origin}/api/auth/signin/vestibule`, {
+      method: 'POST',
+      body: new URLSearchParams({ csrfToken }),
+    })
     await jar.fetch((await through(started.headers.get('location') ?? '')).href)
-    expect(await (await jar.fetch(`${origin}/api/auth/session`)).json()).toMatchObject({ user: { name: 'Ada Lovelace', email: expect.stringContaining('@example.test') } })
+    expect(await (await jar.fetch(`${origin}/api/auth/session`)).json()).toMatchObject({
+      user: { name: 'Ada Lovelace', email: expect.stringContaining('@example.test') },
+    })
   } finally {
     server.close()
   }
@@ -212,7 +287,10 @@ test('next-auth 5 (Auth.js core): from its sign-in to a session', async () => {
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     headers.set('Cookie', [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    const response = (await Auth(new Request(`http://localhost:3000${path}`, { ...init, headers }), config as never)) as Response
+    const response = (await Auth(
+      new Request(`http://localhost:3000${path}`, { ...init, headers }),
+      config as never,
+    )) as Response
     jar.keep(response.headers.getSetCookie())
     return response
   }
@@ -224,7 +302,9 @@ test('next-auth 5 (Auth.js core): from its sign-in to a session', async () => {
   })
   const back = await through(started.headers.get('location') ?? '')
   await call(`${back.pathname}${back.search}`)
-  expect(await (await call('/auth/session')).json()).toMatchObject({ user: { name: 'Ada Lovelace', email: expect.stringContaining('@example.test') } })
+  expect(await (await call('/auth/session')).json()).toMatchObject({
+    user: { name: 'Ada Lovelace', email: expect.stringContaining('@example.test') },
+  })
 })
 
 test('passport-openidconnect', async () => {
@@ -251,7 +331,11 @@ test('passport-openidconnect', async () => {
   )
   app.use(authenticator.initialize(), authenticator.session())
   app.get('/login', authenticator.authenticate('openidconnect'))
-  app.get('/callback', authenticator.authenticate('openidconnect'), (request, response) => void response.json(request.user))
+  app.get(
+    '/callback',
+    authenticator.authenticate('openidconnect'),
+    (request, response) => void response.json(request.user),
+  )
   const server = app.listen(ports.passport)
   try {
     const jar = new Jar()
@@ -290,7 +374,9 @@ test('oidc-client-ts: a single-page app in Chromium, with silent renew by iframe
     await page.waitForURL(`${world.issuer}/**`)
     await completeSignIn(page, world.issuer, world.mailbox, person)
     const run = (code: string) => page.evaluate(code)
-    expect(await run(`manager('openid profile email').signinCallback().then((user) => user.profile.email)`)).toBe(person.email)
+    expect(await run(`manager('openid profile email').signinCallback().then((user) => user.profile.email)`)).toBe(
+      person.email,
+    )
     const first = await run(`manager('openid profile email').getUser().then((user) => user.access_token)`)
     const renewed = await run(`manager('openid profile email').signinSilent().then((user) => user.access_token)`)
     expect(renewed).not.toBe(first)

@@ -65,7 +65,13 @@ await shoot(page, 'select-account')
 const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'ada@example.test' } })
 const now = new Date()
 await world.deps.db.prisma.organization.create({
-  data: { id: 'two', slug: 'difference', name: 'Difference & Sons', createdAt: now, memberships: { create: { userId, roles: 'member', createdAt: now } } },
+  data: {
+    id: 'two',
+    slug: 'difference',
+    name: 'Difference & Sons',
+    createdAt: now,
+    memberships: { create: { userId, roles: 'member', createdAt: now } },
+  },
 })
 await world.deps.db.prisma.session.updateMany({ data: { organizationId: null } })
 await page.goto(authorize({ client_id: 'web' }))

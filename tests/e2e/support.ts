@@ -27,7 +27,11 @@ export interface ServerProcess {
 export async function startServer(env: Record<string, string>, cwd: string): Promise<ServerProcess> {
   const main = join(root, 'apps/server/dist/main.js')
   if (!existsSync(main)) throw new Error('apps/server is not built; run: pnpm build')
-  const child: ChildProcess = spawn(process.execPath, [main], { cwd, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   child.stdout?.on('data', (chunk) => {
     output += chunk
@@ -59,11 +63,24 @@ export async function startServer(env: Record<string, string>, cwd: string): Pro
 export const openChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 
 /** Does what the pages of the provider ask, by the contract of their field names, until the browser has left it. */
-export async function completeSignIn(page: Page, issuer: string, mailbox: Mailbox, person: { email: string; organization: string }): Promise<void> {
+export async function completeSignIn(
+  page: Page,
+  issuer: string,
+  mailbox: Mailbox,
+  person: { email: string; organization: string },
+): Promise<void> {
   for (let step = 0; step < 12; step++) {
     await page.waitForLoadState()
     if (!page.url().startsWith(`${issuer}/`)) return
@@ -75,7 +92,8 @@ export async function completeSignIn(page: Page, issuer: string, mailbox: Mailbo
       await page.fill('[name=given_name]', 'Ada')
       await page.fill('[name=family_name]', 'Lovelace')
     } else if (await has('[name=organization_name]')) await page.fill('[name=organization_name]', person.organization)
-    else if (!(await has('button.primary'))) throw new Error(`an unknown page at ${page.url()}: ${await page.innerText('body')}`)
+    else if (!(await has('button.primary')))
+      throw new Error(`an unknown page at ${page.url()}: ${await page.innerText('body')}`)
     await page.locator('button.primary').first().click()
   }
   throw new Error(`no end in sight at ${page.url()}`)
@@ -87,7 +105,8 @@ export class Jar {
 
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    if (this.cookies.size > 0) headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (this.cookies.size > 0)
+      headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(url, { redirect: 'manual', ...init, headers })
     this.keep(response.headers.getSetCookie())
     return response

@@ -15,7 +15,10 @@ function lint(path: string, code: string) {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, code)
-  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/biome'), ['lint', path], { cwd: folder, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/biome'), ['lint', path], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
   return { status, output: stdout + stderr }
 }
 
@@ -33,7 +36,10 @@ test.each([
   ['apps/server/src/routes/x.ts', '../store/users.ts'],
   ['apps/server/src/mail/x.ts', '../store/users.ts'],
 ])('%s may not import %s', (path, source) => {
-  expect(lint(path, `import { a } from '${source}'\nexport const b = a\n`)).toMatchObject({ status: 1, output: expect.stringContaining('noRestrictedImports') })
+  expect(lint(path, `import { a } from '${source}'\nexport const b = a\n`)).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('noRestrictedImports'),
+  })
 })
 
 test.each([
@@ -41,7 +47,9 @@ test.each([
   ['apps/server/src/flows/x.ts', '../store/users.ts'],
   ['apps/server/src/store/x.ts', '../oidc/claims.ts'],
 ])('%s may import %s', (path, source) => {
-  expect(lint(path, `import { a } from '${source}'\n\nexport const b = a\n`).output).not.toContain('noRestrictedImports')
+  expect(lint(path, `import { a } from '${source}'\n\nexport const b = a\n`).output).not.toContain(
+    'noRestrictedImports',
+  )
 })
 
 test('process.env is read in config.ts and nowhere else', () => {

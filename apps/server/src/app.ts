@@ -18,7 +18,17 @@ import { userinfoRoutes } from './routes/userinfo.ts'
 /** The whole server as one `fetch`. It keeps nothing of its own: everything comes in through `deps`. */
 export function createApp(deps: Deps): Hono {
   const around = surroundingsOf(deps)
-  const rooms = [metadataRoutes, tokenRoutes, userinfoRoutes, authorizeRoutes, signInRoutes, onboardingRoutes, logoutRoutes, healthRoutes, homeRoutes]
+  const rooms = [
+    metadataRoutes,
+    tokenRoutes,
+    userinfoRoutes,
+    authorizeRoutes,
+    signInRoutes,
+    onboardingRoutes,
+    logoutRoutes,
+    healthRoutes,
+    homeRoutes,
+  ]
   const app = new Hono()
   if (deps.log.isLevelEnabled('debug')) app.use('*', logRequests(deps))
   for (const room of rooms) app.route(around.base || '/', room(around))
@@ -28,12 +38,25 @@ export function createApp(deps: Deps): Hono {
   const known = [...new Set(app.routes.map((route) => route.path))].map((path) => ({ path, pattern: patternOf(path) }))
   app.notFound((c) => {
     const matching = known.filter(({ pattern }) => pattern.test(c.req.path)).map(({ path }) => path)
-    const allow = [...new Set(app.routes.filter((route) => matching.includes(route.path) && route.method !== 'ALL').map((route) => route.method))]
+    const allow = [
+      ...new Set(
+        app.routes
+          .filter((route) => matching.includes(route.path) && route.method !== 'ALL')
+          .map((route) => route.method),
+      ),
+    ]
     if (allow.includes('GET') && !allow.includes('HEAD')) allow.push('HEAD')
-    const error = allow.length > 0 ? new HttpError(405, 'this method is not allowed here', { Allow: allow.join(', ') }) : new HttpError(404, 'there is nothing here')
+    const error =
+      allow.length > 0
+        ? new HttpError(405, 'this method is not allowed here', { Allow: allow.join(', ') })
+        : new HttpError(404, 'there is nothing here')
     const wantsPage = /text\/html/.test(c.req.raw.headers.get('accept') ?? '')
     if (wantsPage) return errorAsPage(around, error, c)
-    return json({ error: error.status === 404 ? 'not_found' : 'invalid_request', error_description: error.description }, error.status, error.headers)
+    return json(
+      { error: error.status === 404 ? 'not_found' : 'invalid_request', error_description: error.description },
+      error.status,
+      error.headers,
+    )
   })
   app.onError((error, c) => errorAsPage(around, error, c))
   return app
@@ -45,10 +68,19 @@ const logRequests =
   async (c, next) => {
     const started = performance.now()
     await next()
-    log.debug({ method: c.req.method, path: maskedPath(c.req.path), status: c.res.status, ms: Math.round(performance.now() - started) }, 'request')
+    log.debug(
+      {
+        method: c.req.method,
+        path: maskedPath(c.req.path),
+        status: c.res.status,
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    )
   }
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
 
 function wellKnownFirst(base: string, metadata: Hono): Hono {
   const path = '/.well-known/oauth-authorization-server'

@@ -25,7 +25,12 @@ const day = 86_400_000
 async function withWorld(work: (world: World, config: Config) => Promise<void>): Promise<void> {
   const config = loadConfig()
   const log = createLogger('warn', config.production)
-  const world = await openWorld({ config, log, migrations: join(import.meta.dirname, '..', 'migrations'), now: () => new Date() })
+  const world = await openWorld({
+    config,
+    log,
+    migrations: join(import.meta.dirname, '..', 'migrations'),
+    now: () => new Date(),
+  })
   try {
     await work(world, config)
   } finally {
@@ -59,8 +64,17 @@ const invite: Command = async (args, { organization, role = 'member' }) => {
     if (organization && !found) throw new Error(`there is no organization ${organization}`)
     const createdAt = deps.now()
     const expiresAt = new Date(createdAt.getTime() + 7 * day)
-    await createInvitation(deps.db, { id: newId(createdAt), email, organizationId: found?.id ?? null, roles: role, createdAt, expiresAt })
-    console.log(`${email} may sign in at ${config.issuer} until ${expiresAt.toISOString().slice(0, 10)}${found ? ` and join ${found.name} as ${role}` : ''}`)
+    await createInvitation(deps.db, {
+      id: newId(createdAt),
+      email,
+      organizationId: found?.id ?? null,
+      roles: role,
+      createdAt,
+      expiresAt,
+    })
+    console.log(
+      `${email} may sign in at ${config.issuer} until ${expiresAt.toISOString().slice(0, 10)}${found ? ` and join ${found.name} as ${role}` : ''}`,
+    )
   })
 }
 
@@ -84,8 +98,15 @@ const doctor: Command = async () => {
     ...config,
     secrets: `${config.secrets.length} (redacted)`,
     smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//***@'),
-    database: config.database.kind === 'sqlite' ? config.database : { kind: 'postgresql', url: config.database.url.replace(/\/\/.*@/, '//***@') },
-    clients: [...config.clients.values()].map(({ id, tokenAuthMethod, redirectUris }) => ({ id, tokenAuthMethod, redirectUris })),
+    database:
+      config.database.kind === 'sqlite'
+        ? config.database
+        : { kind: 'postgresql', url: config.database.url.replace(/\/\/.*@/, '//***@') },
+    clients: [...config.clients.values()].map(({ id, tokenAuthMethod, redirectUris }) => ({
+      id,
+      tokenAuthMethod,
+      redirectUris,
+    })),
   }
   console.log(JSON.stringify(shown, null, 2))
   const unwise = [
@@ -93,31 +114,53 @@ const doctor: Command = async () => {
     ...(config.issuer.startsWith('http:') ? ['ISSUER is http: fine on loopback, nowhere else.'] : []),
     ...(config.smtpUrl ? [] : ['SMTP_URL is not set: codes are printed to the terminal.']),
     ...(config.terms ? [] : ['TERMS_VERSION is not set: nobody is asked to accept terms.']),
-    ...(config.host !== '127.0.0.1' && config.trustProxy === 0 ? ['HOST is reachable but TRUST_PROXY is 0: behind a proxy all people share one network limit.'] : []),
+    ...(config.host !== '127.0.0.1' && config.trustProxy === 0
+      ? ['HOST is reachable but TRUST_PROXY is 0: behind a proxy all people share one network limit.']
+      : []),
     ...[...config.clients.values()].flatMap((client) => [
-      ...(client.requirePkce || client.responseTypes.size === 0 ? [] : [`Client ${client.id} is not required to use PKCE; set REQUIRE_PKCE=true when its library can.`]),
-      ...(client.grantTypes.has('implicit') ? [`Client ${client.id} may use the implicit grant, which RFC 9700 advises against.`] : []),
+      ...(client.requirePkce || client.responseTypes.size === 0
+        ? []
+        : [`Client ${client.id} is not required to use PKCE; set REQUIRE_PKCE=true when its library can.`]),
+      ...(client.grantTypes.has('implicit')
+        ? [`Client ${client.id} may use the implicit grant, which RFC 9700 advises against.`]
+        : []),
     ]),
   ]
-  console.log(unwise.length > 0 ? `\nWorth a look:\n${unwise.map((one) => `  - ${one}`).join('\n')}` : '\nNothing unwise found.')
+  console.log(
+    unwise.length > 0 ? `\nWorth a look:\n${unwise.map((one) => `  - ${one}`).join('\n')}` : '\nNothing unwise found.',
+  )
 }
 
 /** Names from outside never index an object. */
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', () => serve()],
   ['doctor', doctor],
-  ['migrate', () => withWorld(async ({ deps }) => console.log(deps.db.migrated.length > 0 ? `applied ${deps.db.migrated.join(', ')}` : 'nothing to do'))],
+  [
+    'migrate',
+    () =>
+      withWorld(async ({ deps }) =>
+        console.log(deps.db.migrated.length > 0 ? `applied ${deps.db.migrated.join(', ')}` : 'nothing to do'),
+      ),
+  ],
   [
     'clients list',
     async () =>
       console.table(
-        [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethod, grantTypes }) => ({ id, name, method: tokenAuthMethod, grants: [...grantTypes].join(' ') })),
+        [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethod, grantTypes }) => ({
+          id,
+          name,
+          method: tokenAuthMethod,
+          grants: [...grantTypes].join(' '),
+        })),
       ),
   ],
   ['keys list', () => withWorld(async ({ deps }) => console.table(deps.keys.list()))],
   [
     'keys rotate',
-    (_args, { force = false }) => withWorld(async ({ deps }) => console.log(`these keys sign within two minutes:\n${(await deps.keys.rotate({ force })).join('\n')}`)),
+    (_args, { force = false }) =>
+      withWorld(async ({ deps }) =>
+        console.log(`these keys sign within two minutes:\n${(await deps.keys.rotate({ force })).join('\n')}`),
+      ),
   ],
   ['users invite', invite],
   ['users disable', disable(true)],

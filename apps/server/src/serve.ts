@@ -11,7 +11,13 @@ const maxUrl = 8192
 /** An HTTP server around the app, with bounds on slow and large requests. */
 export function httpServer(app: Hono): Server {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const bounds = { maxHeaderSize, headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 }
+  const bounds = {
+    maxHeaderSize,
+    headersTimeout: 15_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 5000,
+  }
   const server = createServer(bounds, (request, response) => {
     const url = request.url ?? ''
     // /authorize answers a long URL with a page of its own.
@@ -27,8 +33,17 @@ export function httpServer(app: Hono): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     const status =
-      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
-    const headers = Object.entries({ ...securityHeaders, 'Cache-Control': 'no-store', 'Content-Length': '0', Connection: 'close' })
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? '408 Request Timeout'
+          : '400 Bad Request'
+    const headers = Object.entries({
+      ...securityHeaders,
+      'Cache-Control': 'no-store',
+      'Content-Length': '0',
+      Connection: 'close',
+    })
     socket.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
   })
   return server

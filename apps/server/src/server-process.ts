@@ -18,7 +18,17 @@ export async function serve(): Promise<void> {
   const port = await listen(server, config.port, config.host)
   world.begin()
   for (const warning of config.warnings) log.warn(warning)
-  log.info({ issuer: config.issuer, host: config.host, port, database: config.database.kind, clients: config.clients.size, migrated: world.deps.db.migrated }, 'vestibule is open')
+  log.info(
+    {
+      issuer: config.issuer,
+      host: config.host,
+      port,
+      database: config.database.kind,
+      clients: config.clients.size,
+      migrated: world.deps.db.migrated,
+    },
+    'vestibule is open',
+  )
   if (!config.production) welcome(config.issuer, config.exampleClients, config.smtpUrl !== null)
 
   let stopping = false

@@ -44,7 +44,8 @@ export async function openWorld({ config, log, migrations, now, print = console.
     keyring,
     keys,
     clientKeys: new ClientKeys(outbound),
-    mailer: mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, brand) : terminalMailer(brand, print)),
+    mailer:
+      mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, brand) : terminalMailer(brand, print)),
     outbound,
     log,
     now,
@@ -56,7 +57,9 @@ export async function openWorld({ config, log, migrations, now, print = console.
     deps,
     begin() {
       outbox.begin(failed('delivering'))
-      timers.push(setInterval(() => keys.maintain().catch(failed('maintaining keys')), SigningKeys.refreshEvery).unref())
+      timers.push(
+        setInterval(() => keys.maintain().catch(failed('maintaining keys')), SigningKeys.refreshEvery).unref(),
+      )
       timers.push(setInterval(() => sweep(deps).catch(failed('sweeping')), 30_000).unref())
     },
     async end() {

@@ -2,7 +2,19 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createRemoteJWKSet, decodeProtectedHeader, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { basic, claimsOf, clients, type Given, headerOf, hybridAuth, openTestWorld, pkce, redirectUri, type TestWorld, webAuth } from './support/world.ts'
+import {
+  basic,
+  claimsOf,
+  clients,
+  type Given,
+  headerOf,
+  hybridAuth,
+  openTestWorld,
+  pkce,
+  redirectUri,
+  type TestWorld,
+  webAuth,
+} from './support/world.ts'
 
 // The forty behaviours that OpenID providers most often get wrong, by the numbers of the conformance notes.
 // 15, 31, 36 and 37 are about dynamic registration, request_uri documents and signed userinfo, which are not offered.
@@ -54,7 +66,8 @@ const tokensFor = async (params: Given = {}) => {
   const { body } = await world.redeem(signedIn.code)
   return { ...signedIn, tokens: body }
 }
-const metadata = async () => (await fetch(`${world.issuer}/.well-known/openid-configuration`)).json() as Promise<Record<string, unknown>>
+const metadata = async () =>
+  (await fetch(`${world.issuer}/.well-known/openid-configuration`)).json() as Promise<Record<string, unknown>>
 
 describe('foundations', () => {
   test('1 discovery is served as JSON, names the issuer byte for byte and lists only registered members', async () => {
@@ -68,17 +81,29 @@ describe('foundations', () => {
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
     })
-    for (const [name, value] of Object.entries(document)) if (/_endpoint$|jwks_uri/.test(name)) expect(value).toMatch(new RegExp(`^${world.issuer}/`))
-    for (const absent of ['registration_endpoint', 'dpop_signing_alg_values_supported', 'tls_client_certificate_bound_access_tokens']) expect(document).not.toHaveProperty(absent)
+    for (const [name, value] of Object.entries(document))
+      if (/_endpoint$|jwks_uri/.test(name)) expect(value).toMatch(new RegExp(`^${world.issuer}/`))
+    for (const absent of [
+      'registration_endpoint',
+      'dpop_signing_alg_values_supported',
+      'tls_client_certificate_bound_access_tokens',
+    ])
+      expect(document).not.toHaveProperty(absent)
   })
 
   test('2 keys are public, distinct and complete; after a rotation there is one more and the old one stays', async () => {
     const other = await openTestWorld()
-    const keys = async () => ((await (await fetch(`${other.issuer}/jwks`)).json()) as { keys: Record<string, string>[] }).keys
+    const keys = async () =>
+      ((await (await fetch(`${other.issuer}/jwks`)).json()) as { keys: Record<string, string>[] }).keys
     const before = await keys()
     expect(new Set(before.map((key) => key.kid)).size).toBe(before.length)
     for (const key of before) {
-      expect(key).toMatchObject({ kid: expect.any(String), alg: expect.any(String), use: 'sig', kty: expect.stringMatching(/^(RSA|EC|OKP)$/) })
+      expect(key).toMatchObject({
+        kid: expect.any(String),
+        alg: expect.any(String),
+        use: 'sig',
+        kty: expect.stringMatching(/^(RSA|EC|OKP)$/),
+      })
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']) expect(key).not.toHaveProperty(secret)
     }
     await expect(other.deps.keys.rotate()).rejects.toThrow(/clients may not know it/)
@@ -99,15 +124,35 @@ describe('foundations', () => {
   test('3 an ID token is RS256 and its kid picks exactly one key', async () => {
     const { tokens } = await tokensFor()
     expect(headerOf(tokens.id_token)).toMatchObject({ alg: 'RS256', typ: 'JWT' })
-    await jwtVerify(tokens.id_token, createRemoteJWKSet(new URL(`${world.issuer}/jwks`)), { issuer: world.issuer, audience: 'web' })
+    await jwtVerify(tokens.id_token, createRemoteJWKSet(new URL(`${world.issuer}/jwks`)), {
+      issuer: world.issuer,
+      audience: 'web',
+    })
     expect(headerOf(tokens.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
   })
 
   test('4 an ID token holds what it must and nothing of the person', async () => {
     const { tokens } = await tokensFor({ nonce: 'n-0S6_WzA2Mj' })
     const claims = claimsOf(tokens.id_token)
-    expect(Object.keys(claims).sort()).toEqual(['acr', 'amr', 'at_hash', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'sid', 'sub'])
-    expect(claims).toMatchObject({ iss: world.issuer, aud: 'web', nonce: 'n-0S6_WzA2Mj', auth_time: expect.any(Number) })
+    expect(Object.keys(claims).sort()).toEqual([
+      'acr',
+      'amr',
+      'at_hash',
+      'aud',
+      'auth_time',
+      'exp',
+      'iat',
+      'iss',
+      'nonce',
+      'sid',
+      'sub',
+    ])
+    expect(claims).toMatchObject({
+      iss: world.issuer,
+      aud: 'web',
+      nonce: 'n-0S6_WzA2Mj',
+      auth_time: expect.any(Number),
+    })
     expect(Math.abs(Date.now() / 1000 - Number(claims.iat))).toBeLessThan(300)
   })
 
@@ -116,7 +161,10 @@ describe('foundations', () => {
     expect((await world.redeem(code)).status).toBe(200)
     const raw = await fetch(`${world.issuer}/token`, {
       method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from('web:%zz').toString('base64')}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: {
+        Authorization: `Basic ${Buffer.from('web:%zz').toString('base64')}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       body: 'grant_type=authorization_code',
     })
     expect(raw.status).toBe(400)
@@ -144,7 +192,15 @@ describe('foundations', () => {
   })
 
   test.each(frontTypes)('8 %s answers in the fragment and nowhere else', async (type) => {
-    const { visited, params } = await world.signIn({}, { client_id: 'hybrid', response_type: type, redirect_uri: `${redirectUri}?bar=foo`, scope: 'openid profile email' })
+    const { visited, params } = await world.signIn(
+      {},
+      {
+        client_id: 'hybrid',
+        response_type: type,
+        redirect_uri: `${redirectUri}?bar=foo`,
+        scope: 'openid profile email',
+      },
+    )
     expect(visited.callback?.search).toBe('?bar=foo')
     expect(params.has('code')).toBe(type.includes('code'))
     expect(params.has('id_token')).toBe(type.includes('id_token'))
@@ -158,29 +214,42 @@ describe('foundations', () => {
     expect(params.get('iss')).toBe(world.issuer)
   })
 
-  test.each(frontTypes.filter((type) => type.includes('id_token')))('9 at_hash and c_hash of %s are right', async (type) => {
-    const { params } = await world.signIn({}, { client_id: 'hybrid', response_type: type })
-    const half = (value: string | null) =>
-      createHash('sha256')
-        .update(value ?? '')
-        .digest()
-        .subarray(0, 16)
-        .toString('base64url')
-    const claims = claimsOf(params.get('id_token') ?? '')
-    expect(claims.at_hash).toBe(params.has('access_token') ? half(params.get('access_token')) : undefined)
-    expect(claims.c_hash).toBe(params.has('code') ? half(params.get('code')) : undefined)
-    if (params.has('code')) {
-      const { body } = await world.token({ grant_type: 'authorization_code', code: params.get('code') ?? '', redirect_uri: redirectUri }, hybridAuth)
-      expect(claimsOf(body.id_token)).toMatchObject({ sub: claims.sub, iss: claims.iss, at_hash: half(body.access_token) })
-    }
-  })
+  test.each(frontTypes.filter((type) => type.includes('id_token')))(
+    '9 at_hash and c_hash of %s are right',
+    async (type) => {
+      const { params } = await world.signIn({}, { client_id: 'hybrid', response_type: type })
+      const half = (value: string | null) =>
+        createHash('sha256')
+          .update(value ?? '')
+          .digest()
+          .subarray(0, 16)
+          .toString('base64url')
+      const claims = claimsOf(params.get('id_token') ?? '')
+      expect(claims.at_hash).toBe(params.has('access_token') ? half(params.get('access_token')) : undefined)
+      expect(claims.c_hash).toBe(params.has('code') ? half(params.get('code')) : undefined)
+      if (params.has('code')) {
+        const { body } = await world.token(
+          { grant_type: 'authorization_code', code: params.get('code') ?? '', redirect_uri: redirectUri },
+          hybridAuth,
+        )
+        expect(claimsOf(body.id_token)).toMatchObject({
+          sub: claims.sub,
+          iss: claims.iss,
+          at_hash: half(body.access_token),
+        })
+      }
+    },
+  )
 
   test('10 codes and tokens are random enough and printable', async () => {
     const { code, tokens } = await tokensFor()
     for (const value of [code, tokens.access_token, tokens.refresh_token] as string[]) {
       const counts = new Map<string, number>()
       for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
-      const entropy = [...counts.values()].reduce((sum, count) => sum - (count / value.length) * Math.log2(count / value.length), 0)
+      const entropy = [...counts.values()].reduce(
+        (sum, count) => sum - (count / value.length) * Math.log2(count / value.length),
+        0,
+      )
       expect(entropy * value.length).toBeGreaterThan(128)
       expect(value).toMatch(/^[\x20-\x7e]+$/)
     }
@@ -193,8 +262,15 @@ describe('foundations', () => {
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(headers.get('cache-control')).toContain('no-store')
     expect(headers.get('pragma')).toBe('no-cache')
-    expect(body).toMatchObject({ access_token: expect.any(String), token_type: 'Bearer', id_token: expect.any(String), expires_in: expect.any(Number) })
-    expect(claimsOf(body.access_token).exp as number).toBe((claimsOf(body.access_token).iat as number) + body.expires_in)
+    expect(body).toMatchObject({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      id_token: expect.any(String),
+      expires_in: expect.any(Number),
+    })
+    expect(claimsOf(body.access_token).exp as number).toBe(
+      (claimsOf(body.access_token).iat as number) + body.expires_in,
+    )
   })
 })
 
@@ -269,22 +345,37 @@ describe('userinfo and claims', () => {
       updated_at: expect.any(Number),
     })
     const small = await tokensFor({ scope: 'openid email' })
-    expect(Object.keys((await (await world.userinfo(small.tokens.access_token)).json()) as object).sort()).toEqual(['email', 'email_verified', 'sub'])
+    expect(Object.keys((await (await world.userinfo(small.tokens.access_token)).json()) as object).sort()).toEqual([
+      'email',
+      'email_verified',
+      'sub',
+    ])
     expect(claimsOf(small.tokens.id_token)).not.toHaveProperty('email')
     expect(person.email).toBeTruthy()
   })
 
   test('14 the claims parameter asks for single claims, in userinfo and in the ID token', async () => {
-    const { tokens } = await tokensFor({ scope: 'openid', claims: JSON.stringify({ userinfo: { name: { essential: true } } }) })
+    const { tokens } = await tokensFor({
+      scope: 'openid',
+      claims: JSON.stringify({ userinfo: { name: { essential: true } } }),
+    })
     expect(await (await world.userinfo(tokens.access_token)).json()).toMatchObject({ name: 'Ada Lovelace' })
     expect(claimsOf(tokens.id_token)).not.toHaveProperty('name')
     const { params } = await world.signIn(
       {},
-      { client_id: 'hybrid', response_type: 'id_token', scope: 'openid', claims: JSON.stringify({ id_token: { name: { essential: true } } }) },
+      {
+        client_id: 'hybrid',
+        response_type: 'id_token',
+        scope: 'openid',
+        claims: JSON.stringify({ id_token: { name: { essential: true } } }),
+      },
     )
     expect(claimsOf(params.get('id_token') ?? '')).toMatchObject({ name: 'Ada Lovelace' })
     const front = await world.signIn({}, { client_id: 'hybrid', response_type: 'id_token', scope: 'openid email' })
-    expect(claimsOf(front.params.get('id_token') ?? '')).toMatchObject({ email: front.person.email, email_verified: true })
+    expect(claimsOf(front.params.get('id_token') ?? '')).toMatchObject({
+      email: front.person.email,
+      email_verified: true,
+    })
   })
 })
 
@@ -293,7 +384,11 @@ describe('sessions, prompts, hints', () => {
     const code = await world.authorize(world.browser(), { prompt: 'none' })
     expect(code.callback?.searchParams.get('error')).toBe('login_required')
     expect(code.callback?.searchParams.get('state')).toBe('the-state')
-    const fragment = await world.authorize(world.browser(), { prompt: 'none', client_id: 'hybrid', response_type: 'id_token' })
+    const fragment = await world.authorize(world.browser(), {
+      prompt: 'none',
+      client_id: 'hybrid',
+      response_type: 'id_token',
+    })
     expect(fragment.callback?.hash).toContain('error=login_required')
     const posted = await world.authorize(world.browser(), { prompt: 'none', response_mode: 'form_post' })
     expect(posted.html.querySelector('[name=error]')?.getAttribute('value')).toBe('login_required')
@@ -313,15 +408,18 @@ describe('sessions, prompts, hints', () => {
     expect(wrong.callback?.searchParams.get('error')).toBe('login_required')
   })
 
-  test.each([{ prompt: 'login' }, { max_age: '1' }, { max_age: '0' }])('19 and 20 %j asks again and auth_time moves', async (params) => {
-    const { browser, tokens, person } = await tokensFor()
-    world.pass(2500)
-    await world.authorize(browser, params)
-    expect(browser.has('email')).toBe(true)
-    const again = await world.finish(browser, person)
-    const { body } = await world.redeem(again.callback?.searchParams.get('code') ?? '')
-    expect(Number(claimsOf(body.id_token).auth_time)).toBeGreaterThan(Number(claimsOf(tokens.id_token).auth_time))
-  })
+  test.each([{ prompt: 'login' }, { max_age: '1' }, { max_age: '0' }])(
+    '19 and 20 %j asks again and auth_time moves',
+    async (params) => {
+      const { browser, tokens, person } = await tokensFor()
+      world.pass(2500)
+      await world.authorize(browser, params)
+      expect(browser.has('email')).toBe(true)
+      const again = await world.finish(browser, person)
+      const { body } = await world.redeem(again.callback?.searchParams.get('code') ?? '')
+      expect(Number(claimsOf(body.id_token).auth_time)).toBeGreaterThan(Number(claimsOf(tokens.id_token).auth_time))
+    },
+  )
 
   test('21 max_age that is not reached asks nothing and keeps auth_time', async () => {
     const { browser, tokens } = await tokensFor({ max_age: '15000' })
@@ -335,7 +433,9 @@ describe('sessions, prompts, hints', () => {
     const { acr_values_supported } = await metadata()
     const { tokens, browser } = await tokensFor({ acr_values: `${(acr_values_supported as string[]).join(' ')} phr` })
     expect(acr_values_supported).toContain(claimsOf(tokens.id_token).acr)
-    const essential = await world.authorize(browser, { claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['phr'] } } }) })
+    const essential = await world.authorize(browser, {
+      claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['phr'] } } }),
+    })
     expect(essential.callback?.searchParams.get('error')).toBe('unmet_authentication_requirements')
   })
 
@@ -350,10 +450,22 @@ describe('sessions, prompts, hints', () => {
       { login_hint: 'buffy@host.test' },
       { scope: 'email openid' },
     ]) {
-      expect((await world.authorize(browser, extra)).callback?.searchParams.has('code'), JSON.stringify(extra)).toBe(true)
+      expect((await world.authorize(browser, extra)).callback?.searchParams.has('code'), JSON.stringify(extra)).toBe(
+        true,
+      )
     }
-    const form = new URLSearchParams({ state: 's', scope: 'openid', response_type: 'code', redirect_uri: redirectUri, client_id: 'web' })
-    const posted = await browser.go(`${world.issuer}/authorize`, { method: 'POST', body: form.toString(), headers: { Origin: 'https://rp.example.test' } })
+    const form = new URLSearchParams({
+      state: 's',
+      scope: 'openid',
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      client_id: 'web',
+    })
+    const posted = await browser.go(`${world.issuer}/authorize`, {
+      method: 'POST',
+      body: form.toString(),
+      headers: { Origin: 'https://rp.example.test' },
+    })
     expect(posted.callback?.searchParams.get('state')).toBe('s')
   })
 })
@@ -393,7 +505,11 @@ describe('refusing bad authorization requests', () => {
   })
 
   test('26 no nonce for an ID token in front: invalid_request in the fragment', async () => {
-    const { callback } = await world.authorize(world.browser(), { client_id: 'hybrid', response_type: 'code id_token', nonce: '' })
+    const { callback } = await world.authorize(world.browser(), {
+      client_id: 'hybrid',
+      response_type: 'code id_token',
+      nonce: '',
+    })
     expect(callback?.search).toBe('')
     expect(callback?.hash).toContain('error=invalid_request')
     expect(callback?.hash).toContain('state=the-state')
@@ -430,7 +546,10 @@ describe('refusing bad authorization requests', () => {
   test('29 and 30 a request object is request_not_supported, but only at a proven redirect URI', async () => {
     const { callback } = await world.authorize(world.browser(), { request: 'eyJhbGciOiJub25lIn0.e30.' })
     expect(callback?.searchParams.get('error')).toBe('request_not_supported')
-    const unproven = await world.authorize(world.browser(), { request: 'eyJhbGciOiJub25lIn0.e30.', redirect_uri: `${redirectUri}_invalid` })
+    const unproven = await world.authorize(world.browser(), {
+      request: 'eyJhbGciOiJub25lIn0.e30.',
+      redirect_uri: `${redirectUri}_invalid`,
+    })
     expect([unproven.status, unproven.callback]).toEqual([400, null])
     const byUri = await world.authorize(world.browser(), { request_uri: 'http://169.254.169.254/' })
     expect(byUri.callback?.searchParams.get('error')).toBe('request_uri_not_supported')
@@ -455,7 +574,10 @@ describe('codes and tokens', () => {
     const { tokens } = await tokensFor()
     world.pass(1500)
     for (const extra of [{ scope: 'openid profile email' }, {}]) {
-      const { status, headers, body } = await world.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token, ...extra }, webAuth)
+      const { status, headers, body } = await world.token(
+        { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, ...extra },
+        webAuth,
+      )
       expect(status).toBe(200)
       expect(headers.get('cache-control')).toContain('no-store')
       const [before, after] = [claimsOf(tokens.id_token), claimsOf(body.id_token)]
@@ -471,7 +593,9 @@ describe('codes and tokens', () => {
     const { tokens } = await tokensFor()
     const stolen = await world.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, hybridAuth)
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
-    expect((await world.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, webAuth)).status).toBe(200)
+    expect(
+      (await world.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, webAuth)).status,
+    ).toBe(200)
   })
 
   test('35 private_key_jwt: without a kid, for the issuer or the token endpoint as the client allows, once', async () => {
@@ -502,7 +626,10 @@ describe('codes and tokens', () => {
       const { code } = await world.signIn({}, { client_id: client })
       const jwt = await assertion(client, audience)
       const answer = await redeem(jwt, code)
-      expect([answer.status, answer.body.error], `${client} ${audience}`).toEqual([status, status === 200 ? undefined : 'invalid_client'])
+      expect([answer.status, answer.body.error], `${client} ${audience}`).toEqual([
+        status,
+        status === 200 ? undefined : 'invalid_client',
+      ])
       if (status === 200) expect((await redeem(jwt, code)).body.error).toBe('invalid_client')
     }
   })
@@ -512,7 +639,13 @@ describe('form_post and logout', () => {
   test.each(['code', ...frontTypes])('38 form_post of %s is a form that sends itself', async (type) => {
     const { visited, params } = await world.signIn(
       {},
-      { client_id: 'hybrid', response_type: type, response_mode: 'form_post', redirect_uri: `${redirectUri}?bar=foo`, state: 'a"<b>&' },
+      {
+        client_id: 'hybrid',
+        response_type: type,
+        response_mode: 'form_post',
+        redirect_uri: `${redirectUri}?bar=foo`,
+        state: 'a"<b>&',
+      },
     )
     const form = visited.html.querySelector('form#answer')
     expect(form?.getAttribute('action')).toBe(`${redirectUri}?bar=foo`)
@@ -526,13 +659,21 @@ describe('form_post and logout', () => {
   test('39 RP-initiated logout ends the session and goes back with state, exactly', async () => {
     const { browser, tokens } = await tokensFor()
     const state = `<>"'%&#=?/\\{}|^~ ${'x'.repeat(70)}`
-    const query = new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://rp.example.test/bye', state })
+    const query = new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: 'https://rp.example.test/bye',
+      state,
+    })
     const out = await browser.go(`${world.issuer}/logout?${query}`)
     expect(out.callback?.searchParams.get('state')).toBe(state)
     expect([...(out.callback?.searchParams.keys() ?? [])]).toEqual(['state'])
-    expect((await world.authorize(browser, { prompt: 'none' })).callback?.searchParams.get('error')).toBe('login_required')
+    expect((await world.authorize(browser, { prompt: 'none' })).callback?.searchParams.get('error')).toBe(
+      'login_required',
+    )
     expect((await world.userinfo(tokens.access_token)).status).toBe(401)
-    expect((await world.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, webAuth)).body.error).toBe('invalid_grant')
+    expect(
+      (await world.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, webAuth)).body.error,
+    ).toBe('invalid_grant')
   })
 
   test('39 never a redirect without proof, and never a silent logout', async () => {
@@ -562,7 +703,9 @@ describe('form_post and logout', () => {
     await browser.go(`${world.issuer}/logout?client_id=web&post_logout_redirect_uri=${encodeURIComponent(uri)}`)
     const out = await browser.submit({ decision: 'logout' })
     expect(out.callback?.href).toBe(uri)
-    expect((await world.authorize(browser, { prompt: 'none' })).callback?.searchParams.get('error')).toBe('login_required')
+    expect((await world.authorize(browser, { prompt: 'none' })).callback?.searchParams.get('error')).toBe(
+      'login_required',
+    )
     await browser.go(`${world.issuer}/logout`)
     expect((await browser.submit({ decision: 'logout' })).text).toContain('You are signed out')
   })
@@ -570,13 +713,18 @@ describe('form_post and logout', () => {
   test('39 an expired hint of a known session still works', async () => {
     const { browser, tokens } = await tokensFor()
     world.pass(3600_000)
-    const out = await browser.go(`${world.issuer}/logout?${new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://rp.example.test/bye' })}`)
+    const out = await browser.go(
+      `${world.issuer}/logout?${new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://rp.example.test/bye' })}`,
+    )
     expect(out.callback?.href).toBe('https://rp.example.test/bye')
   })
 
   test('40 logout tells the clients, in front by frames and behind by a logout token', async () => {
     const { browser, code } = await world.signIn({}, { client_id: 'leaving' })
-    const { body } = await world.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, { basic: ['leaving', 'leaving-secret-0123456789'] })
+    const { body } = await world.token(
+      { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+      { basic: ['leaving', 'leaving-secret-0123456789'] },
+    )
     const { sid, sub } = claimsOf(body.id_token)
     const out = await browser.go(
       `${world.issuer}/logout?${new URLSearchParams({ id_token_hint: body.id_token, post_logout_redirect_uri: 'https://rp.example.test/bye', state: 'x' })}`,
@@ -589,8 +737,17 @@ describe('form_post and logout', () => {
     expect(received[0]?.type).toBe('application/x-www-form-urlencoded')
     expect([...(received[0]?.body.keys() ?? [])]).toEqual(['logout_token'])
     const token = received[0]?.body.get('logout_token') ?? ''
-    const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(`${world.issuer}/jwks`)), { issuer: world.issuer, audience: 'leaving', typ: 'logout+jwt' })
-    expect(payload).toMatchObject({ sub, sid, jti: expect.any(String), events: { 'http://schemas.openid.net/event/backchannel-logout': {} } })
+    const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(`${world.issuer}/jwks`)), {
+      issuer: world.issuer,
+      audience: 'leaving',
+      typ: 'logout+jwt',
+    })
+    expect(payload).toMatchObject({
+      sub,
+      sid,
+      jti: expect.any(String),
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    })
     expect(payload).not.toHaveProperty('nonce')
     expect(Number(payload.exp) - Number(payload.iat)).toBeLessThanOrEqual(120)
     expect(decodeProtectedHeader(token).kid).toBeTruthy()
@@ -600,9 +757,20 @@ describe('form_post and logout', () => {
 describe('what is not offered is absent and refused', () => {
   test('DPoP, dynamic registration, device codes, token exchange', async () => {
     const document = await metadata()
-    expect(document.grant_types_supported).toEqual(['authorization_code', 'refresh_token', 'client_credentials', 'implicit'])
+    expect(document.grant_types_supported).toEqual([
+      'authorization_code',
+      'refresh_token',
+      'client_credentials',
+      'implicit',
+    ])
     expect((await fetch(`${world.issuer}/register`, { method: 'POST' })).status).toBe(404)
-    for (const grant of ['password', 'urn:ietf:params:oauth:grant-type:device_code', 'Authorization_Code', '__proto__', 'constructor']) {
+    for (const grant of [
+      'password',
+      'urn:ietf:params:oauth:grant-type:device_code',
+      'Authorization_Code',
+      '__proto__',
+      'constructor',
+    ]) {
       expect((await world.token({ grant_type: grant }, webAuth)).body.error).toBe('unsupported_grant_type')
     }
     expect(basic('a', 'b')).toMatch(/^Basic /)

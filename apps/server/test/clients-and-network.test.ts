@@ -21,11 +21,20 @@ describe('what leaves the building', () => {
     '::ffff:127.0.0.1',
     '::ffff:169.254.169.254',
   ])('%s is internal', (address) => expect(isInternal(address)).toBe(true))
-  test.each(['1.1.1.1', '8.8.8.8', '2606:4700::1111'])('%s is not', (address) => expect(isInternal(address)).toBe(false))
+  test.each(['1.1.1.1', '8.8.8.8', '2606:4700::1111'])('%s is not', (address) =>
+    expect(isInternal(address)).toBe(false),
+  )
 
   test('private addresses, by name, by number or by an odd spelling, are not fetched', async () => {
     const fetch = outboundFetch({ allowedHosts: [], allowLoopback: false })
-    for (const url of ['http://127.0.0.1/', 'http://localhost/', 'http://0x7f.1/', 'http://[::ffff:169.254.169.254]/', 'http://2130706433/', 'http://[::1]:1/']) {
+    for (const url of [
+      'http://127.0.0.1/',
+      'http://localhost/',
+      'http://0x7f.1/',
+      'http://[::ffff:169.254.169.254]/',
+      'http://2130706433/',
+      'http://[::1]:1/',
+    ]) {
       await expect(fetch(url), url).rejects.toThrow(/private network/)
     }
     await expect(fetch('file:///etc/passwd')).rejects.toThrow()
@@ -39,16 +48,34 @@ describe('keys of a client by JWKS_URI', () => {
   const server = createServer(async (_request, response) => {
     fetches += 1
     response.setHeader('Content-Type', 'application/json')
-    response.end(JSON.stringify({ keys: await Promise.all(keys.map(async ({ kid, pair }) => ({ ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256' }))) }))
+    response.end(
+      JSON.stringify({
+        keys: await Promise.all(
+          keys.map(async ({ kid, pair }) => ({ ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256' })),
+        ),
+      }),
+    )
   })
   const add = async (kid: string) => keys.push({ kid, pair: await generateKeyPair('ES256', { extractable: true }) })
   const token = async (kid: string, claims: Record<string, unknown> = {}, alg = 'ES256') => {
     const now = Math.floor(Date.now() / 1000)
     const pair = keys.find((one) => one.kid === kid)?.pair ?? (await generateKeyPair('ES256'))
-    const assertion = await new SignJWT({ iss: 'remote', sub: 'remote', aud: world.issuer, jti: crypto.randomUUID(), iat: now, exp: now + 60, ...claims })
+    const assertion = await new SignJWT({
+      iss: 'remote',
+      sub: 'remote',
+      aud: world.issuer,
+      jti: crypto.randomUUID(),
+      iat: now,
+      exp: now + 60,
+      ...claims,
+    })
       .setProtectedHeader({ alg, kid })
       .sign(pair.privateKey)
-    return world.token({ grant_type: 'client_credentials', client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' })
+    return world.token({
+      grant_type: 'client_credentials',
+      client_assertion: assertion,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    })
   }
 
   beforeAll(async () => {
@@ -139,7 +166,10 @@ describe('limits and networks', () => {
     const statuses = await Promise.all(Array.from({ length: 120 }, wrong))
     expect(statuses.filter((status) => status === 401)).toHaveLength(100)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
-    expect((await world.token({ grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }, webAuth)).body.error).toBe('invalid_grant')
+    expect(
+      (await world.token({ grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }, webAuth)).body
+        .error,
+    ).toBe('invalid_grant')
     await world.close()
   })
 
@@ -171,11 +201,19 @@ describe('an issuer with a path, over https', () => {
     expect(port).toBeTruthy()
     const { createApp } = await import('../src/app.ts')
     const app = createApp(world.deps)
-    const metadata = (await (await app.request('/auth/.well-known/openid-configuration')).json()) as Record<string, string>
-    expect(metadata).toMatchObject({ issuer: 'https://id.example.test/auth', token_endpoint: 'https://id.example.test/auth/token' })
+    const metadata = (await (await app.request('/auth/.well-known/openid-configuration')).json()) as Record<
+      string,
+      string
+    >
+    expect(metadata).toMatchObject({
+      issuer: 'https://id.example.test/auth',
+      token_endpoint: 'https://id.example.test/auth/token',
+    })
     expect((await app.request('/.well-known/oauth-authorization-server/auth')).status).toBe(200)
     expect((await app.request('/.well-known/openid-configuration')).status).toBe(404)
-    const started = await app.request(`/auth/authorize?${new URLSearchParams({ client_id: 'web', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })}`)
+    const started = await app.request(
+      `/auth/authorize?${new URLSearchParams({ client_id: 'web', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })}`,
+    )
     expect(started.headers.get('location')).toMatch(/^\/auth\/sign-in\//)
     const [cookie] = started.headers.getSetCookie()
     expect(cookie).toMatch(/^__Host-vestibule_flow=/)
@@ -190,7 +228,11 @@ describe('teams', () => {
     const world = await openTestWorld({ ONBOARDING: 'terms,profile,organization,team' })
     const { code } = await world.signIn({}, { scope: 'openid profile team' })
     const { body } = await world.redeem(code)
-    expect(await (await world.userinfo(body.access_token)).json()).toMatchObject({ team: expect.any(String), teams: [expect.any(String)], organization_roles: ['owner'] })
+    expect(await (await world.userinfo(body.access_token)).json()).toMatchObject({
+      team: expect.any(String),
+      teams: [expect.any(String)],
+      organization_roles: ['owner'],
+    })
     await world.close()
   })
 })

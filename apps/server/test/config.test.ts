@@ -3,7 +3,11 @@ import type { Environment } from '../src/config/environment.ts'
 import { readConfig } from '../src/config/read.ts'
 import { ConfigError } from '../src/config/settings.ts'
 
-const machine = { readFile: (path: string) => `content of ${path} that is long enough for a secret`, keptSecret: () => 'kept-secret-0123456789-abcdefghij', cwd: '/srv' }
+const machine = {
+  readFile: (path: string) => `content of ${path} that is long enough for a secret`,
+  keptSecret: () => 'kept-secret-0123456789-abcdefghij',
+  cwd: '/srv',
+}
 const read = (env: Environment) => readConfig(env, machine)
 const faults = (env: Environment): string[] => {
   try {
@@ -14,7 +18,11 @@ const faults = (env: Environment): string[] => {
     throw error
   }
 }
-const web = { OIDC_CLIENT_ID_0: 'web', OIDC_CLIENT_0_SECRET: 'a-secret-of-the-client', OIDC_CLIENT_0_REDIRECT_URIS: 'https://rp.test/cb' }
+const web = {
+  OIDC_CLIENT_ID_0: 'web',
+  OIDC_CLIENT_0_SECRET: 'a-secret-of-the-client',
+  OIDC_CLIENT_0_REDIRECT_URIS: 'https://rp.test/cb',
+}
 
 describe('clients', () => {
   test('the example clients exist only on loopback, outside production, when nothing else is registered', () => {
@@ -24,11 +32,24 @@ describe('clients', () => {
   })
 
   test('defaults follow the method', () => {
-    const { clients } = read({ ...web, OIDC_CLIENT_ID_7: 'spa', OIDC_CLIENT_7_REDIRECT_URIS: ' http://localhost/cb , , http://127.0.0.1/a%2Cb ' })
-    expect(clients.get('web')).toMatchObject({ tokenAuthMethod: 'client_secret_basic', requirePkce: false, name: 'web', idTokenSignedResponseAlg: 'RS256' })
+    const { clients } = read({
+      ...web,
+      OIDC_CLIENT_ID_7: 'spa',
+      OIDC_CLIENT_7_REDIRECT_URIS: ' http://localhost/cb , , http://127.0.0.1/a%2Cb ',
+    })
+    expect(clients.get('web')).toMatchObject({
+      tokenAuthMethod: 'client_secret_basic',
+      requirePkce: false,
+      name: 'web',
+      idTokenSignedResponseAlg: 'RS256',
+    })
     expect([...(clients.get('web')?.scopes ?? [])]).toEqual(['openid', 'profile', 'email'])
     expect([...(clients.get('web')?.responseTypes ?? [])]).toEqual(['code'])
-    expect(clients.get('spa')).toMatchObject({ tokenAuthMethod: 'none', requirePkce: true, redirectUris: ['http://localhost/cb', 'http://127.0.0.1/a,b'] })
+    expect(clients.get('spa')).toMatchObject({
+      tokenAuthMethod: 'none',
+      requirePkce: true,
+      redirectUris: ['http://localhost/cb', 'http://127.0.0.1/a,b'],
+    })
   })
 
   test.each([
@@ -50,7 +71,12 @@ describe('clients', () => {
 
   test('a client without a front door needs no redirect URI', () => {
     expect(
-      faults({ OIDC_CLIENT_ID_0: 'm', OIDC_CLIENT_0_SECRET: 'machine-secret-machine', OIDC_CLIENT_0_GRANT_TYPES: 'client_credentials', OIDC_CLIENT_0_SCOPES: 'orders:read' }),
+      faults({
+        OIDC_CLIENT_ID_0: 'm',
+        OIDC_CLIENT_0_SECRET: 'machine-secret-machine',
+        OIDC_CLIENT_0_GRANT_TYPES: 'client_credentials',
+        OIDC_CLIENT_0_SCOPES: 'orders:read',
+      }),
     ).toEqual([])
   })
 
@@ -72,21 +98,32 @@ describe('the server', () => {
 
   test('production needs its secrets and says all that is missing at once', () => {
     expect(faults(production)).toEqual([])
-    expect(faults({ NODE_ENV: 'production', ISSUER: 'http://id.example.com' })).toEqual(expect.arrayContaining(['ISSUER', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'OIDC_CLIENT_ID_0']))
-    expect(faults({ ...production, OIDC_CLIENT_0_REDIRECT_URIS: 'http://rp.test/cb' })).toEqual(['OIDC_CLIENT_0_REDIRECT_URIS'])
+    expect(faults({ NODE_ENV: 'production', ISSUER: 'http://id.example.com' })).toEqual(
+      expect.arrayContaining(['ISSUER', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'OIDC_CLIENT_ID_0']),
+    )
+    expect(faults({ ...production, OIDC_CLIENT_0_REDIRECT_URIS: 'http://rp.test/cb' })).toEqual([
+      'OIDC_CLIENT_0_REDIRECT_URIS',
+    ])
     expect(faults({ ...production, LIMIT_PER_NETWORK: 'off' })).toEqual(['LIMIT_PER_NETWORK'])
   })
 
-  test.each(['changeme-changeme-changeme-changeme', 'short', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'a-secret-of-the-client', 'put-the-output-of-openssl-rand-example'])(
-    'the secret %j is refused',
-    (SECRET) => {
-      expect(faults({ ...web, SECRET })).toContain('SECRET')
-    },
-  )
+  test.each([
+    'changeme-changeme-changeme-changeme',
+    'short',
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    'a-secret-of-the-client',
+    'put-the-output-of-openssl-rand-example',
+  ])('the secret %j is refused', (SECRET) => {
+    expect(faults({ ...web, SECRET })).toContain('SECRET')
+  })
 
   test('secrets come from files, and rotate', () => {
-    expect(read({ ...web, SECRET_FILE: '/run/secrets/x' }).secrets).toEqual(['content of /run/secrets/x that is long enough for a secret'])
-    expect(read({ ...web, SECRET: 'new-K2p8Hq2LxV9sKd4TzW7mRc1NyB6f,old-K2p8Hq2LxV9sKd4TzW7mRc1NyB6f' }).secrets).toHaveLength(2)
+    expect(read({ ...web, SECRET_FILE: '/run/secrets/x' }).secrets).toEqual([
+      'content of /run/secrets/x that is long enough for a secret',
+    ])
+    expect(
+      read({ ...web, SECRET: 'new-K2p8Hq2LxV9sKd4TzW7mRc1NyB6f,old-K2p8Hq2LxV9sKd4TzW7mRc1NyB6f' }).secrets,
+    ).toHaveLength(2)
     expect(faults({ ...web, SECRET_FILE: '/x', SECRET: 'new-K2p8Hq2LxV9sKd4TzW7mRc1NyB6f' })).toContain('SECRET_FILE')
   })
 

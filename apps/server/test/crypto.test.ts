@@ -29,7 +29,16 @@ describe('the keyring', () => {
       const other = sealed[at] === 'A' ? 'B' : 'A'
       expect(ring.open('outbox', sealed.slice(0, at) + other + sealed.slice(at + 1))).toBeNull()
     }
-    for (const variant of [sealed.slice(0, -1), `${sealed}A`, `${sealed}=`, `${sealed}\n`, ` ${sealed}`, '', 'x', sealed.slice(0, 20)])
+    for (const variant of [
+      sealed.slice(0, -1),
+      `${sealed}A`,
+      `${sealed}=`,
+      `${sealed}\n`,
+      ` ${sealed}`,
+      '',
+      'x',
+      sealed.slice(0, 20),
+    ])
       expect(ring.open('outbox', variant)).toBeNull()
   })
 
@@ -49,13 +58,20 @@ describe('signatures', () => {
   test.each(idTokenAlgs)('%s: jose verifies what we sign, and we verify what jose signs', async (alg) => {
     const pair = await newKeyPair(alg)
     const token = await signJwt(signerOf(alg, pair.kid, pair.privateJwk), 'at+jwt', { sub: 'ada' })
-    expect((await compactVerify(token, await importJWK(pair.publicJwk, alg))).protectedHeader).toEqual({ alg, typ: 'at+jwt', kid: pair.kid })
-    const theirs = await new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg, kid: pair.kid, typ: 'JWT' }).sign(await importJWK(pair.privateJwk, alg))
+    expect((await compactVerify(token, await importJWK(pair.publicJwk, alg))).protectedHeader).toEqual({
+      alg,
+      typ: 'at+jwt',
+      kid: pair.kid,
+    })
+    const theirs = await new SignJWT({ sub: 'ada' })
+      .setProtectedHeader({ alg, kid: pair.kid, typ: 'JWT' })
+      .sign(await importJWK(pair.privateJwk, alg))
     const verifier = verifierOf(alg, pair.kid, pair.publicJwk)
     const find = (kid: string) => (kid === pair.kid ? verifier : undefined)
     expect(verifyJwt(theirs, find)).toMatchObject({ typ: 'JWT', claims: { sub: 'ada' } })
     const [header = '', payload = '', signature = ''] = theirs.split('.')
-    const forged = (change: object) => `${Buffer.from(JSON.stringify({ alg, kid: pair.kid, typ: 'JWT', ...change })).toString('base64url')}.${payload}.${signature}`
+    const forged = (change: object) =>
+      `${Buffer.from(JSON.stringify({ alg, kid: pair.kid, typ: 'JWT', ...change })).toString('base64url')}.${payload}.${signature}`
     const zero = Buffer.alloc(Buffer.from(signature, 'base64url').length).toString('base64url')
     for (const bad of [
       `${header}.${payload}.${zero}`,
@@ -78,7 +94,9 @@ describe('signatures', () => {
     const forged = await new SignJWT({ sub: 'eve' }).setProtectedHeader({ alg: 'HS256', kid: pair.kid }).sign(secret)
     expect(verifyJwt(forged, () => verifierOf('RS256', pair.kid, pair.publicJwk))).toBeNull()
     const other = await generateKeyPair('RS256', { extractable: true })
-    const embedded = await new SignJWT({ sub: 'eve' }).setProtectedHeader({ alg: 'RS256', kid: pair.kid, jwk: await exportJWK(other.publicKey) }).sign(other.privateKey)
+    const embedded = await new SignJWT({ sub: 'eve' })
+      .setProtectedHeader({ alg: 'RS256', kid: pair.kid, jwk: await exportJWK(other.publicKey) })
+      .sign(other.privateKey)
     expect(verifyJwt(embedded, () => verifierOf('RS256', pair.kid, pair.publicJwk))).toBeNull()
   })
 })
@@ -90,13 +108,17 @@ test('a link never holds six digits in a row', () => {
 describe('signing keys over the years', () => {
   test('they rotate by themselves, the next one always published, and a retired one goes when its tokens are dead', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-keys-'))
-    const db = await openDatabase({ kind: 'sqlite', file: join(folder, 'keys.db') }, join(import.meta.dirname, '../migrations'))
+    const db = await openDatabase(
+      { kind: 'sqlite', file: join(folder, 'keys.db') },
+      join(import.meta.dirname, '../migrations'),
+    )
     let now = new Date('2026-01-01T00:00:00Z')
     const load = () => SigningKeys.load(db, new Keyring([old]), () => now)
     const [one, two] = await Promise.all([load(), load()])
     expect(one.list().map((key) => key.kid)).toEqual(two.list().map((key) => key.kid))
     const first = one.signer('ES256').kid
-    const published = (keys: SigningKeys) => (JSON.parse(new TextDecoder().decode(keys.jwks)) as { keys: { kid: string }[] }).keys.map((key) => key.kid)
+    const published = (keys: SigningKeys) =>
+      (JSON.parse(new TextDecoder().decode(keys.jwks)) as { keys: { kid: string }[] }).keys.map((key) => key.kid)
     now = new Date(now.getTime() + 91 * 86_400_000)
     await Promise.all([one.maintain(), two.maintain()])
     await Promise.all([one.refresh(), two.refresh()])

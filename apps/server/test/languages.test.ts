@@ -10,7 +10,9 @@ import { openTestWorld, someone, type TestWorld } from './support/world.ts'
 
 type Tree = { [key: string]: string | ((...args: never[]) => string) | Tree }
 const leaves = (tree: Tree, path: string[] = []): [string, unknown][] =>
-  Object.entries(tree).flatMap(([key, value]): [string, unknown][] => (typeof value === 'object' ? leaves(value, [...path, key]) : [[[...path, key].join(' '), value]]))
+  Object.entries(tree).flatMap(([key, value]): [string, unknown][] =>
+    typeof value === 'object' ? leaves(value, [...path, key]) : [[[...path, key].join(' '), value]],
+  )
 const english = leaves(en as unknown as Tree)
 
 describe.each(locales)('the words in %s', (locale) => {
@@ -25,19 +27,34 @@ describe.each(locales)('the words in %s', (locale) => {
     for (const [path, value] of words) {
       if (typeof value !== 'function') continue
       const given = path === 'code intro' ? ['ada@example.test', 6] : /resendIn|tooMany/.test(path) ? [37] : ['Acme']
-      for (const argument of given) expect((value as (...args: unknown[]) => string)(...given), path).toContain(String(argument))
+      for (const argument of given)
+        expect((value as (...args: unknown[]) => string)(...given), path).toContain(String(argument))
     }
   })
 
   test('the mail is whole, and the code is its only long run of digits', () => {
-    const context = { to: 'ada@example.test', application: 'Acme 1234567', at: '2026-11-21T10:00:00Z', network: '203.0.113.9', locales: [locale] }
-    const code: Mail = { kind: 'sign-in-code', ...context, code: '042135', link: 'https://id.example.test/sign-in/a/link/b' }
+    const context = {
+      to: 'ada@example.test',
+      application: 'Acme 1234567',
+      at: '2026-11-21T10:00:00Z',
+      network: '203.0.113.9',
+      locales: [locale],
+    }
+    const code: Mail = {
+      kind: 'sign-in-code',
+      ...context,
+      code: '042135',
+      link: 'https://id.example.test/sign-in/a/link/b',
+    }
     const mail = compose(code, { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' })
     expect(codeIn({ text: mail.text } as never)).toBe('042135')
     expect(mail.text.trim().split('\n').at(-1)).toBe('@id.example.test #042135')
     expect(mail.html).toContain(`lang="${locale}"`)
     expect(mail.subject).toContain('Acme')
-    const refused = compose({ kind: 'sign-up-refused', ...context }, { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' })
+    const refused = compose(
+      { kind: 'sign-up-refused', ...context },
+      { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' },
+    )
     expect(refused.text).not.toMatch(/\d{6}/)
     if (locale !== 'en') expect(mail.text).not.toContain('Enter this code')
   })
@@ -58,7 +75,9 @@ test('no word is unused', () => {
   for (const [path] of english) {
     const key = path.split(' ').at(-1) ?? ''
     const byName = /^(problems|error startAgain) /.test(path)
-    const used = byName ? flows.includes(`'${key}'`) || code.includes(`'${key}'`) : /^consent scopes /.test(path) || new RegExp(`\\.${key}\\b`).test(code)
+    const used = byName
+      ? flows.includes(`'${key}'`) || code.includes(`'${key}'`)
+      : /^consent scopes /.test(path) || new RegExp(`\\.${key}\\b`).test(code)
     expect(used, path).toBe(true)
   }
 })
@@ -85,7 +104,13 @@ describe('which language is chosen', () => {
     expect(await shown({ ui_locales: 'se' }, { 'Accept-Language': 'pl,en;q=0.5' })).toBe('pl')
     expect(await shown({ ui_locales: 'se' })).toBe('en')
     expect(await shown({ ui_locales: '../../etc/passwd' }, { 'Accept-Language': 'x'.repeat(10_000) })).toBe('en')
-    expect(((await (await fetch(`${world.issuer}/.well-known/openid-configuration`)).json()) as { ui_locales_supported: string[] }).ui_locales_supported).toHaveLength(12)
+    expect(
+      (
+        (await (await fetch(`${world.issuer}/.well-known/openid-configuration`)).json()) as {
+          ui_locales_supported: string[]
+        }
+      ).ui_locales_supported,
+    ).toHaveLength(12)
     const { browser } = await world.signIn({}, { ui_locales: 'ja' })
     await world.authorize(browser, { prompt: 'consent' })
     expect(browser.current?.html.querySelector('html')?.getAttribute('lang')).toBe('ja')

@@ -23,8 +23,20 @@ const request: AuthorizationRequest = {
   uiLocales: [],
   resource: [],
 }
-const signedIn = { userId: 'ada', authenticatedAt: before(60), acr: 'urn:vestibule:acr:mail', organizationId: null, teamId: null }
-const person = { profileComplete: true, termsAccepted: true, memberships: [member('acme')], invitedTo: [] as string[], consentedScope: () => [] as string[] }
+const signedIn = {
+  userId: 'ada',
+  authenticatedAt: before(60),
+  acr: 'urn:vestibule:acr:mail',
+  organizationId: null,
+  teamId: null,
+}
+const person = {
+  profileComplete: true,
+  termsAccepted: true,
+  memberships: [member('acme')],
+  invitedTo: [] as string[],
+  consentedScope: () => [] as string[],
+}
 const choices = { accountChosen: false, consented: false, organizationId: null, teamId: null }
 const client = { organization: 'required' as const, requireConsent: false }
 const steps = ['terms', 'profile', 'organization'] as const
@@ -55,30 +67,80 @@ const table: [string, Case, string, string | null][] = [
   ['all is done', {}, 'answer', null],
   ['the sign-in is older than max_age', { request: { maxAge: 30 } }, 'ask-email', 'login_required'],
   ['the sign-in is younger than max_age', { request: { maxAge: 90 } }, 'answer', null],
-  ['a slow person is not asked twice', { request: { maxAge: 0 }, signedIn: { authenticatedAt: startedAt } }, 'answer', null],
+  [
+    'a slow person is not asked twice',
+    { request: { maxAge: 0 }, signedIn: { authenticatedAt: startedAt } },
+    'answer',
+    null,
+  ],
   ['another person is hinted', { request: { hintedSubject: 'bob' } }, 'ask-email', 'login_required'],
   ['the same person is hinted', { request: { hintedSubject: 'ada' } }, 'answer', null],
   ['terms are open', { person: { termsAccepted: false } }, 'accept-terms', 'interaction_required'],
-  ['terms come before the profile', { person: { termsAccepted: false, profileComplete: false } }, 'accept-terms', 'interaction_required'],
+  [
+    'terms come before the profile',
+    { person: { termsAccepted: false, profileComplete: false } },
+    'accept-terms',
+    'interaction_required',
+  ],
   ['the profile is open', { person: { profileComplete: false } }, 'complete-profile', 'interaction_required'],
   ['terms are not a step here', { person: { termsAccepted: false }, steps: ['profile'] }, 'answer', null],
   ['no organization yet', { person: { memberships: [] } }, 'choose-organization', 'interaction_required'],
-  ['no organization, and none is needed', { person: { memberships: [] }, client: { organization: 'none' } }, 'answer', null],
-  ['no organization, and it is optional', { person: { memberships: [] }, client: { organization: 'optional' } }, 'answer', null],
-  ['several organizations', { person: { memberships: [member('a'), member('b')] } }, 'choose-organization', 'interaction_required'],
-  ['several, one remembered', { person: { memberships: [member('a'), member('b')] }, signedIn: { organizationId: 'b' } as never }, 'answer', null],
+  [
+    'no organization, and none is needed',
+    { person: { memberships: [] }, client: { organization: 'none' } },
+    'answer',
+    null,
+  ],
+  [
+    'no organization, and it is optional',
+    { person: { memberships: [] }, client: { organization: 'optional' } },
+    'answer',
+    null,
+  ],
+  [
+    'several organizations',
+    { person: { memberships: [member('a'), member('b')] } },
+    'choose-organization',
+    'interaction_required',
+  ],
+  [
+    'several, one remembered',
+    { person: { memberships: [member('a'), member('b')] }, signedIn: { organizationId: 'b' } as never },
+    'answer',
+    null,
+  ],
   [
     'several, one remembered that is not theirs any more',
     { person: { memberships: [member('a'), member('b')] }, signedIn: { organizationId: 'gone' } as never },
     'choose-organization',
     'interaction_required',
   ],
-  ['a wanted organization that invites', { request: { organization: 'new' }, person: { invitedTo: ['new'] } }, 'choose-organization', 'interaction_required'],
-  ['several teams and a team step', { person: { memberships: [member('a', ['t1', 't2'])] }, steps: [...steps, 'team'] }, 'choose-team', 'interaction_required'],
+  [
+    'a wanted organization that invites',
+    { request: { organization: 'new' }, person: { invitedTo: ['new'] } },
+    'choose-organization',
+    'interaction_required',
+  ],
+  [
+    'several teams and a team step',
+    { person: { memberships: [member('a', ['t1', 't2'])] }, steps: [...steps, 'team'] },
+    'choose-team',
+    'interaction_required',
+  ],
   ['several teams and no team step', { person: { memberships: [member('a', ['t1', 't2'])] } }, 'answer', null],
   ['consent is open', { client: { requireConsent: true } }, 'consent', 'consent_required'],
-  ['consent was given', { client: { requireConsent: true }, person: { consentedScope: () => ['openid', 'profile'] } }, 'answer', null],
-  ['consent was given for less', { client: { requireConsent: true }, person: { consentedScope: () => ['openid'] } }, 'consent', 'consent_required'],
+  [
+    'consent was given',
+    { client: { requireConsent: true }, person: { consentedScope: () => ['openid', 'profile'] } },
+    'answer',
+    null,
+  ],
+  [
+    'consent was given for less',
+    { client: { requireConsent: true }, person: { consentedScope: () => ['openid'] } },
+    'consent',
+    'consent_required',
+  ],
 ]
 
 test.each(table)('%s', (_name, given, kind, error) => {
@@ -102,9 +164,18 @@ test.each([
 
 test('a constraint of the request is never overridden', () => {
   const memberships = [member('a'), member('b')]
-  expect(ask({ request: { organization: 'b' }, person: { memberships }, signedIn: { organizationId: 'a' } as never, choices: { organizationId: 'a' } })).toMatchObject({
+  expect(
+    ask({
+      request: { organization: 'b' },
+      person: { memberships },
+      signedIn: { organizationId: 'a' } as never,
+      choices: { organizationId: 'a' },
+    }),
+  ).toMatchObject({
     kind: 'answer',
     organizationId: 'b',
   })
-  expect(() => ask({ request: { organization: 'foreign' } })).toThrow(expect.objectContaining({ code: 'access_denied' }))
+  expect(() => ask({ request: { organization: 'foreign' } })).toThrow(
+    expect.objectContaining({ code: 'access_denied' }),
+  )
 })

@@ -18,7 +18,13 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 600, refresh_token: expect.any(String) })
     expect(claimsOf(body.id_token)).toMatchObject({ iss: world.issuer, aud: 'web', nonce: 'the-nonce', amr: ['otp'] })
     const info = await (await world.userinfo(body.access_token)).json()
-    expect(info).toMatchObject({ sub: claimsOf(body.id_token).sub, name: 'Ada Lovelace', email: person.email, email_verified: true, organization: expect.any(String) })
+    expect(info).toMatchObject({
+      sub: claimsOf(body.id_token).sub,
+      name: 'Ada Lovelace',
+      email: person.email,
+      email_verified: true,
+      organization: expect.any(String),
+    })
     expect(info).not.toHaveProperty('id')
     expect(info).not.toHaveProperty('created_at')
   })
@@ -43,12 +49,19 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
         Authorization: `Basic ${Buffer.from(`web:${encodeURIComponent(clients.OIDC_CLIENT_0_SECRET)}`).toString('base64')}`,
         'Content-Type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams({ grant_type: 'authorization_code', code: callback?.searchParams.get('code') ?? '', redirect_uri: redirectUri }).toString(),
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: callback?.searchParams.get('code') ?? '',
+        redirect_uri: redirectUri,
+      }).toString(),
     })
     expect(response.status).toBe(200)
     const tokens = (await response.json()) as { access_token: string; id_token: string }
     expect(claimsOf(tokens.id_token)).not.toHaveProperty('nonce')
-    const posted = await fetch(`${world.issuer}/userinfo`, { method: 'POST', headers: { Authorization: `Bearer ${tokens.access_token}` } })
+    const posted = await fetch(`${world.issuer}/userinfo`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${tokens.access_token}` },
+    })
     expect(posted.status).toBe(200)
   })
 
@@ -124,7 +137,11 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
     const address = browser.current?.location ?? ''
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Cookie: cookie, Origin: world.issuer, 'Content-Type': 'application/x-www-form-urlencoded' }
-    await Promise.all(Array.from({ length: 50 }, () => fetch(address, { method: 'POST', headers, body: `code=${wrong}` }).then((one) => one.text())))
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        fetch(address, { method: 'POST', headers, body: `code=${wrong}` }).then((one) => one.text()),
+      ),
+    )
     const [row] = await world.deps.db.prisma.emailChallenge.findMany({ where: { address: email } })
     expect(row?.tries).toBe(5)
     expect((await browser.submit({ code })).status).toBe(422)
@@ -139,8 +156,14 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
     const address = browser.current?.location ?? ''
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Cookie: cookie, Origin: world.issuer, 'Content-Type': 'application/x-www-form-urlencoded' }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(address, { method: 'POST', headers, body: `code=${code}`, redirect: 'manual' })))
-    expect(answers.filter((one) => one.headers.getSetCookie().some((cookie) => cookie.startsWith('vestibule_session=')))).toHaveLength(1)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        fetch(address, { method: 'POST', headers, body: `code=${code}`, redirect: 'manual' }),
+      ),
+    )
+    expect(
+      answers.filter((one) => one.headers.getSetCookie().some((cookie) => cookie.startsWith('vestibule_session='))),
+    ).toHaveLength(1)
   })
 })
 
@@ -232,9 +255,15 @@ describe('the rules of signing in', () => {
     await world.authorize(browser)
     const address = browser.current?.location ?? ''
     for (const origin of ['https://evil.test', 'null']) {
-      expect((await browser.go(address, { method: 'POST', body: 'email=a%40b.test', headers: { Origin: origin } })).status).toBe(403)
+      expect(
+        (await browser.go(address, { method: 'POST', body: 'email=a%40b.test', headers: { Origin: origin } })).status,
+      ).toBe(403)
     }
-    const bare = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'email=a%40b.test' })
+    const bare = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'email=a%40b.test',
+    })
     expect(bare.status).toBe(403)
   })
 
@@ -265,14 +294,22 @@ describe('the rules of signing in', () => {
     const browser = world.browser()
     await world.authorize(browser)
     const handle = /sign-in\/([\w-]+)/.exec(browser.current?.location ?? '')?.[1]
-    for (const path of [`/onboarding/${handle}/terms`, `/onboarding/${handle}/organization`, `/consent/${handle}`, `/sign-in/${handle}/continue`]) {
+    for (const path of [
+      `/onboarding/${handle}/terms`,
+      `/onboarding/${handle}/organization`,
+      `/consent/${handle}`,
+      `/sign-in/${handle}/continue`,
+    ]) {
       await browser.go(`${world.issuer}${path}`)
       expect(browser.has('email')).toBe(true)
     }
     await browser.submit({ email })
     await browser.submit({ code: codeIn(await world.mailbox.take(email)) })
     expect(browser.has('accept_terms')).toBe(true)
-    await browser.go(`${world.issuer}/onboarding/${handle}/organization`, { method: 'POST', body: 'organization_name=Sneaky' })
+    await browser.go(`${world.issuer}/onboarding/${handle}/organization`, {
+      method: 'POST',
+      body: 'organization_name=Sneaky',
+    })
     expect(browser.has('accept_terms')).toBe(true)
     expect((await browser.submit({ version: 'old' })).status).toBe(422)
   })
@@ -292,7 +329,10 @@ describe('the rules of signing in', () => {
     const { browser } = await world.signIn()
     await world.authorize(browser, { prompt: 'consent' })
     const address = browser.current?.location ?? ''
-    const [one, two] = await Promise.all([browser.go(address, { method: 'POST', body: 'decision=allow' }), browser.go(address, { method: 'POST', body: 'decision=allow' })])
+    const [one, two] = await Promise.all([
+      browser.go(address, { method: 'POST', body: 'decision=allow' }),
+      browser.go(address, { method: 'POST', body: 'decision=allow' }),
+    ])
     const codes = [one, two].filter((answer) => answer.callback?.searchParams.has('code'))
     expect(codes).toHaveLength(1)
     expect((await browser.go(address)).status).toBe(400)
@@ -327,10 +367,23 @@ describe('who may come in', () => {
     const { db } = world.deps
     const now = new Date()
     await db.prisma.organization.create({ data: { id: 'o1', slug: 'acme', name: 'Acme', createdAt: now } })
-    await db.prisma.invitation.create({ data: { id: 'i1', email: 'in@acme.test', organizationId: 'o1', roles: 'admin', createdAt: now, expiresAt: new Date(now.getTime() + 1e6) } })
+    await db.prisma.invitation.create({
+      data: {
+        id: 'i1',
+        email: 'in@acme.test',
+        organizationId: 'o1',
+        roles: 'admin',
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + 1e6),
+      },
+    })
     const { code } = await world.signIn({ email: 'in@acme.test' }, { scope: 'openid organization' })
     const { body } = await world.redeem(code)
-    expect(await (await world.userinfo(body.access_token)).json()).toMatchObject({ organization: 'o1', organization_slug: 'acme', organization_roles: ['admin'] })
+    expect(await (await world.userinfo(body.access_token)).json()).toMatchObject({
+      organization: 'o1',
+      organization_slug: 'acme',
+      organization_roles: ['admin'],
+    })
     await world.close()
   })
 })
@@ -355,15 +408,25 @@ describe('onboarding', () => {
     const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
     const now = new Date()
     await world.deps.db.prisma.organization.create({
-      data: { id: 'second', slug: 'second', name: 'Second', createdAt: now, memberships: { create: { userId, roles: 'member', createdAt: now } } },
+      data: {
+        id: 'second',
+        slug: 'second',
+        name: 'Second',
+        createdAt: now,
+        memberships: { create: { userId, roles: 'member', createdAt: now } },
+      },
     })
-    await world.deps.db.prisma.organization.create({ data: { id: 'foreign', slug: 'foreign', name: 'Foreign', createdAt: now } })
+    await world.deps.db.prisma.organization.create({
+      data: { id: 'foreign', slug: 'foreign', name: 'Foreign', createdAt: now },
+    })
     const other = world.browser()
     await world.authorize(other)
     await other.submit({ email: person.email })
     await other.submit({ code: codeIn(await world.mailbox.take(person.email)) })
     expect(other.has('organization')).toBe(true)
-    expect((await other.go(other.current?.location ?? '', { method: 'POST', body: 'organization=foreign' })).status).toBe(422)
+    expect(
+      (await other.go(other.current?.location ?? '', { method: 'POST', body: 'organization=foreign' })).status,
+    ).toBe(422)
     const landed = await other.submit({ organization: 'second' })
     const { body } = await world.redeem(landed.callback?.searchParams.get('code') ?? '')
     expect(await (await world.userinfo(body.access_token)).json()).toMatchObject({ organization: 'second' })
@@ -372,7 +435,10 @@ describe('onboarding', () => {
     expect(foreign.callback?.searchParams.get('error')).toBe('access_denied')
     const wanted = await world.authorize(browser, { organization: 'second', scope: 'openid organization' })
     const switched = await world.redeem(wanted.callback?.searchParams.get('code') ?? '')
-    expect(claimsOf(switched.body.access_token)).toMatchObject({ organization: 'second', organization_roles: ['member'] })
+    expect(claimsOf(switched.body.access_token)).toMatchObject({
+      organization: 'second',
+      organization_roles: ['member'],
+    })
     await world.close()
   })
 })

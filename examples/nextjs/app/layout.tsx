@@ -5,7 +5,11 @@ export const metadata = { title: 'Vestibule · Next.js' }
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
-      <body style={{ fontFamily: 'system-ui', maxWidth: '40rem', margin: '4rem auto', padding: '0 1rem', lineHeight: 1.6 }}>{children}</body>
+      <body
+        style={{ fontFamily: 'system-ui', maxWidth: '40rem', margin: '4rem auto', padding: '0 1rem', lineHeight: 1.6 }}
+      >
+        {children}
+      </body>
     </html>
   )
 }

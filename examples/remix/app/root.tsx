@@ -10,7 +10,9 @@ export default function App() {
         <Meta />
         <Links />
       </head>
-      <body style={{ fontFamily: 'system-ui', maxWidth: '40rem', margin: '4rem auto', padding: '0 1rem', lineHeight: 1.6 }}>
+      <body
+        style={{ fontFamily: 'system-ui', maxWidth: '40rem', margin: '4rem auto', padding: '0 1rem', lineHeight: 1.6 }}
+      >
         <Outlet />
         <ScrollRestoration />
         <Scripts />

@@ -36,11 +36,16 @@ export class SealedCookies {
       .encrypt(await keyFor(secret ?? '', name))
     const chunks = jwe.match(new RegExp(`.{1,${chunkSize}}`, 'g')) ?? []
     if (chunks.length > mostChunks) {
-      throw new AuthError('session_too_large', `The session needs ${chunks.length} cookies.`, 'Ask for fewer scopes or shorter claims.')
+      throw new AuthError(
+        'session_too_large',
+        `The session needs ${chunks.length} cookies.`,
+        'Ask for fewer scopes or shorter claims.',
+      )
     }
     const cookies = chunks.map((chunk, index) => this.#write(chunkName(name, index), chunk, maxAge))
     // A shorter session leaves no tail of a longer one behind.
-    for (let index = chunks.length; index < mostChunks && chunks.length > 1; index++) cookies.push(this.#write(chunkName(name, index), '', 0))
+    for (let index = chunks.length; index < mostChunks && chunks.length > 1; index++)
+      cookies.push(this.#write(chunkName(name, index), '', 0))
     return cookies
   }
 
@@ -54,7 +59,12 @@ export class SealedCookies {
     if (text === '') return null
     for (const secret of this.secrets) {
       try {
-        const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'], requiredClaims: ['exp'], currentDate: this.now() }
+        const options = {
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+          requiredClaims: ['exp'],
+          currentDate: this.now(),
+        }
         return (await jwtDecrypt(text, await keyFor(secret, name), options)).payload
       } catch {
         // Not this key, not ours, or expired: as good as no cookie.
@@ -64,7 +74,9 @@ export class SealedCookies {
   }
 
   clear(name: string, cookies: ReadonlyMap<string, string>): string[] {
-    return [...cookies.keys()].filter((one) => one === name || one.startsWith(`${name}.`)).map((one) => this.#write(one, '', 0))
+    return [...cookies.keys()]
+      .filter((one) => one === name || one.startsWith(`${name}.`))
+      .map((one) => this.#write(one, '', 0))
   }
 
   #write(name: string, value: string, maxAge: number): string {
@@ -90,6 +102,10 @@ function keyFor(secret: string, name: string): Promise<Uint8Array> {
 
 async function deriveKey(secret: string, name: string): Promise<Uint8Array> {
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
-  const bits = await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(`vestibule cookie ${name}`) }, material, 256)
+  const bits = await crypto.subtle.deriveBits(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(`vestibule cookie ${name}`) },
+    material,
+    256,
+  )
   return new Uint8Array(bits)
 }

@@ -79,14 +79,18 @@ export function createAuth(options: AuthOptions): Auth {
   const cookies = new SealedCookies(own.secrets, secure, now)
   const names = cookieNames(secure, issuer, clientId)
   const insecure = new URL(issuer).protocol === 'http:'
-  const http = { [oauth.allowInsecureRequests]: insecure, ...(options.fetch ? { [oauth.customFetch]: options.fetch as never } : {}) }
+  const http = {
+    [oauth.allowInsecureRequests]: insecure,
+    ...(options.fetch ? { [oauth.customFetch]: options.fetch as never } : {}),
+  }
   const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: 10 }
   const clientAuth = clientSecret ? oauth.ClientSecretBasic(clientSecret) : oauth.None()
   const redirectUri = `${origin}${basePath}/callback`
   const provider = metadataCache(issuer, http, now)
   const refreshing = new Map<string, Promise<AccessToken>>()
 
-  const redirect = (location: string, setCookies: readonly string[] = []) => answer(null, 303, { Location: location }, setCookies)
+  const redirect = (location: string, setCookies: readonly string[] = []) =>
+    answer(null, 303, { Location: location }, setCookies)
 
   async function login(request: Request): Promise<Response> {
     // A prefetch must not start a login: only a document that the person opens does.
@@ -102,7 +106,10 @@ export function createAuth(options: AuthOptions): Auth {
     const older = [...known.keys()]
       .filter((one) => one.includes('_tx_'))
       .slice(0, Math.max(0, [...known.keys()].filter((one) => one.includes('_tx_')).length - mostTransactions + 1))
-    const setCookies = [...older.flatMap((one) => cookies.clear(one, known)), ...(await cookies.seal(name, { state, nonce, verifier, returnTo }, transactionAge))]
+    const setCookies = [
+      ...older.flatMap((one) => cookies.clear(one, known)),
+      ...(await cookies.seal(name, { state, nonce, verifier, returnTo }, transactionAge)),
+    ]
     const url = new URL(as.authorization_endpoint ?? '')
     const params = {
       client_id: clientId,
@@ -131,25 +138,49 @@ export function createAuth(options: AuthOptions): Auth {
     if (!transaction || transaction.state !== states[0]) {
       // A second visit of the same callback by someone who is signed in is no mistake of theirs.
       if (await read(request.headers.get('cookie'))) return redirect('/')
-      throw new AuthError('state_mismatch', 'This sign-in was begun in another browser, took too long, or is done.', 'Sign in again.')
+      throw new AuthError(
+        'state_mismatch',
+        'This sign-in was begun in another browser, took too long, or is done.',
+        'Sign in again.',
+      )
     }
     const as = await provider()
     const cleared = cookies.clear(name, known)
     try {
       const checked = oauth.validateAuthResponse(as, client, params, String(transaction.state))
-      const response = await oauth.authorizationCodeGrantRequest(as, client, clientAuth, checked, redirectUri, String(transaction.verifier), http)
-      const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, { expectedNonce: String(transaction.nonce), requireIdToken: true })
+      const response = await oauth.authorizationCodeGrantRequest(
+        as,
+        client,
+        clientAuth,
+        checked,
+        redirectUri,
+        String(transaction.verifier),
+        http,
+      )
+      const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, {
+        expectedNonce: String(transaction.nonce),
+        requireIdToken: true,
+      })
       await oauth.validateApplicationLevelSignature(as, response, http)
       const claims = oauth.getValidatedIdTokenClaims(tokens)
       if (!claims) throw new Error('no ID token')
-      const info = await oauth.processUserInfoResponse(as, client, claims.sub, await oauth.userInfoRequest(as, client, tokens.access_token, http))
+      const info = await oauth.processUserInfoResponse(
+        as,
+        client,
+        claims.sub,
+        await oauth.userInfoRequest(as, client, tokens.access_token, http),
+      )
       const session: Session = {
         user: userOf({ ...claims, ...info }),
         sid: typeof claims.sid === 'string' ? claims.sid : null,
         authTime: Number(claims.auth_time ?? claims.iat),
         expiresAt: seconds() + absolute,
       }
-      return redirect(localPath(String(transaction.returnTo)), [...cleared, ...(await sealSession(session)), ...(await sealTokens(tokensOf(tokens, null)))])
+      return redirect(localPath(String(transaction.returnTo)), [
+        ...cleared,
+        ...(await sealSession(session)),
+        ...(await sealTokens(tokensOf(tokens, null))),
+      ])
     } catch (error) {
       throw new AuthError('callback_failed', 'The sign-in could not be completed.', 'Sign in again.', { cause: error })
     }
@@ -157,7 +188,8 @@ export function createAuth(options: AuthOptions): Auth {
 
   async function logout(request: Request): Promise<Response> {
     const known = parseCookies(request.headers.get('cookie'))
-    if (request.headers.get('origin') !== origin) throw new AuthError('forbidden', 'A logout must be sent from this application.')
+    if (request.headers.get('origin') !== origin)
+      throw new AuthError('forbidden', 'A logout must be sent from this application.')
     const tokens = await openTokens(known)
     const setCookies = [...cookies.clear(await names.session, known), ...cookies.clear(await names.tokens, known)]
     // The local session ends even when the provider cannot be reached.
@@ -180,8 +212,10 @@ export function createAuth(options: AuthOptions): Auth {
     idToken: response.id_token ?? before?.idToken ?? '',
   })
   const sealTokens = async (tokens: Tokens) => cookies.seal(await names.tokens, { ...tokens }, absolute)
-  const sealSession = async (session: Session) => cookies.seal(await names.session, { session }, Math.min(idle, session.expiresAt - seconds()))
-  const openTokens = async (known: ReadonlyMap<string, string>) => (await cookies.open(await names.tokens, known)) as Tokens | null
+  const sealSession = async (session: Session) =>
+    cookies.seal(await names.session, { session }, Math.min(idle, session.expiresAt - seconds()))
+  const openTokens = async (known: ReadonlyMap<string, string>) =>
+    (await cookies.open(await names.tokens, known)) as Tokens | null
 
   async function read(cookieHeader: string | null | undefined): Promise<Session | null> {
     const payload = await cookies.open(await names.session, parseCookies(cookieHeader))
@@ -198,8 +232,11 @@ export function createAuth(options: AuthOptions): Auth {
     } catch (error) {
       const rejected = error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant'
       // Anything but a clear no may pass: the session stays.
-      if (rejected) throw new AuthError('refresh_rejected', 'The provider ended this session.', 'Sign in again.', { cause: error })
-      throw new AuthError('refresh_unavailable', 'The provider could not be asked for a new token.', 'Try again.', { cause: error })
+      if (rejected)
+        throw new AuthError('refresh_rejected', 'The provider ended this session.', 'Sign in again.', { cause: error })
+      throw new AuthError('refresh_unavailable', 'The provider could not be asked for a new token.', 'Try again.', {
+        cause: error,
+      })
     }
     const next = tokensOf(refreshed, tokens)
     return { token: next.accessToken, setCookies: await sealTokens(next) }
@@ -227,7 +264,11 @@ export function createAuth(options: AuthOptions): Auth {
       if (tokens.expiresAt - refreshEarly > seconds()) return { token: tokens.accessToken, setCookies: [] }
       const { refreshToken } = tokens
       if (!refreshToken)
-        throw new AuthError('refresh_rejected', 'The access token has expired and there is no refresh token.', 'Give the client the grant type refresh_token, or sign in again.')
+        throw new AuthError(
+          'refresh_rejected',
+          'The access token has expired and there is no refresh token.',
+          'Give the client the grant type refresh_token, or sign in again.',
+        )
       let running = refreshing.get(refreshToken)
       if (!running) {
         running = refresh(tokens)
@@ -247,13 +288,17 @@ export function createAuth(options: AuthOptions): Auth {
         if (action === 'login' && request.method === 'GET') return await login(request)
         if (action === 'callback' && request.method === 'GET') return await callback(request)
         if (action === 'logout' && request.method === 'POST') return await logout(request)
-        if (action === 'session' && request.method === 'GET') return Response.json(await read(request.headers.get('cookie')), { headers: privately })
-        if (['login', 'callback', 'session'].includes(action)) return answer('method not allowed', 405, { Allow: 'GET' })
+        if (action === 'session' && request.method === 'GET')
+          return Response.json(await read(request.headers.get('cookie')), { headers: privately })
+        if (['login', 'callback', 'session'].includes(action))
+          return answer('method not allowed', 405, { Allow: 'GET' })
         if (action === 'logout') return answer('a logout is a POST', 405, { Allow: 'POST' })
         return answer('not found', 404)
       } catch (error) {
         if (!(error instanceof AuthError)) throw error
-        return answer(errorPage(error.message, auth.loginPath()), error.status, { 'Content-Type': 'text/html; charset=utf-8' })
+        return answer(errorPage(error.message, auth.loginPath()), error.status, {
+          'Content-Type': 'text/html; charset=utf-8',
+        })
       }
     },
   }
@@ -263,7 +308,12 @@ export function createAuth(options: AuthOptions): Auth {
 /** On every answer that sets a cookie or depends on the session. */
 const privately = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' }
 
-function answer(body: string | null, status: number, headers: Record<string, string> = {}, setCookies: readonly string[] = []): Response {
+function answer(
+  body: string | null,
+  status: number,
+  headers: Record<string, string> = {},
+  setCookies: readonly string[] = [],
+): Response {
   const response = new Response(body, { status, headers: { ...privately, ...headers } })
   for (const cookie of setCookies) response.headers.append('Set-Cookie', cookie)
   return response
@@ -275,12 +325,19 @@ function validated(options: AuthOptions): { url: URL; secrets: string[] } {
   if (!URL.canParse(options.url)) throw fault('url is not a URL.')
   const secrets = [options.secret].flat()
   if (secrets.length === 0 || secrets.some((secret) => secret.length < 32))
-    throw fault('A secret is shorter than 32 characters.', 'In VESTIBULE_SECRET a comma separates secrets. Make one with: openssl rand -base64 48')
+    throw fault(
+      'A secret is shorter than 32 characters.',
+      'In VESTIBULE_SECRET a comma separates secrets. Make one with: openssl rand -base64 48',
+    )
   return { url: new URL(options.url), secrets }
 }
 
 /** Ports do not separate cookies, so two applications on one host differ by a hash of issuer and client. */
-function cookieNames(secure: boolean, issuer: string, clientId: string): { session: Promise<string>; tokens: Promise<string> } {
+function cookieNames(
+  secure: boolean,
+  issuer: string,
+  clientId: string,
+): { session: Promise<string>; tokens: Promise<string> } {
   const hash = crypto.subtle
     .digest('SHA-256', new TextEncoder().encode(`${issuer}\n${clientId}`))
     .then((bytes) => [...new Uint8Array(bytes).slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
@@ -294,7 +351,9 @@ function metadataCache(issuer: string, http: object, now: () => Date): () => Pro
   return () => {
     if (!known || now().getTime() - known.at > metadataAge) {
       const url = new URL(issuer)
-      const metadata = oauth.discoveryRequest(url, http).then((response) => oauth.processDiscoveryResponse(url, response))
+      const metadata = oauth
+        .discoveryRequest(url, http)
+        .then((response) => oauth.processDiscoveryResponse(url, response))
       const asked = { at: now().getTime(), metadata }
       known = asked
       metadata.catch(() => {
@@ -302,7 +361,12 @@ function metadataCache(issuer: string, http: object, now: () => Date): () => Pro
       })
     }
     return known.metadata.catch((error) => {
-      throw new AuthError('issuer_unreachable', `The provider at ${issuer} did not answer.`, 'Is the server running, and VESTIBULE_ISSUER right?', { cause: error })
+      throw new AuthError(
+        'issuer_unreachable',
+        `The provider at ${issuer} did not answer.`,
+        'Is the server running, and VESTIBULE_ISSUER right?',
+        { cause: error },
+      )
     })
   }
 }

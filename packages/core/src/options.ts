@@ -44,12 +44,17 @@ export function optionsFromEnvironment(env: Environment, developmentUrl: string)
     if (!value) throw new AuthError('config_missing', `${name} is not set.`, hint)
     return value
   }
-  const issuer = need('VESTIBULE_ISSUER', 'It is the address of your Vestibule server, for example http://localhost:4000.')
+  const issuer = need(
+    'VESTIBULE_ISSUER',
+    'It is the address of your Vestibule server, for example http://localhost:4000.',
+  )
   const clientId = need('VESTIBULE_CLIENT_ID', 'It is the OIDC_CLIENT_ID_<n> of this application at the server.')
   const clientSecret = env.VESTIBULE_CLIENT_SECRET
   const secret = production
     ? need('VESTIBULE_SECRET', 'Make one with: openssl rand -base64 48')
     : (env.VESTIBULE_SECRET ?? `development only: ${clientSecret ?? ''} ${clientId} ${issuer}`.padEnd(40, '.'))
-  const url = production ? need('VESTIBULE_URL', 'It is the address of this application, for example https://app.example.com.') : (env.VESTIBULE_URL ?? developmentUrl)
+  const url = production
+    ? need('VESTIBULE_URL', 'It is the address of this application, for example https://app.example.com.')
+    : (env.VESTIBULE_URL ?? developmentUrl)
   return { issuer, clientId, clientSecret, secret: secret.split(',').map((one) => one.trim()), url }
 }

@@ -17,7 +17,10 @@ beforeAll(async () => {
     OIDC_CLIENT_30_GRANT_TYPES: 'authorization_code,refresh_token',
   })
   auth = createAuth({
-    ...optionsFromEnvironment({ VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: 'app', VESTIBULE_CLIENT_SECRET: 'app-secret-0123456789' }, url),
+    ...optionsFromEnvironment(
+      { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: 'app', VESTIBULE_CLIENT_SECRET: 'app-secret-0123456789' },
+      url,
+    ),
     now: () => new Date(Date.now() + offset),
   })
 })
@@ -47,7 +50,9 @@ async function signIn(path = '/auth/login?returnTo=/reports') {
   const browser = world.browser()
   await browser.go(started.headers.get('location') ?? '')
   const { callback } = await world.finish(browser, person)
-  const back = await auth.handle(new Request(callback?.href ?? '', { headers: { ...navigation, Cookie: cookies.header } }))
+  const back = await auth.handle(
+    new Request(callback?.href ?? '', { headers: { ...navigation, Cookie: cookies.header } }),
+  )
   cookies.keep(back)
   return { cookies, person, back, browser, callback }
 }
@@ -58,7 +63,12 @@ describe('core against the real server', () => {
     expect([back.status, back.headers.get('location')]).toEqual([303, '/reports'])
     expect(back.headers.get('cache-control')).toBe('private, no-store')
     const session = await auth.read(cookies.header)
-    expect(session?.user).toMatchObject({ email: person.email, name: 'Ada Lovelace', phone: null, organization: expect.any(String) })
+    expect(session?.user).toMatchObject({
+      email: person.email,
+      name: 'Ada Lovelace',
+      phone: null,
+      organization: expect.any(String),
+    })
     expect(JSON.stringify(session)).not.toContain('ey')
     auth.check(session)
     expect(() => auth.check(session, { role: 'owner' })).toThrow(expect.objectContaining({ code: 'forbidden' }))
@@ -87,7 +97,8 @@ describe('core against the real server', () => {
   test('SC-10 a changed, cut or foreign cookie is no session and no exception', async () => {
     const { cookies } = await signIn()
     const [name, value] = [...cookies.all].find(([one]) => one.includes('session')) as [string, string]
-    for (const bad of [value.slice(0, -2), `${value.slice(0, 60)}x${value.slice(61)}`, '', 'e30.e30.e30']) expect(await auth.read(`${name}=${bad}`)).toBeNull()
+    for (const bad of [value.slice(0, -2), `${value.slice(0, 60)}x${value.slice(61)}`, '', 'e30.e30.e30'])
+      expect(await auth.read(`${name}=${bad}`)).toBeNull()
     const [, tokens] = [...cookies.all].find(([one]) => one.includes('tokens')) as [string, string]
     expect(await auth.read(`${name}=${tokens}`)).toBeNull()
     offset = 86_401_000
@@ -97,8 +108,13 @@ describe('core against the real server', () => {
 
   test('SC-30 logout is a POST of this origin, and ends the session at the provider too', async () => {
     const { cookies, browser } = await signIn()
-    const post = (origin: string) => auth.handle(new Request(`${url}/auth/logout`, { method: 'POST', headers: { Cookie: cookies.header, Origin: origin } }))
-    expect((await auth.handle(new Request(`${url}/auth/logout`, { headers: { Cookie: cookies.header } }))).status).toBe(405)
+    const post = (origin: string) =>
+      auth.handle(
+        new Request(`${url}/auth/logout`, { method: 'POST', headers: { Cookie: cookies.header, Origin: origin } }),
+      )
+    expect((await auth.handle(new Request(`${url}/auth/logout`, { headers: { Cookie: cookies.header } }))).status).toBe(
+      405,
+    )
     expect((await post('https://evil.test')).status).toBe(403)
     const out = await post(url)
     cookies.keep(out)
@@ -108,23 +124,42 @@ describe('core against the real server', () => {
   })
 
   test('a prefetch starts no login, and login attempts do not pile up', async () => {
-    expect((await auth.handle(new Request(`${url}/auth/login`, { headers: { 'Sec-Fetch-Mode': 'cors' } }))).status).toBe(204)
-    expect((await auth.handle(new Request(`${url}/auth/login`, { headers: { ...navigation, 'Sec-Purpose': 'prefetch' } }))).status).toBe(204)
+    expect(
+      (await auth.handle(new Request(`${url}/auth/login`, { headers: { 'Sec-Fetch-Mode': 'cors' } }))).status,
+    ).toBe(204)
+    expect(
+      (await auth.handle(new Request(`${url}/auth/login`, { headers: { ...navigation, 'Sec-Purpose': 'prefetch' } })))
+        .status,
+    ).toBe(204)
     const cookies = new Cookies()
-    for (let i = 0; i < 12; i++) cookies.keep(await auth.handle(new Request(`${url}/auth/login`, { headers: { ...navigation, Cookie: cookies.header } })))
+    for (let i = 0; i < 12; i++)
+      cookies.keep(
+        await auth.handle(new Request(`${url}/auth/login`, { headers: { ...navigation, Cookie: cookies.header } })),
+      )
     expect(cookies.all.size).toBeLessThanOrEqual(5)
   })
 
-  test.each(['https://evil.test', '//evil.test', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)', '/x/..//evil.test', '', '/%09/evil.test\n'])(
-    'SC-17 returnTo %j stays here',
-    (input) => {
-      expect(new URL(localPath(input), url).origin).toBe(url)
-      expect(localPath(input).startsWith('//')).toBe(false)
-    },
-  )
+  test.each([
+    'https://evil.test',
+    '//evil.test',
+    '/\\evil.test',
+    '/\t/evil.test',
+    'javascript:alert(1)',
+    '/x/..//evil.test',
+    '',
+    '/%09/evil.test\n',
+  ])('SC-17 returnTo %j stays here', (input) => {
+    expect(new URL(localPath(input), url).origin).toBe(url)
+    expect(localPath(input).startsWith('//')).toBe(false)
+  })
 
   test('a missing variable is named', () => {
     expect(() => optionsFromEnvironment({}, url)).toThrow(/VESTIBULE_ISSUER/)
-    expect(() => optionsFromEnvironment({ NODE_ENV: 'production', VESTIBULE_ISSUER: 'https://x.test', VESTIBULE_CLIENT_ID: 'a' }, url)).toThrow(/VESTIBULE_SECRET/)
+    expect(() =>
+      optionsFromEnvironment(
+        { NODE_ENV: 'production', VESTIBULE_ISSUER: 'https://x.test', VESTIBULE_CLIENT_ID: 'a' },
+        url,
+      ),
+    ).toThrow(/VESTIBULE_SECRET/)
   })
 })

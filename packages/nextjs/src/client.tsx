@@ -25,13 +25,22 @@ export function useUser(basePath = '/auth'): { user: User | null; status: 'loadi
       .then(setSession, () => {})
     return () => controller.abort()
   }, [basePath])
-  return { user: session?.user ?? null, status: session === undefined ? 'loading' : session ? 'signed-in' : 'signed-out' }
+  return {
+    user: session?.user ?? null,
+    status: session === undefined ? 'loading' : session ? 'signed-in' : 'signed-out',
+  }
 }
 
 /** A plain link: a login begins only when a person opens a document, never by a prefetch. */
-export const SignInLink = ({ returnTo = '/', basePath = '/auth', children }: { returnTo?: string; basePath?: string; children?: ReactNode }) => (
-  <a href={`${basePath}/login?returnTo=${encodeURIComponent(returnTo)}`}>{children ?? 'Sign in'}</a>
-)
+export const SignInLink = ({
+  returnTo = '/',
+  basePath = '/auth',
+  children,
+}: {
+  returnTo?: string
+  basePath?: string
+  children?: ReactNode
+}) => <a href={`${basePath}/login?returnTo=${encodeURIComponent(returnTo)}`}>{children ?? 'Sign in'}</a>
 
 /** A form, because a logout is a POST. */
 export const SignOutButton = ({ basePath = '/auth', children }: { basePath?: string; children?: ReactNode }) => (

@@ -25,7 +25,10 @@ export interface NextAuth {
   /** The signed-in person; others go to the login. Throws `AuthError` `forbidden` when the requirement is not met. */
   requireUser(requirement?: Requirement & { returnTo?: string }): Promise<User>
   /** Guards a route handler: 401 and 403 as JSON, never a redirect. */
-  withAuth<Context>(handler: (request: Request, context: Context & { session: Session }) => Response | Promise<Response>, requirement?: Requirement): RouteHandler<Context>
+  withAuth<Context>(
+    handler: (request: Request, context: Context & { session: Session }) => Response | Promise<Response>,
+    requirement?: Requirement,
+  ): RouteHandler<Context>
   /** An access token for an API, in route handlers and server actions, where a refreshed one can be kept. */
   getAccessToken(): Promise<string>
 }
@@ -86,7 +89,13 @@ export function createAuth(options?: AuthOptions): NextAuth {
         const [pair = '', ...attributes] = cookie.split('; ')
         const cut = pair.indexOf('=')
         const maxAge = Number(attributes.find((one) => one.startsWith('Max-Age='))?.slice('Max-Age='.length))
-        store.set(pair.slice(0, cut), pair.slice(cut + 1), { path: '/', httpOnly: true, sameSite: 'lax', secure: attributes.includes('Secure'), maxAge })
+        store.set(pair.slice(0, cut), pair.slice(cut + 1), {
+          path: '/',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: attributes.includes('Secure'),
+          maxAge,
+        })
       }
       return token
     },

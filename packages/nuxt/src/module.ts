@@ -1,4 +1,11 @@
-import { addImports, addRouteMiddleware, addServerHandler, addServerImports, createResolver, defineNuxtModule } from '@nuxt/kit'
+import {
+  addImports,
+  addRouteMiddleware,
+  addServerHandler,
+  addServerImports,
+  createResolver,
+  defineNuxtModule,
+} from '@nuxt/kit'
 
 /**
  * Sign-in for a Nuxt application: `modules: ['@vestibule/nuxt']` and three variables. Serves `/auth/**`, and brings
@@ -10,7 +17,12 @@ export default defineNuxtModule({
   setup() {
     const { resolve } = createResolver(import.meta.url)
     addServerHandler({ route: '/auth/**', handler: resolve('./runtime/server/handler') })
-    addServerImports(['getUserSession', 'requireUser', 'getAccessToken'].map((name) => ({ name, from: resolve('./runtime/server/session') })))
+    addServerImports(
+      ['getUserSession', 'requireUser', 'getAccessToken'].map((name) => ({
+        name,
+        from: resolve('./runtime/server/session'),
+      })),
+    )
     addImports(['useUserSession', 'useUser'].map((name) => ({ name, from: resolve('./runtime/app/user-session') })))
     addRouteMiddleware({ name: 'auth', path: resolve('./runtime/app/middleware') })
   },

@@ -1,4 +1,13 @@
-import { type Auth, AuthError, type AuthOptions, createAuth as createCore, optionsFromEnvironment, type Requirement, type Session, type User } from '@vestibule/core'
+import {
+  type Auth,
+  AuthError,
+  type AuthOptions,
+  createAuth as createCore,
+  optionsFromEnvironment,
+  type Requirement,
+  type Session,
+  type User,
+} from '@vestibule/core'
 
 export { AuthError, type Requirement, type Session, type User } from '@vestibule/core'
 

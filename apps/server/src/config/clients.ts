@@ -41,7 +41,8 @@ const suffixes = [
 /** Variables that may come from a file. */
 const fileSuffixes = ['SECRET_FILE', 'SECRET_NEXT_FILE', 'JWKS_FILE']
 
-export const namesClients = (env: Environment): boolean => Object.keys(env).some((name) => /^OIDC_CLIENT_ID_\d+$/.test(name) && env[name]?.trim())
+export const namesClients = (env: Environment): boolean =>
+  Object.keys(env).some((name) => /^OIDC_CLIENT_ID_\d+$/.test(name) && env[name]?.trim())
 
 /** Reads every client of the environment. Indices are any non-negative integers; gaps are allowed. */
 export function readClients(reader: EnvironmentReader, env: Environment, production: boolean): Map<string, Client> {
@@ -52,9 +53,17 @@ export function readClients(reader: EnvironmentReader, env: Environment, product
     const other = /^OIDC_CLIENT_(\d+)_(.+)$/.exec(name)
     if (id?.[1]) indices.add(id[1])
     else if (!other?.[1] || !other[2]) {
-      reader.fault(name, 'is not a client variable; names are OIDC_CLIENT_ID_<n> and OIDC_CLIENT_<n>_<SETTING>', 'OIDC_CLIENT_ID_0')
+      reader.fault(
+        name,
+        'is not a client variable; names are OIDC_CLIENT_ID_<n> and OIDC_CLIENT_<n>_<SETTING>',
+        'OIDC_CLIENT_ID_0',
+      )
     } else if (![...suffixes, ...fileSuffixes].includes(other[2])) {
-      reader.fault(name, `is not a known setting of a client${suggestion(other[2], suffixes)}`, 'see docs/configuration.md')
+      reader.fault(
+        name,
+        `is not a known setting of a client${suggestion(other[2], suffixes)}`,
+        'see docs/configuration.md',
+      )
     } else if (!env[`OIDC_CLIENT_ID_${other[1]}`]?.trim()) {
       reader.fault(`OIDC_CLIENT_ID_${other[1]}`, `is missing, but ${name} is set`, 'my-app')
     }
@@ -63,7 +72,8 @@ export function readClients(reader: EnvironmentReader, env: Environment, product
   const clients = new Map<string, Client>()
   for (const index of [...indices].sort((a, b) => Number(a) - Number(b))) {
     const client = readClient(reader, index, production)
-    if (clients.has(client.id)) reader.fault(`OIDC_CLIENT_ID_${index}`, `repeats the id of another client`, `my-app-${index}`)
+    if (clients.has(client.id))
+      reader.fault(`OIDC_CLIENT_ID_${index}`, `repeats the id of another client`, `my-app-${index}`)
     clients.set(client.id, client)
   }
   return clients
@@ -87,14 +97,22 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
 
   const grants = new Set<GrantType>(reader.choices(at('GRANT_TYPES'), grantTypes, ['authorization_code']))
   if (grants.has('client_credentials') && method === 'none') {
-    reader.fault(at('GRANT_TYPES'), 'holds client_credentials, which a public client cannot use', 'authorization_code,refresh_token')
+    reader.fault(
+      at('GRANT_TYPES'),
+      'holds client_credentials, which a public client cannot use',
+      'authorization_code,refresh_token',
+    )
   }
   const interactive = grants.has('authorization_code') || grants.has('implicit')
   const types = interactive ? readResponseTypes(reader, at('RESPONSE_TYPES'), grants) : new Set<string>()
   const audiences = reader.list(at('AUDIENCES')) ?? []
   for (const audience of audiences) {
     if (!URL.canParse(audience) || audience.includes('#')) {
-      reader.fault(at('AUDIENCES'), `holds "${audience}", which is not an absolute URI without a fragment`, 'https://api.example.com')
+      reader.fault(
+        at('AUDIENCES'),
+        `holds "${audience}", which is not an absolute URI without a fragment`,
+        'https://api.example.com',
+      )
     }
   }
 
@@ -118,9 +136,13 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
     organization: reader.choice(at('ORGANIZATION'), ['required', 'optional', 'none'], 'required'),
     onboarding: reader.text(at('ONBOARDING')) === null ? null : reader.choices(at('ONBOARDING'), onboardingSteps, []),
     postLogoutRedirectUris: readUris(reader, at('POST_LOGOUT_REDIRECT_URIS'), production),
-    backchannelLogoutUri: reader.url(at('BACKCHANNEL_LOGOUT_URI'), 'https://app.example.com/backchannel-logout', { httpsOnly: production }),
+    backchannelLogoutUri: reader.url(at('BACKCHANNEL_LOGOUT_URI'), 'https://app.example.com/backchannel-logout', {
+      httpsOnly: production,
+    }),
     backchannelLogoutSessionRequired: reader.flag(at('BACKCHANNEL_LOGOUT_SESSION_REQUIRED'), false),
-    frontchannelLogoutUri: reader.url(at('FRONTCHANNEL_LOGOUT_URI'), 'https://app.example.com/frontchannel-logout', { httpsOnly: production }),
+    frontchannelLogoutUri: reader.url(at('FRONTCHANNEL_LOGOUT_URI'), 'https://app.example.com/frontchannel-logout', {
+      httpsOnly: production,
+    }),
     frontchannelLogoutSessionRequired: reader.flag(at('FRONTCHANNEL_LOGOUT_SESSION_REQUIRED'), false),
     initiateLoginUri: reader.url(at('INITIATE_LOGIN_URI'), 'https://app.example.com/login', { httpsOnly: production }),
     logoUri: reader.url(at('LOGO_URI'), 'https://app.example.com/logo.svg', { httpsOnly: production }),
@@ -130,27 +152,53 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
     jwksUri,
     assertionAudience: reader.choices(at('ASSERTION_AUDIENCE'), ['issuer', 'token_endpoint'], ['issuer']),
     defaultAcrValues: reader.list(at('DEFAULT_ACR_VALUES')) ?? [],
-    defaultMaxAge: reader.text(at('DEFAULT_MAX_AGE')) === null ? null : reader.number(at('DEFAULT_MAX_AGE'), 3600, { min: 0, max: 31_536_000, unit: 'seconds' }),
-    accessTokenTtl: reader.text(at('ACCESS_TOKEN_TTL')) === null ? null : reader.number(at('ACCESS_TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
+    defaultMaxAge:
+      reader.text(at('DEFAULT_MAX_AGE')) === null
+        ? null
+        : reader.number(at('DEFAULT_MAX_AGE'), 3600, { min: 0, max: 31_536_000, unit: 'seconds' }),
+    accessTokenTtl:
+      reader.text(at('ACCESS_TOKEN_TTL')) === null
+        ? null
+        : reader.number(at('ACCESS_TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
     audiences,
   }
 }
 
-function checkCredentials(reader: EnvironmentReader, index: string, method: Client['tokenAuthMethod'], secrets: readonly string[], hasKeys: boolean): void {
+function checkCredentials(
+  reader: EnvironmentReader,
+  index: string,
+  method: Client['tokenAuthMethod'],
+  secrets: readonly string[],
+  hasKeys: boolean,
+): void {
   const at = (setting: string) => `OIDC_CLIENT_${index}_${setting}`
   if (method === 'none' && secrets.length > 0) {
-    reader.fault(at('TOKEN_AUTH_METHOD'), 'is none, but the client has a secret; remove one of them', 'client_secret_basic')
+    reader.fault(
+      at('TOKEN_AUTH_METHOD'),
+      'is none, but the client has a secret; remove one of them',
+      'client_secret_basic',
+    )
   }
   if (method.startsWith('client_secret') && !secrets[0]) {
-    reader.fault(at('SECRET'), `is missing, but TOKEN_AUTH_METHOD is ${method}`, 'the output of: openssl rand -base64 32')
+    reader.fault(
+      at('SECRET'),
+      `is missing, but TOKEN_AUTH_METHOD is ${method}`,
+      'the output of: openssl rand -base64 32',
+    )
   }
   if (method === 'private_key_jwt' && !hasKeys) {
-    reader.fault(at('JWKS_URI'), 'or JWKS is missing, but TOKEN_AUTH_METHOD is private_key_jwt', 'https://app.example.com/jwks.json')
+    reader.fault(
+      at('JWKS_URI'),
+      'or JWKS is missing, but TOKEN_AUTH_METHOD is private_key_jwt',
+      'https://app.example.com/jwks.json',
+    )
   }
 }
 
 function readResponseTypes(reader: EnvironmentReader, name: string, grants: ReadonlySet<string>): Set<string> {
-  const types = new Set(reader.choices(name, [...responseTypes.keys()], grants.has('authorization_code') ? ['code'] : ['id_token']))
+  const types = new Set(
+    reader.choices(name, [...responseTypes.keys()], grants.has('authorization_code') ? ['code'] : ['id_token']),
+  )
   for (const type of types) {
     if (type.includes('token') && !grants.has('implicit')) {
       reader.fault(name, `holds "${type}", which needs the grant type implicit`, 'code')
@@ -167,7 +215,11 @@ function readScopes(reader: EnvironmentReader, name: string, custom: boolean): S
   for (const scope of scopes) {
     const standard = (standardScopes as readonly string[]).includes(scope)
     if (!isScopeName(scope) || (!standard && !custom)) {
-      reader.fault(name, `holds "${scope}", which is not a known scope${suggestion(scope, standardScopes)}`, 'openid,profile,email')
+      reader.fault(
+        name,
+        `holds "${scope}", which is not a known scope${suggestion(scope, standardScopes)}`,
+        'openid,profile,email',
+      )
     }
   }
   return new Set(scopes)
@@ -190,7 +242,9 @@ function redirectUriFault(uri: string, production: boolean): string | null {
   if (uri.includes('#')) return 'has a fragment'
   const url = new URL(uri)
   if (!/^https?:$/.test(url.protocol)) {
-    return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/i.test(url.protocol) ? null : 'has a scheme that is neither https nor a reversed domain name'
+    return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/i.test(url.protocol)
+      ? null
+      : 'has a scheme that is neither https nor a reversed domain name'
   }
   const fault = urlFault(uri, false)
   if (fault) return fault

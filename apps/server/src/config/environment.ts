@@ -23,7 +23,8 @@ export class EnvironmentReader {
   secret(name: string): string | null {
     const file = this.text(`${name}_FILE`)
     if (!file) return this.text(name)
-    if (this.text(name)) this.fault(`${name}_FILE`, `is set together with ${name}; keep one of them`, '/run/secrets/name')
+    if (this.text(name))
+      this.fault(`${name}_FILE`, `is set together with ${name}; keep one of them`, '/run/secrets/name')
     try {
       return this.readFile(file).trim() || null
     } catch {
@@ -53,7 +54,11 @@ export class EnvironmentReader {
     if (items === null) return [...fallback]
     for (const item of items) {
       if (!(choices as readonly string[]).includes(item)) {
-        this.fault(name, `holds "${item}", which is not one of ${choices.join(', ')}${suggestion(item, choices)}`, choices.join(','))
+        this.fault(
+          name,
+          `holds "${item}", which is not one of ${choices.join(', ')}${suggestion(item, choices)}`,
+          choices.join(','),
+        )
       }
     }
     return items.filter((item): item is T => (choices as readonly string[]).includes(item))
@@ -97,11 +102,18 @@ export function urlFault(text: string, httpsOnly: boolean): string | null {
   return null
 }
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host) || host === '[::1]' || host === '::1'
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' ||
+  host.endsWith('.localhost') ||
+  /^127(\.\d{1,3}){3}$/.test(host) ||
+  host === '[::1]' ||
+  host === '::1'
 
 /** `, did you mean "x"?` when one of the choices is near, else nothing. */
 export function suggestion(text: string, choices: readonly string[]): string {
-  const near = choices.map((choice) => ({ choice, distance: editDistance(text.toLowerCase(), choice.toLowerCase()) })).sort((a, b) => a.distance - b.distance)[0]
+  const near = choices
+    .map((choice) => ({ choice, distance: editDistance(text.toLowerCase(), choice.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0]
   return near && near.distance <= Math.max(2, near.choice.length / 3) ? `; did you mean "${near.choice}"?` : ''
 }
 

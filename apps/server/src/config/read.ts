@@ -33,7 +33,11 @@ export function readConfig(env: Environment, machine: Machine): Config {
   const warnings: string[] = []
   for (const client of clients.values()) {
     if (secrets.some((secret) => client.secrets.includes(secret))) {
-      reader.fault('SECRET', `is also the secret of client ${client.id}; every secret has one purpose`, 'the output of: openssl rand -base64 48')
+      reader.fault(
+        'SECRET',
+        `is also the secret of client ${client.id}; every secret has one purpose`,
+        'the output of: openssl rand -base64 48',
+      )
     }
     if (production && client.secrets.some((secret) => secret.length < 16)) {
       warnings.push(`The secret of client ${client.id} is shorter than 16 characters.`)
@@ -91,7 +95,10 @@ export function readConfig(env: Environment, machine: Machine): Config {
 function readIssuer(reader: EnvironmentReader, port: number): string {
   const example = 'https://id.example.com'
   const issuer = reader.text('ISSUER') ?? `http://localhost:${port}`
-  const fault = urlFault(issuer, true)?.replace('must be https in production', 'must be https unless the host is loopback')
+  const fault = urlFault(issuer, true)?.replace(
+    'must be https in production',
+    'must be https unless the host is loopback',
+  )
   if (fault) reader.fault('ISSUER', fault, example)
   else if (issuer.includes('?')) reader.fault('ISSUER', 'must not have a query', example)
   else if (issuer.endsWith('/')) reader.fault('ISSUER', 'must not end in a slash', issuer.replace(/\/+$/, ''))
@@ -133,7 +140,8 @@ function readSmtpUrl(reader: EnvironmentReader, production: boolean): string | n
     if (production) reader.fault('SMTP_URL', 'is missing; it is required in production', example)
     return null
   }
-  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) reader.fault('SMTP_URL', 'must begin with smtp:// or smtps://', example)
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url))
+    reader.fault('SMTP_URL', 'must begin with smtp:// or smtps://', example)
   return url
 }
 
@@ -157,7 +165,8 @@ function readTerms(reader: EnvironmentReader, cwd: string): Config['terms'] {
     if (url || file) reader.fault('TERMS_VERSION', 'is missing, but the terms are set', '2026-11-01')
     return null
   }
-  if (!/^[\w.:-]{1,64}$/.test(version)) reader.fault('TERMS_VERSION', 'must be 1 to 64 letters, digits, dots, colons or dashes', '2026-11-01')
+  if (!/^[\w.:-]{1,64}$/.test(version))
+    reader.fault('TERMS_VERSION', 'must be 1 to 64 letters, digits, dots, colons or dashes', '2026-11-01')
   if (Boolean(url) === Boolean(file) && !reader.problems.some((one) => one.variable === 'TERMS_URL')) {
     reader.fault('TERMS_URL', 'or TERMS_FILE must be set, and only one of them', 'https://example.com/terms')
   }
@@ -197,7 +206,8 @@ function readSignUp(reader: EnvironmentReader): Config['signUp'] {
       .split(',')
       .map((domain) => domain.trim().toLowerCase())
       .filter(Boolean)
-    if (domains.length > 0 && domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) return { kind: 'domains', domains }
+    if (domains.length > 0 && domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)))
+      return { kind: 'domains', domains }
   }
   reader.fault('SIGN_UP', 'must be open, invited or domains: with a list of domains', 'domains:acme.com,acme.org')
   return { kind: 'invited' }

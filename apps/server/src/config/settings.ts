@@ -23,7 +23,14 @@ export interface Config {
   privacyUrl: string | null
   onboarding: readonly OnboardingStep[]
   /** All in seconds. */
-  ttl: { accessToken: number; idToken: number; refreshIdle: number; refreshMax: number; sessionIdle: number; sessionMax: number }
+  ttl: {
+    accessToken: number
+    idToken: number
+    refreshIdle: number
+    refreshMax: number
+    sessionIdle: number
+    sessionMax: number
+  }
   limits: { mailPerAddress: readonly Limit[]; codeFailures: readonly Limit[]; perNetwork: readonly Limit[] }
   codeLength: number
   signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }
@@ -51,7 +58,9 @@ export class ConfigError extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super(
       `The configuration has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +
-        problems.map(({ variable, fault, example }) => `  ${variable}: ${fault}\n    for example ${variable}=${example}`).join('\n'),
+        problems
+          .map(({ variable, fault, example }) => `  ${variable}: ${fault}\n    for example ${variable}=${example}`)
+          .join('\n'),
     )
   }
 }

@@ -1,7 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a key is for. Each purpose has a key of its own, so nothing sealed for one can be opened as another. */
-export type Purpose = 'authorization-code' | 'email-code' | 'refresh-token' | 'signing-key' | 'outbox' | 'device' | 'flow'
+export type Purpose =
+  | 'authorization-code'
+  | 'email-code'
+  | 'refresh-token'
+  | 'signing-key'
+  | 'outbox'
+  | 'device'
+  | 'flow'
 
 const version = 'v1'
 const saltLength = 16
@@ -21,7 +28,9 @@ export class Keyring {
   #of(purpose: Purpose): Buffer[] {
     let keys = this.#keys.get(purpose)
     if (!keys) {
-      keys = this.secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `vestibule ${version} ${purpose}`, 32)))
+      keys = this.secrets.map((secret) =>
+        Buffer.from(hkdfSync('sha256', secret, '', `vestibule ${version} ${purpose}`, 32)),
+      )
       this.#keys.set(purpose, keys)
     }
     return keys
@@ -32,7 +41,9 @@ export class Keyring {
     if (!key) throw new Error('the keyring is empty')
     const salt = randomBytes(saltLength + ivLength)
     const cipher = createCipheriv('aes-256-gcm', messageKey(key, salt), salt.subarray(saltLength))
-    return Buffer.concat([salt, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    return Buffer.concat([salt, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+      'base64url',
+    )
   }
 
   /** The plaintext, or null when the text was not sealed here for this purpose. Only its canonical spelling opens. */
@@ -66,4 +77,5 @@ export class Keyring {
   }
 }
 
-const messageKey = (key: Buffer, salt: Buffer): Buffer => createHmac('sha256', key).update(salt.subarray(0, saltLength)).digest()
+const messageKey = (key: Buffer, salt: Buffer): Buffer =>
+  createHmac('sha256', key).update(salt.subarray(0, saltLength)).digest()

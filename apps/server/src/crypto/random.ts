@@ -14,10 +14,12 @@ export function newLinkSecret(): string {
 }
 
 /** An opaque id that sorts by the time it was made, so that new rows land side by side. Never reused. */
-export const newId = (now: Date): string => now.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
+export const newId = (now: Date): string =>
+  now.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
 
 /** SHA-256 in base64url. For high-entropy secrets, so no password hash is needed. */
 export const digest = (text: string): string => hash('sha256', text, 'base64url')
 
 /** Compares two texts in a time that does not depend on where they differ. */
-export const equalsSecretly = (a: string, b: string): boolean => timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+export const equalsSecretly = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())

@@ -46,7 +46,8 @@ export function verifyAccessToken(deps: Pick<Deps, 'keys' | 'config' | 'now'>, t
   return claims
 }
 
-export const isFor = (claims: Pick<AccessClaims, 'aud'>, audience: string): boolean => (Array.isArray(claims.aud) ? claims.aud.includes(audience) : claims.aud === audience)
+export const isFor = (claims: Pick<AccessClaims, 'aud'>, audience: string): boolean =>
+  Array.isArray(claims.aud) ? claims.aud.includes(audience) : claims.aud === audience
 
 /** The living grant behind a person's token. Null for a dead one, and for a token that a client has for itself. */
 export async function liveGrant(deps: Pick<Deps, 'db' | 'now'>, claims: AccessClaims): Promise<Grant | null> {

@@ -14,7 +14,8 @@ export function canonicalAddress(input: string): string | null {
   if (!/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local)) return null
   if (/[\s"(),:;<>[\\\]%/?#@]/.test(domain)) return null
   const ascii = domainToASCII(domain)
-  if (!/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/.test(ascii)) return null
+  if (!/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/.test(ascii))
+    return null
   return `${local.toLowerCase()}@${ascii}`
 }
 

@@ -29,7 +29,8 @@ export interface CodePayload {
   expiresAt: number
 }
 
-export const sealCode = ({ keyring }: Pick<Deps, 'keyring'>, payload: CodePayload): string => keyring.seal('authorization-code', JSON.stringify(payload))
+export const sealCode = ({ keyring }: Pick<Deps, 'keyring'>, payload: CodePayload): string =>
+  keyring.seal('authorization-code', JSON.stringify(payload))
 
 export function openCode({ keyring }: Pick<Deps, 'keyring'>, code: string): CodePayload | null {
   const text = keyring.open('authorization-code', code)

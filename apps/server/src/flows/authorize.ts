@@ -1,23 +1,30 @@
 import { verifyJwt } from '../crypto/jws.ts'
-import { digest, newId, newLinkSecret, newSecret } from '../crypto/random.ts'
-import { type AuthorizationRequest, parseAuthorizationRequest, type ReturnAddress } from '../oidc/authorization-request.ts'
+import { digest, newLinkSecret, newSecret } from '../crypto/random.ts'
+import {
+  type AuthorizationRequest,
+  parseAuthorizationRequest,
+  type ReturnAddress,
+} from '../oidc/authorization-request.ts'
 import type { ResponseMembers } from '../oidc/authorization-response.ts'
 import type { Membership, Person } from '../oidc/claims.ts'
 import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { nextStep, type Step } from '../oidc/next-step.ts'
 import type { Params } from '../oidc/params.ts'
-import { responseTypes } from '../oidc/response-types.ts'
 import { findConsents } from '../store/consents.ts'
-import { insertGrant, type NewGrant } from '../store/grants.ts'
-import { bindInteraction, completeInteraction, findInteraction, type Interaction, insertInteraction } from '../store/interactions.ts'
+import {
+  bindInteraction,
+  completeInteraction,
+  findInteraction,
+  type Interaction,
+  insertInteraction,
+} from '../store/interactions.ts'
 import { findInvitations } from '../store/invitations.ts'
 import type { Session } from '../store/sessions.ts'
 import { hasAccepted, hasAcceptedAny } from '../store/terms.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
-import { codeTtl, redirectUriDigest, sealCode } from './authorization-codes.ts'
+import { answer } from './answer.ts'
 import type { Deps } from './deps.ts'
-import { issueAccessToken, issueIdToken, tokenTtl } from './issue-tokens.ts'
 import { currentSession, type Visitor } from './sessions.ts'
 
 /** How long a request waits for its person, in milliseconds. */
@@ -57,7 +64,12 @@ export const languagesOf = ({ interaction, person }: Pick<Visit, 'interaction' |
 ]
 
 /** Checks a request whose return address is proven. Throws an `OAuthError` that belongs to the client. */
-export async function checkRequest(deps: Deps, params: Params, client: Client, to: ReturnAddress): Promise<AuthorizationRequest> {
+export async function checkRequest(
+  deps: Deps,
+  params: Params,
+  client: Client,
+  to: ReturnAddress,
+): Promise<AuthorizationRequest> {
   const request = parseAuthorizationRequest(params, client, to)
   const hint = params.get('id_token_hint')
   if (hint !== undefined) request.hintedSubject = hintedSubject(deps, hint, client).sub
@@ -71,22 +83,41 @@ export async function checkRequest(deps: Deps, params: Params, client: Client, t
 }
 
 /** An expired hint still hints; one that we did not sign for this client is refused. */
-export function hintedSubject(deps: Pick<Deps, 'keys' | 'config'>, hint: string, client: Client | null): { sub: string; sid: string | null; clientId: string } {
+export function hintedSubject(
+  deps: Pick<Deps, 'keys' | 'config'>,
+  hint: string,
+  client: Client | null,
+): { sub: string; sid: string | null; clientId: string } {
   const verified = verifyJwt(hint, deps.keys.verifier)
   const { iss, aud, sub, sid } = verified?.claims ?? {}
-  if (verified?.typ !== 'JWT' || iss !== deps.config.issuer || typeof sub !== 'string' || typeof aud !== 'string' || (client && aud !== client.id)) {
+  if (
+    verified?.typ !== 'JWT' ||
+    iss !== deps.config.issuer ||
+    typeof sub !== 'string' ||
+    typeof aud !== 'string' ||
+    (client && aud !== client.id)
+  ) {
     throw new OAuthError('invalid_request', 'id_token_hint is not an ID token of this client')
   }
   return { sub, sid: typeof sid === 'string' ? sid : null, clientId: aud }
 }
 
 /** Answers a checked request at once when nothing is to be asked; else stores it and names the first page. */
-export async function authorize(deps: Deps, request: AuthorizationRequest, client: Client, visitor: Visitor): Promise<Outcome> {
+export async function authorize(
+  deps: Deps,
+  request: AuthorizationRequest,
+  client: Client,
+  visitor: Visitor,
+): Promise<Outcome> {
   const session = await currentSession(deps, visitor.sessionCookie)
   const fresh = { accountChosen: false, consented: false, organizationId: null, teamId: null, createdAt: deps.now() }
   const { step, person, memberships } = await decide(deps, request, client, session, fresh)
   if (step.kind === 'answer' && session && person) {
-    return { kind: 'answer', to: request, members: await answer(deps, request, client, session, person, memberships, step) }
+    return {
+      kind: 'answer',
+      to: request,
+      members: await answer(deps, request, client, session, person, memberships, step),
+    }
   }
   const { handle, flowCookie } = await store(deps, request, visitor, session)
   return { kind: 'step', handle, step, flowCookie }
@@ -106,7 +137,8 @@ export async function resumePosted(deps: Deps, handle: string, visitor: Visitor)
   if (!interaction || !client) throw new StartAgain('not-found')
   const session = await currentSession(deps, visitor.sessionCookie)
   const flowCookie = visitor.flowCookie ?? newSecret()
-  if (!(await bindInteraction(deps.db, interaction.id, digest(flowCookie), session?.userId ?? null))) throw new StartAgain('other-browser', client)
+  if (!(await bindInteraction(deps.db, interaction.id, digest(flowCookie), session?.userId ?? null)))
+    throw new StartAgain('other-browser', client)
   return proceed(deps, handle, { ...visitor, flowCookie })
 }
 
@@ -117,7 +149,13 @@ async function store(deps: Deps, request: AuthorizationRequest, visitor: Visitor
   return { handle, flowCookie }
 }
 
-async function insert(deps: Deps, request: AuthorizationRequest, handle: string, browserDigest: string, userId: string | null): Promise<void> {
+async function insert(
+  deps: Deps,
+  request: AuthorizationRequest,
+  handle: string,
+  browserDigest: string,
+  userId: string | null,
+): Promise<void> {
   const createdAt = deps.now()
   const expiresAt = new Date(createdAt.getTime() + interactionTtl)
   await insertInteraction(deps.db, { id: digest(handle), browserDigest, request, userId, createdAt, expiresAt })
@@ -128,10 +166,12 @@ export async function visit(deps: Deps, handle: string, visitor: Visitor): Promi
   const interaction = await findInteraction(deps.db, digest(handle), deps.now())
   const client = interaction && deps.config.clients.get(interaction.request.clientId)
   if (!interaction || !client) throw new StartAgain('not-found')
-  if (!visitor.flowCookie || digest(visitor.flowCookie) !== interaction.browserDigest) throw new StartAgain('other-browser', client)
+  if (!visitor.flowCookie || digest(visitor.flowCookie) !== interaction.browserDigest)
+    throw new StartAgain('other-browser', client)
   if (interaction.completedAt) throw new StartAgain('completed', client)
   const session = await currentSession(deps, visitor.sessionCookie)
-  if (session && interaction.userId && session.userId !== interaction.userId) throw new StartAgain('other-account', client)
+  if (session && interaction.userId && session.userId !== interaction.userId)
+    throw new StartAgain('other-account', client)
   try {
     const decision = await decide(deps, interaction.request, client, session, interaction)
     return { handle, interaction, client, session, ...decision }
@@ -155,7 +195,8 @@ export class AnswerRefused extends Error {
 /** Asks for the next step, and answers the client when there is none. One interaction yields one answer at most. */
 export async function proceed(deps: Deps, handle: string, visitor: Visitor): Promise<Outcome> {
   const { interaction, client, session, person, memberships, step } = await visit(deps, handle, visitor)
-  if (step.kind !== 'answer' || !session || !person) return { kind: 'step', handle, step, flowCookie: visitor.flowCookie ?? '' }
+  if (step.kind !== 'answer' || !session || !person)
+    return { kind: 'step', handle, step, flowCookie: visitor.flowCookie ?? '' }
   if (!(await completeInteraction(deps.db, interaction.id, deps.now()))) throw new StartAgain('completed', client)
   const members = await answer(deps, interaction.request, client, session, person, memberships, step)
   return { kind: 'answer', to: interaction.request, members }
@@ -168,7 +209,11 @@ export async function decline(deps: Deps, { interaction, client }: Visit, why: s
 }
 
 /** The answer that carries an error (RFC 6749 section 4.1.2.1) with `iss` (RFC 9207). */
-export const refusal = ({ config }: Pick<Deps, 'config'>, to: { redirectUri: string; mode: ReturnAddress['mode']; state?: string | undefined }, error: OAuthError): Outcome => ({
+export const refusal = (
+  { config }: Pick<Deps, 'config'>,
+  to: { redirectUri: string; mode: ReturnAddress['mode']; state?: string | undefined },
+  error: OAuthError,
+): Outcome => ({
   kind: 'answer',
   to,
   members: { error: error.code, error_description: error.description, state: to.state, iss: config.issuer },
@@ -176,7 +221,13 @@ export const refusal = ({ config }: Pick<Deps, 'config'>, to: { redirectUri: str
 
 type Choices = Pick<Interaction, 'accountChosen' | 'consented' | 'organizationId' | 'teamId' | 'createdAt'>
 
-async function decide(deps: Deps, request: AuthorizationRequest, client: Client, session: Session | null, choices: Choices) {
+async function decide(
+  deps: Deps,
+  request: AuthorizationRequest,
+  client: Client,
+  session: Session | null,
+  choices: Choices,
+) {
   const person = session && (await findPerson(deps.db, session.userId))
   const [memberships, invitations, termsAccepted, consents] = person
     ? await Promise.all([
@@ -209,80 +260,4 @@ async function termsServe({ config, db, now }: Deps, userId: string): Promise<bo
   if (!config.terms) return true
   if (await hasAccepted(db, userId, config.terms.version)) return true
   return config.terms.graceUntil !== null && now() < config.terms.graceUntil && hasAcceptedAny(db, userId)
-}
-
-/** Makes the members of a successful answer: what the response type asks for, `state` and `iss`. */
-async function answer(
-  deps: Deps,
-  request: AuthorizationRequest,
-  client: Client,
-  session: Session,
-  person: Person,
-  memberships: readonly Membership[],
-  { organizationId, teamId }: { organizationId: string | null; teamId: string | null },
-): Promise<ResponseMembers> {
-  const type = responseTypes.get(request.responseType)
-  if (!type) throw new Error(`unknown response type ${request.responseType}`)
-  const now = deps.now()
-  const members: ResponseMembers = {}
-  const code = type.code
-    ? sealCode(deps, {
-        grantId: newId(now),
-        clientId: client.id,
-        redirectUriDigest: redirectUriDigest(request.redirectUri),
-        codeChallenge: request.codeChallenge,
-        userId: person.id,
-        sessionId: session.id,
-        scope: request.scope,
-        nonce: request.nonce,
-        claims: request.claims,
-        resource: request.resource,
-        organizationId,
-        teamId,
-        acr: session.acr,
-        amr: session.amr,
-        authenticatedAt: session.authenticatedAt.getTime(),
-        expiresAt: now.getTime() + codeTtl * 1000,
-      })
-    : undefined
-  if (code) members.code = code
-
-  if (type.token || type.idToken) {
-    const subject = { person, memberships, organizationId, teamId }
-    const authentication = { authenticatedAt: session.authenticatedAt, acr: session.acr, amr: session.amr, sessionId: session.id }
-    // The grant of the tokens that travel in front; a code makes a grant of its own when it is redeemed.
-    const grant: NewGrant = {
-      id: newId(now),
-      clientId: client.id,
-      userId: person.id,
-      sessionId: session.id,
-      offline: false,
-      organizationId,
-      teamId,
-      scope: request.scope.filter((scope) => scope !== 'offline_access'),
-      claims: request.claims ?? null,
-      resource: request.resource,
-      acr: session.acr,
-      amr: session.amr,
-      authenticatedAt: session.authenticatedAt,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + (tokenTtl(deps, client) + 60) * 1000),
-    }
-    await insertGrant(deps.db, grant)
-    const access = type.token ? await issueAccessToken(deps, client, { ...grant, subject, authentication }) : undefined
-    if (access) Object.assign(members, { access_token: access.token, token_type: 'Bearer', expires_in: access.expiresIn, scope: grant.scope.join(' ') })
-    if (type.idToken) {
-      members.id_token = await issueIdToken(deps, client, {
-        subject,
-        authentication,
-        nonce: request.nonce,
-        claims: request.claims,
-        // OIDC Core 5.4: without an access token, the claims of the scopes are in the ID token.
-        scope: type.name === 'id_token' ? request.scope : [],
-        accessToken: access?.token,
-        code,
-      })
-    }
-  }
-  return { ...members, state: request.state, iss: deps.config.issuer }
 }

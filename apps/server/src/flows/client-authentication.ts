@@ -25,7 +25,11 @@ const refused = () => new OAuthError('invalid_client', 'the client could not be 
  * Authenticates a client, by its one registered method and no other (RFC 6749 section 2.3). Two methods at once are
  * refused. An unknown client and a wrong secret get the same answer after the same work.
  */
-export async function authenticateClient(deps: Deps, { basic, params }: Credentials, endpoint: string): Promise<Client> {
+export async function authenticateClient(
+  deps: Deps,
+  { basic, params }: Credentials,
+  endpoint: string,
+): Promise<Client> {
   const secret = params.get('client_secret')
   const assertion = params.get('client_assertion')
   const assertionKind = params.get('client_assertion_type')
@@ -61,14 +65,23 @@ export async function authenticateClient(deps: Deps, { basic, params }: Credenti
 const failuresPerMinute = [{ count: 100, window: 60_000 }]
 
 /** Counts a failed authentication. Throws `TooManyAttempts` when there were too many. */
-export async function countFailure(deps: Pick<Deps, 'config' | 'db' | 'now'>, clientId: string, network: string): Promise<void> {
+export async function countFailure(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  clientId: string,
+  network: string,
+): Promise<void> {
   if (deps.config.limits.perNetwork.length === 0) return
   const wait = await spend(deps, `client:${digest(clientId)}:${network}`, failuresPerMinute)
   if (wait !== null) throw new TooManyAttempts(wait)
 }
 
 /** private_key_jwt (RFC 7523 section 3, OIDC Core 9). */
-async function authenticateByAssertion(deps: Deps, assertion: string, bodyId: string | undefined, endpoint: string): Promise<Client> {
+async function authenticateByAssertion(
+  deps: Deps,
+  assertion: string,
+  bodyId: string | undefined,
+  endpoint: string,
+): Promise<Client> {
   let claimed: { iss?: unknown; sub?: unknown }
   try {
     claimed = decodeJwt(assertion)
@@ -77,9 +90,12 @@ async function authenticateByAssertion(deps: Deps, assertion: string, bodyId: st
   }
   const client = typeof claimed.sub === 'string' ? deps.config.clients.get(claimed.sub) : undefined
   if (client?.tokenAuthMethod !== 'private_key_jwt') throw refused()
-  if (bodyId !== undefined && bodyId !== client.id) throw new OAuthError('invalid_request', 'client_id differs from the client_assertion')
+  if (bodyId !== undefined && bodyId !== client.id)
+    throw new OAuthError('invalid_request', 'client_id differs from the client_assertion')
 
-  const audience = client.assertionAudience.flatMap((one) => (one === 'issuer' ? [deps.config.issuer] : [`${deps.config.issuer}${endpoint}`, `${deps.config.issuer}/token`]))
+  const audience = client.assertionAudience.flatMap((one) =>
+    one === 'issuer' ? [deps.config.issuer] : [`${deps.config.issuer}${endpoint}`, `${deps.config.issuer}/token`],
+  )
   const now = deps.now()
   let payload: Awaited<ReturnType<typeof jwtVerify>>['payload']
   try {
@@ -94,7 +110,8 @@ async function authenticateByAssertion(deps: Deps, assertion: string, bodyId: st
     })
     payload = verified.payload
   } catch (error) {
-    if (!(error instanceof joseErrors.JOSEError)) deps.log.warn({ client: client.id }, 'the keys of a client could not be fetched')
+    if (!(error instanceof joseErrors.JOSEError))
+      deps.log.warn({ client: client.id }, 'the keys of a client could not be fetched')
     throw refused()
   }
   const seconds = now.getTime() / 1000
@@ -103,6 +120,7 @@ async function authenticateByAssertion(deps: Deps, assertion: string, bodyId: st
   if (Array.isArray(aud) && aud.length !== 1) throw refused()
   if (exp - seconds > maxAssertionLife + clockTolerance || (iat ?? nbf ?? 0) > seconds + clockTolerance) throw refused()
   if (typeof jti !== 'string' || jti.length > 512) throw refused()
-  if (!(await noteAssertion(deps.db, digest(`${client.id}\n${jti}`), new Date((exp + clockTolerance) * 1000)))) throw refused()
+  if (!(await noteAssertion(deps.db, digest(`${client.id}\n${jti}`), new Date((exp + clockTolerance) * 1000))))
+    throw refused()
   return client
 }

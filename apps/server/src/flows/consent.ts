@@ -4,7 +4,17 @@ import type { Deps } from './deps.ts'
 import type { SignedInVisit } from './onboarding.ts'
 
 /** Remembers that a person allows a client what it asks for, in the organization of this request. */
-export async function allow(deps: Deps, { person, client, interaction }: SignedInVisit, organizationId: string | null): Promise<void> {
-  await putConsent(deps.db, { userId: person.id, clientId: client.id, organizationId, scope: interaction.request.scope, now: deps.now() })
+export async function allow(
+  deps: Deps,
+  { person, client, interaction }: SignedInVisit,
+  organizationId: string | null,
+): Promise<void> {
+  await putConsent(deps.db, {
+    userId: person.id,
+    clientId: client.id,
+    organizationId,
+    scope: interaction.request.scope,
+    now: deps.now(),
+  })
   await noteConsent(deps.db, interaction.id)
 }

@@ -12,7 +12,13 @@ export async function introspect(deps: Deps, client: Client, token: string): Pro
   if (refreshToken) {
     const grant = await findLiveGrant(deps.db, refreshToken.grantId, deps.now())
     const idleSince = deps.now().getTime() - deps.config.ttl.refreshIdle * 1000
-    if (!grant || grant.clientId !== client.id || grant.generation !== refreshToken.generation || grant.rotatedAt.getTime() <= idleSince) return { active: false }
+    if (
+      !grant ||
+      grant.clientId !== client.id ||
+      grant.generation !== refreshToken.generation ||
+      grant.rotatedAt.getTime() <= idleSince
+    )
+      return { active: false }
     return {
       active: true,
       iss: deps.config.issuer,
@@ -25,7 +31,8 @@ export async function introspect(deps: Deps, client: Client, token: string): Pro
   }
   const claims = verifyAccessToken(deps, token)
   if (!claims) return { active: false }
-  const mayKnow = claims.clientId === client.id || [client.id, ...client.audiences].some((audience) => isFor(claims, audience))
+  const mayKnow =
+    claims.clientId === client.id || [client.id, ...client.audiences].some((audience) => isFor(claims, audience))
   if (!mayKnow || !(await isAlive(deps, claims))) return { active: false }
   return { active: true, ...claims.all, token_type: 'Bearer' }
 }

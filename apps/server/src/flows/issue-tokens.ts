@@ -13,7 +13,8 @@ export interface Authentication {
   sessionId: string
 }
 
-export const tokenTtl = ({ config }: Pick<Deps, 'config'>, client: Client): number => client.accessTokenTtl ?? config.ttl.accessToken
+export const tokenTtl = ({ config }: Pick<Deps, 'config'>, client: Client): number =>
+  client.accessTokenTtl ?? config.ttl.accessToken
 
 /** `<grant>.<random>`: the liveness of a token is asked by the grant's id in its verified claims. */
 export const newTokenId = (grantId: string): string => `${grantId}.${randomBytes(12).toString('base64url')}`
@@ -28,7 +29,13 @@ export interface AccessToken {
 export async function issueAccessToken(
   deps: Deps,
   client: Client,
-  grant: { id: string; scope: readonly string[]; resource: readonly string[]; subject: Subject; authentication: Authentication },
+  grant: {
+    id: string
+    scope: readonly string[]
+    resource: readonly string[]
+    subject: Subject
+    authentication: Authentication
+  },
 ): Promise<AccessToken> {
   const expiresIn = tokenTtl(deps, client)
   const iat = Math.floor(deps.now().getTime() / 1000)

@@ -6,7 +6,11 @@ import type { Deps } from './deps.ts'
 export type Wait = number | null
 
 /** Counts an event against every limit, stopping at the first that is spent. */
-export async function spend({ db, now }: Pick<Deps, 'db' | 'now'>, name: string, limits: readonly Limit[]): Promise<Wait> {
+export async function spend(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  name: string,
+  limits: readonly Limit[],
+): Promise<Wait> {
   for (const { count, window } of limits) {
     const seen = await countEvent(db, `${name}/${window}`, window, now())
     if (seen.count > count) return seconds(seen.resetAt, now())
@@ -15,7 +19,11 @@ export async function spend({ db, now }: Pick<Deps, 'db' | 'now'>, name: string,
 }
 
 /** Asks whether a limit is spent, without counting. */
-export async function peek({ db, now }: Pick<Deps, 'db' | 'now'>, name: string, limits: readonly Limit[]): Promise<Wait> {
+export async function peek(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  name: string,
+  limits: readonly Limit[],
+): Promise<Wait> {
   for (const { count, window } of limits) {
     const seen = await peekEvents(db, `${name}/${window}`, now())
     if (seen && seen.count >= count) return seconds(seen.resetAt, now())

@@ -16,7 +16,9 @@ export interface LogoutRequest {
   sub: string | null
 }
 
-export type LogoutOutcome = { kind: 'confirm'; client: Client | null; request: string } | { kind: 'done'; goOn: string | null; frames: string[]; client: Client | null }
+export type LogoutOutcome =
+  | { kind: 'confirm'; client: Client | null; request: string }
+  | { kind: 'done'; goOn: string | null; frames: string[]; client: Client | null }
 
 /**
  * Checks an RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). A hint is checked even when it is expired; a
@@ -27,7 +29,8 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   const hint = params.get('id_token_hint')
   const named = params.get('client_id')
   const hinted = hint === undefined ? null : hintedSubject(deps, hint, null)
-  if (hinted && named !== undefined && named !== hinted.clientId) throw new OAuthError('invalid_request', 'client_id differs from the id_token_hint')
+  if (hinted && named !== undefined && named !== hinted.clientId)
+    throw new OAuthError('invalid_request', 'client_id differs from the id_token_hint')
   const clientId = hinted?.clientId ?? named ?? null
   const client = clientId === null ? null : deps.config.clients.get(clientId)
   if (clientId !== null && !client) throw new OAuthError('invalid_request', 'the client is not known')
@@ -35,11 +38,18 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   if (uri !== undefined && !client?.postLogoutRedirectUris.includes(uri)) {
     throw new OAuthError(
       'invalid_request',
-      client ? 'post_logout_redirect_uri is not registered for this client' : 'post_logout_redirect_uri needs an id_token_hint or a client_id',
+      client
+        ? 'post_logout_redirect_uri is not registered for this client'
+        : 'post_logout_redirect_uri needs an id_token_hint or a client_id',
     )
   }
   const state = params.get('state')
-  const goOn = uri === undefined ? null : state === undefined ? uri : `${uri}${uri.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`
+  const goOn =
+    uri === undefined
+      ? null
+      : state === undefined
+        ? uri
+        : `${uri}${uri.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`
   return { clientId, goOn, sid: hinted?.sid ?? null, sub: hinted?.sub ?? null }
 }
 
@@ -47,7 +57,8 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
 export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: Visitor): Promise<LogoutOutcome> {
   const client = request.clientId === null ? null : (deps.config.clients.get(request.clientId) ?? null)
   const session = await currentSession(deps, visitor.sessionCookie)
-  const trusted = request.sid !== null && (session === null || (session.id === request.sid && session.userId === request.sub))
+  const trusted =
+    request.sid !== null && (session === null || (session.id === request.sid && session.userId === request.sub))
   if (trusted && request.sid !== null) {
     const hinted = await findSessionById(deps.db, request.sid)
     const mine = hinted?.userId === request.sub
@@ -73,7 +84,12 @@ function openSealed({ keyring }: Deps, sealed: string): (LogoutRequest & { sessi
   return text === null ? null : (JSON.parse(text) as LogoutRequest & { session: string | null })
 }
 
-async function done(deps: Deps, request: LogoutRequest, client: Client | null, sessionId: string | null): Promise<LogoutOutcome> {
+async function done(
+  deps: Deps,
+  request: LogoutRequest,
+  client: Client | null,
+  sessionId: string | null,
+): Promise<LogoutOutcome> {
   const clients = sessionId === null ? [] : await closeSession(deps, sessionId)
   const frames = clients.flatMap((id) => frameOf(deps, id, sessionId))
   return { kind: 'done', goOn: request.goOn, frames, client }
@@ -83,5 +99,7 @@ async function done(deps: Deps, request: LogoutRequest, client: Client | null, s
 function frameOf({ config }: Deps, clientId: string, sessionId: string | null): string[] {
   const uri = config.clients.get(clientId)?.frontchannelLogoutUri
   if (!uri) return []
-  return [`${uri}${uri.includes('?') ? '&' : '?'}iss=${encodeURIComponent(config.issuer)}&sid=${encodeURIComponent(sessionId ?? '')}`]
+  return [
+    `${uri}${uri.includes('?') ? '&' : '?'}iss=${encodeURIComponent(config.issuer)}&sid=${encodeURIComponent(sessionId ?? '')}`,
+  ]
 }

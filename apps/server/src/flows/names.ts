@@ -7,13 +7,19 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * A name as a person typed it: trimmed, inner white space collapsed, controls, bidirectional overrides and invisible
  * characters dropped. At most 100 characters as a reader counts them. An empty name is for the caller to judge.
  */
-export function cleanName(input: string): { ok: true; name: string } | { ok: false; problem: 'too-long' | 'unreadable' } {
-  if (!input.isWellFormed() || input.length > 4000) return { ok: false, problem: input.length > 4000 ? 'too-long' : 'unreadable' }
+export function cleanName(
+  input: string,
+): { ok: true; name: string } | { ok: false; problem: 'too-long' | 'unreadable' } {
+  if (!input.isWellFormed() || input.length > 4000)
+    return { ok: false, problem: input.length > 4000 ? 'too-long' : 'unreadable' }
   const name = input
     .normalize('NFC')
     .replaceAll(/[\p{White_Space}]+/gu, ' ')
     // The joiners U+200C and U+200D stay: emoji and several scripts need them. Alone they are nothing.
-    .replaceAll(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u061c\u180e\u{e0000}-\u{e007f}]/gu, '')
+    .replaceAll(
+      /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u061c\u180e\u{e0000}-\u{e007f}]/gu,
+      '',
+    )
     .trim()
   if (/^(\u200c|\u200d|\p{M})*$/u.test(name)) return { ok: true, name: '' }
   if ([...segmenter.segment(name)].length > maxGraphemes) return { ok: false, problem: 'too-long' }

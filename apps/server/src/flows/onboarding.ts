@@ -14,7 +14,12 @@ import { cleanName, slugCandidates } from './names.ts'
 export type SignedInVisit = Visit & { session: NonNullable<Visit['session']>; person: NonNullable<Visit['person']> }
 
 /** What a person mistyped, under the name of the field. */
-export type Problems = Partial<Record<'given_name' | 'family_name' | 'organization' | 'organization_name' | 'team' | 'team_name' | 'accept_terms', string>>
+export type Problems = Partial<
+  Record<
+    'given_name' | 'family_name' | 'organization' | 'organization_name' | 'team' | 'team_name' | 'accept_terms',
+    string
+  >
+>
 export type Result = { ok: true } | { ok: false; problems: Problems }
 
 /** How many organizations one person may create. */
@@ -23,15 +28,29 @@ const organizationsPerPerson = [{ count: 10, window: 86_400_000 }]
 const fail = (problems: Problems): Result => ({ ok: false, problems })
 
 /** Accepts the version that is in force: the form names the version it showed. */
-export async function acceptTerms(deps: Deps, { person, interaction }: SignedInVisit, accepted: boolean, version: string): Promise<Result> {
+export async function acceptTerms(
+  deps: Deps,
+  { person, interaction }: SignedInVisit,
+  accepted: boolean,
+  version: string,
+): Promise<Result> {
   if (!accepted) return fail({ accept_terms: 'must-accept' })
   if (version !== deps.config.terms?.version) return fail({ accept_terms: 'terms-changed' })
-  await insertAcceptance(deps.db, { userId: person.id, version, locale: interaction.request.uiLocales[0]?.slice(0, 35) ?? 'en', now: deps.now() })
+  await insertAcceptance(deps.db, {
+    userId: person.id,
+    version,
+    locale: interaction.request.uiLocales[0]?.slice(0, 35) ?? 'en',
+    now: deps.now(),
+  })
   return { ok: true }
 }
 
 /** The given name is required, the family name may be empty: not everyone has one. */
-export async function completeProfile(deps: Deps, { person }: SignedInVisit, form: { givenName: string; familyName: string }): Promise<Result> {
+export async function completeProfile(
+  deps: Deps,
+  { person }: SignedInVisit,
+  form: { givenName: string; familyName: string },
+): Promise<Result> {
   const givenName = cleanName(form.givenName)
   const familyName = cleanName(form.familyName)
   const problems: Problems = {}
@@ -46,7 +65,10 @@ export async function completeProfile(deps: Deps, { person }: SignedInVisit, for
 export const invitationsOf = async (deps: Deps, { person, interaction }: SignedInVisit): Promise<Invitation[]> => {
   const all = person.email ? await findInvitations(deps.db, person.email, deps.now()) : []
   const wanted = interaction.request.organization
-  return all.filter((one) => one.organizationId !== null && (!wanted || one.organizationId === wanted || one.organizationSlug === wanted))
+  return all.filter(
+    (one) =>
+      one.organizationId !== null && (!wanted || one.organizationId === wanted || one.organizationSlug === wanted),
+  )
 }
 
 /** Chooses a membership or accepts an invitation, by its id. Anything else is refused, whatever was in the form. */
@@ -74,7 +96,9 @@ export async function createOwnOrganization(deps: Deps, visit: SignedInVisit, in
   if (wait !== null) throw new TooManyAttempts(wait)
   for (const slug of slugCandidates(cleaned.name)) {
     const id = newId(deps.now())
-    if (await createOrganization(deps.db, { id, slug, name: cleaned.name, ownerId: visit.person.id, now: deps.now() })) {
+    if (
+      await createOrganization(deps.db, { id, slug, name: cleaned.name, ownerId: visit.person.id, now: deps.now() })
+    ) {
       await remember(deps, visit, id, null)
       return { ok: true }
     }
@@ -83,20 +107,39 @@ export async function createOwnOrganization(deps: Deps, visit: SignedInVisit, in
 }
 
 /** Chooses one of the person's teams in the organization of this step. */
-export async function chooseTeam(deps: Deps, visit: SignedInVisit, organizationId: string, choice: string): Promise<Result> {
+export async function chooseTeam(
+  deps: Deps,
+  visit: SignedInVisit,
+  organizationId: string,
+  choice: string,
+): Promise<Result> {
   const teams = visit.memberships.find((one) => one.organizationId === organizationId)?.teams ?? []
   if (!teams.some((team) => team.id === choice)) return fail({ team: 'not-available' })
   await remember(deps, visit, organizationId, choice)
   return { ok: true }
 }
 
-export async function createOwnTeam(deps: Deps, visit: SignedInVisit, organizationId: string, input: string): Promise<Result> {
+export async function createOwnTeam(
+  deps: Deps,
+  visit: SignedInVisit,
+  organizationId: string,
+  input: string,
+): Promise<Result> {
   const cleaned = cleanName(input)
   if (!cleaned.ok) return fail({ team_name: cleaned.problem })
   if (cleaned.name === '') return fail({ team_name: 'required' })
   for (const slug of slugCandidates(cleaned.name)) {
     const id = newId(deps.now())
-    if (await createTeam(deps.db, { id, organizationId, slug, name: cleaned.name, memberId: visit.person.id, now: deps.now() })) {
+    if (
+      await createTeam(deps.db, {
+        id,
+        organizationId,
+        slug,
+        name: cleaned.name,
+        memberId: visit.person.id,
+        now: deps.now(),
+      })
+    ) {
       await remember(deps, visit, organizationId, id)
       return { ok: true }
     }
@@ -105,7 +148,12 @@ export async function createOwnTeam(deps: Deps, visit: SignedInVisit, organizati
 }
 
 /** In this request, and in this browser for the next one. */
-async function remember(deps: Deps, { interaction, session }: SignedInVisit, organizationId: string, teamId: string | null): Promise<void> {
+async function remember(
+  deps: Deps,
+  { interaction, session }: SignedInVisit,
+  organizationId: string,
+  teamId: string | null,
+): Promise<void> {
   await noteChoice(deps.db, interaction.id, organizationId, teamId)
   await rememberChoice(deps.db, session.id, organizationId, teamId)
 }

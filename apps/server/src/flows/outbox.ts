@@ -1,7 +1,14 @@
 import { signJwt } from '../crypto/jws.ts'
 import { newId, newSecret } from '../crypto/random.ts'
 import type { Mail } from '../mail/messages.ts'
-import { deleteMessage, insertMessage, leaseMessages, type MessageKind, type OutboxMessage, postponeMessage } from '../store/outbox.ts'
+import {
+  deleteMessage,
+  insertMessage,
+  leaseMessages,
+  type MessageKind,
+  type OutboxMessage,
+  postponeMessage,
+} from '../store/outbox.ts'
 import type { Deps } from './deps.ts'
 
 const second = 1000
@@ -30,7 +37,13 @@ export async function queueLogout(deps: Deps, one: Omit<LogoutPayload, 'jti'>): 
 
 async function queue(deps: Deps, kind: MessageKind, payload: object, expiresAt: Date): Promise<void> {
   const now = deps.now()
-  await insertMessage(deps.db, { id: newId(now), kind, payload: deps.keyring.seal('outbox', JSON.stringify(payload)), createdAt: now, expiresAt })
+  await insertMessage(deps.db, {
+    id: newId(now),
+    kind,
+    payload: deps.keyring.seal('outbox', JSON.stringify(payload)),
+    createdAt: now,
+    expiresAt,
+  })
   deps.wake()
 }
 
@@ -45,7 +58,10 @@ export async function deliverDue(deps: Deps): Promise<number> {
 async function deliver(deps: Deps, message: OutboxMessage): Promise<void> {
   const payload = deps.keyring.open('outbox', message.payload)
   if (message.expiresAt <= deps.now() || payload === null) {
-    deps.log.warn({ message: message.id, kind: message.kind, readable: payload !== null }, 'a message expired before it could leave')
+    deps.log.warn(
+      { message: message.id, kind: message.kind, readable: payload !== null },
+      'a message expired before it could leave',
+    )
     return deleteMessage(deps.db, message.id)
   }
   try {
@@ -54,7 +70,10 @@ async function deliver(deps: Deps, message: OutboxMessage): Promise<void> {
     await deleteMessage(deps.db, message.id)
   } catch (error) {
     const pause = Math.min(2 ** message.attempts * second, 600 * second)
-    deps.log.warn({ message: message.id, kind: message.kind, attempt: message.attempts, reason: reasonOf(error) }, 'a message could not leave yet')
+    deps.log.warn(
+      { message: message.id, kind: message.kind, attempt: message.attempts, reason: reasonOf(error) },
+      'a message could not leave yet',
+    )
     await postponeMessage(deps.db, message.id, new Date(deps.now().getTime() + pause))
   }
 }
@@ -85,5 +104,6 @@ async function sendLogoutToken(deps: Deps, { clientId, userId, sessionId, jti }:
     body: new URLSearchParams({ logout_token: token }).toString(),
   })
   // Back-Channel Logout 2.8: 200 is success, 400 says that the request was wrong, which no repetition mends.
-  if (answer.status >= 300 && answer.status !== 400) throw Object.assign(new Error('refused'), { name: 'LogoutRefused', responseCode: answer.status })
+  if (answer.status >= 300 && answer.status !== 400)
+    throw Object.assign(new Error('refused'), { name: 'LogoutRefused', responseCode: answer.status })
 }

@@ -13,14 +13,27 @@ const ttl = 60
 const credentials = ['client_secret', 'client_assertion', 'client_assertion_type']
 
 /** Checks and keeps an authorization request (RFC 9126 section 2). */
-export async function pushRequest(deps: Deps, client: Client, params: Params): Promise<{ request_uri: string; expires_in: number }> {
+export async function pushRequest(
+  deps: Deps,
+  client: Client,
+  params: Params,
+): Promise<{ request_uri: string; expires_in: number }> {
   if (params.get('request_uri')) throw new OAuthError('invalid_request', 'request_uri must not be pushed')
-  if (client.responseTypes.size === 0) throw new OAuthError('unauthorized_client', 'the client may not use the authorization endpoint')
-  const kept = new Params([...params.entries().filter(([name]) => !credentials.includes(name) && name !== 'client_id'), ['client_id', client.id]])
+  if (client.responseTypes.size === 0)
+    throw new OAuthError('unauthorized_client', 'the client may not use the authorization endpoint')
+  const kept = new Params([
+    ...params.entries().filter(([name]) => !credentials.includes(name) && name !== 'client_id'),
+    ['client_id', client.id],
+  ])
   await checkRequest(deps, kept, client, proveReturnAddress(kept, client))
   const id = newSecret()
   const expiresAt = new Date(deps.now().getTime() + ttl * 1000)
-  await insertPushedRequest(deps.db, { id: digest(id), clientId: client.id, params: JSON.stringify(kept.entries()), expiresAt })
+  await insertPushedRequest(deps.db, {
+    id: digest(id),
+    clientId: client.id,
+    params: JSON.stringify(kept.entries()),
+    expiresAt,
+  })
   return { request_uri: `${prefix}${id}`, expires_in: ttl }
 }
 
@@ -35,6 +48,7 @@ export async function pushedOr(deps: Deps, client: Client, params: Params): Prom
     return params
   }
   const text = await redeemPushedRequest(deps.db, digest(uri.slice(prefix.length)), client.id, deps.now())
-  if (text === null) throw new OAuthError('invalid_request_uri', 'the request_uri is unknown, expired or was used before')
+  if (text === null)
+    throw new OAuthError('invalid_request_uri', 'the request_uri is unknown, expired or was used before')
   return new Params(JSON.parse(text) as [string, string][])
 }

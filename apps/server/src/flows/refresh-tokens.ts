@@ -11,12 +11,17 @@ export function makeRefreshToken({ keyring }: Pick<Deps, 'keyring'>, grantId: st
 }
 
 /** Reads a token in its canonical spelling, or null. */
-export function readRefreshToken({ keyring }: Pick<Deps, 'keyring'>, token: string): { grantId: string; generation: number } | null {
+export function readRefreshToken(
+  { keyring }: Pick<Deps, 'keyring'>,
+  token: string,
+): { grantId: string; generation: number } | null {
   const match = /^([0-9a-f]{32})\.(0|[1-9]\d{0,8})\.([\w-]{43})$/.exec(token)
   const [, grantId, generation, mac] = match ?? []
   if (!grantId || generation === undefined || !mac) return null
   const given = Buffer.from(mac, 'base64url')
   if (given.toString('base64url') !== mac) return null
-  const genuine = keyring.macs('refresh-token', `${grantId}.${generation}`).some((expected) => timingSafeEqual(expected, given))
+  const genuine = keyring
+    .macs('refresh-token', `${grantId}.${generation}`)
+    .some((expected) => timingSafeEqual(expected, given))
   return genuine ? { grantId, generation: Number(generation) } : null
 }

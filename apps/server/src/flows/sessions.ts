@@ -34,7 +34,11 @@ export async function currentSession(deps: Deps, cookie: string | undefined): Pr
  * Signs a person in: a new secret at every sign-in. The same person in the same browser goes on with their session;
  * another person's session ends first. Returns the value of the session cookie.
  */
-export async function startSession(deps: Deps, visitor: Visitor, { userId, acr, amr }: { userId: string; acr: string; amr: readonly string[] }): Promise<string> {
+export async function startSession(
+  deps: Deps,
+  visitor: Visitor,
+  { userId, acr, amr }: { userId: string; acr: string; amr: readonly string[] },
+): Promise<string> {
   const now = deps.now()
   const secret = newSecret()
   const before = await currentSession(deps, visitor.sessionCookie)

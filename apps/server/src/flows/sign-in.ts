@@ -62,7 +62,12 @@ const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
 export const resendWait = async (deps: Deps, visitor: Visitor, address: string): Promise<number> =>
   (await peek(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) ?? 0
 
-async function mailCode(deps: Deps, { handle, interaction, client }: Pick<Visit, 'handle' | 'interaction' | 'client'>, address: string, visitor: Visitor): Promise<void> {
+async function mailCode(
+  deps: Deps,
+  { handle, interaction, client }: Pick<Visit, 'handle' | 'interaction' | 'client'>,
+  address: string,
+  visitor: Visitor,
+): Promise<void> {
   if ((await spend(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) !== null) return
   const now = deps.now()
   const allowed = await mayComeIn(deps, address)
@@ -79,9 +84,20 @@ async function mailCode(deps: Deps, { handle, interaction, client }: Pick<Visit,
     expiresAt: new Date(now.getTime() + codeTtl),
     linkExpiresAt: new Date(now.getTime() + linkTtl),
   })
-  const context = { to: address, application: client.name, at: now.toISOString(), network: visitor.network, locales: [...interaction.request.uiLocales, ...visitor.languages] }
+  const context = {
+    to: address,
+    application: client.name,
+    at: now.toISOString(),
+    network: visitor.network,
+    locales: [...interaction.request.uiLocales, ...visitor.languages],
+  }
   const mail = allowed
-    ? ({ kind: 'sign-in-code', ...context, code, link: `${deps.config.issuer}/sign-in/${handle}/link/${token}` } as const)
+    ? ({
+        kind: 'sign-in-code',
+        ...context,
+        code,
+        link: `${deps.config.issuer}/sign-in/${handle}/link/${token}`,
+      } as const)
     : ({ kind: 'sign-up-refused', ...context } as const)
   await queueMail(deps, mail, new Date(now.getTime() + linkTtl))
 }
@@ -101,19 +117,32 @@ function codeOfLink({ keyring, config }: Deps, token: string): string {
 }
 
 /** A short code is kept under a key that is not in the database, bound to its address, purpose and attempt. */
-const digestOfCode = ({ keyring }: Pick<Deps, 'keyring'>, one: { address: string; interactionId: string; code: string }): string =>
-  keyring.mac('email-code', ['digest', purpose, one.address, one.interactionId, one.code].join('\n')).toString('base64url')
+const digestOfCode = (
+  { keyring }: Pick<Deps, 'keyring'>,
+  one: { address: string; interactionId: string; code: string },
+): string =>
+  keyring
+    .mac('email-code', ['digest', purpose, one.address, one.interactionId, one.code].join('\n'))
+    .toString('base64url')
 
-export type SignInResult = { ok: true; sessionCookie: string; deviceCookie: string } | { ok: false; problem: CodeProblem }
+export type SignInResult =
+  | { ok: true; sessionCookie: string; deviceCookie: string }
+  | { ok: false; problem: CodeProblem }
 
 /** Checks a typed code. Spaces and dashes are dropped; anything else but ASCII digits is not a code and costs no try. */
-export async function submitCode(deps: Deps, { interaction }: Visit, input: string, visitor: Visitor): Promise<SignInResult> {
+export async function submitCode(
+  deps: Deps,
+  { interaction }: Visit,
+  input: string,
+  visitor: Visitor,
+): Promise<SignInResult> {
   await countNetwork(deps, visitor)
   const { email } = interaction
   const code = input.replaceAll(/[\s-]/g, '')
   if (!email || !new RegExp(`^[0-9]{${deps.config.codeLength}}$`).test(code)) return { ok: false, problem: 'malformed' }
   const failures = `code-failures:${digest(email)}`
-  if ((await peek(deps, failures, deps.config.limits.codeFailures)) !== null) return { ok: false, problem: 'too-many-failures' }
+  if ((await peek(deps, failures, deps.config.limits.codeFailures)) !== null)
+    return { ok: false, problem: 'too-many-failures' }
 
   const now = deps.now()
   const expected = await spendTry(deps.db, {
@@ -125,7 +154,11 @@ export async function submitCode(deps: Deps, { interaction }: Visit, input: stri
     now,
   })
   const given = digestOfCode(deps, { address: email, interactionId: interaction.id, code })
-  if (expected === null || !equalDigests(expected, given) || !(await redeemByCode(deps.db, email, purpose, given, now))) {
+  if (
+    expected === null ||
+    !equalDigests(expected, given) ||
+    !(await redeemByCode(deps.db, email, purpose, given, now))
+  ) {
     await spend(deps, failures, deps.config.limits.codeFailures)
     deps.log.info({ interaction: interaction.id.slice(0, 8) }, 'a typed code was refused')
     return { ok: false, problem: 'wrong' }
@@ -133,7 +166,8 @@ export async function submitCode(deps: Deps, { interaction }: Visit, input: stri
   return enter(deps, interaction, email, visitor)
 }
 
-const equalDigests = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const equalDigests = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** What opening a link may show: a button in the browser that began, the code to type there in any other. */
 export type LinkView = { kind: 'button' } | { kind: 'code'; code: string } | { kind: 'gone' }
@@ -147,7 +181,12 @@ export async function viewLink(deps: Deps, handle: string, token: string, visito
 }
 
 /** Signs in by the link's button, in the browser that began. Not counted as a typed code: it can't be guessed. */
-export async function redeemLink(deps: Deps, { handle, interaction }: Visit, token: string, visitor: Visitor): Promise<SignInResult | null> {
+export async function redeemLink(
+  deps: Deps,
+  { handle, interaction }: Visit,
+  token: string,
+  visitor: Visitor,
+): Promise<SignInResult | null> {
   await countNetwork(deps, visitor)
   const challenge = await redeemByLink(deps.db, digest(token), interaction.browserDigest, deps.now())
   if (!challenge || challenge.interactionId !== digest(handle)) return null
@@ -168,10 +207,13 @@ async function enter(deps: Deps, interaction: Interaction, address: string, visi
 }
 
 /** Goes on as the person who is signed in (prompt=select_account). */
-export const keepAccount = (deps: Deps, { interaction }: Visit): Promise<void> => noteAccountChosen(deps.db, interaction.id)
+export const keepAccount = (deps: Deps, { interaction }: Visit): Promise<void> =>
+  noteAccountChosen(deps.db, interaction.id)
 
 /** Signs in as someone else: from now on only a new sign-in will do. */
 export async function useAnotherAccount(deps: Deps, { interaction }: Visit): Promise<void> {
-  const prompt = [...new Set([...interaction.request.prompt.filter((one) => one !== 'select_account'), 'login' as const])]
+  const prompt = [
+    ...new Set([...interaction.request.prompt.filter((one) => one !== 'select_account'), 'login' as const]),
+  ]
   await restartSignIn(deps.db, interaction.id, { ...interaction.request, prompt, loginHint: undefined }, deps.now())
 }

@@ -55,7 +55,9 @@ export class SigningKeys {
 
   signer(alg: IdTokenAlg): Signer {
     const now = this.now().getTime()
-    const current = this.#keys.filter(({ stored }) => stored.alg === alg && stored.activatedAt && stored.activatedAt.getTime() <= now).at(-1)
+    const current = this.#keys
+      .filter(({ stored }) => stored.alg === alg && stored.activatedAt && stored.activatedAt.getTime() <= now)
+      .at(-1)
     if (!current) throw new Error(`there is no key for ${alg}`)
     return current.signer
   }
@@ -94,9 +96,12 @@ export class SigningKeys {
       const next = this.#keys.find(({ stored }) => stored.alg === alg && !stored.activatedAt)
       if (!next) continue
       if (!force && now.getTime() - next.stored.createdAt.getTime() < jwksMaxAge * 1000) {
-        throw new Error(`the waiting ${alg} key was published less than ${jwksMaxAge} seconds ago; clients may not know it yet`)
+        throw new Error(
+          `the waiting ${alg} key was published less than ${jwksMaxAge} seconds ago; clients may not know it yet`,
+        )
       }
-      if (await activateKey(this.db, alg, next.stored.sequence, at ?? new Date(now.getTime() + activationDelay))) rotated.push(next.stored.kid)
+      if (await activateKey(this.db, alg, next.stored.sequence, at ?? new Date(now.getTime() + activationDelay)))
+        rotated.push(next.stored.kid)
     }
     await this.maintain()
     return rotated
@@ -115,7 +120,11 @@ export class SigningKeys {
     if (!next) {
       await this.#make(alg, (own.at(-1)?.sequence ?? 0) + (current ? 1 : 2), null)
       changed = true
-    } else if (current?.activatedAt && now.getTime() - current.activatedAt.getTime() > rotateAfter && now.getTime() - next.createdAt.getTime() > jwksMaxAge * 1000) {
+    } else if (
+      current?.activatedAt &&
+      now.getTime() - current.activatedAt.getTime() > rotateAfter &&
+      now.getTime() - next.createdAt.getTime() > jwksMaxAge * 1000
+    ) {
       changed = (await activateKey(this.db, alg, next.sequence, new Date(now.getTime() + activationDelay))) || changed
       await this.#make(alg, next.sequence + 1, null)
     }
@@ -164,7 +173,13 @@ export class SigningKeys {
     return this.#keys.map(({ stored }) => ({
       alg: stored.alg,
       kid: stored.kid,
-      state: !stored.activatedAt ? 'next' : this.signer(stored.alg).kid === stored.kid ? 'current' : stored.activatedAt > this.now() ? 'next' : 'retired',
+      state: !stored.activatedAt
+        ? 'next'
+        : this.signer(stored.alg).kid === stored.kid
+          ? 'current'
+          : stored.activatedAt > this.now()
+            ? 'next'
+            : 'retired',
       since: stored.activatedAt ?? stored.createdAt,
     }))
   }

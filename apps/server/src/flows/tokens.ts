@@ -7,7 +7,16 @@ import { OAuthError } from '../oidc/errors.ts'
 import { type Params, words } from '../oidc/params.ts'
 import { provesChallenge } from '../oidc/pkce.ts'
 import type { GrantType } from '../oidc/response-types.ts'
-import { findGrant, findLiveGrant, type Grant, insertGrant, mayBeGranted, type NewGrant, revokeGrant, rotateGrant } from '../store/grants.ts'
+import {
+  findGrant,
+  findLiveGrant,
+  type Grant,
+  insertGrant,
+  mayBeGranted,
+  type NewGrant,
+  revokeGrant,
+  rotateGrant,
+} from '../store/grants.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
 import { type CodePayload, openCode, redirectUriDigest } from './authorization-codes.ts'
 import type { Deps } from './deps.ts'
@@ -40,7 +49,8 @@ export async function requestTokens(deps: Deps, client: Client, params: Params):
   const grantType = params.required('grant_type')
   const flow = grants.get(grantType)
   if (!flow) throw new OAuthError('unsupported_grant_type', 'this grant_type is not offered')
-  if (!client.grantTypes.has(grantType as GrantType)) throw new OAuthError('unauthorized_client', 'this grant_type is not enabled for the client')
+  if (!client.grantTypes.has(grantType as GrantType))
+    throw new OAuthError('unauthorized_client', 'this grant_type is not enabled for the client')
   return flow(deps, client, params)
 }
 
@@ -57,7 +67,8 @@ async function exchangeCode(deps: Deps, client: Client, params: Params): Promise
     await revokeGrant(deps.db, code.grantId, now)
     throw badCode()
   }
-  if (redirectUriDigest(redirectUri) !== code.redirectUriDigest) throw new OAuthError('invalid_grant', 'redirect_uri differs from the authorization request')
+  if (redirectUriDigest(redirectUri) !== code.redirectUriDigest)
+    throw new OAuthError('invalid_grant', 'redirect_uri differs from the authorization request')
   checkVerifier(params.get('code_verifier'), code.codeChallenge)
   const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : code.resource
   if (code.resource.length > 0 && resource.some((one) => !code.resource.includes(one))) {
@@ -80,7 +91,9 @@ async function exchangeCode(deps: Deps, client: Client, params: Params): Promise
     amr: code.amr,
     authenticatedAt: new Date(code.authenticatedAt),
     createdAt: now,
-    expiresAt: new Date(now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000),
+    expiresAt: new Date(
+      now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000,
+    ),
   }
   // Asked again at the redemption: disabled, removed or signed out since the code was issued.
   const may = await mayBeGranted(deps.db, grant, now)
@@ -96,9 +109,11 @@ async function exchangeCode(deps: Deps, client: Client, params: Params): Promise
 /** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */
 function checkVerifier(verifier: string | undefined, challenge: string | undefined): void {
   if (challenge === undefined && verifier === undefined) return
-  if (challenge === undefined) throw new OAuthError('invalid_grant', 'code_verifier without a code_challenge in the authorization request')
+  if (challenge === undefined)
+    throw new OAuthError('invalid_grant', 'code_verifier without a code_challenge in the authorization request')
   if (verifier === undefined) throw new OAuthError('invalid_grant', 'code_verifier is missing')
-  if (!provesChallenge(verifier, challenge)) throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge')
+  if (!provesChallenge(verifier, challenge))
+    throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge')
 }
 
 const badRefresh = () => new OAuthError('invalid_grant', 'the refresh token is unknown, expired or revoked')
@@ -118,7 +133,14 @@ async function refresh(deps: Deps, client: Client, params: Params): Promise<Toke
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
 
   const idleSince = new Date(now.getTime() - deps.config.ttl.refreshIdle * 1000)
-  const rotated = await rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId })
+  const rotated = await rotateGrant(deps.db, {
+    id: grant.id,
+    generation: token.generation,
+    now,
+    idleSince,
+    organizationId,
+    teamId,
+  })
   if (!rotated) await acceptLateLoser(deps, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
   return respond(deps, client, current, scope, null)
@@ -146,28 +168,52 @@ async function acceptLateLoser(deps: Deps, grantId: string, generation: number, 
 function narrowScope(asked: string | undefined, granted: readonly string[]): string[] {
   if (asked === undefined) return [...granted]
   const scope = words(asked)
-  if (scope.some((name) => !granted.includes(name))) throw new OAuthError('invalid_scope', 'a requested scope was not granted')
+  if (scope.some((name) => !granted.includes(name)))
+    throw new OAuthError('invalid_scope', 'a requested scope was not granted')
   return scope
 }
 
 /** `organization=<id|slug>` on a refresh moves the grant to another organization of the same person. */
-async function switchOrganization(deps: Deps, grant: Grant, client: Client, wanted: string | undefined): Promise<{ organizationId: string | null; teamId: string | null }> {
+async function switchOrganization(
+  deps: Deps,
+  grant: Grant,
+  client: Client,
+  wanted: string | undefined,
+): Promise<{ organizationId: string | null; teamId: string | null }> {
   if (wanted === undefined) return { organizationId: grant.organizationId, teamId: grant.teamId }
   if (client.organization === 'none') throw new OAuthError('invalid_request', 'this client does not use organizations')
   const memberships = await findMemberships(deps.db, grant.userId)
   const membership = memberships.find((one) => one.organizationId === wanted || one.slug === wanted)
   if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
   const keepsTeam = membership.organizationId === grant.organizationId
-  return { organizationId: membership.organizationId, teamId: keepsTeam ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null }
+  return {
+    organizationId: membership.organizationId,
+    teamId: keepsTeam ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null,
+  }
 }
 
 /** The tokens of a grant. An ID token goes with them whenever openid was granted. */
-async function respond(deps: Deps, client: Client, grant: NewGrant & Pick<Grant, 'generation'>, scope: readonly string[], code: CodePayload | null): Promise<TokenResponse> {
-  const [person, memberships] = await Promise.all([findPerson(deps.db, grant.userId), findMemberships(deps.db, grant.userId)])
+async function respond(
+  deps: Deps,
+  client: Client,
+  grant: NewGrant & Pick<Grant, 'generation'>,
+  scope: readonly string[],
+  code: CodePayload | null,
+): Promise<TokenResponse> {
+  const [person, memberships] = await Promise.all([
+    findPerson(deps.db, grant.userId),
+    findMemberships(deps.db, grant.userId),
+  ])
   if (!person) throw badRefresh()
   const subject: Subject = { person, memberships, organizationId: grant.organizationId, teamId: grant.teamId }
   const authentication = grant
-  const access = await issueAccessToken(deps, client, { id: grant.id, scope, resource: grant.resource, subject, authentication })
+  const access = await issueAccessToken(deps, client, {
+    id: grant.id,
+    scope,
+    resource: grant.resource,
+    subject,
+    authentication,
+  })
   const idToken = scope.includes('openid')
     ? await issueIdToken(deps, client, {
         subject,
@@ -184,17 +230,31 @@ async function respond(deps: Deps, client: Client, grant: NewGrant & Pick<Grant,
     expires_in: access.expiresIn,
     scope: scope.join(' '),
     ...(idToken ? { id_token: idToken } : {}),
-    ...(client.grantTypes.has('refresh_token') ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) } : {}),
+    ...(client.grantTypes.has('refresh_token')
+      ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) }
+      : {}),
   }
 }
 
 /** RFC 6749 section 4.4: the client for itself. No user, no refresh token, and only scopes that are the client's own. */
 async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
-  const personal = new Set(['openid', 'profile', 'email', 'phone', 'address', 'offline_access', 'organization', 'team', 'organizations'])
+  const personal = new Set([
+    'openid',
+    'profile',
+    'email',
+    'phone',
+    'address',
+    'offline_access',
+    'organization',
+    'team',
+    'organizations',
+  ])
   const own = [...client.scopes].filter((name) => !personal.has(name))
   const asked = params.get('scope') === undefined ? own : words(params.get('scope'))
-  if (asked.some((name) => !own.includes(name))) throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
-  const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : [...client.audiences]
+  if (asked.some((name) => !own.includes(name)))
+    throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
+  const resource =
+    params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : [...client.audiences]
   const expiresIn = tokenTtl(deps, client)
   const now = deps.now()
   const iat = Math.floor(now.getTime() / 1000)

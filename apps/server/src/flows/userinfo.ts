@@ -11,15 +11,24 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   const claims = verifyAccessToken(deps, token)
   if (!claims || !isFor(claims, deps.config.issuer)) throw dead()
   if (claims.sub === claims.clientId) throw dead()
-  if (!claims.scope.includes('openid')) throw new OAuthError('insufficient_scope', 'the access token was not granted openid')
+  if (!claims.scope.includes('openid'))
+    throw new OAuthError('insufficient_scope', 'the access token was not granted openid')
   const client = deps.config.clients.get(claims.clientId)
   const grant = client && (await liveGrant(deps, claims))
   if (!client || !grant || grant.clientId !== claims.clientId) throw dead()
-  const [person, memberships] = await Promise.all([findPerson(deps.db, grant.userId), findMemberships(deps.db, grant.userId)])
+  const [person, memberships] = await Promise.all([
+    findPerson(deps.db, grant.userId),
+    findMemberships(deps.db, grant.userId),
+  ])
   if (!person) throw dead()
   // The organization of the token, not of the grant: a refresh may have moved the grant on.
   const organizationId = typeof claims.all.organization === 'string' ? claims.all.organization : grant.organizationId
-  const subject = { person, memberships: memberships, organizationId, teamId: organizationId === grant.organizationId ? grant.teamId : null }
+  const subject = {
+    person,
+    memberships: memberships,
+    organizationId,
+    teamId: organizationId === grant.organizationId ? grant.teamId : null,
+  }
   if (organizationId && !memberships.some((one) => one.organizationId === organizationId)) throw dead()
   return { sub: person.id, ...claimsFor(subject, claims.scope, grant.claims?.userinfo, client.scopes) }
 }

@@ -8,23 +8,40 @@ import { json } from './responses.ts'
 
 /** True when the database could not be asked: the request fails closed. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'].includes((error as { code?: string }).code ?? '')
+  error instanceof StoreUnavailable ||
+  ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'].includes((error as { code?: string }).code ?? '')
 
 /** How errors of the JSON endpoints look (RFC 6749 section 5.2). */
 export function errorAsJson(deps: Deps, error: unknown, c: Context, cors: Record<string, string> = {}): Response {
   if (error instanceof OAuthError) {
     const body = { error: error.code, error_description: error.description }
-    if (error.code === 'invalid_client') return json(body, 401, { ...cors, 'WWW-Authenticate': 'Basic realm="vestibule", charset="UTF-8"' })
+    if (error.code === 'invalid_client')
+      return json(body, 401, { ...cors, 'WWW-Authenticate': 'Basic realm="vestibule", charset="UTF-8"' })
     if (error.code === 'temporarily_unavailable') return json(body, 503, cors)
     return json(body, 400, cors)
   }
-  if (error instanceof HttpError) return json({ error: 'invalid_request', error_description: error.description }, error.status, { ...cors, ...error.headers })
+  if (error instanceof HttpError)
+    return json({ error: 'invalid_request', error_description: error.description }, error.status, {
+      ...cors,
+      ...error.headers,
+    })
   if (error instanceof TooManyAttempts) {
-    return json({ error: 'invalid_client', error_description: 'too many failed attempts' }, 429, { ...cors, 'Retry-After': String(error.retryAfter) })
+    return json({ error: 'invalid_client', error_description: 'too many failed attempts' }, 429, {
+      ...cors,
+      'Retry-After': String(error.retryAfter),
+    })
   }
-  if (isUnavailable(error)) return json({ error: 'temporarily_unavailable', error_description: 'the database cannot be reached' }, 503, { ...cors, 'Retry-After': '2' })
+  if (isUnavailable(error))
+    return json({ error: 'temporarily_unavailable', error_description: 'the database cannot be reached' }, 503, {
+      ...cors,
+      'Retry-After': '2',
+    })
   const id = logFailure(deps, error, c)
-  return json({ error: 'server_error', error_description: `something went wrong here; the log has it under ${id}` }, 500, cors)
+  return json(
+    { error: 'server_error', error_description: `something went wrong here; the log has it under ${id}` },
+    500,
+    cors,
+  )
 }
 
 /** Writes an unexpected error down under an id that the answer shows. */

@@ -9,7 +9,8 @@ export class NoBearer extends Error {
 
 /** The access token of a request: in the header, or in the form body, never in the query and never in two places. */
 export function bearerToken(header: string | null, body: Params, query: Params): string {
-  if (query.get('access_token')) throw new OAuthError('invalid_request', 'an access token must not be sent in the query')
+  if (query.get('access_token'))
+    throw new OAuthError('invalid_request', 'an access token must not be sent in the query')
   body.refuseRepeated()
   const inBody = body.get('access_token')
   if (header === null) {
@@ -19,14 +20,18 @@ export function bearerToken(header: string | null, body: Params, query: Params):
   if (inBody !== undefined) throw new OAuthError('invalid_request', 'the access token was sent twice')
   const match = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header)
   if (match?.[1]) return match[1]
-  if (/^bearer\b/i.test(header)) throw new OAuthError('invalid_request', 'the Authorization header holds no bearer token')
+  if (/^bearer\b/i.test(header))
+    throw new OAuthError('invalid_request', 'the Authorization header holds no bearer token')
   throw new NoBearer()
 }
 
 /** RFC 6750 section 3. */
 export function bearerError(error: OAuthError | NoBearer, cors: Record<string, string>): Response {
   if (error instanceof NoBearer)
-    return json({ error: 'invalid_token', error_description: 'an access token is required' }, 401, { ...cors, 'WWW-Authenticate': 'Bearer realm="vestibule"' })
+    return json({ error: 'invalid_token', error_description: 'an access token is required' }, 401, {
+      ...cors,
+      'WWW-Authenticate': 'Bearer realm="vestibule"',
+    })
   const status = error.code === 'insufficient_scope' ? 403 : error.code === 'invalid_token' ? 401 : 400
   return json({ error: error.code, error_description: error.description }, status, {
     ...cors,

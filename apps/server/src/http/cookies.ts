@@ -14,9 +14,11 @@ const isSecure = (config: Config): boolean => config.issuer.startsWith('https:')
 const nameOf = (config: Config, name: CookieName): string => `${isSecure(config) ? '__Host-' : ''}vestibule_${name}`
 const attributes = (config: Config): string => `Path=/; HttpOnly; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
 
-export const setCookie = (config: Config, name: CookieName, value: string): string => `${nameOf(config, name)}=${value}; Max-Age=${lifetimes[name](config)}; ${attributes(config)}`
+export const setCookie = (config: Config, name: CookieName, value: string): string =>
+  `${nameOf(config, name)}=${value}; Max-Age=${lifetimes[name](config)}; ${attributes(config)}`
 
-export const clearCookie = (config: Config, name: CookieName): string => `${nameOf(config, name)}=; Max-Age=0; ${attributes(config)}`
+export const clearCookie = (config: Config, name: CookieName): string =>
+  `${nameOf(config, name)}=; Max-Age=0; ${attributes(config)}`
 
 /** The value of a cookie of ours. When a name comes twice, neither is believed. */
 export function readCookie(config: Config, header: string | null, name: CookieName): string | undefined {

@@ -20,12 +20,21 @@ export function publicOrigins(clients: Iterable<Client>): ReadonlySet<string> {
  */
 export function corsHeaders(origin: string | null, origins: ReadonlySet<string>): Record<string, string> {
   if (origin === null || !origins.has(origin)) return { Vary: 'Origin' }
-  return { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After' }
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After',
+  }
 }
 
 /** The answer to a preflight. */
 export function preflight(origin: string | null, origins: ReadonlySet<string>): Response {
   const cors = corsHeaders(origin, origins)
   if (!cors['Access-Control-Allow-Origin']) return empty(204, cors)
-  return empty(204, { ...cors, 'Access-Control-Allow-Methods': methods, 'Access-Control-Allow-Headers': headers, 'Access-Control-Max-Age': '600' })
+  return empty(204, {
+    ...cors,
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': headers,
+    'Access-Control-Max-Age': '600',
+  })
 }

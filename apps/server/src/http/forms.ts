@@ -52,7 +52,8 @@ async function formText(request: Request, mayBeEmpty: boolean): Promise<string> 
 }
 
 async function readBody(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBody) throw new HttpError(413, 'the body is larger than 64 KiB')
+  if (Number(request.headers.get('content-length') ?? 0) > maxBody)
+    throw new HttpError(413, 'the body is larger than 64 KiB')
   if (request.headers.has('content-length')) {
     const bytes = new Uint8Array(await request.arrayBuffer())
     if (bytes.length > maxBody) throw new HttpError(413, 'the body is larger than 64 KiB')

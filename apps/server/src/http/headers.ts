@@ -19,7 +19,13 @@ export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as co
  * browsers apply it to every redirect after a form, and sign-in ends with one to the client, which may go on anywhere.
  */
 export function pageHeaders({ script = false, frames = [] as readonly string[] } = {}): Record<string, string> {
-  const parts = [base, "style-src 'self'", "img-src 'self' data: https:", script ? "script-src 'self'" : '', frames.length > 0 ? `frame-src ${frames.join(' ')}` : '']
+  const parts = [
+    base,
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    script ? "script-src 'self'" : '',
+    frames.length > 0 ? `frame-src ${frames.join(' ')}` : '',
+  ]
   return {
     ...securityHeaders,
     ...noStore,

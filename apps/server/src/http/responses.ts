@@ -5,7 +5,8 @@ const jsonHeaders = { ...securityHeaders, ...noStore, 'Content-Type': 'applicati
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } })
 
-export const empty = (status: number, headers: Record<string, string> = {}): Response => new Response(null, { status, headers: { ...securityHeaders, ...noStore, ...headers } })
+export const empty = (status: number, headers: Record<string, string> = {}): Response =>
+  new Response(null, { status, headers: { ...securityHeaders, ...noStore, ...headers } })
 
 /** 303: the browser goes on with GET and leaves the form's fields behind (RFC 9700 section 4.12). */
 export const seeOther = (location: string, cookies: readonly string[] = []): Response => {
@@ -22,7 +23,13 @@ export async function page(
     cookies = [],
     headers = {},
     ...csp
-  }: { status?: number; cookies?: readonly string[]; headers?: Record<string, string>; script?: boolean; frames?: readonly string[] } = {},
+  }: {
+    status?: number
+    cookies?: readonly string[]
+    headers?: Record<string, string>
+    script?: boolean
+    frames?: readonly string[]
+  } = {},
 ): Promise<Response> {
   const markup = await (jsx as { toString(): string | Promise<string> }).toString()
   const response = new Response(`<!doctype html>${markup}`, { status, headers: { ...pageHeaders(csp), ...headers } })

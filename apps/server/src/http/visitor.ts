@@ -24,7 +24,8 @@ export function visitorOf(c: Context, config: Config): Visitor {
  * what cannot be read is the peer's own address, never "no limit".
  */
 export function networkOf(c: Context, trustProxy: number): string {
-  const peer = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
+  const peer =
+    (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
   if (trustProxy > 0) {
     const hops = (c.req.raw.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
     const client = hops.at(-trustProxy) ?? ''

@@ -12,7 +12,14 @@ export interface Mailer {
  * insists on it. Addresses go in as objects, so no parser ever reads a list out of them.
  */
 export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
-  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 } as never)
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    socketTimeout: 15_000,
+  } as never)
   const sender = parseSender(from)
   return {
     async send(mail) {
@@ -38,7 +45,9 @@ export function terminalMailer(brand: Brand, print: (text: string) => void): Mai
     async send(mail) {
       const { to, subject, text } = compose(mail, brand)
       const lines = [`To: ${to}`, `Subject: ${subject}`, '', ...text.trim().split('\n')]
-      print(`\n  ┌── mail (SMTP_URL is not set, so it is shown here)\n${lines.map((line) => `  │ ${line}`).join('\n')}\n  └──\n`)
+      print(
+        `\n  ┌── mail (SMTP_URL is not set, so it is shown here)\n${lines.map((line) => `  │ ${line}`).join('\n')}\n  └──\n`,
+      )
     },
     close: () => {},
   }
@@ -46,5 +55,7 @@ export function terminalMailer(brand: Brand, print: (text: string) => void): Mai
 
 function parseSender(from: string): { name: string; address: string } {
   const match = /^(.*)<([^<>]+)>$/.exec(from)
-  return match ? { name: (match[1] ?? '').trim().replace(/^"|"$/g, ''), address: (match[2] ?? '').trim() } : { name: '', address: from }
+  return match
+    ? { name: (match[1] ?? '').trim().replace(/^"|"$/g, ''), address: (match[2] ?? '').trim() }
+    : { name: '', address: from }
 }

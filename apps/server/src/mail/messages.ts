@@ -13,7 +13,9 @@ interface Context {
 }
 
 /** A mail as data: what is queued. It becomes words only when it leaves. */
-export type Mail = (Context & { kind: 'sign-in-code'; code: string; link: string }) | (Context & { kind: 'sign-up-refused' })
+export type Mail =
+  | (Context & { kind: 'sign-in-code'; code: string; link: string })
+  | (Context & { kind: 'sign-up-refused' })
 
 export interface ComposedMail {
   to: string
@@ -34,10 +36,20 @@ export interface Brand {
  */
 export function compose(mail: Mail, brand: Brand): ComposedMail {
   const words = mailWordsFor(mail.locales)
-  const facts = { application: withoutLongNumbers(mail.application), brand: brand.name, when: `${mail.at.slice(0, 16).replace('T', ' ')} UTC`, network: mail.network }
+  const facts = {
+    application: withoutLongNumbers(mail.application),
+    brand: brand.name,
+    when: `${mail.at.slice(0, 16).replace('T', ' ')} UTC`,
+    network: mail.network,
+  }
   if (mail.kind === 'sign-up-refused') {
     const paragraphs = [words.refusedBody(facts), words.notYou]
-    return { to: mail.to, subject: words.refusedSubject(facts), text: `${paragraphs.join('\n\n')}\n`, html: asHtml(words, brand, paragraphs.map(paragraph)) }
+    return {
+      to: mail.to,
+      subject: words.refusedSubject(facts),
+      text: `${paragraphs.join('\n\n')}\n`,
+      html: asHtml(words, brand, paragraphs.map(paragraph)),
+    }
   }
   const host = new URL(brand.issuer).hostname
   const text = [
@@ -63,7 +75,13 @@ export function compose(mail: Mail, brand: Brand): ComposedMail {
 /** A name with a long number in it must not look like a code. */
 const withoutLongNumbers = (name: string): string => name.replaceAll(/\d{6,}/g, (digits) => `${digits.slice(0, 3)}…`)
 
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 
 const paragraph = (text: string): string => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`
 

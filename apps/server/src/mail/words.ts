@@ -28,7 +28,8 @@ const en: MailWords = {
   codeExpires: 'It works for five minutes, once, and only in the browser that asked for it.',
   linkIntro: 'Or open this page in the same browser:',
   linkButton: 'Open the sign-in page',
-  asked: ({ application, brand, when, network }) => `Asked for at ${when} from ${network}, to sign in to ${application} with ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `Asked for at ${when} from ${network}, to sign in to ${application} with ${brand}.`,
   neverShare: 'Never give this code to anyone; we will not ask you for it.',
   notYou: 'If this was not you, you can ignore this mail: nobody can sign in without it.',
   refusedSubject: ({ application }) => `About your sign-in to ${application}`,
@@ -44,7 +45,8 @@ const de: MailWords = {
   codeExpires: 'Er gilt fünf Minuten, einmal, und nur in dem Browser, der ihn angefordert hat.',
   linkIntro: 'Oder öffnen Sie diese Seite im selben Browser:',
   linkButton: 'Anmeldeseite öffnen',
-  asked: ({ application, brand, when, network }) => `Angefordert um ${when} von ${network}, zur Anmeldung bei ${application} mit ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `Angefordert um ${when} von ${network}, zur Anmeldung bei ${application} mit ${brand}.`,
   neverShare: 'Geben Sie diesen Code niemals weiter; wir werden Sie nicht danach fragen.',
   notYou: 'Wenn Sie das nicht waren, können Sie diese Mail ignorieren: Ohne sie kann sich niemand anmelden.',
   refusedSubject: ({ application }) => `Zu Ihrer Anmeldung bei ${application}`,
@@ -60,7 +62,8 @@ const fr: MailWords = {
   codeExpires: 'Il est valable cinq minutes, une seule fois, et seulement dans le navigateur qui l’a demandé.',
   linkIntro: 'Ou ouvrez cette page dans le même navigateur :',
   linkButton: 'Ouvrir la page de connexion',
-  asked: ({ application, brand, when, network }) => `Demandé le ${when} depuis ${network}, pour se connecter à ${application} avec ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `Demandé le ${when} depuis ${network}, pour se connecter à ${application} avec ${brand}.`,
   neverShare: 'Ne donnez jamais ce code à personne ; nous ne vous le demanderons pas.',
   notYou: 'Si ce n’était pas vous, ignorez ce message : personne ne peut se connecter sans lui.',
   refusedSubject: ({ application }) => `À propos de votre connexion à ${application}`,
@@ -76,7 +79,8 @@ const es: MailWords = {
   codeExpires: 'Vale cinco minutos, una sola vez y solo en el navegador que lo pidió.',
   linkIntro: 'O abra esta página en el mismo navegador:',
   linkButton: 'Abrir la página de inicio de sesión',
-  asked: ({ application, brand, when, network }) => `Pedido el ${when} desde ${network}, para iniciar sesión en ${application} con ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `Pedido el ${when} desde ${network}, para iniciar sesión en ${application} con ${brand}.`,
   neverShare: 'No dé nunca este código a nadie; nosotros no se lo pediremos.',
   notYou: 'Si no fue usted, ignore este mensaje: nadie puede entrar sin él.',
   refusedSubject: ({ application }) => `Sobre su inicio de sesión en ${application}`,
@@ -92,7 +96,8 @@ const it: MailWords = {
   codeExpires: 'Vale cinque minuti, una volta sola e soltanto nel browser che l’ha richiesto.',
   linkIntro: 'Oppure apri questa pagina nello stesso browser:',
   linkButton: 'Apri la pagina di accesso',
-  asked: ({ application, brand, when, network }) => `Richiesto il ${when} da ${network}, per accedere a ${application} con ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `Richiesto il ${when} da ${network}, per accedere a ${application} con ${brand}.`,
   neverShare: 'Non dare mai questo codice a nessuno; noi non te lo chiederemo.',
   notYou: 'Se non sei stato tu, ignora questo messaggio: nessuno può accedere senza di esso.',
   refusedSubject: ({ application }) => `Il tuo accesso a ${application}`,
@@ -108,7 +113,8 @@ const pt: MailWords = {
   codeExpires: 'É válido durante cinco minutos, uma só vez e apenas no navegador que o pediu.',
   linkIntro: 'Ou abra esta página no mesmo navegador:',
   linkButton: 'Abrir a página de início de sessão',
-  asked: ({ application, brand, when, network }) => `Pedido em ${when} a partir de ${network}, para iniciar sessão em ${application} com ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `Pedido em ${when} a partir de ${network}, para iniciar sessão em ${application} com ${brand}.`,
   neverShare: 'Nunca dê este código a ninguém; nós não lho pediremos.',
   notYou: 'Se não foi você, ignore esta mensagem: ninguém pode entrar sem ela.',
   refusedSubject: ({ application }) => `Sobre o seu início de sessão em ${application}`,
@@ -124,7 +130,8 @@ const nl: MailWords = {
   codeExpires: 'Hij werkt vijf minuten, één keer, en alleen in de browser die erom vroeg.',
   linkIntro: 'Of open deze pagina in dezelfde browser:',
   linkButton: 'Aanmeldpagina openen',
-  asked: ({ application, brand, when, network }) => `Gevraagd om ${when} vanaf ${network}, om u aan te melden bij ${application} met ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `Gevraagd om ${when} vanaf ${network}, om u aan te melden bij ${application} met ${brand}.`,
   neverShare: 'Geef deze code nooit aan iemand; wij zullen er niet om vragen.',
   notYou: 'Was u dit niet, dan kunt u deze mail negeren: zonder deze mail kan niemand zich aanmelden.',
   refusedSubject: ({ application }) => `Over uw aanmelding bij ${application}`,
@@ -140,7 +147,8 @@ const pl: MailWords = {
   codeExpires: 'Działa przez pięć minut, jeden raz i tylko w przeglądarce, która o niego prosiła.',
   linkIntro: 'Albo otwórz tę stronę w tej samej przeglądarce:',
   linkButton: 'Otwórz stronę logowania',
-  asked: ({ application, brand, when, network }) => `Prośba z ${when}, z adresu ${network}, o zalogowanie do ${application} przez ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `Prośba z ${when}, z adresu ${network}, o zalogowanie do ${application} przez ${brand}.`,
   neverShare: 'Nigdy nikomu nie podawaj tego kodu; my o niego nie zapytamy.',
   notYou: 'Jeśli to nie Ty, zignoruj tę wiadomość: bez niej nikt się nie zaloguje.',
   refusedSubject: ({ application }) => `O Twoim logowaniu do ${application}`,
@@ -156,7 +164,8 @@ const ja: MailWords = {
   codeExpires: '有効期間は 5 分、使えるのは一度だけ、請求したブラウザーでのみ有効です。',
   linkIntro: 'または、同じブラウザーで次のページを開いてください。',
   linkButton: 'ログインページを開く',
-  asked: ({ application, brand, when, network }) => `${when} に ${network} から、${brand} で ${application} にログインするために請求されました。`,
+  asked: ({ application, brand, when, network }) =>
+    `${when} に ${network} から、${brand} で ${application} にログインするために請求されました。`,
   neverShare: 'このコードを誰にも教えないでください。こちらからお尋ねすることはありません。',
   notYou: 'お心当たりがない場合は、このメールを無視してください。このメールがなければ誰もログインできません。',
   refusedSubject: ({ application }) => `${application} へのログインについて`,
@@ -172,7 +181,8 @@ const zh: MailWords = {
   codeExpires: '五分钟内有效，只能使用一次，且仅限请求它的浏览器。',
   linkIntro: '或在同一浏览器中打开此页面：',
   linkButton: '打开登录页面',
-  asked: ({ application, brand, when, network }) => `请求时间 ${when}，来自 ${network}，用于通过 ${brand} 登录 ${application}。`,
+  asked: ({ application, brand, when, network }) =>
+    `请求时间 ${when}，来自 ${network}，用于通过 ${brand} 登录 ${application}。`,
   neverShare: '切勿将此验证码告诉任何人，我们不会向您索要。',
   notYou: '如果不是您本人操作，请忽略此邮件：没有它，任何人都无法登录。',
   refusedSubject: ({ application }) => `关于您登录 ${application}`,
@@ -188,7 +198,8 @@ const ko: MailWords = {
   codeExpires: '5분 동안 한 번만, 요청한 브라우저에서만 사용할 수 있습니다.',
   linkIntro: '또는 같은 브라우저에서 이 페이지를 여세요:',
   linkButton: '로그인 페이지 열기',
-  asked: ({ application, brand, when, network }) => `${when}에 ${network}에서 ${brand}(으)로 ${application}에 로그인하기 위해 요청되었습니다.`,
+  asked: ({ application, brand, when, network }) =>
+    `${when}에 ${network}에서 ${brand}(으)로 ${application}에 로그인하기 위해 요청되었습니다.`,
   neverShare: '이 코드를 누구에게도 알려 주지 마세요. 저희는 코드를 묻지 않습니다.',
   notYou: '본인이 아니라면 이 메일을 무시하세요. 이 메일 없이는 아무도 로그인할 수 없습니다.',
   refusedSubject: ({ application }) => `${application} 로그인 안내`,
@@ -204,7 +215,8 @@ const ar: MailWords = {
   codeExpires: 'صالح لخمس دقائق، مرة واحدة، وفي المتصفح الذي طلبه فقط.',
   linkIntro: 'أو افتح هذه الصفحة في المتصفح نفسه:',
   linkButton: 'فتح صفحة تسجيل الدخول',
-  asked: ({ application, brand, when, network }) => `طُلب في ${when} من ${network} لتسجيل الدخول إلى ${application} عبر ${brand}.`,
+  asked: ({ application, brand, when, network }) =>
+    `طُلب في ${when} من ${network} لتسجيل الدخول إلى ${application} عبر ${brand}.`,
   neverShare: 'لا تعطِ هذا الرمز لأي شخص أبدًا؛ لن نطلبه منك.',
   notYou: 'إن لم تكن أنت، فتجاهل هذه الرسالة: لا يستطيع أحد تسجيل الدخول من دونها.',
   refusedSubject: ({ application }) => `بشأن تسجيل دخولك إلى ${application}`,
@@ -212,7 +224,9 @@ const ar: MailWords = {
     `حاول شخص ما، ربما أنت، تسجيل الدخول إلى ${application} بهذا العنوان في ${when}. الحسابات الجديدة هنا بدعوة، وليس لهذا العنوان دعوة. اطلب دعوة من القائمين على ${application}.`,
 }
 
-const catalogues: ReadonlyMap<string, MailWords> = new Map([en, de, fr, es, it, pt, nl, pl, ja, zh, ko, ar].map((words) => [words.lang, words]))
+const catalogues: ReadonlyMap<string, MailWords> = new Map(
+  [en, de, fr, es, it, pt, nl, pl, ja, zh, ko, ar].map((words) => [words.lang, words]),
+)
 
 /** The words of the first language that we speak; else English. `languages` are BCP 47 tags, best first. */
 export function mailWordsFor(languages: readonly string[]): MailWords {

@@ -63,7 +63,8 @@ export function proveReturnAddress(params: Params, client: Client): ReturnAddres
 export function parseAuthorizationRequest(params: Params, client: Client, to: ReturnAddress): AuthorizationRequest {
   params.refuseRepeated('resource')
   if (params.get('request')) throw new OAuthError('request_not_supported', 'request objects are not supported')
-  if (params.get('request_uri')) throw new OAuthError('request_uri_not_supported', 'request_uri is only taken from /par')
+  if (params.get('request_uri'))
+    throw new OAuthError('request_uri_not_supported', 'request_uri is only taken from /par')
   if (params.get('registration')) throw new OAuthError('invalid_request', 'registration is not supported')
 
   const type = findResponseType(params.required('response_type'))
@@ -82,7 +83,8 @@ export function parseAuthorizationRequest(params: Params, client: Client, to: Re
 
   const nonce = params.get('nonce')
   if (type.idToken && !nonce) throw new OAuthError('invalid_request', 'nonce is required for this response_type')
-  if ((nonce?.length ?? 0) > maxNonce) throw new OAuthError('invalid_request', `nonce is longer than ${maxNonce} characters`)
+  if ((nonce?.length ?? 0) > maxNonce)
+    throw new OAuthError('invalid_request', `nonce is longer than ${maxNonce} characters`)
 
   const claims = parseClaimsParameter(params.get('claims'))
   return {
@@ -109,7 +111,8 @@ function parseScope(text: string | undefined, client: Client, code: boolean): st
   if (!text) throw new OAuthError('invalid_scope', 'scope is missing; it must contain openid')
   if (text.length > 2048) throw new OAuthError('invalid_scope', 'scope is too long')
   const scope = words(text)
-  if (!scope.every(isScopeName)) throw new OAuthError('invalid_scope', 'scope holds a character that RFC 6749 does not allow')
+  if (!scope.every(isScopeName))
+    throw new OAuthError('invalid_scope', 'scope holds a character that RFC 6749 does not allow')
   if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid')
   // OIDC Core 11: offline_access is ignored unless a code is asked for by a client that may refresh.
   const wanted = scope.filter((name) => name !== 'offline_access' || (code && client.grantTypes.has('refresh_token')))
@@ -124,12 +127,14 @@ function parseChallenge(params: Params, client: Client, code: boolean): string |
   const method = params.get('code_challenge_method')
   if (!challenge) {
     if (method) throw new OAuthError('invalid_request', 'code_challenge_method without code_challenge')
-    if (code && client.requirePkce) throw new OAuthError('invalid_request', 'code_challenge is required for this client')
+    if (code && client.requirePkce)
+      throw new OAuthError('invalid_request', 'code_challenge is required for this client')
     return undefined
   }
   // RFC 7636 section 4.3: an absent method means plain, which is not offered.
   if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256')
-  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw new OAuthError('invalid_request', 'code_challenge is not a SHA-256 in base64url')
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
+    throw new OAuthError('invalid_request', 'code_challenge is not a SHA-256 in base64url')
   return challenge
 }
 

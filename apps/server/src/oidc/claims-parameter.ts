@@ -13,7 +13,8 @@ export interface RequestedClaims {
 }
 
 const maxLength = 2048
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parses the claims parameter (OIDC Core 5.5). Names from outside never index an object with a prototype. */
 export function parseClaimsParameter(text: string | undefined): RequestedClaims | undefined {

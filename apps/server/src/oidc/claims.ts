@@ -47,7 +47,8 @@ export interface Subject {
 export type Claims = Record<string, unknown>
 
 /** `name` is derived; the family name may be empty. */
-export const fullName = (person: Pick<Person, 'givenName' | 'familyName'>): string | null => [person.givenName, person.familyName].filter(Boolean).join(' ') || null
+export const fullName = (person: Pick<Person, 'givenName' | 'familyName'>): string | null =>
+  [person.givenName, person.familyName].filter(Boolean).join(' ') || null
 
 const makers: Record<string, (subject: Subject) => Claims> = {
   profile: ({ person, organizationId, teamId }) => ({
@@ -106,7 +107,8 @@ export function organizationClaims({ memberships, organizationId, teamId }: Subj
 /** Every claim that can be asked for by name, with the scope that makes it. */
 const claimNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    profile: 'name given_name family_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale updated_at',
+    profile:
+      'name given_name family_name middle_name nickname preferred_username profile picture website gender birthdate zoneinfo locale updated_at',
     email: 'email email_verified',
     phone: 'phone_number phone_number_verified phone phone_verified',
     address: 'address',
@@ -115,13 +117,30 @@ const claimNames: ReadonlyMap<string, string> = new Map(
   }).flatMap(([scope, names]) => names.split(' ').map((name): [string, string] => [name, scope])),
 )
 
-export const claimsSupported = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'sid', ...claimNames.keys()]
+export const claimsSupported = [
+  'sub',
+  'iss',
+  'aud',
+  'exp',
+  'iat',
+  'auth_time',
+  'nonce',
+  'acr',
+  'amr',
+  'sid',
+  ...claimNames.keys(),
+]
 
 /**
  * The claims of some scopes, plus those asked for by name. A claim without a value is left out (OIDC Core 5.3.2).
  * A claim by name needs a scope that the client may request: `may` says which.
  */
-export function claimsFor(subject: Subject, scope: readonly string[], requested: Record<string, ClaimRequest | null> | undefined, may: ReadonlySet<string>): Claims {
+export function claimsFor(
+  subject: Subject,
+  scope: readonly string[],
+  requested: Record<string, ClaimRequest | null> | undefined,
+  may: ReadonlySet<string>,
+): Claims {
   const claims: Claims = {}
   for (const name of scope) if (Object.hasOwn(makers, name)) Object.assign(claims, makers[name]?.(subject))
   for (const name of Object.keys(requested ?? {})) {
@@ -132,5 +151,7 @@ export function claimsFor(subject: Subject, scope: readonly string[], requested:
 }
 
 export function withoutEmpty(claims: Claims): Claims {
-  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null && value !== undefined && value !== ''))
+  return Object.fromEntries(
+    Object.entries(claims).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
 }

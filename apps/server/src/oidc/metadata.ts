@@ -23,7 +23,9 @@ export interface MetadataInput {
  */
 export function metadata({ issuer, locales, clients, termsUrl, privacyUrl }: MetadataInput): Record<string, unknown> {
   const at = (path: string) => `${issuer}${path}`
-  const types = [...responseTypes.keys()].filter((type) => type === 'code' || clients.some((c) => c.responseTypes.has(type)))
+  const types = [...responseTypes.keys()].filter(
+    (type) => type === 'code' || clients.some((c) => c.responseTypes.has(type)),
+  )
   const grants = grantTypes.filter((grant) => grant !== 'implicit' || clients.some((c) => c.grantTypes.has(grant)))
   const confidential = authMethods.filter((method) => method !== 'none')
   return {

@@ -62,14 +62,19 @@ export function nextStep(flow: Flow): Step {
 
   refuseImpossibleAcr(request)
   if (!signedIn || !person) return ask({ kind: 'ask-email' }, 'login_required', 'the person is not signed in')
-  if (!isFresh(flow, signedIn)) return ask({ kind: 'ask-email' }, 'login_required', 'the sign-in is too old for this request')
+  if (!isFresh(flow, signedIn))
+    return ask({ kind: 'ask-email' }, 'login_required', 'the sign-in is too old for this request')
   if (request.hintedSubject && request.hintedSubject !== signedIn.userId) {
     if (silent || signedIn.authenticatedAt >= flow.startedAt) {
       throw new OAuthError('login_required', 'another person than the hinted one is signed in')
     }
     return { kind: 'ask-email' }
   }
-  if (request.prompt.includes('select_account') && !choices.accountChosen && signedIn.authenticatedAt < flow.startedAt) {
+  if (
+    request.prompt.includes('select_account') &&
+    !choices.accountChosen &&
+    signedIn.authenticatedAt < flow.startedAt
+  ) {
     return { kind: 'select-account' }
   }
 
@@ -88,7 +93,11 @@ export function nextStep(flow: Flow): Step {
   }
   const teamId = findTeam(flow, organizationId)
   if (teamId === 'ask') {
-    return ask({ kind: 'choose-team', organizationId: organizationId as string }, 'interaction_required', 'a team has to be chosen')
+    return ask(
+      { kind: 'choose-team', organizationId: organizationId as string },
+      'interaction_required',
+      'a team has to be chosen',
+    )
   }
 
   const covered = person.consentedScope(organizationId)
@@ -120,7 +129,9 @@ function findOrganization({ request, client, person, choices, signedIn, steps }:
   const memberships = person?.memberships ?? []
   const isMember = (id: string | null | undefined) => memberships.some((one) => one.organizationId === id)
   if (request.organization) {
-    const wanted = memberships.find((one) => one.organizationId === request.organization || one.slug === request.organization)
+    const wanted = memberships.find(
+      (one) => one.organizationId === request.organization || one.slug === request.organization,
+    )
     if (wanted) return wanted.organizationId
     if (person?.invitedTo.includes(request.organization)) return 'ask'
     throw new OAuthError('access_denied', 'the person is not a member of the requested organization')

@@ -54,7 +54,10 @@ export class Params {
   refuseRepeated(...allowed: string[]): void {
     for (const [name, values] of this.#values) {
       if (values.length < 2 || allowed.includes(name)) continue
-      throw new OAuthError('invalid_request', `${/^[a-z_]{1,40}$/.test(name) ? name : 'a parameter'} must not be repeated`)
+      throw new OAuthError(
+        'invalid_request',
+        `${/^[a-z_]{1,40}$/.test(name) ? name : 'a parameter'} must not be repeated`,
+      )
     }
   }
 

@@ -29,7 +29,9 @@ const type = (name: string): [string, ResponseType] => {
 }
 
 /** Every response type this server knows, under its canonical name. */
-export const responseTypes: ReadonlyMap<string, ResponseType> = new Map(['code', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'].map(type))
+export const responseTypes: ReadonlyMap<string, ResponseType> = new Map(
+  ['code', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'].map(type),
+)
 
 /** The same type whatever the order of its words: "token id_token" is "id_token token". */
 export function findResponseType(text: string | undefined): ResponseType | null {

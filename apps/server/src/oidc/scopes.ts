@@ -1,5 +1,15 @@
 /** The scopes every client may be given. A client with client_credentials may have scope names of its own. */
-export const standardScopes = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access', 'organization', 'team', 'organizations'] as const
+export const standardScopes = [
+  'openid',
+  'profile',
+  'email',
+  'phone',
+  'address',
+  'offline_access',
+  'organization',
+  'team',
+  'organizations',
+] as const
 
 const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 

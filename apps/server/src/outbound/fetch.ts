@@ -9,7 +9,10 @@ export interface OutboundAnswer {
 }
 
 /** Fetches a URL of a client's metadata: bounded in time and size, follows no redirect, reaches no private network. */
-export type OutboundFetch = (url: string, init?: { method?: string; headers?: Record<string, string>; body?: string }) => Promise<OutboundAnswer>
+export type OutboundFetch = (
+  url: string,
+  init?: { method?: string; headers?: Record<string, string>; body?: string },
+) => Promise<OutboundAnswer>
 
 const timeout = 5000
 const maxBody = 256 * 1024
@@ -62,12 +65,19 @@ export class OutboundRefused extends Error {
  * loopback. The name is resolved once and the connection goes to the address that was checked, so a name that changes
  * its mind between check and use (DNS rebinding) gains nothing.
  */
-export function outboundFetch({ allowedHosts, allowLoopback }: { allowedHosts: readonly string[]; allowLoopback: boolean }): OutboundFetch {
+export function outboundFetch({
+  allowedHosts,
+  allowLoopback,
+}: {
+  allowedHosts: readonly string[]
+  allowLoopback: boolean
+}): OutboundFetch {
   return (url, init = {}) =>
     new Promise((resolve, reject) => {
       const target = new URL(url)
       const exempt = allowedHosts.includes(target.hostname) || allowedHosts.includes(target.host)
-      const may = (address: string) => exempt || !isInternal(address) || (allowLoopback && /^(127\.|::1$|::ffff:127\.)/.test(address))
+      const may = (address: string) =>
+        exempt || !isInternal(address) || (allowLoopback && /^(127\.|::1$|::ffff:127\.)/.test(address))
       const guarded: LookupFunction = (hostname, _options, done) => {
         dnsLookup(hostname, { all: true }, (error, addresses) => {
           const found = addresses?.find(({ address }) => may(address))
@@ -75,25 +85,38 @@ export function outboundFetch({ allowedHosts, allowLoopback }: { allowedHosts: r
             return done(error ?? new OutboundRefused('the host is on a private network'), '', 4)
           }
           // A caller that asks for all addresses gets the one that was checked.
-          if ((_options as { all?: boolean }).all) return (done as unknown as (e: null, a: unknown[]) => void)(null, [found])
+          if ((_options as { all?: boolean }).all)
+            return (done as unknown as (e: null, a: unknown[]) => void)(null, [found])
           done(null, found.address, found.family)
         })
       }
       const literal = target.hostname.replace(/^\[|\]$/g, '')
       if (isIP(literal) && !may(literal)) return reject(new OutboundRefused('the host is on a private network'))
-      if (target.protocol !== 'https:' && target.protocol !== 'http:') return reject(new OutboundRefused('the URL is not http(s)'))
+      if (target.protocol !== 'https:' && target.protocol !== 'http:')
+        return reject(new OutboundRefused('the URL is not http(s)'))
       const send = target.protocol === 'https:' ? httpsRequest : httpRequest
-      const request = send(target, { method: init.method ?? 'GET', headers: init.headers ?? {}, lookup: guarded, signal: AbortSignal.timeout(timeout) }, (response) => {
-        const chunks: Buffer[] = []
-        let size = 0
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length
-          if (size > maxBody) request.destroy(new OutboundRefused('the answer is too large'))
-          else chunks.push(chunk)
-        })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }))
-        response.on('error', reject)
-      })
+      const request = send(
+        target,
+        {
+          method: init.method ?? 'GET',
+          headers: init.headers ?? {},
+          lookup: guarded,
+          signal: AbortSignal.timeout(timeout),
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          let size = 0
+          response.on('data', (chunk: Buffer) => {
+            size += chunk.length
+            if (size > maxBody) request.destroy(new OutboundRefused('the answer is too large'))
+            else chunks.push(chunk)
+          })
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
+          )
+          response.on('error', reject)
+        },
+      )
       request.on('error', reject)
       request.end(init.body)
     })

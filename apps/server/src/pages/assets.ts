@@ -94,7 +94,10 @@ export function assets(accent: string): { files: ReadonlyMap<string, Asset>; sty
     files: new Map<string, Asset>([
       [styleName, { type: 'text/css; charset=UTF-8', body: css }],
       ['icon.svg', { type: 'image/svg+xml', body: icon(accent) }],
-      ...Object.entries(scripts).map(([name, body]): [string, Asset] => [name, { type: 'text/javascript; charset=UTF-8', body }]),
+      ...Object.entries(scripts).map(([name, body]): [string, Asset] => [
+        name,
+        { type: 'text/javascript; charset=UTF-8', body },
+      ]),
     ]),
   }
 }

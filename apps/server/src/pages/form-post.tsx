@@ -2,7 +2,15 @@ import type { ResponseMembers } from '../oidc/authorization-response.ts'
 import { type Frame, Layout } from './layout.tsx'
 
 /** OAuth 2.0 Form Post Response Mode: a form that sends itself, with a button where scripts are off. */
-export const FormPostPage = ({ frame, action, members }: { frame: Frame; action: string; members: ResponseMembers }) => (
+export const FormPostPage = ({
+  frame,
+  action,
+  members,
+}: {
+  frame: Frame
+  action: string
+  members: ResponseMembers
+}) => (
   <Layout frame={frame} title={frame.words.formPost.title} script="submit.js">
     <p>{frame.words.formPost.intro}</p>
     <form method="post" action={action} id="answer">

@@ -128,7 +128,14 @@ export const Field = ({ name, label, hint, problem, class: className, ...input }
           </span>
         )}
       </label>
-      <input id={name} name={name} class={className} aria-invalid={problem ? 'true' : undefined} aria-describedby={described || undefined} {...input} />
+      <input
+        id={name}
+        name={name}
+        class={className}
+        aria-invalid={problem ? 'true' : undefined}
+        aria-describedby={described || undefined}
+        {...input}
+      />
       <Problem id={`${name}-problem`} text={problem} />
     </div>
   )

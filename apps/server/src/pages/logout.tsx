@@ -1,6 +1,16 @@
 import { type Frame, Layout } from './layout.tsx'
 
-export const LogoutPage = ({ frame, action, request, application }: { frame: Frame; action: string; request: string; application: string | null }) => {
+export const LogoutPage = ({
+  frame,
+  action,
+  request,
+  application,
+}: {
+  frame: Frame
+  action: string
+  request: string
+  application: string | null
+}) => {
   const words = frame.words.logout
   return (
     <Layout frame={frame} title={words.title}>
@@ -20,7 +30,15 @@ export const LogoutPage = ({ frame, action, request, application }: { frame: Fra
 }
 
 /** Front-channel logout: every client's frame is loaded, then the browser goes on by itself. */
-export const LoggedOutPage = ({ frame, frames, goOn }: { frame: Frame; frames: readonly string[]; goOn: string | null }) => {
+export const LoggedOutPage = ({
+  frame,
+  frames,
+  goOn,
+}: {
+  frame: Frame
+  frames: readonly string[]
+  goOn: string | null
+}) => {
   const words = frame.words.logout
   return (
     <Layout

@@ -24,7 +24,13 @@ export const TermsPage = ({ frame, action, version, url, problem }: TermsPagePro
       <form method="post" action={action} novalidate>
         <input type="hidden" name="version" value={version} />
         <label class="choice">
-          <input type="checkbox" name="accept_terms" value="yes" required aria-describedby={problem ? 'accept_terms-problem' : undefined} />
+          <input
+            type="checkbox"
+            name="accept_terms"
+            value="yes"
+            required
+            aria-describedby={problem ? 'accept_terms-problem' : undefined}
+          />
           <span>{words.accept}</span>
         </label>
         <Problem id="accept_terms-problem" text={problem} />
@@ -53,8 +59,25 @@ export const ProfilePage = ({ frame, action, givenName, familyName, problems = {
     <Layout frame={frame} title={words.title}>
       <p>{words.intro}</p>
       <Form action={action} submit={frame.words.continue}>
-        <Field name="given_name" label={words.givenName} value={givenName} autocomplete="given-name" maxlength={200} autofocus required problem={problems.given_name} />
-        <Field name="family_name" label={words.familyName} hint={words.optional} value={familyName} autocomplete="family-name" maxlength={200} problem={problems.family_name} />
+        <Field
+          name="given_name"
+          label={words.givenName}
+          value={givenName}
+          autocomplete="given-name"
+          maxlength={200}
+          autofocus
+          required
+          problem={problems.given_name}
+        />
+        <Field
+          name="family_name"
+          label={words.familyName}
+          hint={words.optional}
+          value={familyName}
+          autocomplete="family-name"
+          maxlength={200}
+          problem={problems.family_name}
+        />
       </Form>
     </Layout>
   )
@@ -94,7 +117,13 @@ export const ChoicePage = ({ frame, action, field, choices, problems = {}, ...pr
           <legend>{props.legend}</legend>
           {choices.map(({ id, label, detail }, index) => (
             <label class="choice">
-              <input type="radio" name={field} value={id} checked={props.selected ? props.selected === id : index === 0} required />
+              <input
+                type="radio"
+                name={field}
+                value={id}
+                checked={props.selected ? props.selected === id : index === 0}
+                required
+              />
               <span>
                 {label} {detail && <span class="hint">{detail}</span>}
               </span>

@@ -48,7 +48,17 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
     <Layout frame={frame} title={words.title} script={wait > 0 ? 'countdown.js' : undefined}>
       <p>{words.intro(address, digits)}</p>
       <Form action={action} submit={frame.words.continue}>
-        <Field name="code" label={words.label} inputmode="numeric" autocomplete="one-time-code" maxlength={digits + 6} class="code" autofocus required problem={problem} />
+        <Field
+          name="code"
+          label={words.label}
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={digits + 6}
+          class="code"
+          autofocus
+          required
+          problem={problem}
+        />
       </Form>
       <p class="quiet">{words.expires}</p>
       <div class="actions">
@@ -110,7 +120,17 @@ export const AccountPage = ({ frame, action, address }: { frame: Frame; action: 
   )
 }
 
-export const NoticePage = ({ frame, title, text, more }: { frame: Frame; title: string; text: string; more?: string }) => (
+export const NoticePage = ({
+  frame,
+  title,
+  text,
+  more,
+}: {
+  frame: Frame
+  title: string
+  text: string
+  more?: string
+}) => (
   <Layout frame={frame} title={title}>
     <p>{text}</p>
     {more && <Problem id="more" text={more} />}

@@ -13,42 +13,82 @@ import { FormPostPage } from '../pages/form-post.tsx'
 import { pathOf, type Surroundings } from './surroundings.ts'
 
 /** Sends an outcome to where it belongs: the client, by its response mode, or the page of the next step. */
-export async function sendOutcome(around: Surroundings, c: Context, outcome: Outcome, cookies: readonly string[] = []): Promise<Response> {
+export async function sendOutcome(
+  around: Surroundings,
+  c: Context,
+  outcome: Outcome,
+  cookies: readonly string[] = [],
+): Promise<Response> {
   if (outcome.kind === 'step') {
     const flow = outcome.flowCookie ? [setCookie(around.deps.config, 'flow', outcome.flowCookie)] : []
     return seeOther(pathOf(around.base, outcome.handle, outcome.step), [...flow, ...cookies])
   }
   if (outcome.to.mode === 'form_post') {
-    return page(<FormPostPage frame={around.frame(c)} action={outcome.to.redirectUri} members={outcome.members} />, { script: true, cookies })
+    return page(<FormPostPage frame={around.frame(c)} action={outcome.to.redirectUri} members={outcome.members} />, {
+      script: true,
+      cookies,
+    })
   }
   return seeOther(responseLocation(outcome.to, outcome.members), cookies)
 }
 
 /** How errors of the pages look. */
-export async function errorAsPage(around: Surroundings, error: unknown, c: Context, client: Client | null = null): Promise<Response> {
+export async function errorAsPage(
+  around: Surroundings,
+  error: unknown,
+  c: Context,
+  client: Client | null = null,
+): Promise<Response> {
   const frame = around.frame(c, client)
   const words = frame.words.error
   if (error instanceof AnswerRefused) return sendOutcome(around, c, refusal(around.deps, error.request, error.error))
   if (error instanceof StartAgain) {
     const known = error.client
     const again = known ? words.backTo(known.name) : words.back
-    return page(<ErrorPage frame={around.frame(c, known)} title={words.startAgainTitle} text={`${words.startAgain[error.reason]} ${again}`} />, { status: 400 })
+    return page(
+      <ErrorPage
+        frame={around.frame(c, known)}
+        title={words.startAgainTitle}
+        text={`${words.startAgain[error.reason]} ${again}`}
+      />,
+      { status: 400 },
+    )
   }
   if (error instanceof TooManyAttempts) {
     const headers = { 'Retry-After': String(error.retryAfter) }
-    return page(<ErrorPage frame={frame} title={words.tooManyTitle} text={words.tooMany(error.retryAfter)} />, { status: 429, headers })
+    return page(<ErrorPage frame={frame} title={words.tooManyTitle} text={words.tooMany(error.retryAfter)} />, {
+      status: 429,
+      headers,
+    })
   }
   if (error instanceof OAuthError) {
-    return page(<ErrorPage frame={frame} title={words.title} text={words.client} code={error.code} description={error.description} />, { status: 400 })
+    return page(
+      <ErrorPage
+        frame={frame}
+        title={words.title}
+        text={words.client}
+        code={error.code}
+        description={error.description}
+      />,
+      { status: 400 },
+    )
   }
   if (error instanceof HttpError) {
     const text = error.status === 403 ? words.forbidden : error.status === 404 ? words.notFound : error.description
-    return page(<ErrorPage frame={frame} title={error.status === 404 ? words.notFoundTitle : words.title} text={text} />, { status: error.status, headers: error.headers })
+    return page(
+      <ErrorPage frame={frame} title={error.status === 404 ? words.notFoundTitle : words.title} text={text} />,
+      { status: error.status, headers: error.headers },
+    )
   }
   if (isUnavailable(error)) {
     const reference = logFailure(around.deps, error, c)
-    return page(<ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} reference={reference} />, { status: 503, headers: { 'Retry-After': '2' } })
+    return page(
+      <ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} reference={reference} />,
+      { status: 503, headers: { 'Retry-After': '2' } },
+    )
   }
   const reference = logFailure(around.deps, error, c)
-  return page(<ErrorPage frame={frame} title={words.failedTitle} text={words.failed} reference={reference} />, { status: 500 })
+  return page(<ErrorPage frame={frame} title={words.failedTitle} text={words.failed} reference={reference} />, {
+    status: 500,
+  })
 }

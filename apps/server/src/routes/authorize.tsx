@@ -36,7 +36,8 @@ export const authorizeRoutes = (around: Surroundings) => {
   const findClient = (params: Params): Client => {
     if (params.repeats('client_id')) throw new OAuthError('invalid_request', 'client_id must not be repeated')
     const client = deps.config.clients.get(params.required('client_id'))
-    if (!client || client.responseTypes.size === 0) throw new OAuthError('invalid_client', 'the client is not known here')
+    if (!client || client.responseTypes.size === 0)
+      throw new OAuthError('invalid_client', 'the client is not known here')
     return client
   }
 
@@ -44,16 +45,23 @@ export const authorizeRoutes = (around: Surroundings) => {
     new Hono()
       .get('/authorize', async (c) => {
         if (c.req.raw.method === 'HEAD') return empty(200, { 'Content-Type': 'text/html; charset=UTF-8' })
-        if (c.req.raw.url.length > maxUrl) throw new OAuthError('invalid_request', 'the request is longer than 8 KiB; use POST')
-        return begin(c, Params.parse(rawQuery(c.req.raw.url)), async (request, client) => sendOutcome(around, c, await authorize(deps, request, client, around.visitor(c))))
+        if (c.req.raw.url.length > maxUrl)
+          throw new OAuthError('invalid_request', 'the request is longer than 8 KiB; use POST')
+        return begin(c, Params.parse(rawQuery(c.req.raw.url)), async (request, client) =>
+          sendOutcome(around, c, await authorize(deps, request, client, around.visitor(c))),
+        )
       })
       // A cross-site POST does not carry our Lax cookies: it is checked and stored, and a GET with its handle goes on.
       .post('/authorize', async (c) => {
         const params = await formParams(c.req.raw)
         if (rawQuery(c.req.raw.url) !== '') throw new HttpError(400, 'the parameters of a POST belong in its body')
-        return begin(c, params, async (request) => seeOther(`${around.base}/authorize/continue/${await storePosted(deps, request)}`))
+        return begin(c, params, async (request) =>
+          seeOther(`${around.base}/authorize/continue/${await storePosted(deps, request)}`),
+        )
       })
-      .get('/authorize/continue/:handle', async (c) => sendOutcome(around, c, await resumePosted(deps, c.req.param('handle'), around.visitor(c))))
+      .get('/authorize/continue/:handle', async (c) =>
+        sendOutcome(around, c, await resumePosted(deps, c.req.param('handle'), around.visitor(c))),
+      )
       .onError((error, c) => errorAsPage(around, error, c))
   )
 }

@@ -14,7 +14,11 @@ export const homeRoutes = (around: Surroundings) =>
       const asset = around.assets.files.get(c.req.param('name'))
       if (!asset) throw new HttpError(404, 'there is no such asset')
       const immutable = c.req.param('name') === around.assets.styleName
-      const headers = { ...securityHeaders, 'Content-Type': asset.type, 'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300' }
+      const headers = {
+        ...securityHeaders,
+        'Content-Type': asset.type,
+        'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      }
       return new Response(asset.body, { headers })
     })
     .onError((error, c) => errorAsPage(around, error, c))

@@ -16,15 +16,24 @@ export const logoutRoutes = (around: Surroundings) => {
   const send = (c: Context, outcome: LogoutOutcome, uiLocales: readonly string[] = []) => {
     const frame = around.frame(c, outcome.client, uiLocales)
     if (outcome.kind === 'confirm') {
-      const props = { action: `${base}/logout/confirm`, request: outcome.request, application: outcome.client?.name ?? null }
+      const props = {
+        action: `${base}/logout/confirm`,
+        request: outcome.request,
+        application: outcome.client?.name ?? null,
+      }
       return page(<LogoutPage frame={{ ...frame, application: null }} {...props} />)
     }
     const cookies = [clearCookie(deps.config, 'session')]
     if (outcome.goOn && outcome.frames.length === 0) return seeOther(outcome.goOn, cookies)
     const frames = [...new Set(outcome.frames.map((url) => new URL(url).origin))]
-    return page(<LoggedOutPage frame={{ ...frame, application: null }} frames={outcome.frames} goOn={outcome.goOn} />, { cookies, frames, script: frames.length > 0 })
+    return page(<LoggedOutPage frame={{ ...frame, application: null }} frames={outcome.frames} goOn={outcome.goOn} />, {
+      cookies,
+      frames,
+      script: frames.length > 0,
+    })
   }
-  const begin = async (c: Context, params: Params) => send(c, await beginLogout(deps, parseLogout(deps, params), around.visitor(c)), split(params.get('ui_locales')))
+  const begin = async (c: Context, params: Params) =>
+    send(c, await beginLogout(deps, parseLogout(deps, params), around.visitor(c)), split(params.get('ui_locales')))
 
   return new Hono()
     .get('/logout', (c) => begin(c, Params.parse(rawQuery(c.req.raw.url))))
@@ -33,7 +42,8 @@ export const logoutRoutes = (around: Surroundings) => {
       requireOwnOrigin(around, c)
       const params = await formParams(c.req.raw)
       const { words } = around.frame(c)
-      if (params.get('decision') !== 'logout') return page(<NoticePage frame={around.frame(c)} title={words.logout.stayedTitle} text={words.logout.stayed} />)
+      if (params.get('decision') !== 'logout')
+        return page(<NoticePage frame={around.frame(c)} title={words.logout.stayedTitle} text={words.logout.stayed} />)
       const outcome = await confirmLogout(deps, params.required('request'), around.visitor(c))
       if (!outcome) throw new OAuthError('invalid_request', 'this confirmation belongs to another session')
       return send(c, outcome)

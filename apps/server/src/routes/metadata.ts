@@ -36,5 +36,7 @@ export const metadataRoutes = ({ deps, base, origin }: Surroundings) => {
     .get('/.well-known/oauth-authorization-server', discovery)
     .get('/jwks', () => new Response(deps.keys.jwks as Uint8Array<ArrayBuffer>, { headers: jwksHeaders }))
     .options('/jwks', (c) => preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())))
-    .options('/.well-known/openid-configuration', (c) => preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())))
+    .options('/.well-known/openid-configuration', (c) =>
+      preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())),
+    )
 }

@@ -29,7 +29,8 @@ import { pathOf, requireOwnOrigin, type Surroundings, termsUrl } from './surroun
 export const onboardingRoutes = (around: Surroundings) => {
   const { deps, base } = around
   const frame = (c: Context, visit: Visit) => around.frame(c, visit.client, languagesOf(visit))
-  const next = async (c: Context, { handle }: Visit) => sendOutcome(around, c, await proceed(deps, handle, around.visitor(c)))
+  const next = async (c: Context, { handle }: Visit) =>
+    sendOutcome(around, c, await proceed(deps, handle, around.visitor(c)))
 
   type Show = (c: Context, one: SignedInVisit, problems?: Problems, params?: Params) => Promise<Response>
   type Submit = (c: Context, one: SignedInVisit, params: Params) => Promise<Result | Response>
@@ -53,7 +54,9 @@ export const onboardingRoutes = (around: Surroundings) => {
 
   const inWords = (c: Context, one: Visit, problems: Problems = {}): Record<string, string> => {
     const { words } = frame(c, one)
-    return Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, words.problems[problem] ?? problem]))
+    return Object.fromEntries(
+      Object.entries(problems).map(([field, problem]) => [field, words.problems[problem] ?? problem]),
+    )
   }
   const status = (problems?: Problems) => ({ status: problems ? 422 : 200 })
   const one = (params: Params | undefined, name: string) => (params?.repeats(name) ? '' : (params?.get(name) ?? ''))
@@ -65,8 +68,15 @@ export const onboardingRoutes = (around: Surroundings) => {
     '/onboarding/:handle/terms',
     'accept-terms',
     async (c, visit, problems) => {
-      const props = { action: action(visit.step, visit), version: deps.config.terms?.version ?? '', url: termsUrl(deps, base) ?? '' }
-      return page(<TermsPage frame={frame(c, visit)} {...props} problem={inWords(c, visit, problems).accept_terms} />, status(problems))
+      const props = {
+        action: action(visit.step, visit),
+        version: deps.config.terms?.version ?? '',
+        url: termsUrl(deps, base) ?? '',
+      }
+      return page(
+        <TermsPage frame={frame(c, visit)} {...props} problem={inWords(c, visit, problems).accept_terms} />,
+        status(problems),
+      )
     },
     async (c, visit, params) => {
       if (params.get('decision') === 'decline') {
@@ -85,9 +95,18 @@ export const onboardingRoutes = (around: Surroundings) => {
         givenName: params ? one(params, 'given_name') : (visit.person.givenName ?? ''),
         familyName: params ? one(params, 'family_name') : (visit.person.familyName ?? ''),
       }
-      return page(<ProfilePage frame={frame(c, visit)} action={action(visit.step, visit)} {...props} problems={inWords(c, visit, problems)} />, status(problems))
+      return page(
+        <ProfilePage
+          frame={frame(c, visit)}
+          action={action(visit.step, visit)}
+          {...props}
+          problems={inWords(c, visit, problems)}
+        />,
+        status(problems),
+      )
     },
-    (_c, visit, params) => completeProfile(deps, visit, { givenName: one(params, 'given_name'), familyName: one(params, 'family_name') }),
+    (_c, visit, params) =>
+      completeProfile(deps, visit, { givenName: one(params, 'given_name'), familyName: one(params, 'family_name') }),
   )
   step(
     app,
@@ -98,7 +117,10 @@ export const onboardingRoutes = (around: Surroundings) => {
       const memberships = visit.interaction.request.organization ? [] : visit.memberships
       const choices = [
         ...memberships.map(({ organizationId, name, slug }) => ({ id: organizationId, label: name, detail: slug })),
-        ...(await invitationsOf(deps, visit)).map(({ id, organizationName }) => ({ id, label: words.organization.invited(organizationName ?? '') })),
+        ...(await invitationsOf(deps, visit)).map(({ id, organizationName }) => ({
+          id,
+          label: words.organization.invited(organizationName ?? ''),
+        })),
       ]
       const nothing = choices.length === 0
       return page(
@@ -124,8 +146,12 @@ export const onboardingRoutes = (around: Surroundings) => {
     async (_c, visit, params) => {
       const choice = one(params, 'organization')
       if (choice) return chooseOrganization(deps, visit, choice)
-      if (params.get('organization_name') !== undefined) return createOwnOrganization(deps, visit, one(params, 'organization_name'))
-      return { ok: false, problems: visit.memberships.length > 0 ? { organization: 'choose-one' } : { organization_name: 'required' } }
+      if (params.get('organization_name') !== undefined)
+        return createOwnOrganization(deps, visit, one(params, 'organization_name'))
+      return {
+        ok: false,
+        problems: visit.memberships.length > 0 ? { organization: 'choose-one' } : { organization_name: 'required' },
+      }
     },
   )
   step(
@@ -168,7 +194,11 @@ export const onboardingRoutes = (around: Surroundings) => {
     'consent',
     async (c, visit) => {
       const organization = visit.memberships.find(({ organizationId }) => organizationId === consentStep(visit))
-      const props = { application: visit.client.name, scope: visit.interaction.request.scope, organization: organization?.name ?? null }
+      const props = {
+        application: visit.client.name,
+        scope: visit.interaction.request.scope,
+        organization: organization?.name ?? null,
+      }
       return page(<ConsentPage frame={frame(c, visit)} action={action(visit.step, visit)} {...props} />)
     },
     async (c, visit, params) => {

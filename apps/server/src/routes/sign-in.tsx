@@ -1,6 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { languagesOf, proceed, StartAgain, type Visit, visit } from '../flows/authorize.ts'
-import { keepAccount, redeemLink, resendCode, resendWait, type SignInResult, submitCode, submitEmail, useAnotherAccount, viewLink } from '../flows/sign-in.ts'
+import {
+  keepAccount,
+  redeemLink,
+  resendCode,
+  resendWait,
+  type SignInResult,
+  submitCode,
+  submitEmail,
+  useAnotherAccount,
+  viewLink,
+} from '../flows/sign-in.ts'
 import { setCookie } from '../http/cookies.ts'
 import { formParams } from '../http/forms.ts'
 import { page, seeOther } from '../http/responses.ts'
@@ -19,22 +29,45 @@ export const signInRoutes = (around: Surroundings) => {
   const emailPage = (c: Context, one: Visit, problem?: string, typed?: string) => {
     const { request, email } = one.interaction
     const words = frame(c, one).words
-    const props = { action: at(one.handle), email: typed ?? email ?? request.loginHint ?? '', create: request.prompt.includes('create') }
-    return page(<EmailPage frame={frame(c, one)} {...props} problem={problem && words.problems[problem]} />, { status: problem ? 422 : 200 })
+    const props = {
+      action: at(one.handle),
+      email: typed ?? email ?? request.loginHint ?? '',
+      create: request.prompt.includes('create'),
+    }
+    return page(<EmailPage frame={frame(c, one)} {...props} problem={problem && words.problems[problem]} />, {
+      status: problem ? 422 : 200,
+    })
   }
 
   const codePage = async (c: Context, one: Visit, problem?: string) => {
     const address = one.interaction.email ?? ''
     const wait = await resendWait(deps, around.visitor(c), address)
     const words = frame(c, one).words
-    const props = { action: at(one.handle, '/code'), emailAction: at(one.handle), address, digits: deps.config.codeLength, wait }
-    return page(<CodePage frame={frame(c, one)} {...props} problem={problem && words.problems[problem]} />, { status: problem ? 422 : 200, script: wait > 0 })
+    const props = {
+      action: at(one.handle, '/code'),
+      emailAction: at(one.handle),
+      address,
+      digits: deps.config.codeLength,
+      wait,
+    }
+    return page(<CodePage frame={frame(c, one)} {...props} problem={problem && words.problems[problem]} />, {
+      status: problem ? 422 : 200,
+      script: wait > 0,
+    })
   }
 
   /** Signed in: the new cookies, and on to the next step. */
   const enter = async (c: Context, one: Visit, result: SignInResult & { ok: true }) => {
-    const cookies = [setCookie(deps.config, 'session', result.sessionCookie), setCookie(deps.config, 'device', result.deviceCookie)]
-    return sendOutcome(around, c, await proceed(deps, one.handle, { ...around.visitor(c), sessionCookie: result.sessionCookie }), cookies)
+    const cookies = [
+      setCookie(deps.config, 'session', result.sessionCookie),
+      setCookie(deps.config, 'device', result.deviceCookie),
+    ]
+    return sendOutcome(
+      around,
+      c,
+      await proceed(deps, one.handle, { ...around.visitor(c), sessionCookie: result.sessionCookie }),
+      cookies,
+    )
   }
 
   return (
@@ -62,7 +95,12 @@ export const signInRoutes = (around: Surroundings) => {
         const params = await formParams(c.req.raw)
         const one = await load(c)
         if (one.step.kind !== 'ask-email') return elsewhere(one)
-        const result = await submitCode(deps, one, params.repeats('code') ? '' : (params.get('code') ?? ''), around.visitor(c))
+        const result = await submitCode(
+          deps,
+          one,
+          params.repeats('code') ? '' : (params.get('code') ?? ''),
+          around.visitor(c),
+        )
         if (!result.ok) return codePage(c, one, result.problem)
         return enter(c, one, result)
       })
@@ -76,7 +114,9 @@ export const signInRoutes = (around: Surroundings) => {
       .get('/sign-in/:handle/account', async (c) => {
         const one = await load(c)
         if (one.step.kind !== 'select-account') return elsewhere(one)
-        return page(<AccountPage frame={frame(c, one)} action={at(one.handle, '/account')} address={one.person?.email ?? ''} />)
+        return page(
+          <AccountPage frame={frame(c, one)} action={at(one.handle, '/account')} address={one.person?.email ?? ''} />,
+        )
       })
       .post('/sign-in/:handle/account', async (c) => {
         requireOwnOrigin(around, c)
@@ -93,7 +133,8 @@ export const signInRoutes = (around: Surroundings) => {
         const view = await viewLink(deps, handle, token, around.visitor(c))
         const plain = around.frame(c)
         const words = plain.words.link
-        if (view.kind === 'gone') return page(<NoticePage frame={plain} title={words.goneTitle} text={words.gone} />, { status: 400 })
+        if (view.kind === 'gone')
+          return page(<NoticePage frame={plain} title={words.goneTitle} text={words.gone} />, { status: 400 })
         if (view.kind === 'code') return page(<LinkCodePage frame={plain} code={view.code} />)
         return page(<LinkButtonPage frame={plain} action={at(handle, `/link/${token}`)} />)
       })
@@ -107,7 +148,9 @@ export const signInRoutes = (around: Surroundings) => {
         return enter(c, one, result)
       })
       // Where a step's page finds that nothing is open any more.
-      .get('/sign-in/:handle/continue', async (c) => sendOutcome(around, c, await proceed(deps, c.req.param('handle'), around.visitor(c))))
+      .get('/sign-in/:handle/continue', async (c) =>
+        sendOutcome(around, c, await proceed(deps, c.req.param('handle'), around.visitor(c))),
+      )
       .onError((error, c) => errorAsPage(around, error, c))
   )
 }

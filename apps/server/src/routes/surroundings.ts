@@ -40,13 +40,19 @@ export function surroundingsOf(deps: Deps): Surroundings {
       styleUrl: `${base}/assets/${files.styleName}`,
       privacyUrl: config.privacyUrl,
       termsUrl: termsUrl(deps, base),
-      application: client && { name: client.name, logoUri: client.logoUri, policyUri: client.policyUri, tosUri: client.tosUri },
+      application: client && {
+        name: client.name,
+        logoUri: client.logoUri,
+        policyUri: client.policyUri,
+        tosUri: client.tosUri,
+      },
     }),
   }
 }
 
 /** Where the terms can be read: the operator's page, or ours when they gave a file. */
-export const termsUrl = ({ config }: Deps, base: string): string | null => config.terms && (config.terms.url ?? `${base}/terms`)
+export const termsUrl = ({ config }: Deps, base: string): string | null =>
+  config.terms && (config.terms.url ?? `${base}/terms`)
 
 const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string> = {
   'ask-email': (handle) => `/sign-in/${handle}`,
@@ -59,7 +65,8 @@ const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string>
 }
 
 /** The page of a step. Relative to the origin, so nothing of a Host header is in it. */
-export const pathOf = (base: string, handle: string, step: Step): string => (step.kind === 'answer' ? `${base}/sign-in/${handle}/continue` : `${base}${paths[step.kind](handle)}`)
+export const pathOf = (base: string, handle: string, step: Step): string =>
+  step.kind === 'answer' ? `${base}/sign-in/${handle}/continue` : `${base}${paths[step.kind](handle)}`
 
 /** Every POST to our own pages comes from our own pages (DESIGN section 8). */
 export function requireOwnOrigin({ origin }: Surroundings, c: Context): void {

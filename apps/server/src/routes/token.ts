@@ -29,7 +29,8 @@ export const tokenRoutes = ({ deps }: Surroundings) => {
       return { client: await authenticateClient(deps, { basic, params }, path), params }
     } catch (error) {
       const failed = error instanceof OAuthError && error.code === 'invalid_client'
-      if (failed) await countFailure(deps, basic?.id ?? params.get('client_id') ?? '', networkOf(c, deps.config.trustProxy))
+      if (failed)
+        await countFailure(deps, basic?.id ?? params.get('client_id') ?? '', networkOf(c, deps.config.trustProxy))
       throw error
     }
   }

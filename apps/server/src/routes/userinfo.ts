@@ -24,6 +24,8 @@ export const userinfoRoutes = ({ deps }: Surroundings) => {
     .options('/userinfo', (c) => preflight(origin(c), origins))
     .onError((error, c) => {
       const cors = corsHeaders(origin(c), origins)
-      return error instanceof OAuthError || error instanceof NoBearer ? bearerError(error, cors) : errorAsJson(deps, error, c, cors)
+      return error instanceof OAuthError || error instanceof NoBearer
+        ? bearerError(error, cors)
+        : errorAsJson(deps, error, c, cors)
     })
 }

@@ -2,12 +2,22 @@ import type { Database } from './database.ts'
 import { text } from './sql.ts'
 
 /** What a person allowed a client, per organization ('' for none). */
-export async function findConsents({ sql }: Database, userId: string, clientId: string): Promise<Map<string, string[]>> {
-  const rows = await sql.read('SELECT organization_id, scope FROM consent WHERE user_id = $1 AND client_id = $2', [userId, clientId])
+export async function findConsents(
+  { sql }: Database,
+  userId: string,
+  clientId: string,
+): Promise<Map<string, string[]>> {
+  const rows = await sql.read('SELECT organization_id, scope FROM consent WHERE user_id = $1 AND client_id = $2', [
+    userId,
+    clientId,
+  ])
   return new Map(rows.map((row) => [text(row.organization_id), text(row.scope).split(' ')]))
 }
 
-export async function putConsent({ sql }: Database, one: { userId: string; clientId: string; organizationId: string | null; scope: readonly string[]; now: Date }): Promise<void> {
+export async function putConsent(
+  { sql }: Database,
+  one: { userId: string; clientId: string; organizationId: string | null; scope: readonly string[]; now: Date },
+): Promise<void> {
   await sql.write(
     `INSERT INTO consent (user_id, client_id, organization_id, scope, granted_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (user_id, client_id, organization_id) DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at`,

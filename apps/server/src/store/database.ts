@@ -33,7 +33,10 @@ export async function openDatabase({ kind, ...where }: Config['database'], migra
   }
   const sql = new PostgresConnection((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind))
-  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([import('./generated/postgresql/client.ts'), import('@prisma/adapter-pg')])
+  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([
+    import('./generated/postgresql/client.ts'),
+    import('@prisma/adapter-pg'),
+  ])
   // The two generated clients differ in nothing that this program uses; this is the one cast between them.
   const prisma = new PrismaClient({ adapter: new PrismaPg(sql.pool), errorFormat }) as unknown as PrismaClient
   return { sql, prisma, migrated, close: () => prisma.$disconnect().then(() => sql.close()) }

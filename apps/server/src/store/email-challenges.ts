@@ -25,7 +25,17 @@ export async function putChallenge({ sql }: Database, one: Omit<EmailChallenge, 
      ON CONFLICT (address, purpose) DO UPDATE SET code_digest = excluded.code_digest, link_digest = excluded.link_digest,
        browser_digest = excluded.browser_digest, interaction_id = excluded.interaction_id, tries = 0, created_at = excluded.created_at,
        expires_at = excluded.expires_at, link_expires_at = excluded.link_expires_at, used_at = NULL`,
-    [one.address, one.purpose, one.codeDigest, one.linkDigest, one.browserDigest, one.interactionId, one.createdAt, one.expiresAt, one.linkExpiresAt],
+    [
+      one.address,
+      one.purpose,
+      one.codeDigest,
+      one.linkDigest,
+      one.browserDigest,
+      one.interactionId,
+      one.createdAt,
+      one.expiresAt,
+      one.linkExpiresAt,
+    ],
   )
 }
 
@@ -41,24 +51,41 @@ export async function spendTry(
     `UPDATE email_challenge SET tries = tries + 1
      WHERE address = $1 AND purpose = $2 AND browser_digest = $3 AND interaction_id = $4 AND used_at IS NULL AND created_at <= $7 AND expires_at > $5 AND tries < $6
      RETURNING code_digest`,
-    [key.address, key.purpose, key.browserDigest, key.interactionId, key.now, key.tries, new Date(key.now.getTime() + clockSkew)],
+    [
+      key.address,
+      key.purpose,
+      key.browserDigest,
+      key.interactionId,
+      key.now,
+      key.tries,
+      new Date(key.now.getTime() + clockSkew),
+    ],
   )
   return row ? text(row.code_digest) : null
 }
 
 /** Redeems a challenge once, by the digest of its code. `used_at IS NULL` is the lock, and the database holds it. */
-export async function redeemByCode({ sql }: Database, address: string, purpose: string, codeDigest: string, now: Date): Promise<boolean> {
-  const rows = await sql.write('UPDATE email_challenge SET used_at = $4 WHERE address = $1 AND purpose = $2 AND code_digest = $3 AND used_at IS NULL RETURNING address', [
-    address,
-    purpose,
-    codeDigest,
-    now,
-  ])
+export async function redeemByCode(
+  { sql }: Database,
+  address: string,
+  purpose: string,
+  codeDigest: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.write(
+    'UPDATE email_challenge SET used_at = $4 WHERE address = $1 AND purpose = $2 AND code_digest = $3 AND used_at IS NULL RETURNING address',
+    [address, purpose, codeDigest, now],
+  )
   return rows.length === 1
 }
 
 /** Redeems a challenge once, by its link, in the browser that began. */
-export async function redeemByLink({ sql }: Database, linkDigest: string, browserDigest: string, now: Date): Promise<EmailChallenge | null> {
+export async function redeemByLink(
+  { sql }: Database,
+  linkDigest: string,
+  browserDigest: string,
+  now: Date,
+): Promise<EmailChallenge | null> {
   const [row] = await sql.write(
     `UPDATE email_challenge SET used_at = $3
      WHERE link_digest = $1 AND browser_digest = $2 AND used_at IS NULL AND link_expires_at > $3 RETURNING *`,
@@ -68,7 +95,10 @@ export async function redeemByLink({ sql }: Database, linkDigest: string, browse
 }
 
 export async function findByLink({ sql }: Database, linkDigest: string, now: Date): Promise<EmailChallenge | null> {
-  const [row] = await sql.read('SELECT * FROM email_challenge WHERE link_digest = $1 AND used_at IS NULL AND link_expires_at > $2', [linkDigest, now])
+  const [row] = await sql.read(
+    'SELECT * FROM email_challenge WHERE link_digest = $1 AND used_at IS NULL AND link_expires_at > $2',
+    [linkDigest, now],
+  )
   return row ? toChallenge(row) : null
 }
 

@@ -68,7 +68,11 @@ const alive = `
       WHERE m.user_id = g.user_id AND m.organization_id = g.organization_id AND o.disabled_at IS NULL))`
 
 /** The same for a grant that is about to be made: its person, session and organization live. */
-export async function mayBeGranted({ sql }: Database, one: Pick<Grant, 'userId' | 'sessionId' | 'organizationId' | 'offline'>, now: Date): Promise<boolean> {
+export async function mayBeGranted(
+  { sql }: Database,
+  one: Pick<Grant, 'userId' | 'sessionId' | 'organizationId' | 'offline'>,
+  now: Date,
+): Promise<boolean> {
   const rows = await sql.read(
     `SELECT u.id FROM user_account u LEFT JOIN session s ON s.id = $2
      WHERE u.id = $1 AND u.disabled_at IS NULL AND (CAST($5 AS boolean) = CAST($6 AS boolean) OR (s.ended_at IS NULL AND s.expires_at > $4))
@@ -86,8 +90,18 @@ export async function findLiveGrant({ sql }: Database, id: string, now: Date): P
 }
 
 /** The same for one access token of the grant, which may have been revoked alone. */
-export async function findGrantOfToken({ sql }: Database, id: string, tokenId: string, now: Date): Promise<Grant | null> {
-  const [row] = await sql.read(`SELECT g.* ${alive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $4)`, [id, now, true, tokenId])
+export async function findGrantOfToken(
+  { sql }: Database,
+  id: string,
+  tokenId: string,
+  now: Date,
+): Promise<Grant | null> {
+  const [row] = await sql.read(`SELECT g.* ${alive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $4)`, [
+    id,
+    now,
+    true,
+    tokenId,
+  ])
   return row ? toGrant(row) : null
 }
 
@@ -99,7 +113,21 @@ export async function findGrant({ sql }: Database, id: string): Promise<Grant | 
 /** Rotates the refresh token once: `generation = $3` is the lock. False when someone else did, or it is too late. */
 export async function rotateGrant(
   { sql }: Database,
-  { id, generation, now, idleSince, organizationId, teamId }: { id: string; generation: number; now: Date; idleSince: Date; organizationId: string | null; teamId: string | null },
+  {
+    id,
+    generation,
+    now,
+    idleSince,
+    organizationId,
+    teamId,
+  }: {
+    id: string
+    generation: number
+    now: Date
+    idleSince: Date
+    organizationId: string | null
+    teamId: string | null
+  },
 ): Promise<boolean> {
   const rows = await sql.write(
     `UPDATE token_grant SET generation = generation + 1, rotated_at = $2, organization_id = $5, team_id = $6
@@ -110,23 +138,35 @@ export async function rotateGrant(
 }
 
 export async function revokeGrant({ sql }: Database, id: string, now: Date): Promise<boolean> {
-  const rows = await sql.write('UPDATE token_grant SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id', [id, now])
+  const rows = await sql.write(
+    'UPDATE token_grant SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+    [id, now],
+  )
   return rows.length === 1
 }
 
 /** Everything a person allowed one client ends. */
 export async function revokeGrantsOf({ sql }: Database, userId: string, clientId: string, now: Date): Promise<void> {
-  await sql.write('UPDATE token_grant SET revoked_at = $3 WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL', [userId, clientId, now])
+  await sql.write(
+    'UPDATE token_grant SET revoked_at = $3 WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL',
+    [userId, clientId, now],
+  )
 }
 
 /** Which clients a session signed in to: they are told when it ends. */
 export async function clientsOfSession({ sql }: Database, userId: string, sessionId: string): Promise<string[]> {
-  const rows = await sql.read('SELECT DISTINCT client_id FROM token_grant WHERE user_id = $1 AND session_id = $2', [userId, sessionId])
+  const rows = await sql.read('SELECT DISTINCT client_id FROM token_grant WHERE user_id = $1 AND session_id = $2', [
+    userId,
+    sessionId,
+  ])
   return rows.map((row) => text(row.client_id))
 }
 
 export async function revokeToken({ sql }: Database, id: string, expiresAt: Date): Promise<void> {
-  await sql.write('INSERT INTO revoked_token (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [id, expiresAt])
+  await sql.write('INSERT INTO revoked_token (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [
+    id,
+    expiresAt,
+  ])
 }
 
 export async function isTokenRevoked({ sql }: Database, id: string): Promise<boolean> {

@@ -20,16 +20,19 @@ export interface Interaction {
 /** `browserDigest` is empty for a cross-site POST: the GET that follows binds it. */
 export async function insertInteraction(
   { sql }: Database,
-  one: { id: string; browserDigest: string; request: AuthorizationRequest; userId: string | null; createdAt: Date; expiresAt: Date },
+  one: {
+    id: string
+    browserDigest: string
+    request: AuthorizationRequest
+    userId: string | null
+    createdAt: Date
+    expiresAt: Date
+  },
 ): Promise<void> {
-  await sql.write('INSERT INTO interaction (id, browser_digest, request, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)', [
-    one.id,
-    one.browserDigest,
-    JSON.stringify(one.request),
-    one.userId,
-    one.createdAt,
-    one.expiresAt,
-  ])
+  await sql.write(
+    'INSERT INTO interaction (id, browser_digest, request, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [one.id, one.browserDigest, JSON.stringify(one.request), one.userId, one.createdAt, one.expiresAt],
+  )
 }
 
 export async function findInteraction({ sql }: Database, id: string, now: Date): Promise<Interaction | null> {
@@ -38,8 +41,16 @@ export async function findInteraction({ sql }: Database, id: string, now: Date):
 }
 
 /** Binds an unbound interaction to the first browser that comes with its handle. */
-export async function bindInteraction({ sql }: Database, id: string, browserDigest: string, userId: string | null): Promise<boolean> {
-  const rows = await sql.write(`UPDATE interaction SET browser_digest = $2, user_id = $3 WHERE id = $1 AND browser_digest = '' RETURNING id`, [id, browserDigest, userId])
+export async function bindInteraction(
+  { sql }: Database,
+  id: string,
+  browserDigest: string,
+  userId: string | null,
+): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE interaction SET browser_digest = $2, user_id = $3 WHERE id = $1 AND browser_digest = '' RETURNING id`,
+    [id, browserDigest, userId],
+  )
   return rows.length === 1
 }
 
@@ -49,7 +60,11 @@ export async function noteEmail({ sql }: Database, id: string, email: string): P
 
 /** Who signed in during this interaction. */
 export async function noteSignIn({ sql }: Database, id: string, userId: string): Promise<void> {
-  await sql.write('UPDATE interaction SET user_id = $2, account_chosen = $3 WHERE id = $1 AND completed_at IS NULL', [id, userId, true])
+  await sql.write('UPDATE interaction SET user_id = $2, account_chosen = $3 WHERE id = $1 AND completed_at IS NULL', [
+    id,
+    userId,
+    true,
+  ])
 }
 
 export async function noteAccountChosen({ sql }: Database, id: string): Promise<void> {
@@ -60,18 +75,38 @@ export async function noteConsent({ sql }: Database, id: string): Promise<void> 
   await sql.write('UPDATE interaction SET consented = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
 }
 
-export async function noteChoice({ sql }: Database, id: string, organizationId: string | null, teamId: string | null): Promise<void> {
-  await sql.write('UPDATE interaction SET organization_id = $2, team_id = $3 WHERE id = $1 AND completed_at IS NULL', [id, organizationId, teamId])
+export async function noteChoice(
+  { sql }: Database,
+  id: string,
+  organizationId: string | null,
+  teamId: string | null,
+): Promise<void> {
+  await sql.write('UPDATE interaction SET organization_id = $2, team_id = $3 WHERE id = $1 AND completed_at IS NULL', [
+    id,
+    organizationId,
+    teamId,
+  ])
 }
 
 /** Asks for a new sign-in from now on: another account was wanted. */
-export async function restartSignIn({ sql }: Database, id: string, request: AuthorizationRequest, now: Date): Promise<void> {
-  await sql.write('UPDATE interaction SET request = $2, created_at = $3, email = NULL WHERE id = $1 AND completed_at IS NULL', [id, JSON.stringify(request), now])
+export async function restartSignIn(
+  { sql }: Database,
+  id: string,
+  request: AuthorizationRequest,
+  now: Date,
+): Promise<void> {
+  await sql.write(
+    'UPDATE interaction SET request = $2, created_at = $3, email = NULL WHERE id = $1 AND completed_at IS NULL',
+    [id, JSON.stringify(request), now],
+  )
 }
 
 /** The lock on answering: `completed_at IS NULL` holds it, so one interaction yields one answer at most. */
 export async function completeInteraction({ sql }: Database, id: string, now: Date): Promise<boolean> {
-  const rows = await sql.write('UPDATE interaction SET completed_at = $2 WHERE id = $1 AND completed_at IS NULL RETURNING id', [id, now])
+  const rows = await sql.write(
+    'UPDATE interaction SET completed_at = $2 WHERE id = $1 AND completed_at IS NULL RETURNING id',
+    [id, now],
+  )
   return rows.length === 1
 }
 

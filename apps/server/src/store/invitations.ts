@@ -37,7 +37,13 @@ export async function findInvitations({ prisma }: Database, email: string, now: 
  * Accepts an invitation once: the conditional update is the lock, and the membership is made in the same transaction.
  * Null when it was accepted, revoked or has expired meanwhile, or names another mailbox.
  */
-export async function acceptInvitation({ prisma }: Database, id: string, email: string, userId: string, now: Date): Promise<{ organizationId: string | null } | null> {
+export async function acceptInvitation(
+  { prisma }: Database,
+  id: string,
+  email: string,
+  userId: string,
+  now: Date,
+): Promise<{ organizationId: string | null } | null> {
   return prisma.$transaction(async (tx) => {
     const { count } = await tx.invitation.updateMany({
       where: { id, email, acceptedAt: null, revokedAt: null, expiresAt: { gt: now } },

@@ -12,7 +12,12 @@ interface Migration {
 
 /** Applies a migration and notes it, all or nothing, under the database's lock. */
 interface Target {
-  locked(work: (db: { query(sql: string): Promise<{ name: string; checksum: string }[]>; exec(sql: string): Promise<void> }) => Promise<void>): Promise<void>
+  locked(
+    work: (db: {
+      query(sql: string): Promise<{ name: string; checksum: string }[]>
+      exec(sql: string): Promise<void>
+    }) => Promise<void>,
+  ): Promise<void>
 }
 
 /** Any number that only this program uses. */
@@ -26,10 +31,17 @@ export async function migrate(connection: SqliteConnection | PostgresConnection,
   const migrations = read(folder)
   const applied: string[] = []
   await targetOf(connection).locked(async (db) => {
-    await db.exec('CREATE TABLE IF NOT EXISTS schema_migration (name TEXT NOT NULL PRIMARY KEY, checksum TEXT NOT NULL)')
-    const known = new Map((await db.query('SELECT name, checksum FROM schema_migration')).map((row) => [row.name, row.checksum]))
+    await db.exec(
+      'CREATE TABLE IF NOT EXISTS schema_migration (name TEXT NOT NULL PRIMARY KEY, checksum TEXT NOT NULL)',
+    )
+    const known = new Map(
+      (await db.query('SELECT name, checksum FROM schema_migration')).map((row) => [row.name, row.checksum]),
+    )
     const newer = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
-    if (newer.length > 0) throw new Error(`the database was migrated by a newer version of Vestibule (${newer.join(', ')}); start that version`)
+    if (newer.length > 0)
+      throw new Error(
+        `the database was migrated by a newer version of Vestibule (${newer.join(', ')}); start that version`,
+      )
     for (const { name, sql, checksum } of migrations) {
       const before = known.get(name)
       if (before === checksum) continue
@@ -60,7 +72,10 @@ function targetOf(connection: SqliteConnection | PostgresConnection): Target {
         try {
           await client.query('BEGIN')
           await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock])
-          await work({ query: async (sql) => (await client.query(sql)).rows, exec: async (sql) => void (await client.query(sql)) })
+          await work({
+            query: async (sql) => (await client.query(sql)).rows,
+            exec: async (sql) => void (await client.query(sql)),
+          })
           await client.query('COMMIT')
         } catch (error) {
           await client.query('ROLLBACK').catch(() => {})

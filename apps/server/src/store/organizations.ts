@@ -8,7 +8,13 @@ export async function createOrganization(
 ): Promise<string | null> {
   try {
     await prisma.organization.create({
-      data: { id, slug, name, createdAt: now, memberships: { create: { userId: ownerId, roles: 'owner', createdAt: now } } },
+      data: {
+        id,
+        slug,
+        name,
+        createdAt: now,
+        memberships: { create: { userId: ownerId, roles: 'owner', createdAt: now } },
+      },
     })
     return id
   } catch (error) {
@@ -20,11 +26,25 @@ export async function createOrganization(
 /** Creates a team with its first member, or null when the organization has a team of that slug. */
 export async function createTeam(
   { prisma }: Database,
-  { id, organizationId, slug, name, memberId, now }: { id: string; organizationId: string; slug: string; name: string; memberId: string; now: Date },
+  {
+    id,
+    organizationId,
+    slug,
+    name,
+    memberId,
+    now,
+  }: { id: string; organizationId: string; slug: string; name: string; memberId: string; now: Date },
 ): Promise<string | null> {
   try {
     await prisma.team.create({
-      data: { id, organizationId, slug, name, createdAt: now, members: { create: { userId: memberId, createdAt: now } } },
+      data: {
+        id,
+        organizationId,
+        slug,
+        name,
+        createdAt: now,
+        members: { create: { userId: memberId, createdAt: now } },
+      },
     })
     return id
   } catch (error) {
@@ -33,7 +53,10 @@ export async function createTeam(
   }
 }
 
-export async function findOrganization({ prisma }: Database, idOrSlug: string): Promise<{ id: string; slug: string; name: string } | null> {
+export async function findOrganization(
+  { prisma }: Database,
+  idOrSlug: string,
+): Promise<{ id: string; slug: string; name: string } | null> {
   return prisma.organization.findFirst({
     where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }], disabledAt: null },
     select: { id: true, slug: true, name: true },

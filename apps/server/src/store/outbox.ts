@@ -12,14 +12,14 @@ export interface OutboxMessage {
   expiresAt: Date
 }
 
-export async function insertMessage({ sql }: Database, one: { id: string; kind: MessageKind; payload: string; createdAt: Date; expiresAt: Date }): Promise<void> {
-  await sql.write('INSERT INTO outbox_message (id, kind, payload, attempts, created_at, due_at, expires_at) VALUES ($1, $2, $3, 0, $4, $4, $5)', [
-    one.id,
-    one.kind,
-    one.payload,
-    one.createdAt,
-    one.expiresAt,
-  ])
+export async function insertMessage(
+  { sql }: Database,
+  one: { id: string; kind: MessageKind; payload: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await sql.write(
+    'INSERT INTO outbox_message (id, kind, payload, attempts, created_at, due_at, expires_at) VALUES ($1, $2, $3, 0, $4, $4, $5)',
+    [one.id, one.kind, one.payload, one.createdAt, one.expiresAt],
+  )
 }
 
 /** Leases due messages for a while: of several workers one gets each. A worker that dies loses its lease. */

@@ -2,7 +2,12 @@ import type { Database } from './database.ts'
 import { time } from './sql.ts'
 
 /** Counts one event in a window that begins with its first event. One statement, so parallel events are all counted. */
-export async function countEvent({ sql }: Database, key: string, window: number, now: Date): Promise<{ count: number; resetAt: Date }> {
+export async function countEvent(
+  { sql }: Database,
+  key: string,
+  window: number,
+  now: Date,
+): Promise<{ count: number; resetAt: Date }> {
   const [row] = await sql.write(
     `INSERT INTO rate_limit (key, count, reset_at) VALUES ($1, 1, $2)
      ON CONFLICT (key) DO UPDATE SET
@@ -15,7 +20,11 @@ export async function countEvent({ sql }: Database, key: string, window: number,
 }
 
 /** How many events the running window has seen, without counting one. */
-export async function peekEvents({ sql }: Database, key: string, now: Date): Promise<{ count: number; resetAt: Date } | null> {
+export async function peekEvents(
+  { sql }: Database,
+  key: string,
+  now: Date,
+): Promise<{ count: number; resetAt: Date } | null> {
   const [row] = await sql.read('SELECT count, reset_at FROM rate_limit WHERE key = $1 AND reset_at > $2', [key, now])
   return row ? { count: Number(row.count), resetAt: time(row.reset_at) } : null
 }

@@ -26,7 +26,13 @@ export interface NewSession {
 }
 
 /** A living session of a person who is not disabled, by its public id and the digest of its secret. */
-export async function findSession({ sql }: Database, id: string, secretDigest: string, idleSince: Date, now: Date): Promise<Session | null> {
+export async function findSession(
+  { sql }: Database,
+  id: string,
+  secretDigest: string,
+  idleSince: Date,
+  now: Date,
+): Promise<Session | null> {
   const [row] = await sql.read(
     `SELECT s.* FROM session s JOIN user_account u ON u.id = s.user_id
      WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL`,
@@ -40,7 +46,19 @@ export async function insertSession({ sql }: Database, session: NewSession): Pro
   await sql.write(
     `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [session.id, session.secretDigest, session.userId, at, session.acr, session.amr.join(' '), session.userAgent, session.network, at, at, session.expiresAt],
+    [
+      session.id,
+      session.secretDigest,
+      session.userId,
+      at,
+      session.acr,
+      session.amr.join(' '),
+      session.userAgent,
+      session.network,
+      at,
+      at,
+      session.expiresAt,
+    ],
   )
 }
 
@@ -49,7 +67,17 @@ export async function renewSession({ sql }: Database, session: NewSession): Prom
   const rows = await sql.write(
     `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
-    [session.id, session.secretDigest, session.userId, session.authenticatedAt, session.acr, session.amr.join(' '), session.userAgent, session.network, session.expiresAt],
+    [
+      session.id,
+      session.secretDigest,
+      session.userId,
+      session.authenticatedAt,
+      session.acr,
+      session.amr.join(' '),
+      session.userAgent,
+      session.network,
+      session.expiresAt,
+    ],
   )
   return rows.length === 1
 }
@@ -59,18 +87,29 @@ export async function touchSession({ sql }: Database, id: string, now: Date): Pr
 }
 
 /** Remembers what was chosen, so that it isn't asked again in this browser. */
-export async function rememberChoice({ sql }: Database, id: string, organizationId: string | null, teamId: string | null): Promise<void> {
+export async function rememberChoice(
+  { sql }: Database,
+  id: string,
+  organizationId: string | null,
+  teamId: string | null,
+): Promise<void> {
   await sql.write('UPDATE session SET organization_id = $2, team_id = $3 WHERE id = $1', [id, organizationId, teamId])
 }
 
 /** Ends a session once. Returns whose it was, or null when it was not alive. */
 export async function endSession({ sql }: Database, id: string, now: Date): Promise<{ userId: string } | null> {
-  const [row] = await sql.write('UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING user_id', [id, now])
+  const [row] = await sql.write(
+    'UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING user_id',
+    [id, now],
+  )
   return row ? { userId: text(row.user_id) } : null
 }
 
 /** A session by its public id, for an id_token_hint: dead ones too. */
-export async function findSessionById({ sql }: Database, id: string): Promise<{ userId: string; endedAt: Date | null } | null> {
+export async function findSessionById(
+  { sql }: Database,
+  id: string,
+): Promise<{ userId: string; endedAt: Date | null } | null> {
   const [row] = await sql.read('SELECT user_id, ended_at FROM session WHERE id = $1', [id])
   return row ? { userId: text(row.user_id), endedAt: timeOrNull(row.ended_at) } : null
 }

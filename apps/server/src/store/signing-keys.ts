@@ -26,7 +26,10 @@ export async function insertKey({ sql }: Database, key: StoredKey): Promise<void
 
 /** Lets a waiting key sign from `at` on. True for the one caller that did it. */
 export async function activateKey({ sql }: Database, alg: string, sequence: number, at: Date): Promise<boolean> {
-  const rows = await sql.write('UPDATE signing_key SET activated_at = $3 WHERE alg = $1 AND sequence = $2 AND activated_at IS NULL RETURNING sequence', [alg, sequence, at])
+  const rows = await sql.write(
+    'UPDATE signing_key SET activated_at = $3 WHERE alg = $1 AND sequence = $2 AND activated_at IS NULL RETURNING sequence',
+    [alg, sequence, at],
+  )
   return rows.length === 1
 }
 

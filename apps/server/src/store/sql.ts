@@ -22,6 +22,7 @@ export class StoreUnavailable extends Error {
 export const time = (value: unknown): Date => new Date(value instanceof Date ? value : Number(value))
 export const timeOrNull = (value: unknown): Date | null => (value === null || value === undefined ? null : time(value))
 export const text = (value: unknown): string => String(value)
-export const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+export const textOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value)
 /** SQLite keeps booleans as 0 and 1. */
 export const flag = (value: unknown): boolean => value === true || value === 1

@@ -14,7 +14,10 @@ const tables = {
   rate_limit: 'key',
 } as const
 
-const deadline: Partial<Record<keyof typeof tables, string>> = { rate_limit: 'reset_at', email_challenge: 'link_expires_at' }
+const deadline: Partial<Record<keyof typeof tables, string>> = {
+  rate_limit: 'reset_at',
+  email_challenge: 'link_expires_at',
+}
 
 export type SweptTable = keyof typeof tables
 export const sweptTables = Object.keys(tables) as SweptTable[]
@@ -23,11 +26,23 @@ export const sweptTables = Object.keys(tables) as SweptTable[]
  * Deletes the dead rows among the next `most` rows after `after`, in key order: a small bite that needs no index of
  * its own and holds no lock for long. Returns where to go on, or null at the end of the table.
  */
-export async function sweepSome({ sql }: Database, table: SweptTable, after: string, before: Date, most: number): Promise<string | null> {
+export async function sweepSome(
+  { sql }: Database,
+  table: SweptTable,
+  after: string,
+  before: Date,
+  most: number,
+): Promise<string | null> {
   const key = tables[table]
-  const bite = await sql.read(`SELECT ${key} AS k FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [after, most])
+  const bite = await sql.read(`SELECT ${key} AS k FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [
+    after,
+    most,
+  ])
   const last = bite.at(-1)
   if (!last) return null
-  await sql.write(`DELETE FROM ${table} WHERE ${key} > $1 AND ${key} <= $2 AND ${deadline[table] ?? 'expires_at'} < $3`, [after, text(last.k), before])
+  await sql.write(
+    `DELETE FROM ${table} WHERE ${key} > $1 AND ${key} <= $2 AND ${deadline[table] ?? 'expires_at'} < $3`,
+    [after, text(last.k), before],
+  )
   return bite.length < most ? null : text(last.k)
 }

@@ -2,18 +2,22 @@ import type { Database } from './database.ts'
 
 /** The versions of the terms that a person accepted. */
 export async function hasAccepted({ sql }: Database, userId: string, version: string): Promise<boolean> {
-  return (await sql.read('SELECT version FROM terms_acceptance WHERE user_id = $1 AND version = $2', [userId, version])).length > 0
+  return (
+    (await sql.read('SELECT version FROM terms_acceptance WHERE user_id = $1 AND version = $2', [userId, version]))
+      .length > 0
+  )
 }
 
 export async function hasAcceptedAny({ sql }: Database, userId: string): Promise<boolean> {
   return (await sql.read('SELECT version FROM terms_acceptance WHERE user_id = $1 LIMIT 1', [userId])).length > 0
 }
 
-export async function insertAcceptance({ sql }: Database, one: { userId: string; version: string; locale: string; now: Date }): Promise<void> {
-  await sql.write('INSERT INTO terms_acceptance (user_id, version, locale, accepted_at) VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, version) DO NOTHING', [
-    one.userId,
-    one.version,
-    one.locale,
-    one.now,
-  ])
+export async function insertAcceptance(
+  { sql }: Database,
+  one: { userId: string; version: string; locale: string; now: Date },
+): Promise<void> {
+  await sql.write(
+    'INSERT INTO terms_acceptance (user_id, version, locale, accepted_at) VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, version) DO NOTHING',
+    [one.userId, one.version, one.locale, one.now],
+  )
 }

@@ -4,7 +4,10 @@ import { isUniqueViolation } from './errors.ts'
 import { flag, type Row, text, textOrNull, time } from './sql.ts'
 
 export async function findPerson({ sql }: Database, id: string): Promise<Person | null> {
-  const [row] = await sql.read(`SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`, [id, true])
+  const [row] = await sql.read(
+    `SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`,
+    [id, true],
+  )
   return row ? toPerson(row) : null
 }
 
@@ -22,21 +25,37 @@ export async function findMemberships({ sql }: Database, userId: string): Promis
   const found = new Map<string, Membership>()
   for (const row of rows) {
     const id = text(row.organization_id)
-    const membership = found.get(id) ?? { organizationId: id, slug: text(row.slug), name: text(row.name), roles: text(row.roles).split(' '), teams: [] }
-    if (row.team_id) membership.teams.push({ id: text(row.team_id), slug: text(row.team_slug), name: text(row.team_name) })
+    const membership = found.get(id) ?? {
+      organizationId: id,
+      slug: text(row.slug),
+      name: text(row.name),
+      roles: text(row.roles).split(' '),
+      teams: [],
+    }
+    if (row.team_id)
+      membership.teams.push({ id: text(row.team_id), slug: text(row.team_slug), name: text(row.team_name) })
     found.set(id, membership)
   }
   return [...found.values()]
 }
 
 /** The account of a proven mailbox, and whether it may be used. */
-export async function findUserByEmail({ sql }: Database, address: string): Promise<{ id: string; disabled: boolean } | null> {
-  const [row] = await sql.read('SELECT u.id, u.disabled_at FROM email e JOIN user_account u ON u.id = e.user_id WHERE e.address = $1', [address])
+export async function findUserByEmail(
+  { sql }: Database,
+  address: string,
+): Promise<{ id: string; disabled: boolean } | null> {
+  const [row] = await sql.read(
+    'SELECT u.id, u.disabled_at FROM email e JOIN user_account u ON u.id = e.user_id WHERE e.address = $1',
+    [address],
+  )
   return row ? { id: text(row.id), disabled: row.disabled_at !== null } : null
 }
 
 /** Makes an account for a mailbox that was just proven. Two browsers at once make one account: the second one joins it. */
-export async function createUser(db: Database, user: { id: string; address: string; locale: string | null; now: Date }): Promise<{ id: string; disabled: boolean }> {
+export async function createUser(
+  db: Database,
+  user: { id: string; address: string; locale: string | null; now: Date },
+): Promise<{ id: string; disabled: boolean }> {
   try {
     await db.prisma.user.create({
       data: {
@@ -55,7 +74,13 @@ export async function createUser(db: Database, user: { id: string; address: stri
   }
 }
 
-export async function updateNames({ prisma }: Database, id: string, givenName: string, familyName: string | null, now: Date): Promise<void> {
+export async function updateNames(
+  { prisma }: Database,
+  id: string,
+  givenName: string,
+  familyName: string | null,
+  now: Date,
+): Promise<void> {
   await prisma.user.update({ where: { id }, data: { givenName, familyName, updatedAt: now } })
 }
 

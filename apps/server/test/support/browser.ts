@@ -24,7 +24,10 @@ export class PlainBrowser {
     readonly headers: Record<string, string> = {},
   ) {}
 
-  async go(url: string, init: { method?: string; body?: string; headers?: Record<string, string>; follow?: boolean } = {}): Promise<Visited> {
+  async go(
+    url: string,
+    init: { method?: string; body?: string; headers?: Record<string, string>; follow?: boolean } = {},
+  ): Promise<Visited> {
     let target = new URL(url, this.current?.location ?? this.origin)
     let { method = 'GET', body } = init
     for (let hops = 0; hops < 20; hops++) {
@@ -34,7 +37,9 @@ export class PlainBrowser {
         redirect: 'manual',
         headers: {
           ...this.headers,
-          ...(this.cookies.size > 0 ? { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+          ...(this.cookies.size > 0
+            ? { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+            : {}),
           ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin }),
           ...init.headers,
         },
@@ -45,7 +50,14 @@ export class PlainBrowser {
       const next = location === null ? null : new URL(location, target)
       const outside = next !== null && next.origin !== this.origin
       if (next === null || outside || init.follow === false) {
-        this.current = { status: response.status, location: target.href, headers: response.headers, text, html: parse(text), callback: outside ? next : null }
+        this.current = {
+          status: response.status,
+          location: target.href,
+          headers: response.headers,
+          text,
+          html: parse(text),
+          callback: outside ? next : null,
+        }
         return this.current
       }
       target = next
@@ -61,7 +73,10 @@ export class PlainBrowser {
     const names = Object.keys(fields)
     const forms = this.current.html.querySelectorAll('form')
     const form = forms.find((one) => names.every((name) => one.querySelector(`[name="${name}"]`))) ?? null
-    if (!form) throw new Error(`no form has the fields ${names.join(', ')} at ${this.current.location}:\n${this.current.html.querySelector('main')?.text}`)
+    if (!form)
+      throw new Error(
+        `no form has the fields ${names.join(', ')} at ${this.current.location}:\n${this.current.html.querySelector('main')?.text}`,
+      )
     const values = new URLSearchParams()
     for (const input of form.querySelectorAll('input')) {
       const type = input.getAttribute('type') ?? 'text'
@@ -70,7 +85,11 @@ export class PlainBrowser {
       values.append(name, input.getAttribute('value') ?? '')
     }
     for (const [name, value] of Object.entries(fields)) values.append(name, value)
-    return this.go(decodeEntities(form.getAttribute('action') ?? ''), { method: 'POST', body: values.toString(), headers: init.headers })
+    return this.go(decodeEntities(form.getAttribute('action') ?? ''), {
+      method: 'POST',
+      body: values.toString(),
+      headers: init.headers,
+    })
   }
 
   has(field: string): boolean {
@@ -86,4 +105,5 @@ export class PlainBrowser {
   }
 }
 
-const decodeEntities = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
+const decodeEntities = (text: string): string =>
+  text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'")

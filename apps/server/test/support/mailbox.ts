@@ -21,7 +21,8 @@ export async function openMailbox(): Promise<Mailbox> {
   const waiting: (() => void)[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(mailbox.down ? Object.assign(new Error('busy'), { responseCode: 451 }) : null),
+    onRcptTo: (_address, _session, done) =>
+      done(mailbox.down ? Object.assign(new Error('busy'), { responseCode: 451 }) : null),
     onData: (stream, _session, done) => {
       readMail(stream).then((mail) => {
         mails.push(mail)
@@ -44,7 +45,10 @@ export async function openMailbox(): Promise<Mailbox> {
           return found
         }
         if (Date.now() > deadline) throw new Error(`no mail for ${address}; there are ${mails.length} mails`)
-        await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), new Promise((resolve) => setTimeout(resolve, 500))])
+        await Promise.race([
+          new Promise<void>((resolve) => waiting.push(resolve)),
+          new Promise((resolve) => setTimeout(resolve, 500)),
+        ])
       }
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),

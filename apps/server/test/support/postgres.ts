@@ -4,7 +4,10 @@ import pg from 'pg'
 /** Where the test run's PostgreSQL listens. Set by the global set-up (scripts/test-postgres.mjs). */
 export const postgresUrl = (): string => {
   const url = process.env.TEST_POSTGRES_URL
-  if (!url) throw new Error('TEST_POSTGRES_URL is not set: `pnpm test` starts PostgreSQL; to run vitest alone, start one and set it')
+  if (!url)
+    throw new Error(
+      'TEST_POSTGRES_URL is not set: `pnpm test` starts PostgreSQL; to run vitest alone, start one and set it',
+    )
   return url
 }
 

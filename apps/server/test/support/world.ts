@@ -96,7 +96,8 @@ export interface SignedIn {
 // biome-ignore lint/suspicious/noExplicitAny: a JSON answer, looked at by tests
 export type TokenAnswer = { status: number; headers: Headers; body: any }
 
-export const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString('base64')}`
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString('base64')}`
 const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('~', '%7E')
 
 export const pkce = () => {
@@ -107,7 +108,14 @@ export const pkce = () => {
 let people = 0
 export const someone = (given: Partial<TestPerson> = {}): TestPerson => {
   people += 1
-  return { email: `ada${people}@example.test`, givenName: 'Ada', familyName: 'Lovelace', organization: `Analytical Engines ${people}`, team: 'Research', ...given }
+  return {
+    email: `ada${people}@example.test`,
+    givenName: 'Ada',
+    familyName: 'Lovelace',
+    organization: `Analytical Engines ${people}`,
+    team: 'Research',
+    ...given,
+  }
 }
 
 const sent = (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''
@@ -115,14 +123,20 @@ const sent = (pair: [string, string | undefined]): pair is [string, string] => p
 /** A real server on loopback with a real database and a real mailbox; only the clock is ours to move. */
 export async function openTestWorld(
   env: Environment = {},
-  { database = 'sqlite', file, log }: { database?: 'sqlite' | 'postgresql'; file?: string; log?: (line: string) => void } = {},
+  {
+    database = 'sqlite',
+    file,
+    log,
+  }: { database?: 'sqlite' | 'postgresql'; file?: string; log?: (line: string) => void } = {},
 ): Promise<TestWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
   const mailbox = await openMailbox()
   let offset = 0
   const now = () => new Date(Date.now() + offset)
   const listener: { current: ReturnType<typeof getRequestListener> | null } = { current: null }
-  const server: Server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => listener.current?.(request, response))
+  const server: Server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) =>
+    listener.current?.(request, response),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const issuer = env.ISSUER ?? `http://localhost:${port}`
@@ -162,7 +176,15 @@ export async function openTestWorld(
     },
     browser: (headers) => new PlainBrowser(origin, headers),
     authorize: (browser, params = {}) => {
-      const query = { client_id: 'web', redirect_uri: redirectUri, response_type: 'code', scope: 'openid profile email', state: 'the-state', nonce: 'the-nonce', ...params }
+      const query = {
+        client_id: 'web',
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid profile email',
+        state: 'the-state',
+        nonce: 'the-nonce',
+        ...params,
+      }
       return browser.go(`${issuer}/authorize?${new URLSearchParams(Object.entries(query).filter(sent))}`)
     },
     async finish(browser, person) {
@@ -170,15 +192,21 @@ export async function openTestWorld(
         const at = browser.current
         if (!at) throw new Error('nothing was visited')
         if (at.callback) return at
-        if (at.status >= 400) throw new Error(`status ${at.status} at ${at.location}: ${at.html.querySelector('main')?.text}`)
+        if (at.status >= 400)
+          throw new Error(`status ${at.status} at ${at.location}: ${at.html.querySelector('main')?.text}`)
         if (at.html.querySelector('form#answer')) return at
         if (browser.has('email')) await browser.submit({ email: person.email })
         else if (browser.has('code')) await browser.submit({ code: codeIn(await mailbox.take(person.email)) })
         else if (browser.has('accept_terms')) await browser.submit({ accept_terms: 'yes' })
-        else if (browser.has('given_name')) await browser.submit({ given_name: person.givenName, family_name: person.familyName })
-        else if (browser.has('organization')) await browser.submit({ organization: at.html.querySelector('[name=organization]')?.getAttribute('value') ?? '' })
+        else if (browser.has('given_name'))
+          await browser.submit({ given_name: person.givenName, family_name: person.familyName })
+        else if (browser.has('organization'))
+          await browser.submit({
+            organization: at.html.querySelector('[name=organization]')?.getAttribute('value') ?? '',
+          })
         else if (browser.has('organization_name')) await browser.submit({ organization_name: person.organization })
-        else if (browser.has('team')) await browser.submit({ team: at.html.querySelector('[name=team]')?.getAttribute('value') ?? '' })
+        else if (browser.has('team'))
+          await browser.submit({ team: at.html.querySelector('[name=team]')?.getAttribute('value') ?? '' })
         else if (browser.has('team_name')) await browser.submit({ team_name: person.team })
         else if (at.html.querySelector('[value=allow]')) await browser.submit({ decision: 'allow' })
         else throw new Error(`an unknown page at ${at.location}: ${at.text.slice(0, 2000)}`)
@@ -193,7 +221,9 @@ export async function openTestWorld(
       const answer = url
         ? new URLSearchParams(url.hash ? url.hash.slice(1) : url.search)
         : new URLSearchParams(
-            visited.html.querySelectorAll('#answer input').map((input): [string, string] => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
+            visited.html
+              .querySelectorAll('#answer input')
+              .map((input): [string, string] => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
           )
       return { browser, person, visited, params: answer, code: answer.get('code') ?? '' }
     },
@@ -201,11 +231,19 @@ export async function openTestWorld(
       const response = await fetch(`${issuer}/token`, {
         method: 'POST',
         body: new URLSearchParams(Object.entries(body).filter(sent)).toString(),
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...(credentials ? { Authorization: basic(...credentials) } : {}), ...headers },
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          ...(credentials ? { Authorization: basic(...credentials) } : {}),
+          ...headers,
+        },
       })
       return { status: response.status, headers: response.headers, body: await response.json() }
     },
-    redeem: (code, extra = {}) => test.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...extra }, { basic: ['web', clients.OIDC_CLIENT_0_SECRET] }),
+    redeem: (code, extra = {}) =>
+      test.token(
+        { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...extra },
+        { basic: ['web', clients.OIDC_CLIENT_0_SECRET] },
+      ),
     userinfo: (accessToken) => fetch(`${issuer}/userinfo`, { headers: { Authorization: `Bearer ${accessToken}` } }),
     async close() {
       server.closeAllConnections()
@@ -219,8 +257,10 @@ export async function openTestWorld(
 }
 
 /** The claims of a JWT, unverified: for looking at. */
-export const claimsOf = (jwt: string): Record<string, unknown> => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
-export const headerOf = (jwt: string): Record<string, unknown> => JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString())
+export const claimsOf = (jwt: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+export const headerOf = (jwt: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString())
 export const webAuth: { basic: [string, string] } = { basic: ['web', clients.OIDC_CLIENT_0_SECRET] }
 export const hybridAuth: { basic: [string, string] } = { basic: ['hybrid', clients.OIDC_CLIENT_2_SECRET] }
 export const thirdAuth: { basic: [string, string] } = { basic: ['third', clients.OIDC_CLIENT_5_SECRET] }

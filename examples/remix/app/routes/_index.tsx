@@ -2,7 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getSession } from '~/auth.server'
 
-export const loader = async ({ request }: LoaderFunctionArgs) => ({ user: (await getSession({ request }))?.user ?? null })
+export const loader = async ({ request }: LoaderFunctionArgs) => ({
+  user: (await getSession({ request }))?.user ?? null,
+})
 
 export default function Home() {
   const { user } = useLoaderData<typeof loader>()

@@ -23,11 +23,13 @@ export const de: Words = {
   },
   code: {
     title: 'Sehen Sie in Ihr Postfach',
-    intro: (address, digits) => `Wir haben einen Code mit ${digits} Ziffern an ${address} geschickt. Geben Sie ihn hier ein, oder öffnen Sie den Link der Mail in diesem Browser.`,
+    intro: (address, digits) =>
+      `Wir haben einen Code mit ${digits} Ziffern an ${address} geschickt. Geben Sie ihn hier ein, oder öffnen Sie den Link der Mail in diesem Browser.`,
     label: 'Code',
     expires: 'Der Code gilt fünf Minuten.',
     resend: 'Neuen Code senden',
-    resendIn: (seconds) => `In ${seconds} s können Sie einen neuen Code anfordern. Die Mail kann einen Moment brauchen; sehen Sie auch im Spam-Ordner nach.`,
+    resendIn: (seconds) =>
+      `In ${seconds} s können Sie einen neuen Code anfordern. Die Mail kann einen Moment brauchen; sehen Sie auch im Spam-Ordner nach.`,
     otherAddress: 'Andere Adresse verwenden',
   },
   link: {
@@ -65,7 +67,8 @@ export const de: Words = {
     title: 'Organisation wählen',
     createTitle: 'Organisation anlegen',
     intro: (application) => `${application} arbeitet mit Organisationen. Für welche ist diese Anmeldung?`,
-    createIntro: 'In einer Organisation arbeiten Sie mit Ihren Kolleginnen und Kollegen zusammen. Sie wird Ihnen gehören.',
+    createIntro:
+      'In einer Organisation arbeiten Sie mit Ihren Kolleginnen und Kollegen zusammen. Sie wird Ihnen gehören.',
     choose: 'Ihre Organisationen',
     invited: (name) => `${name} beitreten (Sie sind eingeladen)`,
     or: 'oder eine neue anlegen',
@@ -116,7 +119,8 @@ export const de: Words = {
   formPost: { title: 'Einen Moment', intro: 'Wir bringen Sie zurück zur Anwendung …' },
   error: {
     title: 'Diese Anfrage kann nicht bearbeitet werden',
-    client: 'Die Anwendung hat eine Anfrage geschickt, die wir nicht annehmen können. Gehen Sie zurück zur Anwendung und versuchen Sie es erneut.',
+    client:
+      'Die Anwendung hat eine Anfrage geschickt, die wir nicht annehmen können. Gehen Sie zurück zur Anwendung und versuchen Sie es erneut.',
     detail: 'Für Entwickler',
     reference: 'Kennung',
     startAgainTitle: 'Bitte beginnen Sie von vorn',
@@ -134,7 +138,8 @@ export const de: Words = {
     tooMany: (seconds) =>
       `Zum Schutz der Konten begrenzen wir Versuche. Bitte versuchen Sie es in ${seconds < 120 ? `${seconds} Sekunden` : `${minutes(seconds)} Minuten`} erneut.`,
     unavailableTitle: 'Wir sind gleich wieder da',
-    unavailable: 'Der Dienst erreicht seine Datenbank nicht. Es ging nichts verloren; bitte versuchen Sie es gleich noch einmal.',
+    unavailable:
+      'Der Dienst erreicht seine Datenbank nicht. Es ging nichts verloren; bitte versuchen Sie es gleich noch einmal.',
     failedTitle: 'Etwas ist schiefgegangen',
     failed: 'Der Fehler liegt bei uns und wurde vermerkt.',
     forbidden: 'Dieses Formular wurde von einer anderen Website gesendet.',
@@ -143,7 +148,8 @@ export const de: Words = {
     'invalid-address': 'An diese Adresse können wir nicht schreiben.',
     malformed: 'Geben Sie die Ziffern des Codes aus der Mail ein.',
     wrong: 'Dieser Code stimmt nicht oder ist abgelaufen. Nach fünf Versuchen brauchen Sie einen neuen.',
-    'too-many-failures': 'Für diese Adresse gab es zu viele falsche Codes. Öffnen Sie stattdessen den Link der Mail in diesem Browser, oder versuchen Sie es später.',
+    'too-many-failures':
+      'Für diese Adresse gab es zu viele falsche Codes. Öffnen Sie stattdessen den Link der Mail in diesem Browser, oder versuchen Sie es später.',
     'not-allowed': 'Mit dieser Adresse ist keine Anmeldung möglich.',
     required: 'Bitte füllen Sie dieses Feld aus.',
     'too-long': 'Das ist zu lang; höchstens 100 Zeichen.',

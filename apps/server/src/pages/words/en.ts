@@ -25,11 +25,13 @@ export const en = {
   },
   code: {
     title: 'Check your mail',
-    intro: (address: string, digits: number) => `We sent a code of ${digits} digits to ${address}. Type it here, or open the link of the mail in this browser.`,
+    intro: (address: string, digits: number) =>
+      `We sent a code of ${digits} digits to ${address}. Type it here, or open the link of the mail in this browser.`,
     label: 'Code',
     expires: 'The code works for five minutes.',
     resend: 'Send a new code',
-    resendIn: (seconds: number) => `You can ask for a new code in ${seconds} s. The mail may take a moment; look in the spam folder too.`,
+    resendIn: (seconds: number) =>
+      `You can ask for a new code in ${seconds} s. The mail may take a moment; look in the spam folder too.`,
     otherAddress: 'Use another address',
   },
   link: {
@@ -118,7 +120,8 @@ export const en = {
   formPost: { title: 'One moment', intro: 'Taking you back to the application…' },
   error: {
     title: 'This request cannot be processed',
-    client: 'The application sent a request that we cannot accept. If you came here by a link, go back to the application and try again.',
+    client:
+      'The application sent a request that we cannot accept. If you came here by a link, go back to the application and try again.',
     detail: 'For the developer',
     reference: 'Reference',
     startAgainTitle: 'Please start again',
@@ -133,7 +136,8 @@ export const en = {
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be mistyped, or the page has moved.',
     tooManyTitle: 'Too many attempts',
-    tooMany: (seconds: number) => `To protect people's accounts we limit attempts. Please try again in ${seconds < 120 ? `${seconds} seconds` : `${minutes(seconds)} minutes`}.`,
+    tooMany: (seconds: number) =>
+      `To protect people's accounts we limit attempts. Please try again in ${seconds < 120 ? `${seconds} seconds` : `${minutes(seconds)} minutes`}.`,
     unavailableTitle: 'We will be right back',
     unavailable: 'The service cannot reach its database. Nothing was lost; please try again in a moment.',
     failedTitle: 'Something went wrong',
@@ -144,7 +148,8 @@ export const en = {
     'invalid-address': 'This is not an e-mail address we can write to.',
     malformed: 'Type the digits of the code from the mail.',
     wrong: 'This code is not right, or it has expired. After five tries you need a new one.',
-    'too-many-failures': 'There were too many wrong codes for this address. Open the link of the mail in this browser instead, or try again later.',
+    'too-many-failures':
+      'There were too many wrong codes for this address. Open the link of the mail in this browser instead, or try again later.',
     'not-allowed': 'It is not possible to sign in with this address.',
     required: 'Please fill this in.',
     'too-long': 'This is too long; 100 characters at most.',

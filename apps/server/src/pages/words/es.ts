@@ -23,11 +23,13 @@ export const es: Words = {
   },
   code: {
     title: 'Revise su correo',
-    intro: (address, digits) => `Hemos enviado un código de ${digits} cifras a ${address}. Escríbalo aquí o abra el enlace del mensaje en este navegador.`,
+    intro: (address, digits) =>
+      `Hemos enviado un código de ${digits} cifras a ${address}. Escríbalo aquí o abra el enlace del mensaje en este navegador.`,
     label: 'Código',
     expires: 'El código vale cinco minutos.',
     resend: 'Enviar un código nuevo',
-    resendIn: (seconds) => `Podrá pedir un código nuevo en ${seconds} s. El mensaje puede tardar un poco; mire también en el correo no deseado.`,
+    resendIn: (seconds) =>
+      `Podrá pedir un código nuevo en ${seconds} s. El mensaje puede tardar un poco; mire también en el correo no deseado.`,
     otherAddress: 'Usar otra dirección',
   },
   link: {
@@ -116,7 +118,8 @@ export const es: Words = {
   formPost: { title: 'Un momento', intro: 'Volviendo a la aplicación…' },
   error: {
     title: 'Esta solicitud no se puede procesar',
-    client: 'La aplicación ha enviado una solicitud que no podemos aceptar. Vuelva a la aplicación e inténtelo de nuevo.',
+    client:
+      'La aplicación ha enviado una solicitud que no podemos aceptar. Vuelva a la aplicación e inténtelo de nuevo.',
     detail: 'Para desarrolladores',
     reference: 'Referencia',
     startAgainTitle: 'Empiece de nuevo',
@@ -131,7 +134,8 @@ export const es: Words = {
     notFoundTitle: 'Aquí no hay nada',
     notFound: 'Quizá la dirección esté mal escrita o la página se haya movido.',
     tooManyTitle: 'Demasiados intentos',
-    tooMany: (seconds) => `Para proteger las cuentas limitamos los intentos. Vuelva a intentarlo en ${seconds < 120 ? `${seconds} segundos` : `${minutes(seconds)} minutos`}.`,
+    tooMany: (seconds) =>
+      `Para proteger las cuentas limitamos los intentos. Vuelva a intentarlo en ${seconds < 120 ? `${seconds} segundos` : `${minutes(seconds)} minutos`}.`,
     unavailableTitle: 'Volvemos enseguida',
     unavailable: 'El servicio no alcanza su base de datos. No se ha perdido nada; inténtelo de nuevo en un momento.',
     failedTitle: 'Algo ha fallado',
@@ -142,7 +146,8 @@ export const es: Words = {
     'invalid-address': 'No podemos escribir a esta dirección.',
     malformed: 'Escriba las cifras del código del mensaje.',
     wrong: 'Este código no es correcto o ha caducado. Tras cinco intentos necesita uno nuevo.',
-    'too-many-failures': 'Hubo demasiados códigos erróneos para esta dirección. Abra el enlace del mensaje en este navegador o inténtelo más tarde.',
+    'too-many-failures':
+      'Hubo demasiados códigos erróneos para esta dirección. Abra el enlace del mensaje en este navegador o inténtelo más tarde.',
     'not-allowed': 'No es posible iniciar sesión con esta dirección.',
     required: 'Rellene este campo.',
     'too-long': 'Es demasiado largo; 100 caracteres como máximo.',

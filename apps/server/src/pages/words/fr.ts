@@ -23,11 +23,13 @@ export const fr: Words = {
   },
   code: {
     title: 'Consultez votre messagerie',
-    intro: (address, digits) => `Nous avons envoyé un code de ${digits} chiffres à ${address}. Saisissez-le ici, ou ouvrez le lien du message dans ce navigateur.`,
+    intro: (address, digits) =>
+      `Nous avons envoyé un code de ${digits} chiffres à ${address}. Saisissez-le ici, ou ouvrez le lien du message dans ce navigateur.`,
     label: 'Code',
     expires: 'Le code est valable cinq minutes.',
     resend: 'Envoyer un nouveau code',
-    resendIn: (seconds) => `Vous pourrez demander un nouveau code dans ${seconds} s. Le message peut tarder ; regardez aussi dans les indésirables.`,
+    resendIn: (seconds) =>
+      `Vous pourrez demander un nouveau code dans ${seconds} s. Le message peut tarder ; regardez aussi dans les indésirables.`,
     otherAddress: 'Utiliser une autre adresse',
   },
   link: {
@@ -116,7 +118,8 @@ export const fr: Words = {
   formPost: { title: 'Un instant', intro: 'Nous vous ramenons à l’application…' },
   error: {
     title: 'Cette demande ne peut pas être traitée',
-    client: 'L’application a envoyé une demande que nous ne pouvons pas accepter. Retournez à l’application et réessayez.',
+    client:
+      'L’application a envoyé une demande que nous ne pouvons pas accepter. Retournez à l’application et réessayez.',
     detail: 'Pour les développeurs',
     reference: 'Référence',
     startAgainTitle: 'Veuillez recommencer',
@@ -131,7 +134,8 @@ export const fr: Words = {
     notFoundTitle: 'Il n’y a rien ici',
     notFound: 'L’adresse est peut-être mal écrite, ou la page a déménagé.',
     tooManyTitle: 'Trop de tentatives',
-    tooMany: (seconds) => `Pour protéger les comptes, nous limitons les tentatives. Réessayez dans ${seconds < 120 ? `${seconds} secondes` : `${minutes(seconds)} minutes`}.`,
+    tooMany: (seconds) =>
+      `Pour protéger les comptes, nous limitons les tentatives. Réessayez dans ${seconds < 120 ? `${seconds} secondes` : `${minutes(seconds)} minutes`}.`,
     unavailableTitle: 'Nous revenons tout de suite',
     unavailable: 'Le service n’atteint pas sa base de données. Rien n’est perdu ; réessayez dans un instant.',
     failedTitle: 'Une erreur est survenue',
@@ -142,7 +146,8 @@ export const fr: Words = {
     'invalid-address': 'Nous ne pouvons pas écrire à cette adresse.',
     malformed: 'Saisissez les chiffres du code reçu par e-mail.',
     wrong: 'Ce code n’est pas bon ou a expiré. Après cinq essais, il en faut un nouveau.',
-    'too-many-failures': 'Il y a eu trop de codes erronés pour cette adresse. Ouvrez plutôt le lien du message dans ce navigateur, ou réessayez plus tard.',
+    'too-many-failures':
+      'Il y a eu trop de codes erronés pour cette adresse. Ouvrez plutôt le lien du message dans ce navigateur, ou réessayez plus tard.',
     'not-allowed': 'La connexion avec cette adresse n’est pas possible.',
     required: 'Veuillez remplir ce champ.',
     'too-long': 'C’est trop long ; 100 caractères au plus.',

@@ -13,7 +13,9 @@ import { zh } from './zh.ts'
 
 export type { Words } from './en.ts'
 
-const catalogues: ReadonlyMap<string, Words> = new Map([en, de, fr, es, it, pt, nl, pl, ja, zh, ko, ar].map((words) => [words.lang, words]))
+const catalogues: ReadonlyMap<string, Words> = new Map(
+  [en, de, fr, es, it, pt, nl, pl, ja, zh, ko, ar].map((words) => [words.lang, words]),
+)
 
 /** The languages of the pages, for the metadata document. */
 export const locales: readonly string[] = [...catalogues.keys()]

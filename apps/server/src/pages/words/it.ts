@@ -23,11 +23,13 @@ export const it: Words = {
   },
   code: {
     title: 'Controlla la posta',
-    intro: (address, digits) => `Abbiamo inviato un codice di ${digits} cifre a ${address}. Scrivilo qui, oppure apri il link del messaggio in questo browser.`,
+    intro: (address, digits) =>
+      `Abbiamo inviato un codice di ${digits} cifre a ${address}. Scrivilo qui, oppure apri il link del messaggio in questo browser.`,
     label: 'Codice',
     expires: 'Il codice vale cinque minuti.',
     resend: 'Invia un nuovo codice',
-    resendIn: (seconds) => `Potrai chiedere un nuovo codice tra ${seconds} s. Il messaggio può tardare un po’; guarda anche nella posta indesiderata.`,
+    resendIn: (seconds) =>
+      `Potrai chiedere un nuovo codice tra ${seconds} s. Il messaggio può tardare un po’; guarda anche nella posta indesiderata.`,
     otherAddress: 'Usa un altro indirizzo',
   },
   link: {
@@ -131,7 +133,8 @@ export const it: Words = {
     notFoundTitle: 'Qui non c’è nulla',
     notFound: 'Forse l’indirizzo è scritto male o la pagina è stata spostata.',
     tooManyTitle: 'Troppi tentativi',
-    tooMany: (seconds) => `Per proteggere gli account limitiamo i tentativi. Riprova tra ${seconds < 120 ? `${seconds} secondi` : `${minutes(seconds)} minuti`}.`,
+    tooMany: (seconds) =>
+      `Per proteggere gli account limitiamo i tentativi. Riprova tra ${seconds < 120 ? `${seconds} secondi` : `${minutes(seconds)} minuti`}.`,
     unavailableTitle: 'Torniamo subito',
     unavailable: 'Il servizio non raggiunge il suo database. Nulla è andato perso; riprova tra un momento.',
     failedTitle: 'Qualcosa è andato storto',
@@ -142,7 +145,8 @@ export const it: Words = {
     'invalid-address': 'Non possiamo scrivere a questo indirizzo.',
     malformed: 'Scrivi le cifre del codice ricevuto.',
     wrong: 'Il codice non è giusto o è scaduto. Dopo cinque tentativi ne serve uno nuovo.',
-    'too-many-failures': 'Ci sono stati troppi codici errati per questo indirizzo. Apri il link del messaggio in questo browser o riprova più tardi.',
+    'too-many-failures':
+      'Ci sono stati troppi codici errati per questo indirizzo. Apri il link del messaggio in questo browser o riprova più tardi.',
     'not-allowed': 'Non è possibile accedere con questo indirizzo.',
     required: 'Compila questo campo.',
     'too-long': 'È troppo lungo; al massimo 100 caratteri.',

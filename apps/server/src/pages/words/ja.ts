@@ -23,11 +23,13 @@ export const ja: Words = {
   },
   code: {
     title: 'メールを確認してください',
-    intro: (address, digits) => `${address} に ${digits} 桁のコードを送りました。ここに入力するか、このブラウザーでメールのリンクを開いてください。`,
+    intro: (address, digits) =>
+      `${address} に ${digits} 桁のコードを送りました。ここに入力するか、このブラウザーでメールのリンクを開いてください。`,
     label: 'コード',
     expires: 'コードの有効期間は 5 分です。',
     resend: '新しいコードを送る',
-    resendIn: (seconds) => `${seconds} 秒後に新しいコードを請求できます。届くまで少しかかることがあります。迷惑メールもご確認ください。`,
+    resendIn: (seconds) =>
+      `${seconds} 秒後に新しいコードを請求できます。届くまで少しかかることがあります。迷惑メールもご確認ください。`,
     otherAddress: '別のアドレスを使う',
   },
   link: {
@@ -116,7 +118,8 @@ export const ja: Words = {
   formPost: { title: '少しお待ちください', intro: 'アプリケーションに戻ります…' },
   error: {
     title: 'この要求は処理できません',
-    client: 'アプリケーションから受け付けられない要求が送られました。アプリケーションに戻って、もう一度お試しください。',
+    client:
+      'アプリケーションから受け付けられない要求が送られました。アプリケーションに戻って、もう一度お試しください。',
     detail: '開発者向け',
     reference: '参照番号',
     startAgainTitle: '最初からやり直してください',
@@ -131,7 +134,8 @@ export const ja: Words = {
     notFoundTitle: 'ここには何もありません',
     notFound: 'アドレスが間違っているか、ページが移動した可能性があります。',
     tooManyTitle: '試行回数が多すぎます',
-    tooMany: (seconds) => `アカウントを守るため、試行回数を制限しています。${seconds < 120 ? `${seconds} 秒` : `${minutes(seconds)} 分`}後にもう一度お試しください。`,
+    tooMany: (seconds) =>
+      `アカウントを守るため、試行回数を制限しています。${seconds < 120 ? `${seconds} 秒` : `${minutes(seconds)} 分`}後にもう一度お試しください。`,
     unavailableTitle: 'まもなく再開します',
     unavailable: 'データベースに接続できません。失われたものはありません。しばらくしてからもう一度お試しください。',
     failedTitle: '問題が発生しました',
@@ -142,7 +146,8 @@ export const ja: Words = {
     'invalid-address': 'このアドレスにはメールを送れません。',
     malformed: 'メールに記載されたコードの数字を入力してください。',
     wrong: 'コードが違うか、期限が切れています。5 回間違えると新しいコードが必要です。',
-    'too-many-failures': 'このアドレスでは間違ったコードが多すぎました。このブラウザーでメールのリンクを開くか、後でお試しください。',
+    'too-many-failures':
+      'このアドレスでは間違ったコードが多すぎました。このブラウザーでメールのリンクを開くか、後でお試しください。',
     'not-allowed': 'このアドレスではログインできません。',
     required: '入力してください。',
     'too-long': '長すぎます。100 文字までです。',

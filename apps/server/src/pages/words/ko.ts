@@ -23,7 +23,8 @@ export const ko: Words = {
   },
   code: {
     title: '메일을 확인하세요',
-    intro: (address, digits) => `${address}(으)로 ${digits}자리 코드를 보냈습니다. 여기에 입력하거나 이 브라우저에서 메일의 링크를 여세요.`,
+    intro: (address, digits) =>
+      `${address}(으)로 ${digits}자리 코드를 보냈습니다. 여기에 입력하거나 이 브라우저에서 메일의 링크를 여세요.`,
     label: '코드',
     expires: '코드는 5분 동안 유효합니다.',
     resend: '새 코드 보내기',
@@ -131,7 +132,8 @@ export const ko: Words = {
     notFoundTitle: '여기에는 아무것도 없습니다',
     notFound: '주소가 잘못되었거나 페이지가 옮겨졌을 수 있습니다.',
     tooManyTitle: '시도 횟수가 너무 많습니다',
-    tooMany: (seconds) => `계정을 보호하기 위해 시도 횟수를 제한합니다. ${seconds < 120 ? `${seconds}초` : `${minutes(seconds)}분`} 후에 다시 시도하세요.`,
+    tooMany: (seconds) =>
+      `계정을 보호하기 위해 시도 횟수를 제한합니다. ${seconds < 120 ? `${seconds}초` : `${minutes(seconds)}분`} 후에 다시 시도하세요.`,
     unavailableTitle: '곧 돌아오겠습니다',
     unavailable: '서비스가 데이터베이스에 연결할 수 없습니다. 잃어버린 것은 없으니 잠시 후 다시 시도하세요.',
     failedTitle: '문제가 발생했습니다',
@@ -142,7 +144,8 @@ export const ko: Words = {
     'invalid-address': '이 주소로는 메일을 보낼 수 없습니다.',
     malformed: '메일에 있는 코드의 숫자를 입력하세요.',
     wrong: '코드가 올바르지 않거나 만료되었습니다. 다섯 번 시도한 뒤에는 새 코드가 필요합니다.',
-    'too-many-failures': '이 주소에 잘못된 코드가 너무 많았습니다. 이 브라우저에서 메일의 링크를 열거나 나중에 다시 시도하세요.',
+    'too-many-failures':
+      '이 주소에 잘못된 코드가 너무 많았습니다. 이 브라우저에서 메일의 링크를 열거나 나중에 다시 시도하세요.',
     'not-allowed': '이 주소로는 로그인할 수 없습니다.',
     required: '입력해 주세요.',
     'too-long': '너무 깁니다. 최대 100자입니다.',

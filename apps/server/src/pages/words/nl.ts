@@ -23,11 +23,13 @@ export const nl: Words = {
   },
   code: {
     title: 'Kijk in uw mailbox',
-    intro: (address, digits) => `We hebben een code van ${digits} cijfers naar ${address} gestuurd. Typ hem hier, of open de link uit de mail in deze browser.`,
+    intro: (address, digits) =>
+      `We hebben een code van ${digits} cijfers naar ${address} gestuurd. Typ hem hier, of open de link uit de mail in deze browser.`,
     label: 'Code',
     expires: 'De code werkt vijf minuten.',
     resend: 'Nieuwe code sturen',
-    resendIn: (seconds) => `Over ${seconds} s kunt u een nieuwe code vragen. De mail kan even duren; kijk ook in de spammap.`,
+    resendIn: (seconds) =>
+      `Over ${seconds} s kunt u een nieuwe code vragen. De mail kan even duren; kijk ook in de spammap.`,
     otherAddress: 'Ander adres gebruiken',
   },
   link: {
@@ -116,7 +118,8 @@ export const nl: Words = {
   formPost: { title: 'Een moment', intro: 'We brengen u terug naar de toepassing…' },
   error: {
     title: 'Dit verzoek kan niet worden verwerkt',
-    client: 'De toepassing stuurde een verzoek dat we niet kunnen accepteren. Ga terug naar de toepassing en probeer het opnieuw.',
+    client:
+      'De toepassing stuurde een verzoek dat we niet kunnen accepteren. Ga terug naar de toepassing en probeer het opnieuw.',
     detail: 'Voor ontwikkelaars',
     reference: 'Kenmerk',
     startAgainTitle: 'Begin opnieuw',
@@ -143,7 +146,8 @@ export const nl: Words = {
     'invalid-address': 'Naar dit adres kunnen we niet schrijven.',
     malformed: 'Typ de cijfers van de code uit de mail.',
     wrong: 'Deze code klopt niet of is verlopen. Na vijf pogingen hebt u een nieuwe nodig.',
-    'too-many-failures': 'Er waren te veel verkeerde codes voor dit adres. Open de link uit de mail in deze browser, of probeer het later.',
+    'too-many-failures':
+      'Er waren te veel verkeerde codes voor dit adres. Open de link uit de mail in deze browser, of probeer het later.',
     'not-allowed': 'Aanmelden met dit adres is niet mogelijk.',
     required: 'Vul dit in.',
     'too-long': 'Dit is te lang; hoogstens 100 tekens.',

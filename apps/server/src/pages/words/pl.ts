@@ -23,11 +23,13 @@ export const pl: Words = {
   },
   code: {
     title: 'Sprawdź pocztę',
-    intro: (address, digits) => `Wysłaliśmy kod (liczba cyfr: ${digits}) na adres ${address}. Wpisz go tutaj albo otwórz link z wiadomości w tej przeglądarce.`,
+    intro: (address, digits) =>
+      `Wysłaliśmy kod (liczba cyfr: ${digits}) na adres ${address}. Wpisz go tutaj albo otwórz link z wiadomości w tej przeglądarce.`,
     label: 'Kod',
     expires: 'Kod działa przez pięć minut.',
     resend: 'Wyślij nowy kod',
-    resendIn: (seconds) => `O nowy kod można poprosić za ${seconds} s. Wiadomość może iść chwilę; zajrzyj też do spamu.`,
+    resendIn: (seconds) =>
+      `O nowy kod można poprosić za ${seconds} s. Wiadomość może iść chwilę; zajrzyj też do spamu.`,
     otherAddress: 'Użyj innego adresu',
   },
   link: {
@@ -131,7 +133,8 @@ export const pl: Words = {
     notFoundTitle: 'Tu nic nie ma',
     notFound: 'Być może adres jest błędny albo strona została przeniesiona.',
     tooManyTitle: 'Zbyt wiele prób',
-    tooMany: (seconds) => `Aby chronić konta, ograniczamy liczbę prób. Spróbuj ponownie za ${seconds < 120 ? `${seconds} s` : `${minutes(seconds)} min`}.`,
+    tooMany: (seconds) =>
+      `Aby chronić konta, ograniczamy liczbę prób. Spróbuj ponownie za ${seconds < 120 ? `${seconds} s` : `${minutes(seconds)} min`}.`,
     unavailableTitle: 'Zaraz wracamy',
     unavailable: 'Usługa nie ma połączenia z bazą danych. Nic nie zginęło; spróbuj ponownie za chwilę.',
     failedTitle: 'Coś poszło nie tak',
@@ -142,7 +145,8 @@ export const pl: Words = {
     'invalid-address': 'Na ten adres nie możemy napisać.',
     malformed: 'Wpisz cyfry kodu z wiadomości.',
     wrong: 'Ten kod jest błędny albo wygasł. Po pięciu próbach potrzebny jest nowy.',
-    'too-many-failures': 'Dla tego adresu było zbyt wiele błędnych kodów. Otwórz link z wiadomości w tej przeglądarce albo spróbuj później.',
+    'too-many-failures':
+      'Dla tego adresu było zbyt wiele błędnych kodów. Otwórz link z wiadomości w tej przeglądarce albo spróbuj później.',
     'not-allowed': 'Logowanie tym adresem nie jest możliwe.',
     required: 'Wypełnij to pole.',
     'too-long': 'To jest za długie; najwyżej 100 znaków.',

@@ -23,11 +23,13 @@ export const pt: Words = {
   },
   code: {
     title: 'Veja o seu correio',
-    intro: (address, digits) => `Enviámos um código de ${digits} algarismos para ${address}. Escreva-o aqui ou abra a ligação da mensagem neste navegador.`,
+    intro: (address, digits) =>
+      `Enviámos um código de ${digits} algarismos para ${address}. Escreva-o aqui ou abra a ligação da mensagem neste navegador.`,
     label: 'Código',
     expires: 'O código é válido durante cinco minutos.',
     resend: 'Enviar um novo código',
-    resendIn: (seconds) => `Pode pedir um novo código dentro de ${seconds} s. A mensagem pode demorar um pouco; veja também no spam.`,
+    resendIn: (seconds) =>
+      `Pode pedir um novo código dentro de ${seconds} s. A mensagem pode demorar um pouco; veja também no spam.`,
     otherAddress: 'Usar outro endereço',
   },
   link: {
@@ -131,7 +133,8 @@ export const pt: Words = {
     notFoundTitle: 'Não há nada aqui',
     notFound: 'Talvez o endereço esteja mal escrito ou a página tenha mudado.',
     tooManyTitle: 'Demasiadas tentativas',
-    tooMany: (seconds) => `Para proteger as contas limitamos as tentativas. Tente novamente dentro de ${seconds < 120 ? `${seconds} segundos` : `${minutes(seconds)} minutos`}.`,
+    tooMany: (seconds) =>
+      `Para proteger as contas limitamos as tentativas. Tente novamente dentro de ${seconds < 120 ? `${seconds} segundos` : `${minutes(seconds)} minutos`}.`,
     unavailableTitle: 'Voltamos já',
     unavailable: 'O serviço não alcança a sua base de dados. Nada se perdeu; tente novamente dentro de momentos.',
     failedTitle: 'Algo correu mal',
@@ -142,7 +145,8 @@ export const pt: Words = {
     'invalid-address': 'Não podemos escrever para este endereço.',
     malformed: 'Escreva os algarismos do código da mensagem.',
     wrong: 'Este código não está certo ou expirou. Após cinco tentativas precisa de um novo.',
-    'too-many-failures': 'Houve demasiados códigos errados para este endereço. Abra a ligação da mensagem neste navegador ou tente mais tarde.',
+    'too-many-failures':
+      'Houve demasiados códigos errados para este endereço. Abra a ligação da mensagem neste navegador ou tente mais tarde.',
     'not-allowed': 'Não é possível iniciar sessão com este endereço.',
     required: 'Preencha este campo.',
     'too-long': 'É demasiado longo; no máximo 100 caracteres.',

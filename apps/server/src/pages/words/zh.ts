@@ -23,7 +23,8 @@ export const zh: Words = {
   },
   code: {
     title: '请查收邮件',
-    intro: (address, digits) => `我们已向 ${address} 发送了 ${digits} 位验证码。请在此输入，或在此浏览器中打开邮件里的链接。`,
+    intro: (address, digits) =>
+      `我们已向 ${address} 发送了 ${digits} 位验证码。请在此输入，或在此浏览器中打开邮件里的链接。`,
     label: '验证码',
     expires: '验证码五分钟内有效。',
     resend: '发送新的验证码',
@@ -131,7 +132,8 @@ export const zh: Words = {
     notFoundTitle: '这里什么都没有',
     notFound: '地址可能有误，或页面已移动。',
     tooManyTitle: '尝试次数过多',
-    tooMany: (seconds) => `为保护账户，我们限制了尝试次数。请在 ${seconds < 120 ? `${seconds} 秒` : `${minutes(seconds)} 分钟`}后重试。`,
+    tooMany: (seconds) =>
+      `为保护账户，我们限制了尝试次数。请在 ${seconds < 120 ? `${seconds} 秒` : `${minutes(seconds)} 分钟`}后重试。`,
     unavailableTitle: '我们马上回来',
     unavailable: '服务暂时无法连接数据库。没有丢失任何内容，请稍后重试。',
     failedTitle: '出了点问题',

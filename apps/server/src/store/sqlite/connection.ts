@@ -69,7 +69,8 @@ export class SqliteConnection implements Sql {
         return
       } catch (error) {
         if (!isBusy(error)) throw error
-        if (performance.now() - started > patience) throw new StoreUnavailable('the database file is locked by another process')
+        if (performance.now() - started > patience)
+          throw new StoreUnavailable('the database file is locked by another process')
       }
       await sleep(pause)
     }
@@ -131,11 +132,14 @@ export class SqliteConnection implements Sql {
 
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 50')
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 50',
+  )
   return database
 }
 
-export const toSqlite = (value: SqlValue): string | number | null => (value instanceof Date ? value.getTime() : typeof value === 'boolean' ? Number(value) : value)
+export const toSqlite = (value: SqlValue): string | number | null =>
+  value instanceof Date ? value.getTime() : typeof value === 'boolean' ? Number(value) : value
 
 const codeOf = (error: unknown): number => (error as { errcode?: number }).errcode ?? 0
 /** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */

@@ -30,7 +30,9 @@ class Queryable {
 
   /** Reads go to the reader; whatever writes waits for the shared transaction. */
   protected run<T>(query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
-    return isRead(query.sql) ? Promise.resolve().then(() => work(this.connection.reader())) : this.connection.enqueue(() => work(this.connection.writer()))
+    return isRead(query.sql)
+      ? Promise.resolve().then(() => work(this.connection.reader()))
+      : this.connection.enqueue(() => work(this.connection.writer()))
   }
 
   async queryRaw(query: SqlQuery): Promise<SqlResultSet> {
@@ -141,7 +143,11 @@ function columnType(name: string | null, rows: unknown[][], index: number): Colu
   const known = name ? declared[name.toUpperCase()] : undefined
   if (known !== undefined) return known
   const value = rows.find((row) => row[index] !== null)?.[index]
-  return typeof value === 'string' ? ColumnTypeEnum.Text : Number.isInteger(value ?? 0) ? ColumnTypeEnum.Int64 : ColumnTypeEnum.Double
+  return typeof value === 'string'
+    ? ColumnTypeEnum.Text
+    : Number.isInteger(value ?? 0)
+      ? ColumnTypeEnum.Int64
+      : ColumnTypeEnum.Double
 }
 
 function fromSqlite(value: unknown, type: ColumnType | undefined): unknown {
@@ -149,7 +155,8 @@ function fromSqlite(value: unknown, type: ColumnType | undefined): unknown {
   return value
 }
 
-const args = (query: SqlQuery): (string | number | bigint | null | Uint8Array)[] => query.args.map((value, index) => toSqlite(value, query.argTypes[index]))
+const args = (query: SqlQuery): (string | number | bigint | null | Uint8Array)[] =>
+  query.args.map((value, index) => toSqlite(value, query.argTypes[index]))
 
 function toSqlite(value: unknown, type: ArgType | undefined): string | number | bigint | null | Uint8Array {
   if (value === null || value === undefined) return null
@@ -166,7 +173,11 @@ function toSqlite(value: unknown, type: ArgType | undefined): string | number | 
 function rethrow(error: unknown): never {
   const { errcode, message } = error as { errcode?: number; message?: string }
   if (errcode === undefined) throw error
-  throw new DriverAdapterError({ originalCode: String(errcode), originalMessage: message ?? '', ...mapError(errcode, message ?? '', error) })
+  throw new DriverAdapterError({
+    originalCode: String(errcode),
+    originalMessage: message ?? '',
+    ...mapError(errcode, message ?? '', error),
+  })
 }
 
 function mapError(code: number, message: string, error: unknown): MappedError {
@@ -175,7 +186,8 @@ function mapError(code: number, message: string, error: unknown): MappedError {
     ?.split(', ')
     .map((field) => field.split('.').pop() ?? field)
   // SQLITE_CONSTRAINT_UNIQUE and _PRIMARYKEY, _FOREIGNKEY, _NOTNULL.
-  if (code === 2067 || code === 1555) return { kind: 'UniqueConstraintViolation', constraint: fields ? { fields } : undefined }
+  if (code === 2067 || code === 1555)
+    return { kind: 'UniqueConstraintViolation', constraint: fields ? { fields } : undefined }
   if (code === 787) return { kind: 'ForeignKeyConstraintViolation', constraint: { foreignKey: {} } }
   if (code === 1299) return { kind: 'NullConstraintViolation', constraint: fields ? { fields } : undefined }
   if (isBusy(error)) return { kind: 'SocketTimeout' }

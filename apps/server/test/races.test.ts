@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/crypto/random.ts'
+import { acceptInvitation, createInvitation } from '../src/store/invitations.ts'
+import { createUser } from '../src/store/users.ts'
+import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
+
+const rounds = process.env.TEST_ALL ? 100 : 3
+
+describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld({}, { database })
+  })
+  afterAll(() => world.close())
+
+  test('forty redemptions of one code: one success, thirty-nine invalid_grant, and its tokens are revoked', async () => {
+    const { browser } = await world.signIn()
+    for (let round = 0; round < rounds; round++) {
+      const { callback } = await world.authorize(browser)
+      const code = callback?.searchParams.get('code') ?? ''
+      const answers = await Promise.all(Array.from({ length: 40 }, () => world.redeem(code)))
+      const won = answers.filter((one) => one.status === 200)
+      expect(won).toHaveLength(1)
+      expect(answers.filter((one) => one.status === 400 && one.body.error === 'invalid_grant')).toHaveLength(39)
+      for (const { body } of won) {
+        expect((await world.userinfo(body.access_token)).status).toBe(401)
+        expect(
+          (await world.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }, webAuth)).body.error,
+        ).toBe('invalid_grant')
+      }
+    }
+  })
+
+  test('eight sign-ups of one address make one account, eight acceptances of one invitation one membership', async () => {
+    const { db } = world.deps
+    for (let round = 0; round < rounds; round++) {
+      const now = new Date()
+      const address = `race${round}@example.test`
+      const users = await Promise.all(
+        Array.from({ length: 8 }, () => createUser(db, { id: newId(now), address, locale: null, now })),
+      )
+      const [user] = users
+      expect(new Set(users.map((one) => one.id)).size).toBe(1)
+      expect(await db.prisma.user.count({ where: { emails: { some: { address } } } })).toBe(1)
+      const [organizationId, id] = [newId(now), newId(now)]
+      await db.prisma.organization.create({
+        data: { id: organizationId, slug: `race-${round}`, name: 'Race', createdAt: now },
+      })
+      await createInvitation(db, {
+        id,
+        email: address,
+        organizationId,
+        roles: 'member',
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + 60_000),
+      })
+      const accepted = await Promise.all(
+        Array.from({ length: 8 }, () => acceptInvitation(db, id, address, user?.id ?? '', new Date())),
+      )
+      expect(accepted.filter(Boolean)).toHaveLength(1)
+      expect(await db.prisma.membership.count({ where: { organizationId } })).toBe(1)
+    }
+  })
+
+  test('forty refreshes of one token: one successor for all', async () => {
+    const { code } = await world.signIn()
+    let { body } = await world.redeem(code)
+    for (let round = 0; round < rounds; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () =>
+          world.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }, webAuth),
+        ),
+      )
+      expect(answers.map((one) => one.status)).toEqual(Array(40).fill(200))
+      expect(new Set(answers.map((one) => one.body.refresh_token)).size).toBe(1)
+      body = answers[0]?.body
+    }
+    expect((await world.userinfo(body.access_token)).status).toBe(200)
+  })
+})
