@@ -66,13 +66,19 @@ const provider = new Provider(issuer, {
   pkce: { required: () => false },
   scopes: ['openid', 'profile', 'email', 'x'],
   claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-  findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, name: 'Ada', email: 'ada@example.test', email_verified: true }) }),
+  findAccount: (_ctx, id) => ({
+    accountId: id,
+    claims: () => ({ sub: id, name: 'Ada', email: 'ada@example.test', email_verified: true }),
+  }),
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
   loadExistingGrant: async (ctx) => {
     const known = ctx.oidc.session.grantIdFor(ctx.oidc.client.clientId)
     if (known) return ctx.oidc.provider.Grant.find(known)
-    const grant = new ctx.oidc.provider.Grant({ clientId: ctx.oidc.client.clientId, accountId: ctx.oidc.session.accountId })
+    const grant = new ctx.oidc.provider.Grant({
+      clientId: ctx.oidc.client.clientId,
+      accountId: ctx.oidc.session.accountId,
+    })
     grant.addOIDCScope('openid profile email')
     await grant.save()
     return grant
@@ -83,8 +89,14 @@ const provider = new Provider(issuer, {
     introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_ctx, client, oneOf) => (oneOf ? undefined : client && _ctx.oidc.params.grant_type === 'client_credentials' ? 'urn:api' : undefined),
-      getResourceServerInfo: () => ({ scope: 'x', audience: 'urn:api', accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } }),
+      defaultResource: (_ctx, client, oneOf) =>
+        oneOf ? undefined : client && _ctx.oidc.params.grant_type === 'client_credentials' ? 'urn:api' : undefined,
+      getResourceServerInfo: () => ({
+        scope: 'x',
+        audience: 'urn:api',
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'ES256' } },
+      }),
     },
   },
 })

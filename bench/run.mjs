@@ -20,7 +20,11 @@ const folder = mkdtempSync(join(tmpdir(), 'vestibule-bench-'))
 
 async function start(name, port, command, env) {
   const started = performance.now()
-  const child = spawn('taskset', ['-c', '1', process.execPath, ...command], { cwd: folder, env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'development', ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('taskset', ['-c', '1', process.execPath, ...command], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
@@ -32,12 +36,25 @@ async function start(name, port, command, env) {
     if (ready?.statusCode === 200) break
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return { name, pool, child, cookies: new Map(), startMs: performance.now() - started, output: () => output, origin: `http://localhost:${port}` }
+  return {
+    name,
+    pool,
+    child,
+    cookies: new Map(),
+    startMs: performance.now() - started,
+    output: () => output,
+    origin: `http://localhost:${port}`,
+  }
 }
 
 async function ask(server, method, path, { headers = {}, body } = {}) {
   const cookie = [...server.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await server.pool.request({ method, path, body, headers: { host: server.origin.slice(7), ...(cookie ? { cookie } : {}), ...headers } })
+  const answer = await server.pool.request({
+    method,
+    path,
+    body,
+    headers: { host: server.origin.slice(7), ...(cookie ? { cookie } : {}), ...headers },
+  })
   const text = await answer.body.text()
   for (const one of [answer.headers['set-cookie'] ?? []].flat()) {
     const [pair] = one.split(';')
@@ -58,7 +75,8 @@ const signIn = {
   },
   async peer(server) {
     let answer = await ask(server, 'GET', `/auth?${query}`)
-    while (answer.location && !answer.location.startsWith('https://rp.test')) answer = await ask(server, 'GET', answer.location.replace(server.origin, ''))
+    while (answer.location && !answer.location.startsWith('https://rp.test'))
+      answer = await ask(server, 'GET', answer.location.replace(server.origin, ''))
   },
 }
 
@@ -80,7 +98,8 @@ async function measure(server, work) {
   return { rate: latencies.length / seconds, p99: latencies[Math.floor(latencies.length * 0.99)] }
 }
 
-const memory = (server) => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+const memory = (server) =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 const ours = await start('vestibule', 4801, [join(root, 'apps/server/dist/main.js')], {
@@ -97,7 +116,10 @@ const ours = await start('vestibule', 4801, [join(root, 'apps/server/dist/main.j
   OIDC_CLIENT_0_ORGANIZATION: 'none',
 })
 const peer = await start('oidc-provider', 4802, [join(import.meta.dirname, 'peer.mjs')], {})
-const paths = { vestibule: { authorize: '/authorize', token: '/token', userinfo: '/userinfo', introspect: '/introspect' }, 'oidc-provider': { authorize: '/auth', token: '/token', userinfo: '/me', introspect: '/token/introspection' } }
+const paths = {
+  vestibule: { authorize: '/authorize', token: '/token', userinfo: '/userinfo', introspect: '/introspect' },
+  'oidc-provider': { authorize: '/auth', token: '/token', userinfo: '/me', introspect: '/token/introspection' },
+}
 await signIn.vestibule(ours)
 await signIn.peer(peer)
 
@@ -106,38 +128,68 @@ const flow = async (server) => {
   const at = paths[server.name]
   const { location } = await ask(server, 'GET', `${at.authorize}?${query}`)
   const code = /[?&]code=([^&]+)/.exec(location ?? '')?.[1]
-  const tokens = JSON.parse((await post(server, at.token, `grant_type=authorization_code&redirect_uri=https%3A%2F%2Frp.test%2Fcb&code=${code}`)).text)
+  const tokens = JSON.parse(
+    (await post(server, at.token, `grant_type=authorization_code&redirect_uri=https%3A%2F%2Frp.test%2Fcb&code=${code}`))
+      .text,
+  )
   const info = await ask(server, 'GET', at.userinfo, { headers: { authorization: `Bearer ${tokens.access_token}` } })
   return info.status === 200 ? tokens : null
 }
 const lanes = new Map()
-for (const server of [ours, peer]) lanes.set(server, await Promise.all(Array.from({ length: inFlight }, () => flow(server))))
+for (const server of [ours, peer])
+  lanes.set(server, await Promise.all(Array.from({ length: inFlight }, () => flow(server))))
 
 const workloads = {
   'W1 discovery': async (server) => (await ask(server, 'GET', '/.well-known/openid-configuration')).status === 200,
   'W2 jwks': async (server) => (await ask(server, 'GET', '/jwks')).status === 200,
-  'W3 client_credentials': async (server) => (await post(server, paths[server.name].token, 'grant_type=client_credentials')).status === 200,
-  'W4 userinfo': async (server, lane) => (await ask(server, 'GET', paths[server.name].userinfo, { headers: { authorization: `Bearer ${lanes.get(server)[lane].access_token}` } })).status === 200,
+  'W3 client_credentials': async (server) =>
+    (await post(server, paths[server.name].token, 'grant_type=client_credentials')).status === 200,
+  'W4 userinfo': async (server, lane) =>
+    (
+      await ask(server, 'GET', paths[server.name].userinfo, {
+        headers: { authorization: `Bearer ${lanes.get(server)[lane].access_token}` },
+      })
+    ).status === 200,
   'W5 refresh': async (server, lane) => {
-    const answer = await post(server, paths[server.name].token, `grant_type=refresh_token&refresh_token=${lanes.get(server)[lane].refresh_token}`)
+    const answer = await post(
+      server,
+      paths[server.name].token,
+      `grant_type=refresh_token&refresh_token=${lanes.get(server)[lane].refresh_token}`,
+    )
     if (answer.status === 200) lanes.get(server)[lane] = JSON.parse(answer.text)
     return answer.status === 200
   },
   'W6 code flow': async (server) => (await flow(server)) !== null,
-  'W7 introspection': async (server, lane) => (await post(server, paths[server.name].introspect, `token=${lanes.get(server)[lane].access_token}`)).status === 200,
+  'W7 introspection': async (server, lane) =>
+    (await post(server, paths[server.name].introspect, `token=${lanes.get(server)[lane].access_token}`)).status === 200,
 }
 
 const idle = [ours, peer].map(memory)
 const rows = []
 for (const [name, work] of Object.entries(workloads)) {
   const results = new Map([ours, peer].map((server) => [server, []]))
-  for (let round = 0; round < rounds; round++) for (const server of [ours, peer]) results.get(server).push(await measure(server, work))
-  const [a, b] = [ours, peer].map((server) => ({ rate: median(results.get(server).map((one) => one.rate)), p99: median(results.get(server).map((one) => one.p99)) }))
-  rows.push({ workload: name, 'ours /s': Math.round(a.rate), 'peer /s': Math.round(b.rate), ratio: Number((a.rate / b.rate).toFixed(2)), 'ours p99 ms': Number(a.p99.toFixed(1)), 'peer p99 ms': Number(b.p99.toFixed(1)) })
+  for (let round = 0; round < rounds; round++)
+    for (const server of [ours, peer]) results.get(server).push(await measure(server, work))
+  const [a, b] = [ours, peer].map((server) => ({
+    rate: median(results.get(server).map((one) => one.rate)),
+    p99: median(results.get(server).map((one) => one.p99)),
+  }))
+  rows.push({
+    workload: name,
+    'ours /s': Math.round(a.rate),
+    'peer /s': Math.round(b.rate),
+    ratio: Number((a.rate / b.rate).toFixed(2)),
+    'ours p99 ms': Number(a.p99.toFixed(1)),
+    'peer p99 ms': Number(b.p99.toFixed(1)),
+  })
   console.log(rows.at(-1))
 }
 console.table(rows)
-const machine = { startMs: [ours, peer].map((one) => Math.round(one.startMs)), idleMb: idle, afterMb: [ours, peer].map(memory) }
+const machine = {
+  startMs: [ours, peer].map((one) => Math.round(one.startMs)),
+  idleMb: idle,
+  afterMb: [ours, peer].map(memory),
+}
 console.log('ours, peer:', machine)
 writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify({ rows, machine }, null, 2)}\n`)
 for (const { child } of [ours, peer]) child.kill('SIGKILL')

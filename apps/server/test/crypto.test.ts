@@ -88,6 +88,18 @@ describe('signatures', () => {
     }
   })
 
+  test('ES256: hundreds of signatures, with short and with signed numbers in them, are what jose expects', async () => {
+    const pair = await newKeyPair('ES256')
+    const signer = signerOf('ES256', pair.kid, pair.privateJwk)
+    const verifier = verifierOf('ES256', pair.kid, pair.publicJwk)
+    const key = await importJWK(pair.publicJwk, 'ES256')
+    for (let i = 0; i < 600; i++) {
+      const token = await signJwt(signer, 'JWT', { i })
+      await compactVerify(token, key)
+      expect(verifyJwt(token, () => verifier)).not.toBeNull()
+    }
+  })
+
   test('a public key is no HMAC secret', async () => {
     const pair = await newKeyPair('RS256')
     const secret = new TextEncoder().encode(JSON.stringify(pair.publicJwk))
