@@ -163,7 +163,7 @@ export async function openTestWorld(
     now,
   })
   const app = createApp(world.deps)
-  listener.current = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  listener.current = getRequestListener(app.fetch)
   world.begin()
   const origin = new URL(issuer).origin
 
