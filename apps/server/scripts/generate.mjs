@@ -11,7 +11,7 @@ const model = readFileSync(join(root, 'prisma/models.prisma'), 'utf8')
 /** The whole schema for one database: its header over the shared model. */
 export const schemaFor = (provider) => `generator client {
   provider        = "prisma-client"
-  output          = "${join(root, 'src/store/generated', provider)}"
+  output          = "../../../src/store/generated/${provider}"
   runtime         = "nodejs"
   moduleFormat    = "esm"
   previewFeatures = ["strictUndefinedChecks"]

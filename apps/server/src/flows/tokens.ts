@@ -7,6 +7,7 @@ import { OAuthError } from '../oidc/errors.ts'
 import { type Params, words } from '../oidc/params.ts'
 import { provesChallenge } from '../oidc/pkce.ts'
 import type { GrantType } from '../oidc/response-types.ts'
+import { standardScopes } from '../oidc/scopes.ts'
 import {
   findGrant,
   findLiveGrant,
@@ -238,18 +239,7 @@ async function respond(
 
 /** RFC 6749 section 4.4: the client for itself. No user, no refresh token, and only scopes that are the client's own. */
 async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
-  const personal = new Set([
-    'openid',
-    'profile',
-    'email',
-    'phone',
-    'address',
-    'offline_access',
-    'organization',
-    'team',
-    'organizations',
-  ])
-  const own = [...client.scopes].filter((name) => !personal.has(name))
+  const own = [...client.scopes].filter((name) => !(standardScopes as readonly string[]).includes(name))
   const asked = params.get('scope') === undefined ? own : words(params.get('scope'))
   if (asked.some((name) => !own.includes(name)))
     throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')

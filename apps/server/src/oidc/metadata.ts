@@ -67,7 +67,6 @@ export function metadata({ issuer, locales, clients, termsUrl, privacyUrl }: Met
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
-    service_documentation: 'https://github.com/vestibule/vestibule#readme',
     ...(termsUrl ? { op_tos_uri: termsUrl } : {}),
     ...(privacyUrl ? { op_policy_uri: privacyUrl } : {}),
   }
