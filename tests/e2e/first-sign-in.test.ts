@@ -6,7 +6,7 @@ import * as client from 'openid-client'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
-import { completeSignIn, freePort, openChromium, type ServerProcess, startServer } from './support.ts'
+import { completeSignIn, failingServer, freePort, openChromium, type ServerProcess, startServer } from './support.ts'
 
 // The whole first sign-in with real parts only: the built server in a process of its own, SQLite on disk, a mail
 // server, Debian's Chromium, and openid-client, which we did not write.
@@ -168,6 +168,18 @@ test('mistakes in the environment are all told at once, and the process ends wit
       folder,
     ),
   ).rejects.toThrow(/ended with 1[\s\S]*OIDC_CLIENT_0_SCOPE[\s\S]*OIDC_CLIENT_0_REDIRECT_URIS/)
+})
+
+test('a port in use and a database that is away are said in words', async () => {
+  // The port already answers, so waiting for it would prove nothing: this runs to its end.
+  const taken = failingServer({ ...env, DATABASE_URL: 'file:other.db' }, folder)
+  expect(taken).toMatchObject({ status: 1, output: expect.stringMatching(/^Port \d+ is in use/) })
+  const away = {
+    ...env,
+    PORT: String(await freePort()),
+    DATABASE_URL: `postgresql://nobody@127.0.0.1:${await freePort()}/x`,
+  }
+  await expect(startServer(away, folder)).rejects.toThrow(/The database cannot be reached/)
 })
 
 test('two processes that start at once on one new file share one schema and one set of keys', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -21,6 +21,18 @@ export interface ServerProcess {
   output(): string
   /** Ends it and resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Runs a server that is expected to give up at once. */
+export function failingServer(env: Record<string, string>, cwd: string): { status: number | null; output: string } {
+  const main = join(root, 'apps/server/dist/main.js')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', ...env },
+    encoding: 'utf8',
+    timeout: 15_000,
+  })
+  return { status, output: stdout + stderr }
 }
 
 /** The built server as an operator runs it: its own process, configured by its environment. */

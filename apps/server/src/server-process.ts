@@ -4,6 +4,7 @@ import { ConfigError } from './config/settings.ts'
 import { loadConfig } from './config.ts'
 import { createLogger } from './logging.ts'
 import { drain, httpServer, listen } from './serve.ts'
+import { isUnavailable } from './store/postgresql.ts'
 import { openWorld } from './world.ts'
 
 /** Milliseconds that requests in flight have at SIGTERM. */
@@ -54,8 +55,17 @@ function welcome(issuer: string, examples: boolean, mails: boolean): void {
 `)
 }
 
-/** Says what is wrong in words, without a stack, and ends the process. */
+/** Says what is wrong in words, without a stack where the reason is plain, and ends the process. */
 export function fail(error: unknown): never {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(error instanceof ConfigError ? error.message : (plainReason(error) ?? error))
   process.exit(1)
+}
+
+function plainReason(error: unknown): string | null {
+  const { code, port, message } = error as { code?: string; port?: number; message?: string }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, for example PORT=4100.`
+  if (code === 'EACCES') return `This process may not listen on port ${port}. Set PORT to one above 1023.`
+  if (isUnavailable(error))
+    return `The database cannot be reached (${message}). Is DATABASE_URL right, and is it running?`
+  return null
 }
