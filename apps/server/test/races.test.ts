@@ -42,6 +42,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
       const [user] = users
       expect(new Set(users.map((one) => one.id)).size).toBe(1)
       expect(await db.prisma.user.count({ where: { emails: { some: { address } } } })).toBe(1)
+      expect(await db.prisma.user.count({ where: { emails: { none: {} } } })).toBe(0)
       const [organizationId, id] = [newId(now), newId(now)]
       await db.prisma.organization.create({
         data: { id: organizationId, slug: `race-${round}`, name: 'Race', createdAt: now },

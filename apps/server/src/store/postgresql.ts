@@ -16,8 +16,9 @@ export class PostgresConnection implements Sql {
       connectionString: url,
       max: 8,
       connectionTimeoutMillis: connectionTimeout,
-      query_timeout: statementTimeout,
-      options: `-c timezone=UTC -c statement_timeout=${statementTimeout}`,
+      // The server gives up first, and says so; this one is for a server that says nothing any more.
+      query_timeout: statementTimeout + 2000,
+      options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=${2 * statementTimeout}`,
     })
     // An idle connection that breaks is replaced at the next use.
     this.pool.on('error', () => {})

@@ -1,6 +1,5 @@
 import type { Membership, Person } from '../oidc/claims.ts'
 import type { Database } from './database.ts'
-import { isUniqueViolation } from './errors.ts'
 import { flag, type Row, text, textOrNull, time } from './sql.ts'
 
 export async function findPerson({ sql }: Database, id: string): Promise<Person | null> {
@@ -51,27 +50,29 @@ export async function findUserByEmail(
   return row ? { id: text(row.id), disabled: row.disabled_at !== null } : null
 }
 
-/** Makes an account for a mailbox that was just proven. Two browsers at once make one account: the second one joins it. */
+/**
+ * Makes an account for a mailbox that was just proven. Two browsers at once make one account: the mailbox is the key,
+ * and whoever comes second joins the first. No transaction: a person without a mailbox, which a crash between the two
+ * statements could leave, can't be reached by anything.
+ */
 export async function createUser(
   db: Database,
   user: { id: string; address: string; locale: string | null; now: Date },
 ): Promise<{ id: string; disabled: boolean }> {
-  try {
-    await db.prisma.user.create({
-      data: {
-        id: user.id,
-        locale: user.locale,
-        createdAt: user.now,
-        updatedAt: user.now,
-        emails: { create: { address: user.address, isPrimary: true, verifiedAt: user.now } },
-      },
-    })
-    return { id: user.id, disabled: false }
-  } catch (error) {
-    const winner = isUniqueViolation(error) ? await findUserByEmail(db, user.address) : null
-    if (winner) return winner
-    throw error
-  }
+  await db.sql.write(
+    'INSERT INTO user_account (id, locale, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
+    [user.id, user.locale, false, user.now],
+  )
+  const inserted = await db.sql.write(
+    `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (address) DO NOTHING RETURNING user_id`,
+    [user.address, user.id, true, user.now],
+  )
+  if (inserted.length === 1) return { id: user.id, disabled: false }
+  await db.sql.write('DELETE FROM user_account WHERE id = $1', [user.id])
+  const winner = await findUserByEmail(db, user.address)
+  if (!winner) throw new Error('the mailbox was taken and given up at the same moment')
+  return winner
 }
 
 export async function updateNames(
