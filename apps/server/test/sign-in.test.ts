@@ -147,6 +147,33 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
     expect((await browser.submit({ code })).status).toBe(422)
   })
 
+  test('a form sent five times at once creates one organization', async () => {
+    const { email } = someone()
+    const browser = world.browser()
+    await world.authorize(browser)
+    await browser.submit({ email })
+    await browser.submit({ code: codeIn(await world.mailbox.take(email)) })
+    await browser.submit({ accept_terms: 'yes' })
+    await browser.submit({ given_name: 'Ada', family_name: '' })
+    const headers = {
+      Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      Origin: world.issuer,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    }
+    const send = () =>
+      fetch(browser.current?.location ?? '', {
+        method: 'POST',
+        headers,
+        body: 'organization_name=Once',
+        redirect: 'manual',
+      })
+    const answers = await Promise.all(Array.from({ length: 5 }, send))
+    expect(answers.filter((one) => one.headers.get('location')?.startsWith(redirectUri)).length).toBeLessThanOrEqual(1)
+    const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: email } })
+    expect(await world.deps.db.prisma.membership.count({ where: { userId } })).toBe(1)
+    expect((await world.authorize(browser)).callback?.searchParams.has('code')).toBe(true)
+  })
+
   test('eight right codes at once give one success', async () => {
     const { email } = someone()
     const browser = world.browser()

@@ -18,6 +18,3 @@ export function canonicalAddress(input: string): string | null {
     return null
   return `${local.toLowerCase()}@${ascii}`
 }
-
-/** `a***@example.com`: enough to recognise one's own address, for logs and for pages that others may see. */
-export const maskedAddress = (address: string): string => address.replace(/^(.).*@/, '$1***@')

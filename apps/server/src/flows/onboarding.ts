@@ -1,5 +1,5 @@
 import { newId } from '../crypto/random.ts'
-import { noteChoice } from '../store/interactions.ts'
+import { claimChoice, noteChoice } from '../store/interactions.ts'
 import { acceptInvitation, findInvitations, type Invitation } from '../store/invitations.ts'
 import { createOrganization, createTeam } from '../store/organizations.ts'
 import { rememberChoice } from '../store/sessions.ts'
@@ -94,14 +94,14 @@ export async function createOwnOrganization(deps: Deps, visit: SignedInVisit, in
   if (visit.interaction.request.organization) return fail({ organization: 'not-available' })
   const wait = await spend(deps, `organizations:${visit.person.id}`, organizationsPerPerson)
   if (wait !== null) throw new TooManyAttempts(wait)
+  const id = newId(deps.now())
+  // The same form sent twice creates one organization: the second sender goes on with the first one's.
+  if (!(await claimChoice(deps.db, visit.interaction, id, null))) return { ok: true }
   for (const slug of slugCandidates(cleaned.name)) {
-    const id = newId(deps.now())
-    if (
-      await createOrganization(deps.db, { id, slug, name: cleaned.name, ownerId: visit.person.id, now: deps.now() })
-    ) {
-      await remember(deps, visit, id, null)
-      return { ok: true }
-    }
+    const one = { id, slug, name: cleaned.name, ownerId: visit.person.id, now: deps.now() }
+    if (!(await createOrganization(deps.db, one))) continue
+    await rememberChoice(deps.db, visit.session.id, id, null)
+    return { ok: true }
   }
   return fail({ organization_name: 'taken' })
 }
@@ -128,21 +128,13 @@ export async function createOwnTeam(
   const cleaned = cleanName(input)
   if (!cleaned.ok) return fail({ team_name: cleaned.problem })
   if (cleaned.name === '') return fail({ team_name: 'required' })
+  const id = newId(deps.now())
+  if (!(await claimChoice(deps.db, visit.interaction, organizationId, id))) return { ok: true }
   for (const slug of slugCandidates(cleaned.name)) {
-    const id = newId(deps.now())
-    if (
-      await createTeam(deps.db, {
-        id,
-        organizationId,
-        slug,
-        name: cleaned.name,
-        memberId: visit.person.id,
-        now: deps.now(),
-      })
-    ) {
-      await remember(deps, visit, organizationId, id)
-      return { ok: true }
-    }
+    const one = { id, organizationId, slug, name: cleaned.name, memberId: visit.person.id, now: deps.now() }
+    if (!(await createTeam(deps.db, one))) continue
+    await rememberChoice(deps.db, visit.session.id, organizationId, id)
+    return { ok: true }
   }
   return fail({ team_name: 'taken' })
 }

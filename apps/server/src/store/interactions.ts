@@ -88,6 +88,25 @@ export async function noteChoice(
   ])
 }
 
+/**
+ * Takes the right to create what was chosen, once: the choice of before is the lock. False when the same form, sent
+ * twice, took it already.
+ */
+export async function claimChoice(
+  { sql }: Database,
+  before: Pick<Interaction, 'id' | 'organizationId' | 'teamId'>,
+  organizationId: string,
+  teamId: string | null,
+): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE interaction SET organization_id = $2, team_id = $3
+     WHERE id = $1 AND completed_at IS NULL AND COALESCE(organization_id, '') = $4 AND COALESCE(team_id, '') = $5
+     RETURNING id`,
+    [before.id, organizationId, teamId, before.organizationId ?? '', before.teamId ?? ''],
+  )
+  return rows.length === 1
+}
+
 /** Asks for a new sign-in from now on: another account was wanted. */
 export async function restartSignIn(
   { sql }: Database,
