@@ -3,12 +3,13 @@ import type { Deps } from './flows/deps.ts'
 import { maskedPath } from './http/api-errors.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
+import { accountRoutes } from './routes/account.tsx'
 import { errorAsPage } from './routes/answers.tsx'
 import { authorizeRoutes } from './routes/authorize.tsx'
 import { healthRoutes } from './routes/health.ts'
 import { homeRoutes } from './routes/home.tsx'
 import { logoutRoutes } from './routes/logout.tsx'
-import { metadataRoutes } from './routes/metadata.ts'
+import { metadataRoutes, relatedOrigins } from './routes/metadata.ts'
 import { onboardingRoutes } from './routes/onboarding.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
 import { surroundingsOf } from './routes/surroundings.ts'
@@ -25,6 +26,7 @@ export function createApp(deps: Deps): Hono {
     authorizeRoutes,
     signInRoutes,
     onboardingRoutes,
+    accountRoutes,
     logoutRoutes,
     healthRoutes,
     homeRoutes,
@@ -34,6 +36,9 @@ export function createApp(deps: Deps): Hono {
   for (const room of rooms) app.route(around.base || '/', room(around))
   // RFC 8414 section 3.1: with a path in the issuer, the well-known part comes first.
   if (around.base) app.route('/', wellKnownFirst(around.base, metadataRoutes(around)))
+
+  // Web Authentication Level 3, section 5.11.1: at the root of the host that passkeys belong to.
+  app.route('/', relatedOrigins(around))
 
   const known = [...new Set(app.routes.map((route) => route.path))].map((path) => ({ path, pattern: patternOf(path) }))
   app.notFound((c) => {

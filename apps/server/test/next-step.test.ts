@@ -10,6 +10,7 @@ const member = (id: string, teams: string[] = []) => ({
   name: id,
   roles: ['member'],
   teams: teams.map((team) => ({ id: team, slug: team, name: team })),
+  requirePasskey: false,
 })
 
 const request: AuthorizationRequest = {
@@ -33,12 +34,13 @@ const signedIn = {
 const person = {
   profileComplete: true,
   termsAccepted: true,
+  hasPasskey: false,
   memberships: [member('acme')],
   invitedTo: [] as string[],
   consentedScope: () => [] as string[],
 }
-const choices = { accountChosen: false, consented: false, organizationId: null, teamId: null }
-const client = { organization: 'required' as const, requireConsent: false }
+const choices = { accountChosen: false, consented: false, offerPasskey: false, organizationId: null, teamId: null }
+const client = { organization: 'required' as const, requireConsent: false, requirePasskey: false }
 const steps = ['terms', 'profile', 'organization'] as const
 
 interface Case {

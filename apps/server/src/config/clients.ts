@@ -116,10 +116,6 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
     }
   }
 
-  if (reader.flag(at('REQUIRE_PASSKEY'), false)) {
-    reader.fault(at('REQUIRE_PASSKEY'), 'is true, but passkeys are not offered yet; nobody could sign in', 'false')
-  }
-
   return {
     id,
     name: reader.text(at('NAME')) ?? id,
@@ -133,6 +129,7 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
     requirePkce: reader.flag(at('REQUIRE_PKCE'), method === 'none'),
     requireConsent: reader.flag(at('REQUIRE_CONSENT'), false),
     requirePar: reader.flag(at('REQUIRE_PAR'), false),
+    requirePasskey: reader.flag(at('REQUIRE_PASSKEY'), false),
     organization: reader.choice(at('ORGANIZATION'), ['required', 'optional', 'none'], 'required'),
     onboarding: reader.text(at('ONBOARDING')) === null ? null : reader.choices(at('ONBOARDING'), onboardingSteps, []),
     postLogoutRedirectUris: readUris(reader, at('POST_LOGOUT_REDIRECT_URIS'), production),

@@ -39,6 +39,13 @@ export function readConfig(env: Environment, machine: Machine): Config {
         'the output of: openssl rand -base64 48',
       )
     }
+    if (client.requirePasskey && URL.canParse(issuer) && /^[\d.]+$|^\[/.test(new URL(issuer).hostname)) {
+      reader.fault(
+        'ISSUER',
+        `is an IP address, where passkeys can't be, but client ${client.id} demands them`,
+        'http://localhost:4000',
+      )
+    }
     if (production && client.secrets.some((secret) => secret.length < 16)) {
       warnings.push(`The secret of client ${client.id} is shorter than 16 characters.`)
     }
@@ -71,6 +78,8 @@ export function readConfig(env: Environment, machine: Machine): Config {
       perNetwork: readLimits(reader, 'LIMIT_PER_NETWORK', '60/1m', production),
     },
     codeLength: reader.number('CODE_LENGTH', 6, { min: 6, max: 8, unit: 'digits' }),
+    passkeyNudge: reader.flag('PASSKEY_NUDGE', true),
+    passkeyRelatedOrigins: readOrigins(reader),
     signUp: readSignUp(reader),
     trustProxy: reader.number('TRUST_PROXY', 0, { min: 0, max: 10, unit: 'proxies' }),
     outboundAllow: reader.list('OUTBOUND_ALLOW') ?? [],
@@ -211,6 +220,17 @@ function readSignUp(reader: EnvironmentReader): Config['signUp'] {
   }
   reader.fault('SIGN_UP', 'must be open, invited or domains: with a list of domains', 'domains:acme.com,acme.org')
   return { kind: 'invited' }
+}
+
+function readOrigins(reader: EnvironmentReader): string[] {
+  const name = 'PASSKEY_RELATED_ORIGINS'
+  const origins = reader.list(name) ?? []
+  for (const origin of origins) {
+    const url = URL.canParse(origin) ? new URL(origin) : null
+    if (url?.origin !== origin || (url.protocol !== 'https:' && !isLoopback(url.hostname)))
+      reader.fault(name, `holds "${origin}", which is not an https origin`, 'https://app.example.com,https://acme.org')
+  }
+  return origins
 }
 
 function readColor(reader: EnvironmentReader): string | null {

@@ -33,6 +33,9 @@ export interface Config {
   }
   limits: { mailPerAddress: readonly Limit[]; codeFailures: readonly Limit[]; perNetwork: readonly Limit[] }
   codeLength: number
+  passkeyNudge: boolean
+  /** Other origins that may use this host's passkeys (Web Authentication Level 3, section 5.11). */
+  passkeyRelatedOrigins: readonly string[]
   signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }
   trustProxy: number
   outboundAllow: readonly string[]

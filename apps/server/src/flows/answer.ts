@@ -1,4 +1,5 @@
 import { newId } from '../crypto/random.ts'
+import { acrToTell } from '../oidc/acr.ts'
 import type { AuthorizationRequest } from '../oidc/authorization-request.ts'
 import type { ResponseMembers } from '../oidc/authorization-response.ts'
 import type { Membership, Person } from '../oidc/claims.ts'
@@ -24,6 +25,7 @@ export async function answer(
   if (!type) throw new Error(`unknown response type ${request.responseType}`)
   const now = deps.now()
   const members: ResponseMembers = {}
+  const acr = acrToTell(request, session.acr)
   const code = type.code
     ? sealCode(deps, {
         grantId: newId(now),
@@ -38,7 +40,7 @@ export async function answer(
         resource: request.resource,
         organizationId,
         teamId,
-        acr: session.acr,
+        acr,
         amr: session.amr,
         authenticatedAt: session.authenticatedAt.getTime(),
         expiresAt: now.getTime() + codeTtl * 1000,
@@ -50,7 +52,7 @@ export async function answer(
     const subject = { person, memberships, organizationId, teamId }
     const authentication = {
       authenticatedAt: session.authenticatedAt,
-      acr: session.acr,
+      acr,
       amr: session.amr,
       sessionId: session.id,
     }
@@ -66,7 +68,7 @@ export async function answer(
       scope: request.scope.filter((scope) => scope !== 'offline_access'),
       claims: request.claims ?? null,
       resource: request.resource,
-      acr: session.acr,
+      acr,
       amr: session.amr,
       authenticatedAt: session.authenticatedAt,
       createdAt: now,

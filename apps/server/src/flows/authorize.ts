@@ -20,20 +20,26 @@ import {
   insertInteraction,
 } from '../store/interactions.ts'
 import { findInvitations } from '../store/invitations.ts'
+import { declinedPasskeyAt, hasPasskey } from '../store/passkeys.ts'
 import type { Session } from '../store/sessions.ts'
 import { hasAccepted, hasAcceptedAny } from '../store/terms.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
 import { answer } from './answer.ts'
 import type { Deps } from './deps.ts'
-import { currentSession, type Visitor } from './sessions.ts'
+import { findClient, houseId } from './house.ts'
+import { currentSession, isRecent, type Visitor } from './sessions.ts'
 
 /** How long a request waits for its person, in milliseconds. */
 const interactionTtl = 3600_000
+/** How long "not now" lasts before a passkey is offered again, in milliseconds. */
+const declinedFor = 90 * 86_400_000
 
 /** What an authorization request leads to: an answer for the client, or a page of ours. */
 export type Outcome =
   | { kind: 'answer'; to: Pick<ReturnAddress, 'redirectUri' | 'mode'>; members: ResponseMembers }
   | { kind: 'step'; handle: string; step: Step; flowCookie: string }
+  /** Back to a page of our own. */
+  | { kind: 'home'; path: string }
 
 /** The request can't go on in this browser: its cookie is missing, it was answered already, or someone else signed in. */
 export class StartAgain extends Error {
@@ -110,7 +116,14 @@ export async function authorize(
   visitor: Visitor,
 ): Promise<Outcome> {
   const session = await currentSession(deps, visitor.sessionCookie)
-  const fresh = { accountChosen: false, consented: false, organizationId: null, teamId: null, createdAt: deps.now() }
+  const fresh = {
+    accountChosen: false,
+    consented: false,
+    offerPasskey: false,
+    organizationId: null,
+    teamId: null,
+    createdAt: deps.now(),
+  }
   const { step, person, memberships } = await decide(deps, request, client, session, fresh)
   if (step.kind === 'answer' && session && person) {
     return {
@@ -133,13 +146,36 @@ export async function storePosted(deps: Deps, request: AuthorizationRequest): Pr
 /** Goes on with a posted request, in the browser that now shows its cookies. */
 export async function resumePosted(deps: Deps, handle: string, visitor: Visitor): Promise<Outcome> {
   const interaction = await findInteraction(deps.db, digest(handle), deps.now())
-  const client = interaction && deps.config.clients.get(interaction.request.clientId)
+  const client = interaction && findClient(deps, interaction.request.clientId)
   if (!interaction || !client) throw new StartAgain('not-found')
   const session = await currentSession(deps, visitor.sessionCookie)
   const flowCookie = visitor.flowCookie ?? newSecret()
   if (!(await bindInteraction(deps.db, interaction.id, digest(flowCookie), session?.userId ?? null)))
     throw new StartAgain('other-browser', client)
   return proceed(deps, handle, { ...visitor, flowCookie })
+}
+
+/** Asks a person to sign in for a page of our own, which they come back to. */
+export async function signInForPage(
+  deps: Deps,
+  visitor: Visitor,
+  { path, again, person }: { path: string; again: boolean; person: Person | null },
+): Promise<Outcome> {
+  const request: AuthorizationRequest = {
+    clientId: houseId,
+    redirectUri: path,
+    mode: 'query',
+    responseType: 'none',
+    scope: [],
+    prompt: again ? ['login'] : [],
+    acrValues: [],
+    uiLocales: [],
+    resource: [],
+    ...(person ? { hintedSubject: person.id, loginHint: person.email ?? undefined } : {}),
+  }
+  const session = await currentSession(deps, visitor.sessionCookie)
+  const { handle, flowCookie } = await store(deps, request, visitor, session)
+  return { kind: 'step', handle, flowCookie, step: { kind: 'ask-email' } }
 }
 
 async function store(deps: Deps, request: AuthorizationRequest, visitor: Visitor, session: Session | null) {
@@ -164,7 +200,7 @@ async function insert(
 /** Loads a waiting request for the browser that began it, with the step it is at. Throws `StartAgain` or an `OAuthError`. */
 export async function visit(deps: Deps, handle: string, visitor: Visitor): Promise<Visit> {
   const interaction = await findInteraction(deps.db, digest(handle), deps.now())
-  const client = interaction && deps.config.clients.get(interaction.request.clientId)
+  const client = interaction && findClient(deps, interaction.request.clientId)
   if (!interaction || !client) throw new StartAgain('not-found')
   if (!visitor.flowCookie || digest(visitor.flowCookie) !== interaction.browserDigest)
     throw new StartAgain('other-browser', client)
@@ -198,28 +234,40 @@ export async function proceed(deps: Deps, handle: string, visitor: Visitor): Pro
   if (step.kind !== 'answer' || !session || !person)
     return { kind: 'step', handle, step, flowCookie: visitor.flowCookie ?? '' }
   if (!(await completeInteraction(deps.db, interaction.id, deps.now()))) throw new StartAgain('completed', client)
+  if (client.id === houseId) return { kind: 'home', path: interaction.request.redirectUri }
   const members = await answer(deps, interaction.request, client, session, person, memberships, step)
   return { kind: 'answer', to: interaction.request, members }
 }
 
 /** Ends a waiting request with a refusal of the person: `access_denied`. */
-export async function decline(deps: Deps, { interaction, client }: Visit, why: string): Promise<Outcome> {
+export async function decline(
+  deps: Deps,
+  { interaction, client }: Visit,
+  why: string,
+  code: 'access_denied' | 'unmet_authentication_requirements' = 'access_denied',
+): Promise<Outcome> {
   if (!(await completeInteraction(deps.db, interaction.id, deps.now()))) throw new StartAgain('completed', client)
-  return refusal(deps, interaction.request, new OAuthError('access_denied', why))
+  return refusal(deps, interaction.request, new OAuthError(code, why))
 }
 
 /** The answer that carries an error (RFC 6749 section 4.1.2.1) with `iss` (RFC 9207). */
 export const refusal = (
   { config }: Pick<Deps, 'config'>,
-  to: { redirectUri: string; mode: ReturnAddress['mode']; state?: string | undefined },
+  to: { clientId?: string; redirectUri: string; mode: ReturnAddress['mode']; state?: string | undefined },
   error: OAuthError,
-): Outcome => ({
-  kind: 'answer',
-  to,
-  members: { error: error.code, error_description: error.description, state: to.state, iss: config.issuer },
-})
+): Outcome =>
+  to.clientId === houseId
+    ? { kind: 'home', path: to.redirectUri }
+    : {
+        kind: 'answer',
+        to,
+        members: { error: error.code, error_description: error.description, state: to.state, iss: config.issuer },
+      }
 
-type Choices = Pick<Interaction, 'accountChosen' | 'consented' | 'organizationId' | 'teamId' | 'createdAt'>
+type Choices = Pick<
+  Interaction,
+  'accountChosen' | 'consented' | 'offerPasskey' | 'organizationId' | 'teamId' | 'createdAt'
+>
 
 async function decide(
   deps: Deps,
@@ -229,14 +277,16 @@ async function decide(
   choices: Choices,
 ) {
   const person = session && (await findPerson(deps.db, session.userId))
-  const [memberships, invitations, termsAccepted, consents] = person
+  const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
+  const [memberships, invitations, termsAccepted, consents, passkeys] = person
     ? await Promise.all([
         findMemberships(deps.db, person.id),
         person.email && request.organization ? findInvitations(deps.db, person.email, deps.now()) : [],
         termsServe(deps, person.id),
         client.requireConsent ? findConsents(deps.db, person.id, client.id) : new Map<string, string[]>(),
+        asksForPasskey ? passkeysOf(deps, person.id) : { some: false, declined: false },
       ])
-    : [[], [], false, new Map<string, string[]>()]
+    : [[], [], false, new Map<string, string[]>(), { some: false, declined: false }]
   const step = nextStep({
     request,
     client,
@@ -245,14 +295,30 @@ async function decide(
     person: person && {
       profileComplete: person.givenName !== null,
       termsAccepted,
+      hasPasskey: passkeys.some,
       memberships,
       invitedTo: invitations.flatMap((one) => [one.organizationId ?? [], one.organizationSlug ?? []].flat()),
       consentedScope: (organizationId) => consents.get(organizationId ?? '') ?? [],
     },
-    choices,
+    choices: {
+      ...choices,
+      offerPasskey:
+        choices.offerPasskey &&
+        client.id !== houseId &&
+        session !== null &&
+        isRecent(deps, session) &&
+        !passkeys.some &&
+        !passkeys.declined &&
+        deps.config.passkeyNudge,
+    },
     steps: client.onboarding ?? deps.config.onboarding,
   })
   return { step, person, memberships }
+}
+
+async function passkeysOf({ db, now }: Deps, userId: string): Promise<{ some: boolean; declined: boolean }> {
+  const [some, declinedAt] = await Promise.all([hasPasskey(db, userId), declinedPasskeyAt(db, userId)])
+  return { some, declined: declinedAt !== null && now().getTime() - declinedAt.getTime() < declinedFor }
 }
 
 /** True when the person accepted the version in force, or an older one while that still serves. */

@@ -16,7 +16,14 @@ export type SignedInVisit = Visit & { session: NonNullable<Visit['session']>; pe
 /** What a person mistyped, under the name of the field. */
 export type Problems = Partial<
   Record<
-    'given_name' | 'family_name' | 'organization' | 'organization_name' | 'team' | 'team_name' | 'accept_terms',
+    | 'given_name'
+    | 'family_name'
+    | 'organization'
+    | 'organization_name'
+    | 'team'
+    | 'team_name'
+    | 'accept_terms'
+    | 'passkey',
     string
   >
 >

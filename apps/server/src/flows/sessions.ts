@@ -7,6 +7,13 @@ import { queueLogout } from './outbox.ts'
 /** How often a session's last use is written down. */
 const touchEvery = 60_000
 
+/** How old a sign-in may be for a change that matters, in milliseconds. */
+const recent = 5 * 60_000
+
+/** True when the person signed in a moment ago: changes to how one signs in need that. */
+export const isRecent = ({ now }: Pick<Deps, 'now'>, session: Pick<Session, 'authenticatedAt'>): boolean =>
+  now().getTime() - session.authenticatedAt.getTime() <= recent
+
 /** Who visits, as far as a request shows it. */
 export interface Visitor {
   sessionCookie: string | undefined

@@ -1,26 +1,31 @@
-import { timingSafeEqual } from 'node:crypto'
-import { digest, newId, newLinkSecret } from '../crypto/random.ts'
-import { mailAcr } from '../oidc/next-step.ts'
-import { findByLink, putChallenge, redeemByCode, redeemByLink, spendTry } from '../store/email-challenges.ts'
+import { digest, newId } from '../crypto/random.ts'
+import { mailAcr } from '../oidc/acr.ts'
 import { type Interaction, noteAccountChosen, noteEmail, noteSignIn, restartSignIn } from '../store/interactions.ts'
 import { findInvitations } from '../store/invitations.ts'
-import { createUser, findUserByEmail } from '../store/users.ts'
+import { hasPasskey } from '../store/passkeys.ts'
+import { createUser, findPerson, findUserByEmail, isDisabled } from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
 import type { Visit } from './authorize.ts'
 import type { Deps } from './deps.ts'
+import { deviceLabel } from './device-labels.ts'
 import { knowsDevice, rememberAddress } from './devices.ts'
+import {
+  type CodeProblem,
+  type CodeTarget,
+  type LinkView,
+  linkTtl,
+  newCode,
+  redeemCode,
+  redeemLink as redeemMailedLink,
+  viewLink as viewMailedLink,
+} from './email-codes.ts'
 import { peek, spend, TooManyAttempts } from './limits.ts'
+import { notify } from './notices.ts'
 import { queueMail } from './outbox.ts'
+import { assuranceOf, requestOptions, verifyAssertion } from './passkeys.ts'
 import { startSession, type Visitor } from './sessions.ts'
 
-const purpose = 'sign-in'
-/** Milliseconds. */
-export const codeTtl = 5 * 60_000
-const linkTtl = 10 * 60_000
-const triesPerCode = 5
-
 export type EmailProblem = 'invalid-address'
-export type CodeProblem = 'malformed' | 'wrong' | 'too-many-failures' | 'not-allowed'
 
 /** Every attempt of a network counts, whatever it is an attempt of. */
 async function countNetwork(deps: Deps, visitor: Visitor): Promise<void> {
@@ -62,6 +67,14 @@ const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
 export const resendWait = async (deps: Deps, visitor: Visitor, address: string): Promise<number> =>
   (await peek(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) ?? 0
 
+/** Where the code of an attempt may be typed. */
+const targetOf = (interaction: Pick<Interaction, 'id' | 'browserDigest'>, address: string): CodeTarget => ({
+  address,
+  purpose: 'sign-in',
+  browserDigest: interaction.browserDigest,
+  subject: interaction.id,
+})
+
 async function mailCode(
   deps: Deps,
   { handle, interaction, client }: Pick<Visit, 'handle' | 'interaction' | 'client'>,
@@ -71,19 +84,7 @@ async function mailCode(
   if ((await spend(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) !== null) return
   const now = deps.now()
   const allowed = await mayComeIn(deps, address)
-  const token = newLinkSecret()
-  const code = codeOfLink(deps, token)
-  await putChallenge(deps.db, {
-    address,
-    purpose,
-    codeDigest: digestOfCode(deps, { address, interactionId: interaction.id, code }),
-    linkDigest: digest(token),
-    browserDigest: interaction.browserDigest,
-    interactionId: interaction.id,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + codeTtl),
-    linkExpiresAt: new Date(now.getTime() + linkTtl),
-  })
+  const { code, token } = await newCode(deps, targetOf(interaction, address))
   const context = {
     to: address,
     application: client.name,
@@ -110,100 +111,110 @@ async function mayComeIn({ config, db, now }: Deps, address: string): Promise<bo
   return config.signUp.kind === 'domains' && config.signUp.domains.includes(address.slice(address.indexOf('@') + 1))
 }
 
-/** The code is derived from the link, so that the link's page can show it and nothing but digests is stored. */
-function codeOfLink({ keyring, config }: Deps, token: string): string {
-  const number = keyring.mac('email-code', `code\n${token}`).readUIntBE(0, 6)
-  return String(number % 10 ** config.codeLength).padStart(config.codeLength, '0')
-}
-
-/** A short code is kept under a key that is not in the database, bound to its address, purpose and attempt. */
-const digestOfCode = (
-  { keyring }: Pick<Deps, 'keyring'>,
-  one: { address: string; interactionId: string; code: string },
-): string =>
-  keyring
-    .mac('email-code', ['digest', purpose, one.address, one.interactionId, one.code].join('\n'))
-    .toString('base64url')
-
 export type SignInResult =
   | { ok: true; sessionCookie: string; deviceCookie: string }
-  | { ok: false; problem: CodeProblem }
+  | { ok: false; problem: CodeProblem | PasskeyProblem | 'not-allowed' }
 
-/** Checks a typed code. Spaces and dashes are dropped; anything else but ASCII digits is not a code and costs no try. */
+type PasskeyProblem = 'passkey-refused' | 'passkey-unknown'
+
+/** Checks a typed code. `canMakePasskeys` is what the browser says of itself: it decides about an offer and nothing else. */
 export async function submitCode(
   deps: Deps,
   { interaction }: Visit,
   input: string,
+  canMakePasskeys: boolean,
   visitor: Visitor,
 ): Promise<SignInResult> {
   await countNetwork(deps, visitor)
   const { email } = interaction
-  const code = input.replaceAll(/[\s-]/g, '')
-  if (!email || !new RegExp(`^[0-9]{${deps.config.codeLength}}$`).test(code)) return { ok: false, problem: 'malformed' }
-  const failures = `code-failures:${digest(email)}`
-  if ((await peek(deps, failures, deps.config.limits.codeFailures)) !== null)
-    return { ok: false, problem: 'too-many-failures' }
-
-  const now = deps.now()
-  const expected = await spendTry(deps.db, {
-    address: email,
-    purpose,
-    browserDigest: interaction.browserDigest,
-    interactionId: interaction.id,
-    tries: triesPerCode,
-    now,
-  })
-  const given = digestOfCode(deps, { address: email, interactionId: interaction.id, code })
-  if (
-    expected === null ||
-    !equalDigests(expected, given) ||
-    !(await redeemByCode(deps.db, email, purpose, given, now))
-  ) {
-    await spend(deps, failures, deps.config.limits.codeFailures)
-    deps.log.info({ interaction: interaction.id.slice(0, 8) }, 'a typed code was refused')
-    return { ok: false, problem: 'wrong' }
-  }
-  return enter(deps, interaction, email, visitor)
+  const problem = email ? await redeemCode(deps, targetOf(interaction, email), input) : 'malformed'
+  if (problem === 'wrong') deps.log.info({ interaction: interaction.id.slice(0, 8) }, 'a typed code was refused')
+  if (problem || !email) return { ok: false, problem: problem ?? 'malformed' }
+  return enter(deps, interaction, email, canMakePasskeys, visitor)
 }
-
-const equalDigests = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-
-/** What opening a link may show: a button in the browser that began, the code to type there in any other. */
-export type LinkView = { kind: 'button' } | { kind: 'code'; code: string } | { kind: 'gone' }
 
 /** Looks at a link without consuming anything: mail scanners follow links. */
-export async function viewLink(deps: Deps, handle: string, token: string, visitor: Visitor): Promise<LinkView> {
-  const challenge = await findByLink(deps.db, digest(token), deps.now())
-  if (!challenge || challenge.interactionId !== digest(handle)) return { kind: 'gone' }
-  if (visitor.flowCookie && digest(visitor.flowCookie) === challenge.browserDigest) return { kind: 'button' }
-  return challenge.expiresAt > deps.now() ? { kind: 'code', code: codeOfLink(deps, token) } : { kind: 'gone' }
-}
+export const viewLink = (deps: Deps, handle: string, token: string, { flowCookie }: Visitor): Promise<LinkView> =>
+  viewMailedLink(deps, token, { subject: digest(handle), browserDigest: flowCookie ? digest(flowCookie) : null })
 
-/** Signs in by the link's button, in the browser that began. Not counted as a typed code: it can't be guessed. */
+/** Signs in by the link's button, in the browser that began. */
 export async function redeemLink(
   deps: Deps,
-  { handle, interaction }: Visit,
+  { interaction }: Visit,
   token: string,
+  canMakePasskeys: boolean,
   visitor: Visitor,
 ): Promise<SignInResult | null> {
   await countNetwork(deps, visitor)
-  const challenge = await redeemByLink(deps.db, digest(token), interaction.browserDigest, deps.now())
-  if (!challenge || challenge.interactionId !== digest(handle)) return null
-  return enter(deps, interaction, challenge.address, visitor)
+  const subject = { subject: interaction.id, browserDigest: interaction.browserDigest }
+  const challenge = await redeemMailedLink(deps, token, subject)
+  return challenge && enter(deps, interaction, challenge.address, canMakePasskeys, visitor)
 }
 
 /** The mailbox is proven: find or make its account and start a session. */
-async function enter(deps: Deps, interaction: Interaction, address: string, visitor: Visitor): Promise<SignInResult> {
+async function enter(
+  deps: Deps,
+  interaction: Interaction,
+  address: string,
+  canMakePasskeys: boolean,
+  visitor: Visitor,
+): Promise<SignInResult> {
   const known = await findUserByEmail(deps.db, address)
   if (!known && !(await mayComeIn(deps, address))) return { ok: false, problem: 'not-allowed' }
   const locale = [...interaction.request.uiLocales, ...visitor.languages][0]?.slice(0, 35) ?? null
   const user = known ?? (await createUser(deps.db, { id: newId(deps.now()), address, locale, now: deps.now() }))
   if (user.disabled) return { ok: false, problem: 'not-allowed' }
   const sessionCookie = await startSession(deps, visitor, { userId: user.id, acr: mailAcr, amr: ['otp'] })
-  await noteSignIn(deps.db, interaction.id, user.id)
+  await noteSignIn(deps.db, interaction.id, { userId: user.id, offerPasskey: canMakePasskeys })
   deps.log.info({ user: user.id, client: interaction.request.clientId, new: !known }, 'signed in by mail')
   return { ok: true, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address) }
+}
+
+/** What the page's script needs to ask for a passkey, or null where there can be none. */
+export const passkeyOptions = (deps: Deps, { interaction }: Visit): Promise<Record<string, unknown> | null> =>
+  requestOptions(deps, interaction.id)
+
+/** Signs in by a passkey. A device that was never seen with this account is told to its mailboxes. */
+export async function submitPasskey(
+  deps: Deps,
+  { interaction }: Visit,
+  credential: string,
+  visitor: Visitor,
+): Promise<SignInResult> {
+  await countNetwork(deps, visitor)
+  const assertion = await verifyAssertion(deps, interaction.id, credential)
+  if (!assertion.ok) return assertion
+  const { passkey } = assertion
+  const [person, disabled] = await Promise.all([
+    findPerson(deps.db, passkey.userId),
+    isDisabled(deps.db, passkey.userId),
+  ])
+  if (!person || disabled) return { ok: false, problem: 'not-allowed' }
+  const sessionCookie = await startSession(deps, visitor, { userId: person.id, ...assuranceOf(passkey) })
+  await noteSignIn(deps.db, interaction.id, { userId: person.id, offerPasskey: false })
+  deps.log.info({ user: person.id, client: interaction.request.clientId }, 'signed in by passkey')
+  const address = person.email ?? ''
+  if (!knowsDevice(deps, visitor.deviceCookie, address))
+    await notify(deps, person, visitor, 'new-device', await deviceLabel(visitor.userAgent))
+  return { ok: true, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address) }
+}
+
+/**
+ * True when this very browser has signed in to the typed address before and the account has a passkey: then the
+ * passkey comes first. Never decided from the address alone.
+ */
+export async function prefersPasskey(deps: Deps, { interaction }: Visit, visitor: Visitor): Promise<boolean> {
+  if (!interaction.email || !knowsDevice(deps, visitor.deviceCookie, interaction.email)) return false
+  const user = await findUserByEmail(deps.db, interaction.email)
+  return user !== null && hasPasskey(deps.db, user.id)
+}
+
+/** Signs in once more as the same person, because the request or a change asks for it. */
+export async function signInAgain(deps: Deps, { interaction, person }: Visit): Promise<void> {
+  const { request } = interaction
+  const prompt = [...new Set([...request.prompt, 'login' as const])]
+  const again = { ...request, prompt, hintedSubject: person?.id, loginHint: person?.email ?? undefined }
+  await restartSignIn(deps.db, interaction.id, again, deps.now())
 }
 
 /** Goes on as the person who is signed in (prompt=select_account). */

@@ -186,6 +186,8 @@ async function switchOrganization(
   const memberships = await findMemberships(deps.db, grant.userId)
   const membership = memberships.find((one) => one.organizationId === wanted || one.slug === wanted)
   if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
+  if (membership.requirePasskey && !grant.amr.includes('pop'))
+    throw new OAuthError('invalid_grant', 'the requested organization demands a sign-in with a passkey')
   const keepsTeam = membership.organizationId === grant.organizationId
   return {
     organizationId: membership.organizationId,

@@ -23,7 +23,7 @@ export function pageHeaders({ script = false, frames = [] as readonly string[] }
     base,
     "style-src 'self'",
     "img-src 'self' data: https:",
-    script ? "script-src 'self'" : '',
+    script ? "script-src 'self'; connect-src 'self'" : '',
     frames.length > 0 ? `frame-src ${frames.join(' ')}` : '',
   ]
   return {

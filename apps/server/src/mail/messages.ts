@@ -1,4 +1,6 @@
-import { type MailWords, mailWordsFor } from './words.ts'
+import { type MailWords, mailWordsFor, type NoticeEvent } from './words.ts'
+
+export type { NoticeEvent } from './words.ts'
 
 interface Context {
   to: string
@@ -16,6 +18,9 @@ interface Context {
 export type Mail =
   | (Context & { kind: 'sign-in-code'; code: string; link: string })
   | (Context & { kind: 'sign-up-refused' })
+  | (Context & { kind: 'address-code'; code: string; link: string })
+  | (Context & { kind: 'address-taken' })
+  | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string })
 
 export interface ComposedMail {
   to: string
@@ -42,35 +47,104 @@ export function compose(mail: Mail, brand: Brand): ComposedMail {
     when: `${mail.at.slice(0, 16).replace('T', ' ')} UTC`,
     network: mail.network,
   }
-  if (mail.kind === 'sign-up-refused') {
-    const paragraphs = [words.refusedBody(facts), words.notYou]
-    return {
-      to: mail.to,
-      subject: words.refusedSubject(facts),
-      text: `${paragraphs.join('\n\n')}\n`,
-      html: asHtml(words, brand, paragraphs.map(paragraph)),
-    }
+  switch (mail.kind) {
+    case 'sign-in-code':
+      return withCode(mail, brand, words, {
+        subject: words.codeSubject(facts),
+        intro: words.codeIntro(facts),
+        button: words.linkButton,
+        asked: words.asked(facts),
+      })
+    case 'address-code':
+      return withCode(mail, brand, words, {
+        subject: words.addressSubject(facts),
+        intro: words.addressIntro(facts),
+        button: words.addressButton,
+        asked: words.noticeFacts(facts),
+      })
+    case 'sign-up-refused':
+      return plain(mail, brand, words, words.refusedSubject(facts), [words.refusedBody(facts), words.notYou])
+    case 'address-taken':
+      return plain(mail, brand, words, words.takenSubject(facts), [words.takenBody(facts), words.notYou])
+    case 'notice':
+      return notice(mail, brand, words, facts)
   }
+}
+
+interface CodeParts {
+  subject: string
+  intro: string
+  button: string
+  asked: string
+}
+
+function withCode(
+  { to, code, link }: Pick<Mail & { kind: 'sign-in-code' }, 'to' | 'code' | 'link'>,
+  brand: Brand,
+  words: MailWords,
+  { subject, intro, button, asked }: CodeParts,
+): ComposedMail {
   const host = new URL(brand.issuer).hostname
+  const warning = `${words.neverShare} ${words.notYou}`
   const text = [
-    words.codeIntro(facts),
-    `    ${mail.code}`,
+    intro,
+    `    ${code}`,
     words.codeExpires,
-    `${words.linkIntro}\n${mail.link}`,
-    words.asked(facts),
-    `${words.neverShare} ${words.notYou}`,
-    `@${host} #${mail.code}`,
+    `${words.linkIntro}\n${link}`,
+    asked,
+    warning,
+    `@${host} #${code}`,
   ].join('\n\n')
   const html = asHtml(words, brand, [
-    paragraph(words.codeIntro(facts)),
-    `<p style="margin:24px 0;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(mail.code)}</p>`,
+    paragraph(intro),
+    `<p style="margin:24px 0;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`,
     paragraph(words.codeExpires),
-    `<p style="margin:24px 0"><a href="${escapeHtml(mail.link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${brand.color};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(words.linkButton)}</a></p>`,
-    paragraph(words.asked(facts)),
-    paragraph(`${words.neverShare} ${words.notYou}`),
+    linkButton(link, button, brand),
+    paragraph(asked),
+    paragraph(warning),
   ])
-  return { to: mail.to, subject: words.codeSubject(facts), text: `${text}\n`, html }
+  return { to, subject, text: `${text}\n`, html }
 }
+
+function plain(
+  { to }: Context,
+  brand: Brand,
+  words: MailWords,
+  subject: string,
+  paragraphs: readonly string[],
+): ComposedMail {
+  return {
+    to,
+    subject,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: asHtml(words, brand, paragraphs.map(paragraph)),
+  }
+}
+
+function notice(
+  { to, event, detail, link }: Mail & { kind: 'notice' },
+  brand: Brand,
+  words: MailWords,
+  facts: Parameters<MailWords['noticeFacts']>[0],
+): ComposedMail {
+  const what = words.notices[event]
+  const shown = oneLine(detail)
+  const text = [what, ...(shown ? [`    ${shown}`] : []), words.noticeFacts(facts), `${words.noticeNotYou}\n${link}`]
+  const html = asHtml(words, brand, [
+    paragraph(what),
+    ...(shown ? [`<p style="margin:0 0 14px;font-weight:600">${escapeHtml(shown)}</p>`] : []),
+    paragraph(words.noticeFacts(facts)),
+    paragraph(words.noticeNotYou),
+    linkButton(link, words.noticeButton, brand),
+  ])
+  return { to, subject: words.noticeSubject(facts), text: `${text.join('\n\n')}\n`, html }
+}
+
+/** What a person typed stays on its line, so it can't look like a part of the mail. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200)
+
+const linkButton = (link: string, label: string, brand: Brand): string =>
+  `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${brand.color};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>`
 
 /** A name with a long number in it must not look like a code. */
 const withoutLongNumbers = (name: string): string => name.replaceAll(/\d{6,}/g, (digits) => `${digits.slice(0, 3)}…`)

@@ -1,3 +1,16 @@
+/** What a person is told of afterwards, at every mailbox of theirs. */
+export const noticeEvents = [
+  'passkey-added',
+  'passkey-removed',
+  'address-added',
+  'address-removed',
+  'primary-changed',
+  'new-device',
+  'data-exported',
+  'account-deleted',
+] as const
+export type NoticeEvent = (typeof noticeEvents)[number]
+
 interface Facts {
   application: string
   brand: string
@@ -18,6 +31,17 @@ export interface MailWords {
   notYou: string
   refusedSubject: (facts: Facts) => string
   refusedBody: (facts: Facts) => string
+  addressSubject: (facts: Facts) => string
+  addressIntro: (facts: Facts) => string
+  addressButton: string
+  takenSubject: (facts: Facts) => string
+  takenBody: (facts: Facts) => string
+  noticeSubject: (facts: Facts) => string
+  noticeFacts: (facts: Facts) => string
+  noticeNotYou: string
+  noticeButton: string
+  /** What happened. A detail may stand under it. */
+  notices: Record<NoticeEvent, string>
 }
 
 const en: MailWords = {
@@ -35,6 +59,26 @@ const en: MailWords = {
   refusedSubject: ({ application }) => `About your sign-in to ${application}`,
   refusedBody: ({ application, when }) =>
     `Someone, probably you, tried to sign in to ${application} with this address at ${when}. New accounts are by invitation here, and this address has none. Ask the people who run ${application} to invite you.`,
+  addressSubject: ({ brand }) => `Confirm this address for ${brand}`,
+  addressIntro: ({ brand }) => `Enter this code to add this address to your account at ${brand}:`,
+  addressButton: 'Open the page',
+  takenSubject: ({ brand }) => `About your address at ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `Someone, probably you, asked at ${when} to add this address to an account at ${brand}. It belongs to an account already. To use it with another one, remove it there first.`,
+  noticeSubject: ({ brand }) => `A change to your account at ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `At ${when}, from ${network}, at ${brand}.`,
+  noticeNotYou: 'If this was not you, open your account now, end the other sessions and remove what you do not know:',
+  noticeButton: 'Open your account',
+  notices: {
+    'passkey-added': 'A passkey was added to your account:',
+    'passkey-removed': 'A passkey was removed from your account:',
+    'address-added': 'An address was added to your account:',
+    'address-removed': 'An address was removed from your account:',
+    'primary-changed': 'Your account has a new primary address:',
+    'new-device': 'Someone signed in to your account with a passkey on a new device:',
+    'data-exported': 'The data of your account was exported.',
+    'account-deleted': 'Your account was deleted.',
+  },
 }
 
 const de: MailWords = {
@@ -52,6 +96,27 @@ const de: MailWords = {
   refusedSubject: ({ application }) => `Zu Ihrer Anmeldung bei ${application}`,
   refusedBody: ({ application, when }) =>
     `Jemand, vermutlich Sie, wollte sich um ${when} mit dieser Adresse bei ${application} anmelden. Neue Konten gibt es hier nur auf Einladung, und für diese Adresse gibt es keine. Bitten Sie die Verantwortlichen von ${application} um eine Einladung.`,
+  addressSubject: ({ brand }) => `Bestätigen Sie diese Adresse für ${brand}`,
+  addressIntro: ({ brand }) => `Geben Sie diesen Code ein, um diese Adresse Ihrem Konto bei ${brand} hinzuzufügen:`,
+  addressButton: 'Seite öffnen',
+  takenSubject: ({ brand }) => `Zu Ihrer Adresse bei ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `Jemand, vermutlich Sie, wollte um ${when} diese Adresse einem Konto bei ${brand} hinzufügen. Sie gehört bereits zu einem Konto. Um sie mit einem anderen zu verwenden, entfernen Sie sie zuerst dort.`,
+  noticeSubject: ({ brand }) => `Eine Änderung an Ihrem Konto bei ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `Um ${when}, von ${network}, bei ${brand}.`,
+  noticeNotYou:
+    'Wenn Sie das nicht waren, öffnen Sie jetzt Ihr Konto, beenden Sie die anderen Sitzungen und entfernen Sie, was Sie nicht kennen:',
+  noticeButton: 'Konto öffnen',
+  notices: {
+    'passkey-added': 'Ihrem Konto wurde ein Passkey hinzugefügt:',
+    'passkey-removed': 'Aus Ihrem Konto wurde ein Passkey entfernt:',
+    'address-added': 'Ihrem Konto wurde eine Adresse hinzugefügt:',
+    'address-removed': 'Aus Ihrem Konto wurde eine Adresse entfernt:',
+    'primary-changed': 'Ihr Konto hat eine neue Hauptadresse:',
+    'new-device': 'Jemand hat sich mit einem Passkey auf einem neuen Gerät bei Ihrem Konto angemeldet:',
+    'data-exported': 'Die Daten Ihres Kontos wurden exportiert.',
+    'account-deleted': 'Ihr Konto wurde gelöscht.',
+  },
 }
 
 const fr: MailWords = {
@@ -69,6 +134,27 @@ const fr: MailWords = {
   refusedSubject: ({ application }) => `À propos de votre connexion à ${application}`,
   refusedBody: ({ application, when }) =>
     `Quelqu’un, sans doute vous, a essayé de se connecter à ${application} avec cette adresse le ${when}. Les nouveaux comptes se font ici sur invitation, et cette adresse n’en a pas. Demandez une invitation aux responsables de ${application}.`,
+  addressSubject: ({ brand }) => `Confirmez cette adresse pour ${brand}`,
+  addressIntro: ({ brand }) => `Saisissez ce code pour ajouter cette adresse à votre compte ${brand} :`,
+  addressButton: 'Ouvrir la page',
+  takenSubject: ({ brand }) => `À propos de votre adresse chez ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `Quelqu’un, sans doute vous, a demandé à ${when} d’ajouter cette adresse à un compte ${brand}. Elle appartient déjà à un compte. Pour l’utiliser avec un autre, retirez-la d’abord de celui-ci.`,
+  noticeSubject: ({ brand }) => `Un changement dans votre compte ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `À ${when}, depuis ${network}, chez ${brand}.`,
+  noticeNotYou:
+    'Si ce n’était pas vous, ouvrez votre compte maintenant, terminez les autres sessions et retirez ce que vous ne connaissez pas :',
+  noticeButton: 'Ouvrir votre compte',
+  notices: {
+    'passkey-added': 'Une clé d’accès a été ajoutée à votre compte :',
+    'passkey-removed': 'Une clé d’accès a été retirée de votre compte :',
+    'address-added': 'Une adresse a été ajoutée à votre compte :',
+    'address-removed': 'Une adresse a été retirée de votre compte :',
+    'primary-changed': 'Votre compte a une nouvelle adresse principale :',
+    'new-device': 'Quelqu’un s’est connecté à votre compte avec une clé d’accès sur un nouvel appareil :',
+    'data-exported': 'Les données de votre compte ont été exportées.',
+    'account-deleted': 'Votre compte a été supprimé.',
+  },
 }
 
 const es: MailWords = {
@@ -86,6 +172,26 @@ const es: MailWords = {
   refusedSubject: ({ application }) => `Sobre su inicio de sesión en ${application}`,
   refusedBody: ({ application, when }) =>
     `Alguien, probablemente usted, intentó iniciar sesión en ${application} con esta dirección el ${when}. Aquí las cuentas nuevas son por invitación y esta dirección no tiene ninguna. Pida una invitación a los responsables de ${application}.`,
+  addressSubject: ({ brand }) => `Confirma esta dirección para ${brand}`,
+  addressIntro: ({ brand }) => `Escribe este código para añadir esta dirección a tu cuenta de ${brand}:`,
+  addressButton: 'Abrir la página',
+  takenSubject: ({ brand }) => `Sobre tu dirección en ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `Alguien, probablemente tú, pidió a las ${when} añadir esta dirección a una cuenta de ${brand}. Ya pertenece a una cuenta. Para usarla con otra, quítala primero de allí.`,
+  noticeSubject: ({ brand }) => `Un cambio en tu cuenta de ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `A las ${when}, desde ${network}, en ${brand}.`,
+  noticeNotYou: 'Si no fuiste tú, abre tu cuenta ahora, cierra las demás sesiones y quita lo que no conozcas:',
+  noticeButton: 'Abrir tu cuenta',
+  notices: {
+    'passkey-added': 'Se añadió una llave de acceso a tu cuenta:',
+    'passkey-removed': 'Se quitó una llave de acceso de tu cuenta:',
+    'address-added': 'Se añadió una dirección a tu cuenta:',
+    'address-removed': 'Se quitó una dirección de tu cuenta:',
+    'primary-changed': 'Tu cuenta tiene una nueva dirección principal:',
+    'new-device': 'Alguien inició sesión en tu cuenta con una llave de acceso en un dispositivo nuevo:',
+    'data-exported': 'Se exportaron los datos de tu cuenta.',
+    'account-deleted': 'Tu cuenta fue eliminada.',
+  },
 }
 
 const it: MailWords = {
@@ -103,6 +209,26 @@ const it: MailWords = {
   refusedSubject: ({ application }) => `Il tuo accesso a ${application}`,
   refusedBody: ({ application, when }) =>
     `Qualcuno, probabilmente tu, ha provato ad accedere a ${application} con questo indirizzo il ${when}. Qui i nuovi account sono su invito e questo indirizzo non ne ha. Chiedi un invito a chi gestisce ${application}.`,
+  addressSubject: ({ brand }) => `Conferma questo indirizzo per ${brand}`,
+  addressIntro: ({ brand }) => `Inserisci questo codice per aggiungere questo indirizzo al tuo account ${brand}:`,
+  addressButton: 'Apri la pagina',
+  takenSubject: ({ brand }) => `Il tuo indirizzo su ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `Qualcuno, probabilmente tu, ha chiesto alle ${when} di aggiungere questo indirizzo a un account ${brand}. Appartiene già a un account. Per usarlo con un altro, rimuovilo prima da lì.`,
+  noticeSubject: ({ brand }) => `Una modifica al tuo account ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `Alle ${when}, da ${network}, su ${brand}.`,
+  noticeNotYou: 'Se non eri tu, apri subito il tuo account, termina le altre sessioni e rimuovi ciò che non conosci:',
+  noticeButton: 'Apri il tuo account',
+  notices: {
+    'passkey-added': 'È stata aggiunta una passkey al tuo account:',
+    'passkey-removed': 'È stata rimossa una passkey dal tuo account:',
+    'address-added': 'È stato aggiunto un indirizzo al tuo account:',
+    'address-removed': 'È stato rimosso un indirizzo dal tuo account:',
+    'primary-changed': 'Il tuo account ha un nuovo indirizzo principale:',
+    'new-device': 'Qualcuno ha effettuato l’accesso al tuo account con una passkey su un nuovo dispositivo:',
+    'data-exported': 'I dati del tuo account sono stati esportati.',
+    'account-deleted': 'Il tuo account è stato eliminato.',
+  },
 }
 
 const pt: MailWords = {
@@ -120,6 +246,26 @@ const pt: MailWords = {
   refusedSubject: ({ application }) => `Sobre o seu início de sessão em ${application}`,
   refusedBody: ({ application, when }) =>
     `Alguém, provavelmente você, tentou iniciar sessão em ${application} com este endereço em ${when}. Aqui as contas novas são por convite e este endereço não tem nenhum. Peça um convite aos responsáveis de ${application}.`,
+  addressSubject: ({ brand }) => `Confirme este endereço para ${brand}`,
+  addressIntro: ({ brand }) => `Digite este código para adicionar este endereço à sua conta em ${brand}:`,
+  addressButton: 'Abrir a página',
+  takenSubject: ({ brand }) => `Sobre o seu endereço em ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `Alguém, provavelmente você, pediu às ${when} para adicionar este endereço a uma conta em ${brand}. Ele já pertence a uma conta. Para usá-lo com outra, remova-o primeiro de lá.`,
+  noticeSubject: ({ brand }) => `Uma alteração na sua conta em ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `Às ${when}, de ${network}, em ${brand}.`,
+  noticeNotYou: 'Se não foi você, abra sua conta agora, encerre as outras sessões e remova o que não conhece:',
+  noticeButton: 'Abrir sua conta',
+  notices: {
+    'passkey-added': 'Uma chave de acesso foi adicionada à sua conta:',
+    'passkey-removed': 'Uma chave de acesso foi removida da sua conta:',
+    'address-added': 'Um endereço foi adicionado à sua conta:',
+    'address-removed': 'Um endereço foi removido da sua conta:',
+    'primary-changed': 'Sua conta tem um novo endereço principal:',
+    'new-device': 'Alguém entrou na sua conta com uma chave de acesso em um novo dispositivo:',
+    'data-exported': 'Os dados da sua conta foram exportados.',
+    'account-deleted': 'Sua conta foi excluída.',
+  },
 }
 
 const nl: MailWords = {
@@ -137,6 +283,26 @@ const nl: MailWords = {
   refusedSubject: ({ application }) => `Over uw aanmelding bij ${application}`,
   refusedBody: ({ application, when }) =>
     `Iemand, waarschijnlijk u, probeerde zich om ${when} met dit adres aan te melden bij ${application}. Nieuwe accounts zijn hier op uitnodiging en dit adres heeft er geen. Vraag de beheerders van ${application} om een uitnodiging.`,
+  addressSubject: ({ brand }) => `Bevestig dit adres voor ${brand}`,
+  addressIntro: ({ brand }) => `Voer deze code in om dit adres aan uw account bij ${brand} toe te voegen:`,
+  addressButton: 'Pagina openen',
+  takenSubject: ({ brand }) => `Over uw adres bij ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `Iemand, waarschijnlijk u, vroeg om ${when} dit adres toe te voegen aan een account bij ${brand}. Het hoort al bij een account. Verwijder het daar eerst om het met een ander account te gebruiken.`,
+  noticeSubject: ({ brand }) => `Een wijziging in uw account bij ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `Om ${when}, vanaf ${network}, bij ${brand}.`,
+  noticeNotYou: 'Was u dit niet? Open nu uw account, beëindig de andere sessies en verwijder wat u niet kent:',
+  noticeButton: 'Uw account openen',
+  notices: {
+    'passkey-added': 'Er is een passkey aan uw account toegevoegd:',
+    'passkey-removed': 'Er is een passkey uit uw account verwijderd:',
+    'address-added': 'Er is een adres aan uw account toegevoegd:',
+    'address-removed': 'Er is een adres uit uw account verwijderd:',
+    'primary-changed': 'Uw account heeft een nieuw hoofdadres:',
+    'new-device': 'Iemand heeft zich met een passkey op een nieuw apparaat bij uw account aangemeld:',
+    'data-exported': 'De gegevens van uw account zijn geëxporteerd.',
+    'account-deleted': 'Uw account is verwijderd.',
+  },
 }
 
 const pl: MailWords = {
@@ -154,6 +320,26 @@ const pl: MailWords = {
   refusedSubject: ({ application }) => `O Twoim logowaniu do ${application}`,
   refusedBody: ({ application, when }) =>
     `Ktoś, zapewne Ty, próbował zalogować się do ${application} tym adresem (${when}). Nowe konta są tu na zaproszenie, a ten adres go nie ma. Poproś o zaproszenie osoby prowadzące ${application}.`,
+  addressSubject: ({ brand }) => `Potwierdź ten adres w ${brand}`,
+  addressIntro: ({ brand }) => `Wpisz ten kod, aby dodać ten adres do swojego konta w ${brand}:`,
+  addressButton: 'Otwórz stronę',
+  takenSubject: ({ brand }) => `Twój adres w ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `Ktoś, prawdopodobnie Ty, poprosił o ${when} o dodanie tego adresu do konta w ${brand}. Należy on już do konta. Aby użyć go z innym, najpierw usuń go stamtąd.`,
+  noticeSubject: ({ brand }) => `Zmiana na Twoim koncie w ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `O ${when}, z ${network}, w ${brand}.`,
+  noticeNotYou: 'Jeśli to nie Ty, otwórz teraz swoje konto, zakończ pozostałe sesje i usuń to, czego nie znasz:',
+  noticeButton: 'Otwórz swoje konto',
+  notices: {
+    'passkey-added': 'Do Twojego konta dodano klucz dostępu:',
+    'passkey-removed': 'Z Twojego konta usunięto klucz dostępu:',
+    'address-added': 'Do Twojego konta dodano adres:',
+    'address-removed': 'Z Twojego konta usunięto adres:',
+    'primary-changed': 'Twoje konto ma nowy adres główny:',
+    'new-device': 'Ktoś zalogował się na Twoje konto kluczem dostępu na nowym urządzeniu:',
+    'data-exported': 'Dane Twojego konta zostały wyeksportowane.',
+    'account-deleted': 'Twoje konto zostało usunięte.',
+  },
 }
 
 const ja: MailWords = {
@@ -171,6 +357,27 @@ const ja: MailWords = {
   refusedSubject: ({ application }) => `${application} へのログインについて`,
   refusedBody: ({ application, when }) =>
     `${when} に、このアドレスで ${application} にログインしようとした方がいます（おそらくご本人です）。新しいアカウントは招待制で、このアドレスには招待がありません。${application} の管理者に招待を依頼してください。`,
+  addressSubject: ({ brand }) => `${brand} のメールアドレスの確認`,
+  addressIntro: ({ brand }) => `${brand} のアカウントにこのアドレスを追加するには、次のコードを入力してください。`,
+  addressButton: 'ページを開く',
+  takenSubject: ({ brand }) => `${brand} でのメールアドレスについて`,
+  takenBody: ({ brand, when }) =>
+    `${when} に、このアドレスを ${brand} のアカウントに追加しようとした方がいます(おそらくご本人です)。このアドレスはすでに別のアカウントで使われています。別のアカウントで使うには、先にそこから削除してください。`,
+  noticeSubject: ({ brand }) => `${brand} のアカウントが変更されました`,
+  noticeFacts: ({ brand, when, network }) => `日時: ${when}、接続元: ${network}、サービス: ${brand}`,
+  noticeNotYou:
+    'お心当たりがない場合は、すぐにアカウントを開き、ほかのセッションを終了し、見覚えのないものを削除してください。',
+  noticeButton: 'アカウントを開く',
+  notices: {
+    'passkey-added': 'アカウントにパスキーが追加されました。',
+    'passkey-removed': 'アカウントからパスキーが削除されました。',
+    'address-added': 'アカウントにメールアドレスが追加されました。',
+    'address-removed': 'アカウントからメールアドレスが削除されました。',
+    'primary-changed': 'アカウントのメインのアドレスが変更されました。',
+    'new-device': '新しいデバイスからパスキーでサインインがありました。',
+    'data-exported': 'アカウントのデータが書き出されました。',
+    'account-deleted': 'アカウントが削除されました。',
+  },
 }
 
 const zh: MailWords = {
@@ -188,6 +395,26 @@ const zh: MailWords = {
   refusedSubject: ({ application }) => `关于您登录 ${application}`,
   refusedBody: ({ application, when }) =>
     `有人（可能是您）在 ${when} 尝试用此地址登录 ${application}。这里的新账户需要邀请，而此地址没有邀请。请向 ${application} 的负责人索取邀请。`,
+  addressSubject: ({ brand }) => `确认您在 ${brand} 的邮箱地址`,
+  addressIntro: ({ brand }) => `输入此验证码，将此地址添加到您的 ${brand} 账户：`,
+  addressButton: '打开页面',
+  takenSubject: ({ brand }) => `关于您在 ${brand} 的邮箱地址`,
+  takenBody: ({ brand, when }) =>
+    `有人（可能是您）在 ${when} 请求将此地址添加到一个 ${brand} 账户。此地址已属于某个账户。若要在其他账户中使用，请先在原账户中移除。`,
+  noticeSubject: ({ brand }) => `您的 ${brand} 账户有变更`,
+  noticeFacts: ({ brand, when, network }) => `时间：${when}，来源：${network}，服务：${brand}。`,
+  noticeNotYou: '如果不是您本人操作，请立即打开您的账户，结束其他会话，并移除您不认识的内容：',
+  noticeButton: '打开您的账户',
+  notices: {
+    'passkey-added': '您的账户添加了一个通行密钥：',
+    'passkey-removed': '您的账户移除了一个通行密钥：',
+    'address-added': '您的账户添加了一个邮箱地址：',
+    'address-removed': '您的账户移除了一个邮箱地址：',
+    'primary-changed': '您的账户有了新的主要地址：',
+    'new-device': '有人在新设备上使用通行密钥登录了您的账户：',
+    'data-exported': '您的账户数据已被导出。',
+    'account-deleted': '您的账户已被删除。',
+  },
 }
 
 const ko: MailWords = {
@@ -205,6 +432,26 @@ const ko: MailWords = {
   refusedSubject: ({ application }) => `${application} 로그인 안내`,
   refusedBody: ({ application, when }) =>
     `누군가(아마도 회원님)가 ${when}에 이 주소로 ${application}에 로그인하려고 했습니다. 새 계정은 초대로만 만들 수 있으며 이 주소에는 초대가 없습니다. ${application} 담당자에게 초대를 요청하세요.`,
+  addressSubject: ({ brand }) => `${brand} 이메일 주소 확인`,
+  addressIntro: ({ brand }) => `${brand} 계정에 이 주소를 추가하려면 다음 코드를 입력하세요.`,
+  addressButton: '페이지 열기',
+  takenSubject: ({ brand }) => `${brand}의 이메일 주소에 대해`,
+  takenBody: ({ brand, when }) =>
+    `${when}에 누군가(아마도 본인)가 이 주소를 ${brand} 계정에 추가하려고 했습니다. 이 주소는 이미 다른 계정에 속해 있습니다. 다른 계정에서 사용하려면 먼저 그 계정에서 삭제하세요.`,
+  noticeSubject: ({ brand }) => `${brand} 계정이 변경되었습니다`,
+  noticeFacts: ({ brand, when, network }) => `시각: ${when}, 위치: ${network}, 서비스: ${brand}`,
+  noticeNotYou: '본인이 아니라면 지금 계정을 열어 다른 세션을 종료하고 모르는 항목을 삭제하세요.',
+  noticeButton: '계정 열기',
+  notices: {
+    'passkey-added': '계정에 패스키가 추가되었습니다.',
+    'passkey-removed': '계정에서 패스키가 삭제되었습니다.',
+    'address-added': '계정에 이메일 주소가 추가되었습니다.',
+    'address-removed': '계정에서 이메일 주소가 삭제되었습니다.',
+    'primary-changed': '계정의 기본 주소가 변경되었습니다.',
+    'new-device': '새 기기에서 패스키로 로그인했습니다.',
+    'data-exported': '계정 데이터가 내보내졌습니다.',
+    'account-deleted': '계정이 삭제되었습니다.',
+  },
 }
 
 const ar: MailWords = {
@@ -222,6 +469,26 @@ const ar: MailWords = {
   refusedSubject: ({ application }) => `بشأن تسجيل دخولك إلى ${application}`,
   refusedBody: ({ application, when }) =>
     `حاول شخص ما، ربما أنت، تسجيل الدخول إلى ${application} بهذا العنوان في ${when}. الحسابات الجديدة هنا بدعوة، وليس لهذا العنوان دعوة. اطلب دعوة من القائمين على ${application}.`,
+  addressSubject: ({ brand }) => `أكّد هذا العنوان لدى ${brand}`,
+  addressIntro: ({ brand }) => `أدخل هذا الرمز لإضافة هذا العنوان إلى حسابك لدى ${brand}:`,
+  addressButton: 'فتح الصفحة',
+  takenSubject: ({ brand }) => `بخصوص عنوانك لدى ${brand}`,
+  takenBody: ({ brand, when }) =>
+    `طلب شخص ما، ربما أنت، عند ${when} إضافة هذا العنوان إلى حساب لدى ${brand}. هذا العنوان يخص حسابًا بالفعل. لاستخدامه مع حساب آخر، أزِله من هناك أولًا.`,
+  noticeSubject: ({ brand }) => `تغيير في حسابك لدى ${brand}`,
+  noticeFacts: ({ brand, when, network }) => `عند ${when}، من ${network}، لدى ${brand}.`,
+  noticeNotYou: 'إن لم تكن أنت، فافتح حسابك الآن وأنهِ الجلسات الأخرى وأزِل ما لا تعرفه:',
+  noticeButton: 'افتح حسابك',
+  notices: {
+    'passkey-added': 'أُضيف مفتاح مرور إلى حسابك:',
+    'passkey-removed': 'أُزيل مفتاح مرور من حسابك:',
+    'address-added': 'أُضيف عنوان إلى حسابك:',
+    'address-removed': 'أُزيل عنوان من حسابك:',
+    'primary-changed': 'لحسابك عنوان رئيسي جديد:',
+    'new-device': 'سجّل شخص ما الدخول إلى حسابك بمفتاح مرور على جهاز جديد:',
+    'data-exported': 'صُدّرت بيانات حسابك.',
+    'account-deleted': 'حُذف حسابك.',
+  },
 }
 
 const catalogues: ReadonlyMap<string, MailWords> = new Map(

@@ -34,6 +34,8 @@ export interface Membership {
   name: string
   roles: string[]
   teams: Team[]
+  /** The organization demands a session that began with a passkey. */
+  requirePasskey: boolean
 }
 
 /** What a token or userinfo speaks about: who, and in which organization and team. */

@@ -25,6 +25,7 @@ export interface Client {
   requirePkce: boolean
   requireConsent: boolean
   requirePar: boolean
+  requirePasskey: boolean
   organization: 'required' | 'optional' | 'none'
   onboarding: readonly OnboardingStep[] | null
   postLogoutRedirectUris: readonly string[]

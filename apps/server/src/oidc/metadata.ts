@@ -1,7 +1,7 @@
+import { acrValuesSupported, mailAcr } from './acr.ts'
 import { prompts } from './authorization-request.ts'
 import { claimsSupported } from './claims.ts'
 import { authMethods, type Client, idTokenAlgs } from './clients.ts'
-import { acrValuesSupported } from './next-step.ts'
 import { grantTypes, responseTypes } from './response-types.ts'
 import { standardScopes } from './scopes.ts'
 
@@ -15,13 +15,22 @@ export interface MetadataInput {
   clients: readonly Client[]
   termsUrl: string | null
   privacyUrl: string | null
+  /** False where no passkey can be: then only the mail value works. */
+  passkeys: boolean
 }
 
 /**
  * OpenID Connect Discovery 1.0 section 3 and RFC 8414 section 2. The truth and only the truth: every list comes from
  * the registry that the endpoint itself uses. What is enabled for no client is not listed.
  */
-export function metadata({ issuer, locales, clients, termsUrl, privacyUrl }: MetadataInput): Record<string, unknown> {
+export function metadata({
+  issuer,
+  locales,
+  clients,
+  termsUrl,
+  privacyUrl,
+  passkeys,
+}: MetadataInput): Record<string, unknown> {
   const at = (path: string) => `${issuer}${path}`
   const types = [...responseTypes.keys()].filter(
     (type) => type === 'code' || clients.some((c) => c.responseTypes.has(type)),
@@ -59,7 +68,7 @@ export function metadata({ issuer, locales, clients, termsUrl, privacyUrl }: Met
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     require_request_uri_registration: false,
-    acr_values_supported: [...acrValuesSupported],
+    acr_values_supported: passkeys ? [...acrValuesSupported] : [mailAcr],
     prompt_values_supported: [...prompts],
     display_values_supported: ['page'],
     ui_locales_supported: [...locales],

@@ -1,11 +1,8 @@
+import { type Acr, acrValuesSupported, essentialAcr, isAcr, satisfies } from './acr.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { Membership } from './claims.ts'
 import type { Client, OnboardingStep } from './clients.ts'
 import { OAuthError } from './errors.ts'
-
-/** How good a mailed code or link is. The only way in so far, so the only value that works. */
-export const mailAcr = 'urn:vestibule:acr:mail'
-export const acrValuesSupported = [mailAcr]
 
 export interface SignedIn {
   userId: string
@@ -18,7 +15,7 @@ export interface SignedIn {
 
 export interface Flow {
   request: AuthorizationRequest
-  client: Pick<Client, 'organization' | 'requireConsent'>
+  client: Pick<Client, 'organization' | 'requireConsent' | 'requirePasskey'>
   /** When the request arrived: `prompt=login` and `max_age` are counted from here, so that a slow person is not asked twice. */
   startedAt: Date
   signedIn: SignedIn | null
@@ -26,6 +23,7 @@ export interface Flow {
   person: {
     profileComplete: boolean
     termsAccepted: boolean
+    hasPasskey: boolean
     memberships: readonly Membership[]
     /** Organizations that invite them. */
     invitedTo: readonly string[]
@@ -33,17 +31,26 @@ export interface Flow {
     consentedScope: (organizationId: string | null) => readonly string[]
   } | null
   /** What was answered within this request. */
-  choices: { accountChosen: boolean; consented: boolean; organizationId: string | null; teamId: string | null }
+  choices: {
+    accountChosen: boolean
+    consented: boolean
+    /** The browser can make a passkey, and the person may be asked whether they want one. */
+    offerPasskey: boolean
+    organizationId: string | null
+    teamId: string | null
+  }
   steps: readonly OnboardingStep[]
 }
 
 export type Step =
   | { kind: 'ask-email' }
   | { kind: 'select-account' }
+  | { kind: 'use-passkey'; acr: Acr }
   | { kind: 'accept-terms' }
   | { kind: 'complete-profile' }
   | { kind: 'choose-organization' }
   | { kind: 'choose-team'; organizationId: string }
+  | { kind: 'offer-passkey' }
   | { kind: 'consent'; organizationId: string | null }
   | { kind: 'answer'; organizationId: string | null; teamId: string | null }
 
@@ -78,6 +85,11 @@ export function nextStep(flow: Flow): Step {
     return { kind: 'select-account' }
   }
 
+  const wanted = missingAcr(flow, signedIn.acr)
+  if (wanted)
+    return ask({ kind: 'use-passkey', acr: wanted }, 'login_required', 'the sign-in is too weak for this request')
+  if (!silent && mightReachMore(flow, signedIn)) return { kind: 'ask-email' }
+
   for (const step of flow.steps) {
     if (step === 'terms' && !person.termsAccepted) {
       return ask({ kind: 'accept-terms' }, 'interaction_required', 'the terms were not accepted yet')
@@ -91,6 +103,10 @@ export function nextStep(flow: Flow): Step {
   if (organizationId === 'ask') {
     return ask({ kind: 'choose-organization' }, 'interaction_required', 'an organization has to be chosen')
   }
+  const organization = person.memberships.find((one) => one.organizationId === organizationId)
+  if (organization?.requirePasskey && !satisfies(signedIn.acr, 'phr')) {
+    return ask({ kind: 'use-passkey', acr: 'phr' }, 'login_required', 'the organization demands a passkey')
+  }
   const teamId = findTeam(flow, organizationId)
   if (teamId === 'ask') {
     return ask(
@@ -100,6 +116,7 @@ export function nextStep(flow: Flow): Step {
     )
   }
 
+  if (choices.offerPasskey && !silent) return { kind: 'offer-passkey' }
   const covered = person.consentedScope(organizationId)
   const consentIsOpen = client.requireConsent && request.scope.some((scope) => !covered.includes(scope))
   if ((consentIsOpen || request.prompt.includes('consent')) && !choices.consented) {
@@ -110,12 +127,25 @@ export function nextStep(flow: Flow): Step {
 
 /** OIDC Core 5.5.1.1: an essential acr that cannot be met must fail. A voluntary one never does. */
 function refuseImpossibleAcr(request: AuthorizationRequest): void {
-  const wanted = request.claims?.idToken.acr
-  if (!wanted?.essential) return
-  const values = wanted.values ?? (wanted.value ? [wanted.value] : [])
-  if (values.length > 0 && !values.some((value) => acrValuesSupported.includes(value))) {
+  const values = essentialAcr(request)
+  if (values && !values.some(isAcr)) {
     throw new OAuthError('unmet_authentication_requirements', 'no way to sign in reaches the requested acr')
   }
+}
+
+/** The weakest acr that would do, when the one that was reached does not: no weaker method ever passes for it. */
+function missingAcr({ request, client }: Flow, reached: string): Acr | null {
+  const essential = essentialAcr(request)
+  if (essential && !essential.some((value) => satisfies(reached, value)))
+    return acrValuesSupported.find((value) => essential.includes(value)) ?? null
+  return client.requirePasskey && !satisfies(reached, 'phr') ? 'phr' : null
+}
+
+/** `acr_values` are a wish: someone with a passkey is asked to sign in again, once, and what they reach is told as it is. */
+function mightReachMore({ request, person, startedAt }: Flow, signedIn: SignedIn): boolean {
+  const known = request.acrValues.filter(isAcr)
+  if (known.length === 0 || known.some((value) => satisfies(signedIn.acr, value))) return false
+  return person?.hasPasskey === true && signedIn.authenticatedAt < startedAt
 }
 
 function isFresh({ request, startedAt }: Flow, signedIn: SignedIn): boolean {

@@ -51,12 +51,100 @@ legend{margin-bottom:8px}
 .details dd{margin:2px 0 12px;overflow-wrap:anywhere}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.95em}
 footer{display:flex;flex-wrap:wrap;gap:8px 20px;justify-content:center;margin-top:22px;font-size:.875rem;color:var(--quiet)}
+.card.wide{max-width:760px}
+[hidden]{display:none!important}
+form.passkey{margin-top:14px}form.below{margin-top:12px}
+.field+.field,.row-form{margin-top:0}
+nav.tabs{width:100%;max-width:760px;margin:0 0 14px;overflow-x:auto}
+nav.tabs ul{display:flex;flex-wrap:wrap;gap:6px;list-style:none;margin:0;padding:2px}
+nav.tabs a{display:block;padding:9px 14px;border-radius:999px;text-decoration:none;border:1px solid transparent;font-weight:550;font-size:.9375rem}
+nav.tabs a:hover{background:var(--paper)}
+nav.tabs a[aria-current]{background:var(--paper);border-color:var(--line)}
+.done{padding:10px 14px;border-radius:var(--radius);background:var(--ground);border:1px solid var(--line);font-weight:550}
+.rows{list-style:none;margin:0 0 20px;padding:0;display:grid}
+.rows>li{display:flex;flex-wrap:wrap;gap:10px 16px;align-items:center;justify-content:space-between;padding:14px 0;border-bottom:1px solid var(--line)}
+.rows>li>div:first-child{flex:1 1 260px;min-width:0;overflow-wrap:anywhere}
+.rows p{margin:2px 0 0}
+.rows form{display:flex;flex-wrap:wrap;gap:8px}
+.rows button,button.small{width:auto;min-height:44px;padding:8px 14px;font-size:.9375rem}
+.tag{display:inline-block;padding:1px 9px;border-radius:999px;border:1px solid var(--line);font-size:.8125rem;font-weight:550;color:var(--quiet)}
+.grid{display:grid;gap:12px 16px}@media (min-width:640px){.grid{grid-template-columns:1fr 1fr}}
+h2{font-size:1.125rem;margin:28px 0 8px;letter-spacing:-.01em}
+select,textarea{font:inherit;width:100%;min-height:48px;padding:10px 14px;color:inherit;background:var(--paper);border:1px solid var(--field);border-radius:var(--radius)}
+details>summary{cursor:pointer;padding:10px 0;font-weight:600}
+button.danger{background:transparent;color:var(--wrong);border:1px solid var(--wrong)}
 .invisible{position:absolute;width:0;height:0;border:0;visibility:hidden}
 .prose{overflow-wrap:anywhere}.prose h1,.prose h2,.prose h3{font-size:1.125rem;margin:20px 0 8px}
 @media (prefers-reduced-motion:no-preference){button{transition:filter .12s,background .12s}}
 `
 
+/**
+ * The one script that more than a line: passkeys. It asks for options, hands them to the browser, and sends what comes
+ * back in a form. The conversions are written out because `parseRequestOptionsFromJSON` is younger than passkeys are.
+ */
+const passkey = `const form = document.querySelector('form[data-passkey]')
+const can = window.PublicKeyCredential
+const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (one) => one.charCodeAt(0))
+const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '')
+let pending
+async function ask(quiet) {
+  pending?.abort()
+  const mine = (pending = new AbortController())
+  const answer = await fetch(form.dataset.options, { method: 'POST' })
+  if (answer.status === 403) return location.reload()
+  if (!answer.ok) throw new Error('no options')
+  const publicKey = await answer.json()
+  publicKey.challenge = bytes(publicKey.challenge)
+  for (const one of publicKey.allowCredentials ?? publicKey.excludeCredentials ?? []) one.id = bytes(one.id)
+  const create = form.dataset.passkey === 'create'
+  if (create) publicKey.user.id = bytes(publicKey.user.id)
+  const options = { publicKey, signal: mine.signal, ...(quiet ? { mediation: 'conditional' } : {}) }
+  const credential = await navigator.credentials[create ? 'create' : 'get'](options)
+  const { response } = credential
+  const out = { clientDataJSON: text(response.clientDataJSON) }
+  if (create) {
+    out.attestationObject = text(response.attestationObject)
+    out.transports = response.getTransports?.() ?? []
+  } else {
+    out.authenticatorData = text(response.authenticatorData)
+    out.signature = text(response.signature)
+    out.userHandle = response.userHandle ? text(response.userHandle) : ''
+  }
+  form.elements.credential.value = JSON.stringify({ id: credential.id, rawId: credential.id, type: credential.type, response: out })
+  form.submit()
+}
+async function offer() {
+  if (!(await can.isConditionalMediationAvailable?.())) return
+  ask(true).catch(() => {})
+  // A challenge lives for five minutes: a page left open asks for a new one.
+  setTimeout(offer, 240000)
+}
+if (can && form) {
+  const failed = form.querySelector('[data-failed]')
+  form.hidden = false
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    failed.hidden = true
+    ask(false).catch((error) => {
+      if (error.name !== 'AbortError') failed.hidden = false
+      if (form.dataset.autofill) offer()
+    })
+  })
+  if (form.dataset.autofill) offer()
+  if (form.dataset.unknown) can.signalUnknownCredential?.(JSON.parse(form.dataset.unknown)).catch(() => {})
+}
+const flag = document.querySelector('input[name=passkeys]')
+if (can && flag) can.isUserVerifyingPlatformAuthenticatorAvailable?.().then((yes) => { if (yes) flag.value = 'yes' })
+const known = document.querySelector('[data-passkeys-known]')
+if (can && known) {
+  const { rpId, userId, allAcceptedCredentialIds, name, displayName } = JSON.parse(known.dataset.passkeysKnown)
+  can.signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds }).catch(() => {})
+  can.signalCurrentUserDetails?.({ rpId, userId, name, displayName }).catch(() => {})
+}
+`
+
 const scripts = {
+  'passkey.js': passkey,
   'submit.js': "document.getElementById('answer').submit()\n",
   'go-on.js': `const next = document.getElementById('go-on').href
 const frames = [...document.querySelectorAll('iframe')]

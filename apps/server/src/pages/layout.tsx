@@ -16,14 +16,18 @@ export interface Frame {
 interface LayoutProps {
   frame: Frame
   title: string
-  /** A script of ours, under `/assets`. */
-  script?: string
+  /** Scripts of ours, under `/assets`. */
+  scripts?: readonly string[]
+  /** Room for lists and forms side by side. */
+  wide?: boolean
+  /** Stands between the brand and the page. */
+  nav?: Child
   /** Goes on by itself, after this many seconds, where scripts are off. */
   refresh?: { seconds: number; url: string }
   children?: Child
 }
 
-export const Layout = ({ frame, title, script, refresh, children }: LayoutProps) => {
+export const Layout = ({ frame, title, scripts = [], wide = false, nav, refresh, children }: LayoutProps) => {
   const { words, brand, application } = frame
   return (
     <html lang={words.lang} dir={words.dir}>
@@ -36,7 +40,9 @@ export const Layout = ({ frame, title, script, refresh, children }: LayoutProps)
         {refresh && <meta http-equiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />}
         <link rel="stylesheet" href={frame.styleUrl} />
         <link rel="icon" href={`${frame.base}/assets/icon.svg`} type="image/svg+xml" />
-        {script && <script src={`${frame.base}/assets/${script}`} defer></script>}
+        {scripts.map((name) => (
+          <script src={`${frame.base}/assets/${name}`} defer></script>
+        ))}
       </head>
       <body>
         <div class="page">
@@ -44,7 +50,8 @@ export const Layout = ({ frame, title, script, refresh, children }: LayoutProps)
             {brand.logoUrl ? <img src={brand.logoUrl} alt="" height="32" /> : <Mark />}
             <span>{brand.name}</span>
           </header>
-          <main class="card">
+          {nav}
+          <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
             <h1>{title}</h1>
             {children}
@@ -52,8 +59,12 @@ export const Layout = ({ frame, title, script, refresh, children }: LayoutProps)
           <footer>
             {frame.termsUrl && <a href={frame.termsUrl}>{words.terms}</a>}
             {frame.privacyUrl && <a href={frame.privacyUrl}>{words.privacy}</a>}
-            {application?.tosUri && <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>}
-            {application?.policyUri && <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>}
+            {application?.tosUri && (
+              <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>
+            )}
+            {application?.policyUri && (
+              <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>
+            )}
           </footer>
         </div>
       </body>
@@ -61,7 +72,13 @@ export const Layout = ({ frame, title, script, refresh, children }: LayoutProps)
   )
 }
 
-const Application = ({ words, application }: { words: Words; application: NonNullable<Frame['application']> }) => (
+const Application = ({
+  words,
+  application,
+}: {
+  words: Words
+  application: NonNullable<Frame['application']>
+}) => (
   <p class="application">
     {application.logoUri ? (
       <img src={application.logoUri} alt="" width="40" height="40" />

@@ -1,17 +1,20 @@
 import { Field, Form, type Frame, Layout, Problem } from './layout.tsx'
+import { CanMakePasskeys, PasskeyForm, type PasskeyPlace, passkeyScript } from './passkeys.tsx'
 
 interface EmailPageProps {
   frame: Frame
   action: string
   email: string
   create: boolean
+  /** Null where passkeys can't be. */
+  passkey: PasskeyPlace | null
   problem?: string
 }
 
-export const EmailPage = ({ frame, action, email, create, problem }: EmailPageProps) => {
+export const EmailPage = ({ frame, action, email, create, passkey, problem }: EmailPageProps) => {
   const words = frame.words.email
   return (
-    <Layout frame={frame} title={create ? words.createTitle : words.title}>
+    <Layout frame={frame} title={create ? words.createTitle : words.title} scripts={passkey ? [passkeyScript] : []}>
       <p>{words.intro}</p>
       <Form action={action} submit={frame.words.continue}>
         <Field
@@ -27,6 +30,7 @@ export const EmailPage = ({ frame, action, email, create, problem }: EmailPagePr
           problem={problem}
         />
       </Form>
+      {passkey && <PasskeyForm words={frame.words} place={passkey} label={frame.words.passkey.button} autofill />}
     </Layout>
   )
 }
@@ -39,15 +43,24 @@ interface CodePageProps {
   digits: number
   /** Seconds until a new code may be asked for. */
   wait: number
+  /** Passkeys can be, so the browser may say whether it could make one. */
+  passkeys: boolean
+  /** This browser knows the person, and they have a passkey: it comes first. */
+  preferred: PasskeyPlace | null
   problem?: string
 }
 
-export const CodePage = ({ frame, action, emailAction, address, digits, wait, problem }: CodePageProps) => {
+export const CodePage = ({ frame, action, emailAction, address, digits, wait, problem, ...props }: CodePageProps) => {
   const words = frame.words.code
+  const scripts = [...(wait > 0 ? ['countdown.js'] : []), ...(props.passkeys ? [passkeyScript] : [])]
   return (
-    <Layout frame={frame} title={words.title} script={wait > 0 ? 'countdown.js' : undefined}>
+    <Layout frame={frame} title={words.title} scripts={scripts}>
+      {props.preferred && (
+        <PasskeyForm words={frame.words} place={props.preferred} label={frame.words.passkey.button} primary />
+      )}
       <p>{words.intro(address, digits)}</p>
       <Form action={action} submit={frame.words.continue}>
+        <CanMakePasskeys />
         <Field
           name="code"
           label={words.label}
@@ -78,12 +91,14 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
   )
 }
 
-export const LinkButtonPage = ({ frame, action }: { frame: Frame; action: string }) => {
+export const LinkButtonPage = ({ frame, action, passkeys }: { frame: Frame; action: string; passkeys: boolean }) => {
   const words = frame.words.link
   return (
-    <Layout frame={frame} title={words.title}>
+    <Layout frame={frame} title={words.title} scripts={passkeys ? [passkeyScript] : []}>
       <p>{words.intro}</p>
-      <Form action={action} submit={words.button} />
+      <Form action={action} submit={words.button}>
+        <CanMakePasskeys />
+      </Form>
     </Layout>
   )
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { AnswerRefused, type Outcome, refusal, StartAgain } from '../flows/authorize.ts'
+import { AnswerRefused, type Outcome, refusal, StartAgain, signInForPage } from '../flows/authorize.ts'
+import { houseId } from '../flows/house.ts'
 import { TooManyAttempts } from '../flows/limits.ts'
 import { isUnavailable, logFailure } from '../http/api-errors.ts'
 import { setCookie } from '../http/cookies.ts'
@@ -10,6 +11,7 @@ import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { ErrorPage } from '../pages/error.tsx'
 import { FormPostPage } from '../pages/form-post.tsx'
+import { SignInFirst } from './signed-in.ts'
 import { pathOf, type Surroundings } from './surroundings.ts'
 
 /** Sends an outcome to where it belongs: the client, by its response mode, or the page of the next step. */
@@ -23,6 +25,7 @@ export async function sendOutcome(
     const flow = outcome.flowCookie ? [setCookie(around.deps.config, 'flow', outcome.flowCookie)] : []
     return seeOther(pathOf(around.base, outcome.handle, outcome.step), [...flow, ...cookies])
   }
+  if (outcome.kind === 'home') return seeOther(outcome.path, cookies)
   if (outcome.to.mode === 'form_post') {
     return page(<FormPostPage frame={around.frame(c)} action={outcome.to.redirectUri} members={outcome.members} />, {
       script: true,
@@ -42,9 +45,11 @@ export async function errorAsPage(
   const frame = around.frame(c, client)
   const words = frame.words.error
   if (error instanceof AnswerRefused) return sendOutcome(around, c, refusal(around.deps, error.request, error.error))
+  if (error instanceof SignInFirst)
+    return sendOutcome(around, c, await signInForPage(around.deps, around.visitor(c), error.options))
   if (error instanceof StartAgain) {
     const known = error.client
-    const again = known ? words.backTo(known.name) : words.back
+    const again = known && known.id !== houseId ? words.backTo(known.name) : words.back
     return page(
       <ErrorPage
         frame={around.frame(c, known)}

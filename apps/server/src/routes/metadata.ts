@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
+import { relyingParty } from '../flows/passkeys.ts'
 import { jwksMaxAge } from '../flows/signing-keys.ts'
 import { preflight, publicOrigins } from '../http/cors.ts'
 import { securityHeaders } from '../http/headers.ts'
+import { json } from '../http/responses.ts'
 import { metadata } from '../oidc/metadata.ts'
 import { locales } from '../pages/words/index.ts'
 import { type Surroundings, termsUrl } from './surroundings.ts'
@@ -18,6 +20,7 @@ export const metadataRoutes = ({ deps, base, origin }: Surroundings) => {
         clients: [...config.clients.values()],
         termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
         privacyUrl: config.privacyUrl,
+        passkeys: relyingParty(deps) !== null,
       }),
     ),
   )
@@ -39,4 +42,15 @@ export const metadataRoutes = ({ deps, base, origin }: Surroundings) => {
     .options('/.well-known/openid-configuration', (c) =>
       preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())),
     )
+}
+
+/** Other origins that may use this host's passkeys. Not there when there are none. */
+export const relatedOrigins = ({ deps, origin }: Surroundings) => {
+  const routes = new Hono()
+  const origins = deps.config.passkeyRelatedOrigins
+  if (origins.length > 0)
+    routes.get('/.well-known/webauthn', () =>
+      json({ origins: [origin, ...origins] }, 200, { 'Cache-Control': 'public, max-age=3600' }),
+    )
+  return routes
 }

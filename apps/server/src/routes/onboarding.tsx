@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { marked } from 'marked'
+import { answerOffer, newPasskeyOptions } from '../flows/account-passkeys.ts'
 import { decline, languagesOf, proceed, type Visit, visit } from '../flows/authorize.ts'
 import { allow } from '../flows/consent.ts'
 import {
@@ -16,11 +17,12 @@ import {
   type SignedInVisit,
 } from '../flows/onboarding.ts'
 import { formParams, HttpError } from '../http/forms.ts'
-import { page, seeOther } from '../http/responses.ts'
+import { json, page, seeOther } from '../http/responses.ts'
 import type { Step } from '../oidc/next-step.ts'
 import type { Params } from '../oidc/params.ts'
 import { ConsentPage } from '../pages/consent.tsx'
 import { ChoicePage, ProfilePage, TermsPage } from '../pages/onboarding.tsx'
+import { OfferPasskeyPage } from '../pages/passkeys.tsx'
 import { TermsTextPage } from '../pages/terms.tsx'
 import { errorAsPage, sendOutcome } from './answers.tsx'
 import { pathOf, requireOwnOrigin, type Surroundings, termsUrl } from './surroundings.ts'
@@ -188,6 +190,26 @@ export const onboardingRoutes = (around: Surroundings) => {
       return createOwnTeam(deps, visit, teamStep(visit), one(params, 'team_name'))
     },
   )
+  const offer = async (c: Context, visit: SignedInVisit, problems?: Problems) => {
+    const at = action(visit.step, visit)
+    const place = { options: `${at}/options`, action: at, problem: inWords(c, visit, problems).passkey }
+    return page(<OfferPasskeyPage frame={frame(c, visit)} place={place} action={at} />, {
+      ...status(problems),
+      script: true,
+    })
+  }
+  step(app, '/onboarding/:handle/passkey', 'offer-passkey', offer, async (c, visit, params) => {
+    const credential = params.get('decision') === 'later' ? null : one(params, 'credential')
+    const problem = await answerOffer(deps, visit, credential, around.visitor(c))
+    return problem ? { ok: false, problems: { passkey: problem } } : { ok: true }
+  })
+  app.post('/onboarding/:handle/passkey/options', async (c) => {
+    requireOwnOrigin(around, c)
+    const one = await visit(deps, c.req.param('handle') ?? '', around.visitor(c))
+    if (one.step.kind !== 'offer-passkey' || !isSignedIn(one)) return json({ error: 'access_denied' }, 403)
+    const result = await newPasskeyOptions(deps, one)
+    return result.ok ? json(result.options) : json({ error: result.problem }, 403)
+  })
   step(
     app,
     '/consent/:handle',
@@ -219,6 +241,6 @@ export const onboardingRoutes = (around: Surroundings) => {
     .onError((error, c) => errorAsPage(around, error, c))
 }
 
-const isSignedIn = (one: Visit): one is SignedInVisit => one.session !== null && one.person !== null
+export const isSignedIn = (one: Visit): one is SignedInVisit => one.session !== null && one.person !== null
 const teamStep = ({ step }: Visit): string => (step.kind === 'choose-team' ? step.organizationId : '')
 const consentStep = ({ step }: Visit): string | null => (step.kind === 'consent' ? step.organizationId : null)

@@ -1,21 +1,31 @@
 import { type Context, Hono } from 'hono'
-import { languagesOf, proceed, StartAgain, type Visit, visit } from '../flows/authorize.ts'
+import { addPasskey, newPasskeyOptions } from '../flows/account-passkeys.ts'
+import { decline, languagesOf, proceed, StartAgain, type Visit, visit } from '../flows/authorize.ts'
+import { hasAnyPasskey, relyingParty, unknownCredential } from '../flows/passkeys.ts'
+import { isRecent } from '../flows/sessions.ts'
 import {
   keepAccount,
+  passkeyOptions,
+  prefersPasskey,
   redeemLink,
   resendCode,
   resendWait,
   type SignInResult,
+  signInAgain,
   submitCode,
   submitEmail,
+  submitPasskey,
   useAnotherAccount,
   viewLink,
 } from '../flows/sign-in.ts'
 import { setCookie } from '../http/cookies.ts'
 import { formParams } from '../http/forms.ts'
-import { page, seeOther } from '../http/responses.ts'
+import { json, page, seeOther } from '../http/responses.ts'
+import { essentialAcr } from '../oidc/acr.ts'
+import { type PasskeyPlace, UsePasskeyPage } from '../pages/passkeys.tsx'
 import { AccountPage, CodePage, EmailPage, LinkButtonPage, LinkCodePage, NoticePage } from '../pages/sign-in.tsx'
 import { errorAsPage, sendOutcome } from './answers.tsx'
+import { isSignedIn } from './onboarding.tsx'
 import { pathOf, requireOwnOrigin, type Surroundings } from './surroundings.ts'
 
 export const signInRoutes = (around: Surroundings) => {
@@ -26,17 +36,51 @@ export const signInRoutes = (around: Surroundings) => {
   /** A page is shown only at its step; any other address leads to the step that is open. */
   const elsewhere = (one: Visit) => seeOther(pathOf(base, one.handle, one.step))
 
-  const emailPage = (c: Context, one: Visit, problem?: string, typed?: string) => {
+  const passkeys = relyingParty(deps) !== null
+  /** Where a page asks for a passkey, and what went wrong with the one before. */
+  const place = (one: Visit, problem?: string, unknown: PasskeyPlace['unknown'] = null): PasskeyPlace => ({
+    options: at(one.handle, '/passkey/options'),
+    action: at(one.handle, '/passkey'),
+    problem,
+    unknown,
+  })
+
+  const emailPage = (
+    c: Context,
+    one: Visit,
+    problem?: string,
+    typed?: string,
+    passkey: PasskeyPlace | null = passkeys ? place(one) : null,
+  ) => {
     const { request, email } = one.interaction
     const words = frame(c, one).words
     const props = {
       action: at(one.handle),
       email: typed ?? email ?? request.loginHint ?? '',
       create: request.prompt.includes('create'),
+      passkey,
     }
     return page(<EmailPage frame={frame(c, one)} {...props} problem={problem && words.problems[problem]} />, {
-      status: problem ? 422 : 200,
+      status: problem || passkey?.problem ? 422 : 200,
+      script: passkeys,
     })
+  }
+
+  /** The request asks for more than a mailed code: use a passkey, or make the first one. */
+  const usePasskeyPage = async (c: Context, one: Visit, problem?: string, unknown?: PasskeyPlace['unknown']) => {
+    const first = one.person !== null && !(await hasAnyPasskey(deps, one.person.id))
+    const words = frame(c, one).words
+    const base = place(one, problem && words.problems[problem], unknown)
+    const create = { ...base, options: at(one.handle, '/passkey/new/options'), action: at(one.handle, '/passkey/new') }
+    const props = {
+      place: first ? create : base,
+      create: first,
+      again: first && one.session !== null && !isRecent(deps, one.session),
+      deviceBound: one.step.kind === 'use-passkey' && one.step.acr === 'phrh',
+      action: at(one.handle, '/passkey/choice'),
+      accountUrl: `${around.base}/account/passkeys`,
+    }
+    return page(<UsePasskeyPage frame={frame(c, one)} {...props} />, { status: problem ? 422 : 200, script: true })
   }
 
   const codePage = async (c: Context, one: Visit, problem?: string) => {
@@ -49,10 +93,12 @@ export const signInRoutes = (around: Surroundings) => {
       address,
       digits: deps.config.codeLength,
       wait,
+      passkeys,
+      preferred: passkeys && (await prefersPasskey(deps, one, around.visitor(c))) ? place(one) : null,
     }
     return page(<CodePage frame={frame(c, one)} {...props} problem={problem && words.problems[problem]} />, {
       status: problem ? 422 : 200,
-      script: wait > 0,
+      script: wait > 0 || passkeys,
     })
   }
 
@@ -99,6 +145,7 @@ export const signInRoutes = (around: Surroundings) => {
           deps,
           one,
           params.repeats('code') ? '' : (params.get('code') ?? ''),
+          params.get('passkeys') === 'yes',
           around.visitor(c),
         )
         if (!result.ok) return codePage(c, one, result.problem)
@@ -136,16 +183,68 @@ export const signInRoutes = (around: Surroundings) => {
         if (view.kind === 'gone')
           return page(<NoticePage frame={plain} title={words.goneTitle} text={words.gone} />, { status: 400 })
         if (view.kind === 'code') return page(<LinkCodePage frame={plain} code={view.code} />)
-        return page(<LinkButtonPage frame={plain} action={at(handle, `/link/${token}`)} />)
+        const action = at(handle, `/link/${token}`)
+        return page(<LinkButtonPage frame={plain} action={action} passkeys={passkeys} />, { script: passkeys })
       })
       .post('/sign-in/:handle/link/:token', async (c) => {
         requireOwnOrigin(around, c)
+        const can = (await formParams(c.req.raw)).get('passkeys') === 'yes'
         const one = await load(c)
         if (one.step.kind !== 'ask-email') return elsewhere(one)
-        const result = await redeemLink(deps, one, c.req.param('token'), around.visitor(c))
+        const result = await redeemLink(deps, one, c.req.param('token'), can, around.visitor(c))
         if (!result) throw new StartAgain('not-found', one.client)
         if (!result.ok) return codePage(c, one, result.problem)
         return enter(c, one, result)
+      })
+      .get('/sign-in/:handle/passkey', async (c) => {
+        const one = await load(c)
+        return one.step.kind === 'use-passkey' ? usePasskeyPage(c, one) : elsewhere(one)
+      })
+      // Nobody has to be known to be asked for a passkey: the answer is the same for everyone.
+      .post('/sign-in/:handle/passkey/options', async (c) => {
+        requireOwnOrigin(around, c)
+        const options = await passkeyOptions(deps, await load(c))
+        return options ? json(options) : json({ error: 'not_found' }, 404)
+      })
+      .post('/sign-in/:handle/passkey', async (c) => {
+        requireOwnOrigin(around, c)
+        const credential = (await formParams(c.req.raw)).get('credential') ?? ''
+        const one = await load(c)
+        const { kind } = one.step
+        if (kind !== 'ask-email' && kind !== 'use-passkey') return elsewhere(one)
+        const result = await submitPasskey(deps, one, credential, around.visitor(c))
+        if (result.ok) return enter(c, one, result)
+        const unknown = result.problem === 'passkey-unknown' ? unknownCredential(deps, credential) : null
+        if (kind === 'use-passkey') return usePasskeyPage(c, one, result.problem, unknown)
+        const { words } = frame(c, one)
+        return emailPage(c, one, undefined, undefined, place(one, words.problems[result.problem], unknown))
+      })
+      .post('/sign-in/:handle/passkey/new/options', async (c) => {
+        requireOwnOrigin(around, c)
+        const one = await load(c)
+        if (one.step.kind !== 'use-passkey' || !isSignedIn(one)) return json({ error: 'access_denied' }, 403)
+        const result = await newPasskeyOptions(deps, one)
+        return result.ok ? json(result.options) : json({ error: result.problem }, 403)
+      })
+      .post('/sign-in/:handle/passkey/new', async (c) => {
+        requireOwnOrigin(around, c)
+        const credential = (await formParams(c.req.raw)).get('credential') ?? ''
+        const one = await load(c)
+        if (one.step.kind !== 'use-passkey' || !isSignedIn(one)) return elsewhere(one)
+        const problem = await addPasskey(deps, one, credential, around.visitor(c))
+        return problem === 'passkey-refused' ? usePasskeyPage(c, one, problem) : seeOther(at(one.handle, '/passkey'))
+      })
+      .post('/sign-in/:handle/passkey/choice', async (c) => {
+        requireOwnOrigin(around, c)
+        const decision = (await formParams(c.req.raw)).get('decision')
+        const one = await load(c)
+        if (one.step.kind !== 'use-passkey') return elsewhere(one)
+        if (decision === 'again') {
+          await signInAgain(deps, one)
+          return seeOther(at(one.handle))
+        }
+        const code = essentialAcr(one.interaction.request) ? 'unmet_authentication_requirements' : 'access_denied'
+        return sendOutcome(around, c, await decline(deps, one, 'the person has no passkey that would do', code))
       })
       // Where a step's page finds that nothing is open any more.
       .get('/sign-in/:handle/continue', async (c) =>

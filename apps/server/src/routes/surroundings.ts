@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Deps } from '../flows/deps.ts'
+import { houseId } from '../flows/house.ts'
 import type { Visitor } from '../flows/sessions.ts'
 import { HttpError } from '../http/forms.ts'
 import { acceptedLanguages } from '../http/languages.ts'
@@ -40,12 +41,11 @@ export function surroundingsOf(deps: Deps): Surroundings {
       styleUrl: `${base}/assets/${files.styleName}`,
       privacyUrl: config.privacyUrl,
       termsUrl: termsUrl(deps, base),
-      application: client && {
-        name: client.name,
-        logoUri: client.logoUri,
-        policyUri: client.policyUri,
-        tosUri: client.tosUri,
-      },
+      // Our own pages are not an application that one goes on to.
+      application:
+        client && client.id !== houseId
+          ? { name: client.name, logoUri: client.logoUri, policyUri: client.policyUri, tosUri: client.tosUri }
+          : null,
     }),
   }
 }
@@ -57,10 +57,12 @@ export const termsUrl = ({ config }: Deps, base: string): string | null =>
 const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string> = {
   'ask-email': (handle) => `/sign-in/${handle}`,
   'select-account': (handle) => `/sign-in/${handle}/account`,
+  'use-passkey': (handle) => `/sign-in/${handle}/passkey`,
   'accept-terms': (handle) => `/onboarding/${handle}/terms`,
   'complete-profile': (handle) => `/onboarding/${handle}/profile`,
   'choose-organization': (handle) => `/onboarding/${handle}/organization`,
   'choose-team': (handle) => `/onboarding/${handle}/team`,
+  'offer-passkey': (handle) => `/onboarding/${handle}/passkey`,
   consent: (handle) => `/consent/${handle}`,
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { text } from './sql.ts'
+import { text, time } from './sql.ts'
 
 /** What a person allowed a client, per organization ('' for none). */
 export async function findConsents(
@@ -12,6 +12,19 @@ export async function findConsents(
     clientId,
   ])
   return new Map(rows.map((row) => [text(row.organization_id), text(row.scope).split(' ')]))
+}
+
+/** Everything a person allowed, whichever the client. */
+export async function findAllConsents(
+  { sql }: Database,
+  userId: string,
+): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
+  const rows = await sql.read('SELECT client_id, scope, granted_at FROM consent WHERE user_id = $1', [userId])
+  return rows.map((row) => ({
+    clientId: text(row.client_id),
+    scope: text(row.scope).split(' '),
+    since: time(row.granted_at),
+  }))
 }
 
 export async function putConsent(

@@ -57,7 +57,8 @@ const insertValues = (grant: NewGrant): SqlValue[] => [
 
 /**
  * What keeps a grant alive: it was not revoked, its person is not disabled, still belongs to its organization, and the
- * session it came from goes on, unless it is an offline one. Asked at every use of every token.
+ * session it came from goes on, unless it is an offline one. An organization that demands a passkey (`pop` in the amr)
+ * ends what was granted without one. Asked at every use of every token.
  */
 const alive = `
   FROM token_grant g JOIN user_account u ON u.id = g.user_id LEFT JOIN session s ON s.id = g.session_id
@@ -65,12 +66,13 @@ const alive = `
     AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
     AND (g.organization_id IS NULL OR EXISTS (
       SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
-      WHERE m.user_id = g.user_id AND m.organization_id = g.organization_id AND o.disabled_at IS NULL))`
+      WHERE m.user_id = g.user_id AND m.organization_id = g.organization_id AND o.disabled_at IS NULL
+        AND (o.require_passkey <> $3 OR g.amr LIKE '%pop%')))`
 
 /** The same for a grant that is about to be made: its person, session and organization live. */
 export async function mayBeGranted(
   { sql }: Database,
-  one: Pick<Grant, 'userId' | 'sessionId' | 'organizationId' | 'offline'>,
+  one: Pick<Grant, 'userId' | 'sessionId' | 'organizationId' | 'offline' | 'amr'>,
   now: Date,
 ): Promise<boolean> {
   const rows = await sql.read(
@@ -78,8 +80,9 @@ export async function mayBeGranted(
      WHERE u.id = $1 AND u.disabled_at IS NULL AND (CAST($5 AS boolean) = CAST($6 AS boolean) OR (s.ended_at IS NULL AND s.expires_at > $4))
        AND ($3 = '' OR EXISTS (
          SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
-         WHERE m.user_id = u.id AND m.organization_id = $3 AND o.disabled_at IS NULL))`,
-    [one.userId, one.sessionId, one.organizationId ?? '', now, one.offline, true],
+         WHERE m.user_id = u.id AND m.organization_id = $3 AND o.disabled_at IS NULL
+           AND (o.require_passkey <> CAST($6 AS boolean) OR CAST($7 AS boolean) = CAST($6 AS boolean))))`,
+    [one.userId, one.sessionId, one.organizationId ?? '', now, one.offline, true, one.amr.includes('pop')],
   )
   return rows.length === 1
 }
@@ -143,6 +146,21 @@ export async function revokeGrant({ sql }: Database, id: string, now: Date): Pro
     [id, now],
   )
   return rows.length === 1
+}
+
+/** What clients hold of a person and may still use. */
+export async function findLiveGrantsOf(
+  { sql }: Database,
+  userId: string,
+  now: Date,
+): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
+  const rows = await sql.read(
+    `SELECT g.client_id, g.scope, g.created_at FROM token_grant g LEFT JOIN session s ON s.id = g.session_id
+     WHERE g.user_id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
+       AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2)) ORDER BY g.created_at DESC LIMIT 500`,
+    [userId, now, true],
+  )
+  return rows.map((row) => ({ clientId: text(row.client_id), scope: list(row.scope), since: time(row.created_at) }))
 }
 
 /** Everything a person allowed one client ends. */

@@ -11,6 +11,7 @@ export interface Interaction {
   userId: string | null
   accountChosen: boolean
   consented: boolean
+  offerPasskey: boolean
   organizationId: string | null
   teamId: string | null
   createdAt: Date
@@ -58,13 +59,21 @@ export async function noteEmail({ sql }: Database, id: string, email: string): P
   await sql.write('UPDATE interaction SET email = $2 WHERE id = $1 AND completed_at IS NULL', [id, email])
 }
 
-/** Who signed in during this interaction. */
-export async function noteSignIn({ sql }: Database, id: string, userId: string): Promise<void> {
-  await sql.write('UPDATE interaction SET user_id = $2, account_chosen = $3 WHERE id = $1 AND completed_at IS NULL', [
-    id,
-    userId,
-    true,
-  ])
+/** Who signed in during this interaction, and whether a passkey may be offered to them. */
+export async function noteSignIn(
+  { sql }: Database,
+  id: string,
+  { userId, offerPasskey }: { userId: string; offerPasskey: boolean },
+): Promise<void> {
+  await sql.write(
+    'UPDATE interaction SET user_id = $2, account_chosen = $3, offer_passkey = $4 WHERE id = $1 AND completed_at IS NULL',
+    [id, userId, true, offerPasskey],
+  )
+}
+
+/** The offer was answered. */
+export async function noteOfferAnswered({ sql }: Database, id: string): Promise<void> {
+  await sql.write('UPDATE interaction SET offer_passkey = $2 WHERE id = $1', [id, false])
 }
 
 export async function noteAccountChosen({ sql }: Database, id: string): Promise<void> {
@@ -137,6 +146,7 @@ const toInteraction = (row: Row): Interaction => ({
   userId: textOrNull(row.user_id),
   accountChosen: flag(row.account_chosen),
   consented: flag(row.consented),
+  offerPasskey: flag(row.offer_passkey),
   organizationId: textOrNull(row.organization_id),
   teamId: textOrNull(row.team_id),
   createdAt: time(row.created_at),

@@ -105,6 +105,20 @@ export async function endSession({ sql }: Database, id: string, now: Date): Prom
   return row ? { userId: text(row.user_id) } : null
 }
 
+/** The living sessions of a person, the last used first. */
+export async function findSessions(
+  { sql }: Database,
+  userId: string,
+  idleSince: Date,
+  now: Date,
+): Promise<(Session & { userAgent: string; network: string })[]> {
+  const rows = await sql.read(
+    'SELECT * FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_at > $3 ORDER BY seen_at DESC LIMIT 100',
+    [userId, now, idleSince],
+  )
+  return rows.map((row) => ({ ...toSession(row), userAgent: text(row.user_agent), network: text(row.network) }))
+}
+
 /** A session by its public id, for an id_token_hint: dead ones too. */
 export async function findSessionById(
   { sql }: Database,

@@ -5,6 +5,7 @@ import { text } from './sql.ts'
 const tables = {
   interaction: 'id',
   email_challenge: 'address',
+  passkey_challenge: 'id',
   session: 'id',
   token_grant: 'id',
   revoked_token: 'id',

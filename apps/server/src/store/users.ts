@@ -13,7 +13,7 @@ export async function findPerson({ sql }: Database, id: string): Promise<Person 
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
 export async function findMemberships({ sql }: Database, userId: string): Promise<Membership[]> {
   const rows = await sql.read(
-    `SELECT m.organization_id, m.roles, o.slug, o.name, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
+    `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
      FROM membership m JOIN organization o ON o.id = m.organization_id
      LEFT JOIN team_membership tm ON tm.user_id = m.user_id
        AND EXISTS (SELECT 1 FROM team x WHERE x.id = tm.team_id AND x.organization_id = m.organization_id)
@@ -30,6 +30,7 @@ export async function findMemberships({ sql }: Database, userId: string): Promis
       name: text(row.name),
       roles: text(row.roles).split(' '),
       teams: [],
+      requirePasskey: flag(row.require_passkey),
     }
     if (row.team_id)
       membership.teams.push({ id: text(row.team_id), slug: text(row.team_slug), name: text(row.team_name) })
@@ -85,9 +86,69 @@ export async function updateNames(
   await prisma.user.update({ where: { id }, data: { givenName, familyName, updatedAt: now } })
 }
 
+/** What a person tells about themselves. `address` is JSON text. */
+export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'updatedAt'> & { address: string | null }
+
+export async function updateProfile({ prisma }: Database, id: string, data: Profile, now: Date): Promise<void> {
+  await prisma.user.update({ where: { id }, data: { ...data, updatedAt: now } })
+}
+
+/** Adds a proven mailbox. False when it is someone's already. */
+export async function insertAddress({ sql }: Database, userId: string, address: string, now: Date): Promise<boolean> {
+  const rows = await sql.write(
+    `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (address) DO NOTHING RETURNING address`,
+    [address, userId, false, now],
+  )
+  return rows.length === 1
+}
+
+/** One statement moves the mark, so there is one primary address before and after. False when it is not theirs. */
+export async function setPrimaryAddress(
+  { sql }: Database,
+  userId: string,
+  address: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE email SET is_primary = (address = $2)
+     WHERE user_id = $1 AND EXISTS (SELECT 1 FROM email own WHERE own.address = $2 AND own.user_id = $1) RETURNING address`,
+    [userId, address],
+  )
+  if (rows.length > 0) await sql.write('UPDATE user_account SET updated_at = $2 WHERE id = $1', [userId, now])
+  return rows.length > 0
+}
+
+/** Removes an address that is not the primary one. */
+export async function deleteAddress({ sql }: Database, userId: string, address: string): Promise<boolean> {
+  const rows = await sql.write(
+    'DELETE FROM email WHERE user_id = $1 AND address = $2 AND is_primary = $3 RETURNING address',
+    [userId, address, false],
+  )
+  return rows.length === 1
+}
+
 /** Disables or enables an account. A disabled person's sessions and tokens are dead at their next use. */
 export async function setDisabled({ prisma }: Database, id: string, disabledAt: Date | null): Promise<void> {
   await prisma.user.update({ where: { id }, data: { disabledAt } })
+}
+
+export async function isDisabled({ sql }: Database, id: string): Promise<boolean> {
+  const [row] = await sql.read('SELECT disabled_at FROM user_account WHERE id = $1', [id])
+  return row === undefined || row.disabled_at !== null
+}
+
+/** Every proven mailbox of a person, the primary one first. */
+export async function findAddresses(
+  { sql }: Database,
+  userId: string,
+): Promise<{ address: string; primary: boolean; verifiedAt: Date }[]> {
+  const rows = await sql.read('SELECT * FROM email WHERE user_id = $1 ORDER BY is_primary DESC, address', [userId])
+  return rows.map((row) => ({
+    address: text(row.address),
+    primary: flag(row.is_primary),
+    verifiedAt: time(row.verified_at),
+  }))
 }
 
 const toPerson = (row: Row): Person => ({

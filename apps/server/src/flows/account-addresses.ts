@@ -1,0 +1,120 @@
+import { digest } from '../crypto/random.ts'
+import { deleteAddress, findAddresses, findUserByEmail, insertAddress, setPrimaryAddress } from '../store/users.ts'
+import type { Here } from './account.ts'
+import { canonicalAddress } from './addresses.ts'
+import type { Deps } from './deps.ts'
+import {
+  type CodeProblem,
+  type CodeTarget,
+  type LinkView,
+  linkTtl,
+  newCode,
+  redeemCode,
+  redeemLink,
+  viewLink,
+} from './email-codes.ts'
+import { spend, TooManyAttempts } from './limits.ts'
+import { notify } from './notices.ts'
+import { queueMail } from './outbox.ts'
+import type { Visitor } from './sessions.ts'
+
+/** Mailboxes of one person. */
+const most = 10
+
+/** A code for a mailbox can be typed in the session that asked for it, and nowhere else. */
+const targetOf = ({ session, person }: Here, address: string): CodeTarget => ({
+  address,
+  purpose: `address:${person.id}`,
+  browserDigest: digest(session.id),
+  subject: session.id,
+})
+
+export type AddressProblem = 'invalid-address' | 'too-many-addresses'
+
+/**
+ * Mails a code to an address that is to be added. Whether it belongs to someone already is told to that mailbox only:
+ * here both look the same.
+ */
+export async function askForAddress(
+  deps: Deps,
+  here: Here,
+  input: string,
+  visitor: Visitor,
+): Promise<{ ok: true; address: string } | { ok: false; problem: AddressProblem }> {
+  const address = canonicalAddress(input)
+  if (!address) return { ok: false, problem: 'invalid-address' }
+  const own = await findAddresses(deps.db, here.person.id)
+  if (own.length >= most) return { ok: false, problem: 'too-many-addresses' }
+  const wait = await spend(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
+  if (wait !== null) throw new TooManyAttempts(wait)
+  if ((await spend(deps, `mail:${digest(address)}`, deps.config.limits.mailPerAddress)) !== null)
+    return { ok: true, address }
+  const { code, token } = await newCode(deps, targetOf(here, address))
+  const now = deps.now()
+  const context = {
+    to: address,
+    application: deps.config.brand.name,
+    at: now.toISOString(),
+    network: visitor.network,
+    locales: [...(here.person.locale ? [here.person.locale] : []), ...visitor.languages],
+  }
+  const mail = (await findUserByEmail(deps.db, address))
+    ? ({ kind: 'address-taken', ...context } as const)
+    : ({
+        kind: 'address-code',
+        ...context,
+        code,
+        link: `${deps.config.issuer}/account/addresses/link/${token}`,
+      } as const)
+  await queueMail(deps, mail, new Date(now.getTime() + linkTtl))
+  return { ok: true, address }
+}
+
+/** Adds a mailbox by its typed code. Null when it was added. */
+export async function confirmAddress(
+  deps: Deps,
+  here: Here,
+  address: string,
+  code: string,
+  visitor: Visitor,
+): Promise<CodeProblem | null> {
+  const wait = await spend(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
+  if (wait !== null) throw new TooManyAttempts(wait)
+  const problem = await redeemCode(deps, targetOf(here, address), code)
+  return problem ?? add(deps, here, address, visitor)
+}
+
+/** What the mailed link shows, to the one who asked or to anyone else. A GET consumes nothing. */
+export const viewAddressLink = (deps: Deps, here: Here | null, token: string): Promise<LinkView> =>
+  viewLink(deps, token, { subject: null, browserDigest: here && digest(here.session.id) })
+
+/** Adds a mailbox by the button of its link. */
+export async function confirmAddressLink(
+  deps: Deps,
+  here: Here,
+  token: string,
+  visitor: Visitor,
+): Promise<CodeProblem | null> {
+  const proof = await redeemLink(deps, token, { subject: here.session.id, browserDigest: digest(here.session.id) })
+  return proof?.purpose === `address:${here.person.id}` ? add(deps, here, proof.address, visitor) : 'wrong'
+}
+
+async function add(deps: Deps, { person }: Here, address: string, visitor: Visitor): Promise<CodeProblem | null> {
+  if (!(await insertAddress(deps.db, person.id, address, deps.now()))) return 'wrong'
+  deps.log.info({ user: person.id }, 'an address was added')
+  await notify(deps, person, visitor, 'address-added', address)
+  return null
+}
+
+export async function makePrimary(deps: Deps, { person }: Here, address: string, visitor: Visitor): Promise<void> {
+  if (address === person.email || !(await setPrimaryAddress(deps.db, person.id, address, deps.now()))) return
+  deps.log.info({ user: person.id }, 'the primary address was changed')
+  await notify(deps, person, visitor, 'primary-changed', address)
+}
+
+/** Removes an address, never the primary one, and tells it. */
+export async function removeAddress(deps: Deps, { person }: Here, address: string, visitor: Visitor): Promise<void> {
+  if (!(await deleteAddress(deps.db, person.id, address))) return
+  deps.log.info({ user: person.id }, 'an address was removed')
+  await notify(deps, person, visitor, 'address-removed', address, [address])
+}

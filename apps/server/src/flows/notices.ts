@@ -1,0 +1,38 @@
+import type { NoticeEvent } from '../mail/messages.ts'
+import type { Person } from '../oidc/claims.ts'
+import { findAddresses } from '../store/users.ts'
+import type { Deps } from './deps.ts'
+import { queueMail } from './outbox.ts'
+import type { Visitor } from './sessions.ts'
+
+const day = 86_400_000
+
+/**
+ * Tells every mailbox of a person that something happened to their account, and `also` those that it had until now.
+ * Whoever holds the session can't keep it from leaving.
+ */
+export async function notify(
+  deps: Deps,
+  person: Pick<Person, 'id' | 'locale'>,
+  visitor: Pick<Visitor, 'network' | 'languages'>,
+  event: NoticeEvent,
+  detail: string,
+  also: readonly string[] = [],
+): Promise<void> {
+  const now = deps.now()
+  const own = (await findAddresses(deps.db, person.id)).map(({ address }) => address)
+  for (const to of new Set([...own, ...also])) {
+    const mail = {
+      kind: 'notice' as const,
+      event,
+      detail,
+      to,
+      application: deps.config.brand.name,
+      at: now.toISOString(),
+      network: visitor.network,
+      locales: [...(person.locale ? [person.locale] : []), ...visitor.languages],
+      link: `${deps.config.issuer}/account`,
+    }
+    await queueMail(deps, mail, new Date(now.getTime() + day))
+  }
+}

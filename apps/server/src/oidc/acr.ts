@@ -1,0 +1,36 @@
+import type { AuthorizationRequest } from './authorization-request.ts'
+
+/**
+ * How good a sign-in is, weakest first: a mailed code or link; phishing-resistant; phishing-resistant with a key that
+ * can't leave its device (OpenID Connect EAP ACR Values 1.0). Each satisfies those before it and none after it.
+ */
+export const acrValuesSupported = ['urn:vestibule:acr:mail', 'phr', 'phrh'] as const
+export type Acr = (typeof acrValuesSupported)[number]
+
+export const mailAcr: Acr = 'urn:vestibule:acr:mail'
+
+const rank = (acr: string): number => (acrValuesSupported as readonly string[]).indexOf(acr)
+
+export const isAcr = (text: string): text is Acr => rank(text) >= 0
+
+/** True when a sign-in of this acr is at least as good as the wanted one. An unknown value is satisfied by nothing. */
+export const satisfies = (reached: string, wanted: string): boolean =>
+  rank(wanted) >= 0 && rank(reached) >= rank(wanted)
+
+/** The values of an essential acr claim (OIDC Core 5.5.1.1), or null when there is none. */
+export function essentialAcr(request: Pick<AuthorizationRequest, 'claims'>): readonly string[] | null {
+  const wanted = request.claims?.idToken.acr
+  if (!wanted?.essential) return null
+  const values = (wanted.values ?? [wanted.value]).filter((value): value is string => typeof value === 'string')
+  return values.length > 0 ? values : null
+}
+
+/**
+ * The acr to tell: of the values that were asked for, the first that this sign-in satisfies (they come in the order of
+ * preference, OIDC Core 3.1.2.1), else the plain truth.
+ */
+export function acrToTell(request: Pick<AuthorizationRequest, 'claims' | 'acrValues'>, reached: string): string {
+  const voluntary = request.claims?.idToken.acr
+  const named = (voluntary?.values ?? [voluntary?.value]).filter((value): value is string => typeof value === 'string')
+  return [...named, ...request.acrValues].find((value) => satisfies(reached, value)) ?? reached
+}

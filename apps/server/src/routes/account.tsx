@@ -1,0 +1,291 @@
+import { type Context, Hono } from 'hono'
+import { changeProfile, type Here, type ProfileForm, profileFields, profileForm, whoIsHere } from '../flows/account.ts'
+import {
+  askForAddress,
+  confirmAddress,
+  confirmAddressLink,
+  makePrimary,
+  removeAddress,
+  viewAddressLink,
+} from '../flows/account-addresses.ts'
+import { applicationsOf, revokeApplication } from '../flows/account-applications.ts'
+import { deleteAccount, exportData, soleOwnerships } from '../flows/account-data.ts'
+import { addPasskey, changePasskeyName, newPasskeyOptions, removePasskey } from '../flows/account-passkeys.ts'
+import { endOtherSessions, endOwnSession, sessionsOf } from '../flows/account-sessions.ts'
+import { addressesOf, membershipsOf, passkeysOf } from '../flows/account-views.ts'
+import { knownPasskeys, relyingParty } from '../flows/passkeys.ts'
+import { clearCookie } from '../http/cookies.ts'
+import { formParams, HttpError, rawQuery } from '../http/forms.ts'
+import { json, page, seeOther } from '../http/responses.ts'
+import { Params } from '../oidc/params.ts'
+import {
+  type AccountFrame,
+  AccountProfilePage,
+  AddressesPage,
+  ApplicationsPage,
+  ConfirmAddressLinkPage,
+  ConfirmAddressPage,
+  DataPage,
+  OrganizationsPage,
+  PasskeysPage,
+  SessionsPage,
+} from '../pages/account.tsx'
+import { LinkCodePage, NoticePage } from '../pages/sign-in.tsx'
+import { locales, type Words } from '../pages/words/index.ts'
+import { errorAsPage } from './answers.tsx'
+import { requireHere } from './signed-in.ts'
+import { requireOwnOrigin, type Surroundings } from './surroundings.ts'
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+const languages = locales.map((value) => ({
+  value,
+  label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
+}))
+/** A list keeps what a person has, even when it is not one of ours. */
+const withOwn = (choices: typeof languages, own: string | null) =>
+  own && !choices.some(({ value }) => value === own) ? [{ value: own, label: own }, ...choices] : choices
+
+const confirmable = ['addresses', 'passkeys', 'data']
+
+/** What a person may see and change about themselves. Every page is theirs alone: ids of others lead nowhere. */
+export const accountRoutes = (around: Surroundings) => {
+  const { deps, base } = around
+  const frameOf = (c: Context, { person }: Here) => around.frame(c, null, person.locale ? [person.locale] : [])
+  const aroundOf = (c: Context, here: Here): AccountFrame => {
+    const frame = frameOf(c, here)
+    return {
+      frame,
+      address: here.person.email ?? '',
+      done: c.req.method === 'GET' && Params.parse(rawQuery(c.req.raw.url)).get('done') !== undefined,
+      recent: here.recent,
+      date: dates(frame.words, here.person.zoneinfo),
+    }
+  }
+  const one = (params: Params, name: string) => (params.repeats(name) ? '' : (params.get(name) ?? ''))
+  const inWords = (c: Context, here: Here, problem: string | null | undefined) =>
+    problem ? frameOf(c, here).words.problems[problem] : undefined
+  const status = (problem: unknown) => ({ status: problem ? 422 : 200 })
+  const done = (path: string) => seeOther(`${base}${path}?done=1`)
+  /** A form of ours, filled in by someone who is signed in. `recent`: they must have signed in a moment ago. */
+  const form = async (c: Context, back: string, recent = false) => {
+    requireOwnOrigin(around, c)
+    const params = await formParams(c.req.raw)
+    return { params, here: await requireHere(around, c, { back, recent }), visitor: around.visitor(c) }
+  }
+
+  const profilePage = (c: Context, here: Here, values: ProfileForm, problems: Record<string, string> = {}) => {
+    const shown = Object.fromEntries(Object.entries(problems).map(([key, value]) => [key, inWords(c, here, value)]))
+    return page(
+      <AccountProfilePage
+        around={aroundOf(c, here)}
+        values={values}
+        problems={shown}
+        languages={withOwn(languages, here.person.locale)}
+        zones={withOwn(zones, here.person.zoneinfo)}
+      />,
+      status(Object.keys(problems).length > 0),
+    )
+  }
+  const addressesPage = async (c: Context, here: Here, problem?: string, typed = '') =>
+    page(
+      <AddressesPage
+        around={aroundOf(c, here)}
+        addresses={await addressesOf(deps, here)}
+        typed={typed}
+        problem={inWords(c, here, problem)}
+      />,
+      status(problem),
+    )
+  const passkeysPage = async (c: Context, here: Here, problem?: string) => {
+    const place = { options: `${base}/account/passkeys/options`, action: `${base}/account/passkeys` }
+    const passkeys = await passkeysOf(deps, here)
+    return page(
+      <PasskeysPage
+        around={aroundOf(c, here)}
+        passkeys={passkeys}
+        place={relyingParty(deps) ? place : null}
+        known={knownPasskeys(deps, here.person, passkeys)}
+        problem={inWords(c, here, problem)}
+      />,
+      { ...status(problem), script: true },
+    )
+  }
+  const confirmAddressPage = (c: Context, here: Here, pending: string, problem?: string) => {
+    const address = deps.keyring.open('flow', pending)
+    if (address === null) throw new HttpError(400, 'the address to confirm is missing; add it again')
+    const props = { address, pending, digits: deps.config.codeLength, problem: inWords(c, here, problem) }
+    return page(<ConfirmAddressPage around={aroundOf(c, here)} {...props} />, status(problem))
+  }
+  const dataPage = async (c: Context, here: Here, problem?: string) =>
+    page(
+      <DataPage
+        around={aroundOf(c, here)}
+        sole={await soleOwnerships(deps, here)}
+        problem={inWords(c, here, problem)}
+      />,
+      status(problem),
+    )
+
+  return (
+    new Hono()
+      .get('/account', async (c) => {
+        const here = await requireHere(around, c, { back: '/account' })
+        return profilePage(c, here, profileForm(here.person))
+      })
+      .post('/account', async (c) => {
+        const { params, here } = await form(c, '/account')
+        // A field that the form did not hold stays as it is.
+        const before = profileForm(here.person)
+        const values = Object.fromEntries(
+          profileFields.map((name) => [name, params.get(name) === undefined ? before[name] : one(params, name)]),
+        ) as ProfileForm
+        const problems = await changeProfile(deps, here.person, values)
+        return problems ? profilePage(c, here, values, problems as Record<string, string>) : done('/account')
+      })
+      // Signs in once more and comes back to one of our pages, named by a word and never by an address.
+      .post('/account/confirm', async (c) => {
+        requireOwnOrigin(around, c)
+        const wanted = (await formParams(c.req.raw)).get('back') ?? ''
+        const back = `/account/${confirmable.includes(wanted) ? wanted : 'passkeys'}`
+        await requireHere(around, c, { back, recent: true })
+        return seeOther(`${base}${back}`)
+      })
+
+      .get('/account/addresses', async (c) =>
+        addressesPage(c, await requireHere(around, c, { back: '/account/addresses' })),
+      )
+      .post('/account/addresses', async (c) => {
+        const { params, here, visitor } = await form(c, '/account/addresses', true)
+        const typed = one(params, 'email')
+        const result = await askForAddress(deps, here, typed, visitor)
+        if (!result.ok) return addressesPage(c, here, result.problem, typed.slice(0, 254))
+        return seeOther(`${base}/account/addresses/confirm?pending=${deps.keyring.seal('flow', result.address)}`)
+      })
+      .get('/account/addresses/confirm', async (c) => {
+        const here = await requireHere(around, c, { back: '/account/addresses' })
+        return confirmAddressPage(c, here, Params.parse(rawQuery(c.req.raw.url)).get('pending') ?? '')
+      })
+      .post('/account/addresses/confirm', async (c) => {
+        const { params, here, visitor } = await form(c, '/account/addresses', true)
+        const pending = one(params, 'pending')
+        const address = deps.keyring.open('flow', pending) ?? ''
+        const problem = await confirmAddress(deps, here, address, one(params, 'code'), visitor)
+        return problem ? confirmAddressPage(c, here, pending, problem) : done('/account/addresses')
+      })
+      .post('/account/addresses/primary', async (c) => {
+        const { params, here, visitor } = await form(c, '/account/addresses', true)
+        await makePrimary(deps, here, one(params, 'address'), visitor)
+        return done('/account/addresses')
+      })
+      .post('/account/addresses/remove', async (c) => {
+        const { params, here, visitor } = await form(c, '/account/addresses', true)
+        await removeAddress(deps, here, one(params, 'address'), visitor)
+        return done('/account/addresses')
+      })
+      // A GET of the mailed link consumes nothing, and shows the code where nobody is signed in.
+      .get('/account/addresses/link/:token', async (c) => {
+        const here = await whoIsHere(deps, around.visitor(c))
+        const token = c.req.param('token')
+        const view = await viewAddressLink(deps, here, token)
+        const frame = here ? frameOf(c, here) : around.frame(c)
+        const words = frame.words.link
+        if (view.kind === 'gone')
+          return page(<NoticePage frame={frame} title={words.goneTitle} text={words.gone} />, { status: 400 })
+        if (view.kind === 'code' || !here)
+          return page(<LinkCodePage frame={frame} code={view.kind === 'code' ? view.code : ''} />)
+        const action = `${base}/account/addresses/link/${token}`
+        return page(<ConfirmAddressLinkPage around={aroundOf(c, here)} action={action} />)
+      })
+      .post('/account/addresses/link/:token', async (c) => {
+        const { here, visitor } = await form(c, '/account/addresses', true)
+        const problem = await confirmAddressLink(deps, here, c.req.param('token'), visitor)
+        return problem ? addressesPage(c, here, problem) : done('/account/addresses')
+      })
+
+      .get('/account/passkeys', async (c) =>
+        passkeysPage(c, await requireHere(around, c, { back: '/account/passkeys' })),
+      )
+      .post('/account/passkeys/options', async (c) => {
+        requireOwnOrigin(around, c)
+        const here = await whoIsHere(deps, around.visitor(c))
+        const result = here && (await newPasskeyOptions(deps, here))
+        return result?.ok ? json(result.options) : json({ error: result?.problem ?? 'login_required' }, 403)
+      })
+      .post('/account/passkeys', async (c) => {
+        const { params, here, visitor } = await form(c, '/account/passkeys', true)
+        const problem = await addPasskey(deps, here, one(params, 'credential'), visitor)
+        return problem ? passkeysPage(c, here, problem) : done('/account/passkeys')
+      })
+      .post('/account/passkeys/rename', async (c) => {
+        const { params, here } = await form(c, '/account/passkeys', true)
+        const problem = await changePasskeyName(deps, here, one(params, 'id'), one(params, 'name'))
+        return problem ? passkeysPage(c, here, problem) : done('/account/passkeys')
+      })
+      .post('/account/passkeys/remove', async (c) => {
+        const { params, here, visitor } = await form(c, '/account/passkeys', true)
+        const problem = await removePasskey(deps, here, one(params, 'id'), visitor)
+        return problem ? passkeysPage(c, here, problem) : done('/account/passkeys')
+      })
+
+      .get('/account/sessions', async (c) => {
+        const here = await requireHere(around, c, { back: '/account/sessions' })
+        return page(<SessionsPage around={aroundOf(c, here)} sessions={await sessionsOf(deps, here)} />)
+      })
+      .post('/account/sessions/end', async (c) => {
+        const { params, here } = await form(c, '/account/sessions')
+        await endOwnSession(deps, here, one(params, 'id'))
+        return done('/account/sessions')
+      })
+      .post('/account/sessions/end-others', async (c) => {
+        const { here } = await form(c, '/account/sessions')
+        await endOtherSessions(deps, here)
+        return done('/account/sessions')
+      })
+
+      .get('/account/applications', async (c) => {
+        const here = await requireHere(around, c, { back: '/account/applications' })
+        return page(<ApplicationsPage around={aroundOf(c, here)} applications={await applicationsOf(deps, here)} />)
+      })
+      .post('/account/applications/revoke', async (c) => {
+        const { params, here } = await form(c, '/account/applications')
+        await revokeApplication(deps, here, one(params, 'client'))
+        return done('/account/applications')
+      })
+
+      .get('/account/organizations', async (c) => {
+        const here = await requireHere(around, c, { back: '/account/organizations' })
+        return page(<OrganizationsPage around={aroundOf(c, here)} organizations={await membershipsOf(deps, here)} />)
+      })
+
+      .get('/account/data', async (c) => dataPage(c, await requireHere(around, c, { back: '/account/data' })))
+      .post('/account/data/export', async (c) => {
+        const { here, visitor } = await form(c, '/account/data', true)
+        return json(await exportData(deps, here, visitor), 200, {
+          'Content-Disposition': 'attachment; filename="account.json"',
+        })
+      })
+      .post('/account/data/delete', async (c) => {
+        const { params, here, visitor } = await form(c, '/account/data', true)
+        if (one(params, 'confirm') !== 'yes') return dataPage(c, here, 'must-confirm')
+        const sole = await soleOwnerships(deps, here)
+        const successors = new Map(
+          sole.map(({ organizationId }) => [organizationId, one(params, `owner_${organizationId}`)]),
+        )
+        const open = await deleteAccount(deps, here, successors, visitor)
+        if (open.length > 0) return dataPage(c, here, 'choose-owner')
+        const frame = frameOf(c, here)
+        const { deletedTitle, deleted } = frame.words.me.data
+        return page(<NoticePage frame={frame} title={deletedTitle} text={deleted} />, {
+          cookies: [clearCookie(deps.config, 'session'), clearCookie(deps.config, 'device')],
+        })
+      })
+      .onError((error, c) => errorAsPage(around, error, c))
+  )
+}
+
+/** Days and times in a person's language and time zone. */
+function dates(words: Words, zoneinfo: string | null): (at: Date) => string {
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
+  const format = new Intl.DateTimeFormat(words.lang, { ...options, timeZone: zoneinfo ?? 'UTC' })
+  return (at) => `${format.format(at)}${zoneinfo ? '' : ' UTC'}`
+}

@@ -1,0 +1,113 @@
+import type { Database } from './database.ts'
+
+/** An organization with exactly one owner, and its other members. */
+export interface SoleOwnership {
+  organizationId: string
+  name: string
+  others: { userId: string; name: string }[]
+}
+
+/** A person can't go while an organization with other members has no other owner. */
+export class LastOwner extends Error {
+  override readonly name = 'LastOwner'
+}
+
+const isOwner = ({ roles }: { roles: string }): boolean => roles.split(' ').includes('owner')
+
+export async function findSoleOwnerships({ prisma }: Database, userId: string): Promise<SoleOwnership[]> {
+  const memberships = await prisma.membership.findMany({
+    where: { userId },
+    include: {
+      organization: {
+        include: { memberships: { include: { user: { include: { emails: { where: { isPrimary: true } } } } } } },
+      },
+    },
+    orderBy: { organizationId: 'asc' },
+  })
+  return memberships.flatMap((one) => {
+    const others = one.organization.memberships.filter((other) => other.userId !== userId)
+    if (!isOwner(one) || others.some(isOwner)) return []
+    return [
+      {
+        organizationId: one.organizationId,
+        name: one.organization.name,
+        others: others.map(({ userId: id, user }) => ({
+          userId: id,
+          name: [user.givenName, user.familyName].filter(Boolean).join(' ') || (user.emails[0]?.address ?? id),
+        })),
+      },
+    ]
+  })
+}
+
+/**
+ * Deletes a person, with a successor for every organization that needs one. Throws `LastOwner` when one is missing.
+ * The rows of the organizations are locked first, in one order, so nobody leaves at the same moment. Returns the
+ * mailboxes that were theirs.
+ */
+export async function deletePerson(
+  { prisma }: Database,
+  userId: string,
+  successors: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  return prisma.$transaction(async (tx) => {
+    const mine = await tx.membership.findMany({ where: { userId }, orderBy: { organizationId: 'asc' } })
+    for (const { organizationId } of mine) {
+      await tx.organization.update({ where: { id: organizationId }, data: { version: { increment: 1 } } })
+      const members = await tx.membership.findMany({ where: { organizationId } })
+      const others = members.filter((one) => one.userId !== userId)
+      if (others.some(isOwner) || !members.some((one) => one.userId === userId && isOwner(one))) continue
+      if (others.length === 0) {
+        await tx.organization.delete({ where: { id: organizationId } })
+        continue
+      }
+      const next = others.find((one) => one.userId === successors.get(organizationId))
+      if (!next) throw new LastOwner()
+      await tx.membership.update({
+        where: { userId_organizationId: { userId: next.userId, organizationId } },
+        data: { roles: ['owner', ...next.roles.split(' ').filter((role) => role !== 'owner')].join(' ') },
+      })
+    }
+    const addresses = (await tx.email.findMany({ where: { userId } })).map(({ address }) => address)
+    await tx.emailChallenge.deleteMany({ where: { address: { in: addresses } } })
+    await tx.grant.deleteMany({ where: { userId } })
+    await tx.user.delete({ where: { id: userId } })
+    return addresses
+  })
+}
+
+/** Everything that is kept about a person, in plain values. */
+export async function exportPerson({ prisma }: Database, userId: string): Promise<Record<string, unknown>> {
+  const user = await prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    include: {
+      emails: { omit: { userId: true } },
+      passkeys: { omit: { userId: true } },
+      sessions: { omit: { secretDigest: true, userId: true } },
+      consents: { omit: { userId: true } },
+      acceptances: { omit: { userId: true } },
+      memberships: { omit: { userId: true }, include: { organization: { select: { name: true, slug: true } } } },
+      teamMemberships: { omit: { userId: true }, include: { team: { select: { name: true, slug: true } } } },
+    },
+  })
+  const grants = await prisma.grant.findMany({ where: { userId }, omit: { userId: true } })
+  const invitations = await prisma.invitation.findMany({
+    where: { email: { in: user.emails.map(({ address }) => address) } },
+  })
+  const { emails, passkeys, sessions, consents, acceptances, memberships, teamMemberships, ...profile } = user
+  return plain({
+    profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
+    emails,
+    passkeys,
+    sessions,
+    applications: { consents, grants },
+    termsAcceptances: acceptances,
+    organizations: memberships,
+    teams: teamMemberships,
+    invitations,
+  })
+}
+
+/** Dates and big numbers as JSON can hold them. */
+const plain = (value: object): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? Number(one) : one)))
