@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeIn, linkIn } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, redirectUri, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { openChromium } from './support.ts'
+import { openChromium, virtualAuthenticator } from './support.ts'
 
 // Every page of the sign-in under axe-core, light and dark, and once with the keyboard alone.
 
@@ -75,6 +75,60 @@ test('axe-core finds nothing on any page', async () => {
   await inspect(page, 'signed out')
   await page.goto(authorize({ redirect_uri: 'https://evil.test' }))
   await inspect(page, 'error')
+})
+
+test('axe-core finds nothing on any page of the account', async () => {
+  const email = 'account@example.test'
+  const page = await (await browser.newContext()).newPage()
+  await virtualAuthenticator(page)
+  const submit = () => page.locator('button.primary').first().click()
+  await page.goto(
+    authorize({ client_id: 'web', claims: JSON.stringify({ id_token: { acr: { essential: true, value: 'phrh' } } }) }),
+  )
+  await page.fill('[name=email]', email)
+  await submit()
+  await page.fill('[name=code]', codeIn(await world.mailbox.take(email)))
+  await submit()
+  await page.getByRole('heading', { name: 'Use your passkey' }).waitFor()
+  await inspect(page, 'a passkey is demanded, make one')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  await inspect(page, 'a passkey is demanded, use it')
+  await page.goto(`${world.issuer}/account`)
+  for (const path of ['', '/addresses', '/passkeys', '/sessions', '/applications', '/organizations', '/data']) {
+    await page.goto(`${world.issuer}/account${path}`)
+    await inspect(page, path)
+  }
+  await page.goto(`${world.issuer}/account`)
+  await submit()
+  await inspect(page, 'profile with a problem')
+  await page.goto(`${world.issuer}/account/addresses`)
+  await page.fill('[name=email]', 'second@example.test')
+  await submit()
+  await inspect(page, 'confirm an address')
+  world.pass(6 * 60_000)
+  await page.goto(`${world.issuer}/account/passkeys`)
+  await inspect(page, 'confirm first')
+})
+
+test('axe-core finds nothing on the offer of a passkey', async () => {
+  const email = 'offer@example.test'
+  const page = await (await browser.newContext()).newPage()
+  await virtualAuthenticator(page)
+  const submit = () => page.locator('button.primary').first().click()
+  await page.goto(authorize({ client_id: 'web' }))
+  await page.fill('[name=email]', email)
+  await submit()
+  await page.fill('[name=code]', codeIn(await world.mailbox.take(email)))
+  await submit()
+  await page.check('[name=accept_terms]')
+  await submit()
+  await page.fill('[name=given_name]', 'Ada')
+  await submit()
+  await page.fill('[name=organization_name]', 'Offers')
+  await submit()
+  await page.getByRole('heading', { name: 'Sign in faster next time' }).waitFor()
+  await inspect(page, 'offer')
 })
 
 test('the keyboard alone is enough', async () => {

@@ -4,7 +4,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 import { claimsOf, openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { openChromium } from './support.ts'
+import { openChromium, virtualAuthenticator } from './support.ts'
 
 // Passkeys in a real browser with a virtual authenticator (Web Authentication Level 3, section 11).
 
@@ -40,21 +40,7 @@ interface Visitor {
 async function visitor(options: Record<string, unknown> = {}): Promise<Visitor> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      ...options,
-    },
-  })
-  return { page, cdp, authenticator: authenticatorId }
+  return { page, ...(await virtualAuthenticator(page, options)) }
 }
 
 const authorize = (extra: Record<string, string> = {}) =>
@@ -86,7 +72,10 @@ async function idTokenAt(page: Page, auth: [string, string] = ['web', 'web secre
   const url = new URL(page.url())
   const code = url.searchParams.get('code')
   if (!code) throw new Error(`no code in ${url.search}`)
-  const answer = await world.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, { basic: auth })
+  const answer = await world.token(
+    { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+    { basic: auth },
+  )
   expect(answer.status).toBe(200)
   return claimsOf(answer.body.id_token)
 }

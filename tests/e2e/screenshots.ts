@@ -2,8 +2,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { nextCode } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, redirectUri } from '../../apps/server/test/support/world.ts'
-import { openChromium } from './support.ts'
+import { openChromium, virtualAuthenticator } from './support.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')
 mkdirSync(folder, { recursive: true })
@@ -76,6 +77,40 @@ await world.deps.db.prisma.organization.create({
 await world.deps.db.prisma.session.updateMany({ data: { organizationId: null } })
 await page.goto(authorize({ client_id: 'web' }))
 await shoot(page, 'organization-choose')
+await virtualAuthenticator(page)
+await page.goto(`${world.issuer}/account/passkeys`)
+await page.getByRole('button', { name: 'Add a passkey' }).click()
+await page.getByText('On one device').waitFor()
+for (const name of ['profile', 'addresses', 'passkeys', 'sessions', 'applications', 'organizations', 'data']) {
+  await page.goto(`${world.issuer}/account${name === 'profile' ? '' : `/${name}`}`)
+  await shoot(page, `account-${name}`)
+}
+world.pass(6 * 60_000)
+await page.goto(`${world.issuer}/account/passkeys`)
+await shoot(page, 'account-confirm-first')
+await world.deps.db.prisma.passkey.deleteMany({})
+const phr = JSON.stringify({ id_token: { acr: { essential: true, value: 'phr' } } })
+await page.goto(authorize({ client_id: 'web', claims: phr }))
+await shoot(page, 'use-passkey-confirm')
+const offered = await (await browser.newContext()).newPage()
+await virtualAuthenticator(offered)
+await offered.goto(authorize({ client_id: 'web', organization: 'difference' }))
+await offered.fill('[name=email]', 'ada@example.test')
+await offered.locator('button.primary').first().click()
+await offered.fill('[name=code]', await nextCode(world.mailbox, 'ada@example.test'))
+await offered.locator('button.primary').first().click()
+await offered.getByRole('heading', { name: 'Sign in faster' }).waitFor()
+await shoot(offered, 'offer-passkey')
+const demanded = await (await browser.newContext()).newPage()
+await virtualAuthenticator(demanded)
+await demanded.goto(authorize({ client_id: 'web', claims: phr }))
+await demanded.fill('[name=email]', 'grace@example.test')
+await demanded.locator('button.primary').first().click()
+await demanded.fill('[name=code]', await nextCode(world.mailbox, 'grace@example.test'))
+await demanded.locator('button.primary').first().click()
+await demanded.getByRole('heading', { name: 'Use your passkey' }).waitFor()
+await shoot(demanded, 'use-passkey')
+
 await page.goto(`${world.issuer}/logout?client_id=web`)
 await shoot(page, 'logout')
 await submit()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { codeIn, type Mailbox } from '../../apps/server/test/support/mailbox.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -85,6 +85,28 @@ export const openChromium = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+
+/** Gives a page an authenticator like a laptop's, that says yes to everything (Web Authentication Level 3, section 11). */
+export async function virtualAuthenticator(
+  page: Page,
+  options: Record<string, unknown> = {},
+): Promise<{ cdp: CDPSession; authenticator: string }> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      ...options,
+    },
+  })
+  return { cdp, authenticator: authenticatorId }
+}
 
 /** Does what the pages of the provider ask, by the contract of their field names, until the browser has left it. */
 export async function completeSignIn(

@@ -434,7 +434,14 @@ describe('sessions, prompts, hints', () => {
     const essential = await world.authorize(browser, {
       claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['phr'] } } }),
     })
-    expect(essential.callback?.searchParams.get('error')).toBe('unmet_authentication_requirements')
+    // It can be met, by a passkey; who has none may say so.
+    expect(essential.location).toMatch(/\/passkey$/)
+    const declined = await browser.submit({ decision: 'decline' })
+    expect(declined.callback?.searchParams.get('error')).toBe('unmet_authentication_requirements')
+    const impossible = await world.authorize(browser, {
+      claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['urn:mace:incommon:iap:silver'] } } }),
+    })
+    expect(impossible.callback?.searchParams.get('error')).toBe('unmet_authentication_requirements')
   })
 
   test('23 harmless parameters do no harm, in any order, by GET or by POST', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptedLanguages } from '../src/http/languages.ts'
 import { compose, type Mail } from '../src/mail/messages.ts'
+import { noticeEvents } from '../src/mail/words.ts'
 import { en } from '../src/pages/words/en.ts'
 import { locales, wordsFor } from '../src/pages/words/index.ts'
 import { codeIn } from './support/mailbox.ts'
@@ -57,6 +58,17 @@ describe.each(locales)('the words in %s', (locale) => {
     )
     expect(refused.text).not.toMatch(/\d{6}/)
     if (locale !== 'en') expect(mail.text).not.toContain('Enter this code')
+    const brand = { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' }
+    const link = 'https://id.example.test/account'
+    const address = compose({ ...code, kind: 'address-code' }, brand)
+    expect(codeIn({ text: address.text } as never)).toBe('042135')
+    expect(compose({ kind: 'address-taken', ...context }, brand).text).toContain('Vestibule')
+    for (const event of noticeEvents) {
+      const notice = compose({ kind: 'notice', ...context, event, detail: 'a\r\nBcc: <b>', link }, brand)
+      expect(notice.text, event).toContain('a Bcc: <b>')
+      expect(notice.html, event).toContain('a Bcc: &lt;b&gt;')
+      expect(notice.text.match(/https?:\S+/g), event).toEqual([link])
+    }
   })
 })
 
@@ -77,7 +89,7 @@ test('no word is unused', () => {
     const byName = /^(problems|error startAgain) /.test(path)
     const used = byName
       ? flows.includes(`'${key}'`) || code.includes(`'${key}'`)
-      : /^consent scopes /.test(path) || new RegExp(`\\.${key}\\b`).test(code)
+      : /^(consent scopes|roles|me tabs) /.test(path) || new RegExp(`\\.${key}\\b`).test(code)
     expect(used, path).toBe(true)
   }
 })

@@ -43,6 +43,10 @@ const choices = { accountChosen: false, consented: false, offerPasskey: false, o
 const client = { organization: 'required' as const, requireConsent: false, requirePasskey: false }
 const steps = ['terms', 'profile', 'organization'] as const
 
+const essential = (value: string): Partial<AuthorizationRequest> => ({
+  claims: { idToken: { acr: { essential: true, value } }, userinfo: {} },
+})
+
 interface Case {
   request?: Partial<AuthorizationRequest>
   signedIn?: Partial<typeof signedIn> | null
@@ -74,6 +78,46 @@ const table: [string, Case, string, string | null][] = [
     { request: { maxAge: 0 }, signedIn: { authenticatedAt: startedAt } },
     'answer',
     null,
+  ],
+  ['a client demands a passkey', { client: { requirePasskey: true } }, 'use-passkey', 'login_required'],
+  [
+    'a client demands a passkey, and it was one',
+    { client: { requirePasskey: true }, signedIn: { acr: 'phr' } },
+    'answer',
+    null,
+  ],
+  [
+    'an organization demands a passkey',
+    { person: { memberships: [{ ...member('acme'), requirePasskey: true }] } },
+    'use-passkey',
+    'login_required',
+  ],
+  [
+    'an essential acr was not reached',
+    { request: essential('phrh'), signedIn: { acr: 'phr' } },
+    'use-passkey',
+    'login_required',
+  ],
+  ['an essential acr was more than reached', { request: essential('phr'), signedIn: { acr: 'phrh' } }, 'answer', null],
+  ['a wish for more, and no passkey', { request: { acrValues: ['phr'] } }, 'answer', null],
+  [
+    'a wish for more, and a passkey',
+    { request: { acrValues: ['phr'] }, person: { hasPasskey: true } },
+    'ask-email',
+    null,
+  ],
+  [
+    'a wish for more is asked once',
+    { request: { acrValues: ['phr'] }, person: { hasPasskey: true }, signedIn: { authenticatedAt: startedAt } },
+    'answer',
+    null,
+  ],
+  ['a passkey may be offered', { choices: { offerPasskey: true } }, 'offer-passkey', null],
+  [
+    'an offer comes after what has to be',
+    { choices: { offerPasskey: true }, person: { profileComplete: false } },
+    'complete-profile',
+    'interaction_required',
   ],
   ['another person is hinted', { request: { hintedSubject: 'bob' } }, 'ask-email', 'login_required'],
   ['the same person is hinted', { request: { hintedSubject: 'ada' } }, 'answer', null],

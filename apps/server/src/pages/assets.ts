@@ -56,19 +56,21 @@ footer{display:flex;flex-wrap:wrap;gap:8px 20px;justify-content:center;margin-to
 form.passkey{margin-top:14px}form.below{margin-top:12px}
 .field+.field,.row-form{margin-top:0}
 nav.tabs{width:100%;max-width:760px;margin:0 0 14px;overflow-x:auto}
-nav.tabs ul{display:flex;flex-wrap:wrap;gap:6px;list-style:none;margin:0;padding:2px}
-nav.tabs a{display:block;padding:9px 14px;border-radius:999px;text-decoration:none;border:1px solid transparent;font-weight:550;font-size:.9375rem}
+nav.tabs ul{display:flex;flex-wrap:wrap;gap:4px;list-style:none;margin:0;padding:2px}
+nav.tabs a{display:block;padding:8px 11px;border-radius:999px;text-decoration:none;border:1px solid transparent;font-weight:550;font-size:.875rem}
 nav.tabs a:hover{background:var(--paper)}
 nav.tabs a[aria-current]{background:var(--paper);border-color:var(--line)}
-.done{padding:10px 14px;border-radius:var(--radius);background:var(--ground);border:1px solid var(--line);font-weight:550}
+.done{margin:0 0 16px;padding:10px 14px;border-radius:var(--radius);background:var(--ground);border:1px solid var(--line);font-weight:550}
 .rows{list-style:none;margin:0 0 20px;padding:0;display:grid}
 .rows>li{display:flex;flex-wrap:wrap;gap:10px 16px;align-items:center;justify-content:space-between;padding:14px 0;border-bottom:1px solid var(--line)}
 .rows>li>div:first-child{flex:1 1 260px;min-width:0;overflow-wrap:anywhere}
 .rows p{margin:2px 0 0}
-.rows form{display:flex;flex-wrap:wrap;gap:8px}
+.rows form{display:flex;gap:8px;align-items:center}
+.rows form input{flex:1 1 140px;min-width:0;min-height:44px}
+.rows>li:last-child{border-bottom:0}
 .rows button,button.small{width:auto;min-height:44px;padding:8px 14px;font-size:.9375rem}
 .tag{display:inline-block;padding:1px 9px;border-radius:999px;border:1px solid var(--line);font-size:.8125rem;font-weight:550;color:var(--quiet)}
-.grid{display:grid;gap:12px 16px}@media (min-width:640px){.grid{grid-template-columns:1fr 1fr}}
+.grid{display:grid;gap:12px 16px;align-items:end}@media (min-width:640px){.grid{grid-template-columns:1fr 1fr}}
 h2{font-size:1.125rem;margin:28px 0 8px;letter-spacing:-.01em}
 select,textarea{font:inherit;width:100%;min-height:48px;padding:10px 14px;color:inherit;background:var(--paper);border:1px solid var(--field);border-radius:var(--radius)}
 details>summary{cursor:pointer;padding:10px 0;font-weight:600}

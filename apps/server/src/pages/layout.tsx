@@ -59,12 +59,8 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, refresh,
           <footer>
             {frame.termsUrl && <a href={frame.termsUrl}>{words.terms}</a>}
             {frame.privacyUrl && <a href={frame.privacyUrl}>{words.privacy}</a>}
-            {application?.tosUri && (
-              <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>
-            )}
-            {application?.policyUri && (
-              <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>
-            )}
+            {application?.tosUri && <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>}
+            {application?.policyUri && <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>}
           </footer>
         </div>
       </body>
@@ -72,13 +68,7 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, refresh,
   )
 }
 
-const Application = ({
-  words,
-  application,
-}: {
-  words: Words
-  application: NonNullable<Frame['application']>
-}) => (
+const Application = ({ words, application }: { words: Words; application: NonNullable<Frame['application']> }) => (
   <p class="application">
     {application.logoUri ? (
       <img src={application.logoUri} alt="" width="40" height="40" />

@@ -274,8 +274,8 @@ export const accountRoutes = (around: Surroundings) => {
         const open = await deleteAccount(deps, here, successors, visitor)
         if (open.length > 0) return dataPage(c, here, 'choose-owner')
         const frame = frameOf(c, here)
-        const { deletedTitle, deleted } = frame.words.me.data
-        return page(<NoticePage frame={frame} title={deletedTitle} text={deleted} />, {
+        const words = frame.words.me.data
+        return page(<NoticePage frame={frame} title={words.deletedTitle} text={words.deleted} />, {
           cookies: [clearCookie(deps.config, 'session'), clearCookie(deps.config, 'device')],
         })
       })

@@ -71,4 +71,12 @@ export const codeIn = (mail: ParsedMail): string => {
   return runs[0] as string
 }
 
+/** The code of the next mail that has one: notices are passed over. */
+export async function nextCode(mailbox: Mailbox, address: string): Promise<string> {
+  for (;;) {
+    const mail = await mailbox.take(address)
+    if (/^@/m.test(mail.text ?? '')) return codeIn(mail)
+  }
+}
+
 export const linkIn = (mail: ParsedMail): string => /https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? ''
