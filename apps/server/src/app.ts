@@ -11,6 +11,7 @@ import { homeRoutes } from './routes/home.tsx'
 import { logoutRoutes } from './routes/logout.tsx'
 import { metadataRoutes, relatedOrigins } from './routes/metadata.ts'
 import { onboardingRoutes } from './routes/onboarding.tsx'
+import { organizationRoutes } from './routes/organizations.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
 import { surroundingsOf } from './routes/surroundings.ts'
 import { tokenRoutes } from './routes/token.ts'
@@ -27,6 +28,7 @@ export function createApp(deps: Deps): Hono {
     signInRoutes,
     onboardingRoutes,
     accountRoutes,
+    organizationRoutes,
     logoutRoutes,
     healthRoutes,
     homeRoutes,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { isLoopback } from './config/environment.ts'
 import type { Config } from './config/settings.ts'
@@ -7,7 +8,9 @@ import type { Deps } from './flows/deps.ts'
 import { deliverDue } from './flows/outbox.ts'
 import { SigningKeys } from './flows/signing-keys.ts'
 import { sweep } from './flows/sweep.ts'
+import { rememberTerms } from './flows/terms.ts'
 import { type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
+import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
 import { defaultAccent } from './pages/assets.ts'
 import { openDatabase } from './store/database.ts'
@@ -39,6 +42,7 @@ export async function openWorld({ config, log, migrations, now, print = console.
   const outbound = outboundFetch({ allowedHosts: config.outboundAllow, allowLoopback })
   const outbox = worker(() => deliverDue(deps), 2000)
   const deps: Deps = {
+    txtRecords: txtResolver(config.dnsResolver),
     config,
     db,
     keyring,
@@ -51,6 +55,7 @@ export async function openWorld({ config, log, migrations, now, print = console.
     now,
     wake: () => outbox.wake(),
   }
+  await rememberTerms(deps, (path) => readFileSync(path, 'utf8'))
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`)
   const timers: NodeJS.Timeout[] = []
   return {

@@ -11,6 +11,7 @@ const member = (id: string, teams: string[] = []) => ({
   roles: ['member'],
   teams: teams.map((team) => ({ id: team, slug: team, name: team })),
   requirePasskey: false,
+  sessionMax: null as number | null,
 })
 
 const request: AuthorizationRequest = {

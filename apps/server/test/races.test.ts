@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import { acceptInvitation, createInvitation } from '../src/store/invitations.ts'
+import { acceptInvitation } from '../src/flows/invitations.ts'
+import { createInvitation } from '../src/store/invitations.ts'
 import { createUser } from '../src/store/users.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
@@ -56,7 +57,9 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
         expiresAt: new Date(now.getTime() + 60_000),
       })
       const accepted = await Promise.all(
-        Array.from({ length: 8 }, () => acceptInvitation(db, id, address, user?.id ?? '', new Date())),
+        Array.from({ length: 8 }, () =>
+          acceptInvitation(world.deps, { kind: 'user', id: user?.id ?? '', network: '' }, { id, organizationId }),
+        ),
       )
       expect(accepted.filter(Boolean)).toHaveLength(1)
       expect(await db.prisma.membership.count({ where: { organizationId } })).toBe(1)

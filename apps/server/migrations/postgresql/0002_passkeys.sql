@@ -32,3 +32,4 @@ ALTER TABLE "user_account" ADD COLUMN "passkey_declined_at" TIMESTAMPTZ(3);
 ALTER TABLE "interaction" ADD COLUMN "offer_passkey" BOOLEAN NOT NULL DEFAULT false;
 ALTER TABLE "organization" ADD COLUMN "require_passkey" BOOLEAN NOT NULL DEFAULT false;
 ALTER TABLE "organization" ADD COLUMN "version" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "email_challenge" ADD COLUMN "mail_id" TEXT;

@@ -28,3 +28,4 @@ ALTER TABLE "user_account" ADD COLUMN "passkey_declined_at" DATETIME;
 ALTER TABLE "interaction" ADD COLUMN "offer_passkey" BOOLEAN NOT NULL DEFAULT false;
 ALTER TABLE "organization" ADD COLUMN "require_passkey" BOOLEAN NOT NULL DEFAULT false;
 ALTER TABLE "organization" ADD COLUMN "version" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "email_challenge" ADD COLUMN "mail_id" TEXT;

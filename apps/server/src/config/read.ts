@@ -81,6 +81,10 @@ export function readConfig(env: Environment, machine: Machine): Config {
     passkeyNudge: reader.flag('PASSKEY_NUDGE', true),
     passkeyRelatedOrigins: readOrigins(reader),
     signUp: readSignUp(reader),
+    operators: readOperators(reader),
+    dnsResolver: readResolver(reader),
+    auditRetention: reader.number('AUDIT_RETENTION', 365 * day, { min: day, max: 3650 * day, unit: 'seconds' }),
+    webhook: readWebhook(reader, production),
     trustProxy: reader.number('TRUST_PROXY', 0, { min: 0, max: 10, unit: 'proxies' }),
     outboundAllow: reader.list('OUTBOUND_ALLOW') ?? [],
     logLevel: reader.choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent', 'trace'], 'info'),
@@ -220,6 +224,34 @@ function readSignUp(reader: EnvironmentReader): Config['signUp'] {
   }
   reader.fault('SIGN_UP', 'must be open, invited or domains: with a list of domains', 'domains:acme.com,acme.org')
   return { kind: 'invited' }
+}
+
+function readOperators(reader: EnvironmentReader): string[] {
+  const addresses = (reader.list('OPERATORS') ?? []).map((one) => one.toLowerCase())
+  for (const address of addresses) {
+    if (!/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(address))
+      reader.fault('OPERATORS', `holds "${address}", which is not an address`, 'ops@acme.com,ada@acme.com')
+  }
+  return addresses
+}
+
+function readResolver(reader: EnvironmentReader): string | null {
+  const text = reader.text('DNS_RESOLVER')
+  if (text === null || /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i.test(text)) return text
+  reader.fault('DNS_RESOLVER', 'must be an IP address with an optional port', '127.0.0.1:53')
+  return null
+}
+
+function readWebhook(reader: EnvironmentReader, production: boolean): Config['webhook'] {
+  const url = reader.url('WEBHOOK_URL', 'https://app.example.com/webhooks/vestibule', { httpsOnly: production })
+  const secret = reader.secret('WEBHOOK_SECRET')
+  if (url === null && secret === null) return null
+  const example = 'whsec_ and the output of: openssl rand -base64 32'
+  if (url === null)
+    reader.fault('WEBHOOK_URL', 'is missing, but WEBHOOK_SECRET is set', 'https://app.example.com/webhooks')
+  const bytes = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(secret ?? '')?.[1]
+  if (!bytes) reader.fault('WEBHOOK_SECRET', 'must be whsec_ with 24 to 64 bytes in base64', example)
+  return url && bytes ? { url, secret: bytes } : null
 }
 
 function readOrigins(reader: EnvironmentReader): string[] {

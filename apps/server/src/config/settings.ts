@@ -37,6 +37,14 @@ export interface Config {
   /** Other origins that may use this host's passkeys (Web Authentication Level 3, section 5.11). */
   passkeyRelatedOrigins: readonly string[]
   signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }
+  /** Mailboxes of those who may use the operators' pages, in canonical form. */
+  operators: readonly string[]
+  /** Where domain proofs are looked up; null for the system's resolver. */
+  dnsResolver: string | null
+  /** Seconds that the audit log is kept. */
+  auditRetention: number
+  /** Where events are told (Standard Webhooks). The secret is its raw bytes in base64. */
+  webhook: { url: string; secret: string } | null
   trustProxy: number
   outboundAllow: readonly string[]
   logLevel: string

@@ -18,3 +18,6 @@ export function canonicalAddress(input: string): string | null {
     return null
   return `${local.toLowerCase()}@${ascii}`
 }
+
+/** The domain of an address in its canonical form, or null when it is none. */
+export const domainOf = (address: string): string | null => canonicalAddress(address)?.split('@')[1] ?? null

@@ -19,7 +19,7 @@ import {
   type Interaction,
   insertInteraction,
 } from '../store/interactions.ts'
-import { findInvitations } from '../store/invitations.ts'
+import { findInvitationByToken } from '../store/invitations.ts'
 import { declinedPasskeyAt, hasPasskey } from '../store/passkeys.ts'
 import type { Session } from '../store/sessions.ts'
 import { hasAccepted, hasAcceptedAny } from '../store/terms.ts'
@@ -27,6 +27,7 @@ import { findMemberships, findPerson } from '../store/users.ts'
 import { answer } from './answer.ts'
 import type { Deps } from './deps.ts'
 import { findClient, houseId } from './house.ts'
+import { invitationsFor } from './invitations.ts'
 import { currentSession, isRecent, type Visitor } from './sessions.ts'
 
 /** How long a request waits for its person, in milliseconds. */
@@ -85,7 +86,21 @@ export async function checkRequest(
     throw new OAuthError('invalid_request', 'the claims parameter and the id_token_hint name different subjects')
   }
   request.hintedSubject ??= wanted
+  await followInvitation(deps, request, client)
   return request
+}
+
+/** `invitation=<token>` leads to its organization, and to no other (DESIGN section 4). The token goes no further. */
+async function followInvitation(deps: Deps, request: AuthorizationRequest, client: Client): Promise<void> {
+  if (request.invitation === undefined) return
+  const found = await findInvitationByToken(deps.db, digest(request.invitation))
+  delete request.invitation
+  if (!found?.organizationId) throw new OAuthError('invalid_request', 'the invitation is not known')
+  if (client.organization === 'none') throw new OAuthError('invalid_request', 'this client does not use organizations')
+  const { organization } = request
+  if (organization && organization !== found.organizationId && organization !== found.organizationSlug)
+    throw new OAuthError('invalid_request', 'the invitation is for another organization')
+  request.organization = found.organizationId
 }
 
 /** An expired hint still hints; one that we did not sign for this client is refused. */
@@ -159,7 +174,7 @@ export async function resumePosted(deps: Deps, handle: string, visitor: Visitor)
 export async function signInForPage(
   deps: Deps,
   visitor: Visitor,
-  { path, again, person }: { path: string; again: boolean; person: Person | null },
+  { path, again, person, acr }: { path: string; again: boolean; person: Person | null; acr?: string },
 ): Promise<Outcome> {
   const request: AuthorizationRequest = {
     clientId: houseId,
@@ -172,10 +187,17 @@ export async function signInForPage(
     uiLocales: [],
     resource: [],
     ...(person ? { hintedSubject: person.id, loginHint: person.email ?? undefined } : {}),
+    ...(acr ? { claims: { idToken: { acr: { essential: true, value: acr } }, userinfo: {} } } : {}),
   }
   const session = await currentSession(deps, visitor.sessionCookie)
   const { handle, flowCookie } = await store(deps, request, visitor, session)
-  return { kind: 'step', handle, flowCookie, step: { kind: 'ask-email' } }
+  const stronger = acr !== undefined && session !== null && !again
+  return {
+    kind: 'step',
+    handle,
+    flowCookie,
+    step: stronger ? { kind: 'use-passkey', acr: 'phr' } : { kind: 'ask-email' },
+  }
 }
 
 async function store(deps: Deps, request: AuthorizationRequest, visitor: Visitor, session: Session | null) {
@@ -281,7 +303,7 @@ async function decide(
   const [memberships, invitations, termsAccepted, consents, passkeys] = person
     ? await Promise.all([
         findMemberships(deps.db, person.id),
-        person.email && request.organization ? findInvitations(deps.db, person.email, deps.now()) : [],
+        request.organization ? invitationsFor(deps, person.id) : [],
         termsServe(deps, person.id),
         client.requireConsent ? findConsents(deps.db, person.id, client.id) : new Map<string, string[]>(),
         asksForPasskey ? passkeysOf(deps, person.id) : { some: false, declined: false },

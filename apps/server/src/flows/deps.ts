@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/settings.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { TxtRecords } from '../outbound/dns.ts'
 import type { OutboundFetch } from '../outbound/fetch.ts'
 import type { Database } from '../store/database.ts'
 import type { ClientKeys } from './client-keys.ts'
@@ -16,6 +17,7 @@ export interface Deps {
   clientKeys: ClientKeys
   mailer: Mailer
   outbound: OutboundFetch
+  txtRecords: TxtRecords
   log: Logger
   now(): Date
   /** Tells the outbox that something waits. */

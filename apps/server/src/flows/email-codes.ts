@@ -3,6 +3,7 @@ import { digest, newLinkSecret } from '../crypto/random.ts'
 import {
   type EmailChallenge,
   findByLink,
+  isMailPostponed,
   putChallenge,
   redeemByCode,
   redeemByLink,
@@ -29,8 +30,12 @@ export interface CodeTarget {
 
 export type CodeProblem = 'malformed' | 'wrong' | 'too-many-failures'
 
-/** Makes a code and its link. The one before it dies; the failures counted against its address stay. */
-export async function newCode(deps: Deps, target: CodeTarget): Promise<{ code: string; token: string }> {
+/** Makes a code and its link, for the mail of this id. The one before it dies; the failures counted against its address stay. */
+export async function newCode(
+  deps: Deps,
+  target: CodeTarget,
+  mailId: string | null = null,
+): Promise<{ code: string; token: string }> {
   const now = deps.now()
   const token = newLinkSecret()
   const code = codeOfLink(deps, token)
@@ -44,9 +49,16 @@ export async function newCode(deps: Deps, target: CodeTarget): Promise<{ code: s
     createdAt: now,
     expiresAt: new Date(now.getTime() + codeTtl),
     linkExpiresAt: new Date(now.getTime() + linkTtl),
+    mailId,
   })
   return { code, token }
 }
+
+/** True while the mail of a code waits because it could not be handed over. The same for every address. */
+export const isMailLate = (
+  deps: Deps,
+  { address, purpose }: Pick<CodeTarget, 'address' | 'purpose'>,
+): Promise<boolean> => isMailPostponed(deps.db, address, purpose)
 
 /** The code is derived from the link, so that the link's page can show it and nothing but digests is stored. */
 function codeOfLink({ keyring, config }: Deps, token: string): string {

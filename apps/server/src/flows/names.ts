@@ -67,3 +67,7 @@ export function slugCandidates(name: string): string[] {
   const nice = stem === base && !reserved.has(base) ? [base] : []
   return [...nice, ...Array.from({ length: 4 }, () => `${stem}-${randomBytes(3).toString('hex')}`)]
 }
+
+/** A slug as someone chose it: lower-case letters, digits and single dashes, 2 to 40, and not a part of this server. */
+export const isSlug = (slug: string): boolean =>
+  /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length >= 2 && slug.length <= 40 && !reserved.has(slug)

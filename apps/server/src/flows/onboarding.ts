@@ -1,14 +1,17 @@
 import { newId } from '../crypto/random.ts'
 import { claimChoice, noteChoice } from '../store/interactions.ts'
-import { acceptInvitation, findInvitations, type Invitation } from '../store/invitations.ts'
-import { createOrganization, createTeam } from '../store/organizations.ts'
+import type { Invitation } from '../store/invitations.ts'
 import { rememberChoice } from '../store/sessions.ts'
 import { insertAcceptance } from '../store/terms.ts'
 import { updateNames } from '../store/users.ts'
+import { canonicalAddress } from './addresses.ts'
 import type { Visit } from './authorize.ts'
 import type { Deps } from './deps.ts'
-import { spend, TooManyAttempts } from './limits.ts'
-import { cleanName, slugCandidates } from './names.ts'
+import { acceptInvitation, invitationsFor, invite } from './invitations.ts'
+import { type Joinable, joinableFor, joinByDomain } from './joining.ts'
+import { cleanName } from './names.ts'
+import { createOrganizationFor, createTeamIn, nameOf, Refused } from './organizations.ts'
+import type { Visitor } from './sessions.ts'
 
 /** A visit at which someone is signed in. */
 export type SignedInVisit = Visit & { session: NonNullable<Visit['session']>; person: NonNullable<Visit['person']> }
@@ -20,6 +23,8 @@ export type Problems = Partial<
     | 'family_name'
     | 'organization'
     | 'organization_name'
+    | 'organization_slug'
+    | 'invite'
     | 'team'
     | 'team_name'
     | 'accept_terms'
@@ -28,9 +33,6 @@ export type Problems = Partial<
   >
 >
 export type Result = { ok: true } | { ok: false; problems: Problems }
-
-/** How many organizations one person may create. */
-const organizationsPerPerson = [{ count: 10, window: 86_400_000 }]
 
 const fail = (problems: Problems): Result => ({ ok: false, problems })
 
@@ -68,49 +70,101 @@ export async function completeProfile(
   return { ok: true }
 }
 
-/** The invitations that wait for this person. */
+/** The invitations that wait for this person, of the organization that the request is about. */
 export const invitationsOf = async (deps: Deps, { person, interaction }: SignedInVisit): Promise<Invitation[]> => {
-  const all = person.email ? await findInvitations(deps.db, person.email, deps.now()) : []
   const wanted = interaction.request.organization
-  return all.filter(
+  return (await invitationsFor(deps, person.id)).filter(
     (one) =>
       one.organizationId !== null && (!wanted || one.organizationId === wanted || one.organizationSlug === wanted),
   )
 }
 
-/** Chooses a membership or accepts an invitation, by its id. Anything else is refused, whatever was in the form. */
-export async function chooseOrganization(deps: Deps, visit: SignedInVisit, choice: string): Promise<Result> {
+/** The organizations that a verified address leads to, when the request is not about one. */
+export const joinableOf = async (
+  deps: Deps,
+  { person, interaction, memberships }: SignedInVisit,
+): Promise<Joinable[]> =>
+  interaction.request.organization
+    ? []
+    : (await joinableFor(deps, person.id)).filter(
+        ({ organizationId }) => !memberships.some((one) => one.organizationId === organizationId),
+      )
+
+/**
+ * Chooses a membership, accepts an invitation or joins by domain, by its id. Anything else is refused, whatever was in
+ * the form.
+ */
+export async function chooseOrganization(
+  deps: Deps,
+  visit: SignedInVisit,
+  choice: string,
+  network: string,
+): Promise<Result> {
   const member = visit.memberships.find((one) => one.organizationId === choice)
   if (member) {
     await remember(deps, visit, member.organizationId, null)
     return { ok: true }
   }
+  const actor = { kind: 'user', id: visit.person.id, network } as const
   const invitation = (await invitationsOf(deps, visit)).find((one) => one.id === choice)
-  if (!invitation || !visit.person.email) return fail({ organization: 'not-available' })
-  const accepted = await acceptInvitation(deps.db, invitation.id, visit.person.email, visit.person.id, deps.now())
-  if (!accepted?.organizationId) return fail({ organization: 'not-available' })
-  await remember(deps, visit, accepted.organizationId, null)
+  if (invitation) {
+    const accepted = await acceptInvitation(deps, actor, invitation)
+    if (!accepted) return fail({ organization: 'invitation-void' })
+    await remember(deps, visit, accepted, null)
+    return { ok: true }
+  }
+  const joinable = (await joinableOf(deps, visit)).find((one) => one.organizationId === choice)
+  const joined = joinable && (await joinByDomain(deps, actor, choice))
+  if (!joined) return fail({ organization: 'not-available' })
+  if (joined === 'joined') await remember(deps, visit, choice, null)
   return { ok: true }
 }
 
-/** Creates an organization with this person as its owner. The slug is made from the name. */
-export async function createOwnOrganization(deps: Deps, visit: SignedInVisit, input: string): Promise<Result> {
-  const cleaned = cleanName(input)
-  if (!cleaned.ok) return fail({ organization_name: cleaned.problem })
-  if (cleaned.name === '') return fail({ organization_name: 'required' })
+export interface FirstSteps {
+  name: string
+  /** Empty: made from the name. */
+  slug: string
+  /** Empty: no team yet. */
+  team: string
+  /** Addresses to invite, separated by anything that is not part of one. */
+  invite: string
+}
+
+/** Creates an organization with this person as its owner and, when asked for, a first team and first invitations. */
+export async function createOwnOrganization(
+  deps: Deps,
+  visit: SignedInVisit,
+  first: FirstSteps,
+  visitor: Pick<Visitor, 'network' | 'languages'>,
+): Promise<Result> {
   if (visit.interaction.request.organization) return fail({ organization: 'not-available' })
-  const wait = await spend(deps, `organizations:${visit.person.id}`, organizationsPerPerson)
-  if (wait !== null) throw new TooManyAttempts(wait)
+  const addresses = first.invite.split(/[\s,;]+/).filter(Boolean)
+  if (addresses.length > 20 || addresses.some((one) => !canonicalAddress(one)))
+    return fail({ invite: addresses.length > 20 ? 'too-many-invitations' : 'invalid-address' })
+  const actor = { kind: 'user', id: visit.person.id, network: visitor.network } as const
   const id = newId(deps.now())
-  // The same form sent twice creates one organization: the second sender goes on with the first one's.
-  if (!(await claimChoice(deps.db, visit.interaction, id, null))) return { ok: true }
-  for (const slug of slugCandidates(cleaned.name)) {
-    const one = { id, slug, name: cleaned.name, ownerId: visit.person.id, now: deps.now() }
-    if (!(await createOrganization(deps.db, one))) continue
-    await rememberChoice(deps.db, visit.session.id, id, null)
+  try {
+    // Before the right to create is taken: a mistyped name must not use it up.
+    nameOf(first.name, 'organization_name')
+    if (first.team) nameOf(first.team, 'team_name')
+    // The same form sent twice creates one organization: the second sender goes on with the first one's.
+    if (!(await claimChoice(deps.db, visit.interaction, id, null))) return { ok: true }
+    await createOrganizationFor(deps, actor, visit.person.id, { name: first.name, slug: first.slug || undefined, id })
+    const teamId = first.team ? await createTeamIn(deps, actor, id, { name: first.team }) : null
+    await rememberChoice(deps.db, visit.session.id, id, teamId)
+    if (teamId) await noteChoice(deps.db, visit.interaction.id, id, teamId)
+    const one = {
+      roles: ['member'] as const,
+      teamIds: teamId ? [teamId] : [],
+      clientId: visit.client.id || null,
+      languages: visitor.languages,
+    }
+    for (const email of addresses) await invite(deps, actor, id, { ...one, email })
     return { ok: true }
+  } catch (error) {
+    if (error instanceof Refused && error.problem && error.field) return fail({ [error.field]: error.problem })
+    throw error
   }
-  return fail({ organization_name: 'taken' })
 }
 
 /** Chooses one of the person's teams in the organization of this step. */
@@ -131,19 +185,19 @@ export async function createOwnTeam(
   visit: SignedInVisit,
   organizationId: string,
   input: string,
+  network: string,
 ): Promise<Result> {
-  const cleaned = cleanName(input)
-  if (!cleaned.ok) return fail({ team_name: cleaned.problem })
-  if (cleaned.name === '') return fail({ team_name: 'required' })
   const id = newId(deps.now())
-  if (!(await claimChoice(deps.db, visit.interaction, organizationId, id))) return { ok: true }
-  for (const slug of slugCandidates(cleaned.name)) {
-    const one = { id, organizationId, slug, name: cleaned.name, memberId: visit.person.id, now: deps.now() }
-    if (!(await createTeam(deps.db, one))) continue
+  try {
+    nameOf(input, 'team_name')
+    if (!(await claimChoice(deps.db, visit.interaction, organizationId, id))) return { ok: true }
+    await createTeamIn(deps, { kind: 'user', id: visit.person.id, network }, organizationId, { name: input, id })
     await rememberChoice(deps.db, visit.session.id, organizationId, id)
     return { ok: true }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return fail({ team_name: error.problem ?? 'not-allowed-here' })
   }
-  return fail({ team_name: 'taken' })
 }
 
 /** In this request, and in this browser for the next one. */

@@ -24,8 +24,8 @@ interface LogoutPayload {
 }
 
 /** Queues a mail. Nothing leaves before it is committed, and no request waits for a mail server. */
-export async function queueMail(deps: Deps, mail: Mail, expiresAt: Date): Promise<void> {
-  await queue(deps, 'mail', mail, expiresAt)
+export async function queueMail(deps: Deps, mail: Mail, expiresAt: Date, id = newId(deps.now())): Promise<void> {
+  await queue(deps, 'mail', mail, expiresAt, id)
 }
 
 /** Queues a back-channel logout (OpenID Connect Back-Channel Logout 1.0) for a client that has an address for it. */
@@ -35,10 +35,16 @@ export async function queueLogout(deps: Deps, one: Omit<LogoutPayload, 'jti'>): 
   await queue(deps, 'logout', { ...one, jti: newSecret() } satisfies LogoutPayload, expiresAt)
 }
 
-async function queue(deps: Deps, kind: MessageKind, payload: object, expiresAt: Date): Promise<void> {
+async function queue(
+  deps: Deps,
+  kind: MessageKind,
+  payload: object,
+  expiresAt: Date,
+  id = newId(deps.now()),
+): Promise<void> {
   const now = deps.now()
   await insertMessage(deps.db, {
-    id: newId(now),
+    id,
     kind,
     payload: deps.keyring.seal('outbox', JSON.stringify(payload)),
     createdAt: now,

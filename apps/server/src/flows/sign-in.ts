@@ -12,6 +12,7 @@ import { knowsDevice, rememberAddress } from './devices.ts'
 import {
   type CodeProblem,
   type CodeTarget,
+  isMailLate,
   type LinkView,
   linkTtl,
   newCode,
@@ -67,6 +68,10 @@ const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
 export const resendWait = async (deps: Deps, visitor: Visitor, address: string): Promise<number> =>
   (await peek(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) ?? 0
 
+/** True while the mail server does not take the mail: the page says so, and the mail waits. */
+export const isCodeLate = (deps: Deps, { interaction }: Visit): Promise<boolean> =>
+  isMailLate(deps, targetOf(interaction, interaction.email ?? ''))
+
 /** Where the code of an attempt may be typed. */
 const targetOf = (interaction: Pick<Interaction, 'id' | 'browserDigest'>, address: string): CodeTarget => ({
   address,
@@ -84,7 +89,8 @@ async function mailCode(
   if ((await spend(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) !== null) return
   const now = deps.now()
   const allowed = await mayComeIn(deps, address)
-  const { code, token } = await newCode(deps, targetOf(interaction, address))
+  const mailId = newId(now)
+  const { code, token } = await newCode(deps, targetOf(interaction, address), mailId)
   const context = {
     to: address,
     application: client.name,
@@ -100,13 +106,13 @@ async function mailCode(
         link: `${deps.config.issuer}/sign-in/${handle}/link/${token}`,
       } as const)
     : ({ kind: 'sign-up-refused', ...context } as const)
-  await queueMail(deps, mail, new Date(now.getTime() + linkTtl))
+  await queueMail(deps, mail, new Date(now.getTime() + linkTtl), mailId)
 }
 
 /** SIGN_UP: people with an account always come in; who else may is the operator's choice. A refusal is told by mail only. */
 async function mayComeIn({ config, db, now }: Deps, address: string): Promise<boolean> {
   if (config.signUp.kind === 'open') return true
-  const [user, invitations] = await Promise.all([findUserByEmail(db, address), findInvitations(db, address, now())])
+  const [user, invitations] = await Promise.all([findUserByEmail(db, address), findInvitations(db, [address], now())])
   if (user || invitations.length > 0) return true
   return config.signUp.kind === 'domains' && config.signUp.domains.includes(address.slice(address.indexOf('@') + 1))
 }

@@ -1,3 +1,4 @@
+import { deleteDueOrganizations } from '../store/organizations.ts'
 import { type SweptTable, sweepSome, sweptTables } from '../store/sweep.ts'
 import type { Deps } from './deps.ts'
 
@@ -16,4 +17,5 @@ export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void
     const next = await sweepSome(db, table, cursor.get(table) ?? '', new Date(now().getTime() - keepDead), bite)
     cursor.set(table, next ?? '')
   }
+  await deleteDueOrganizations(db, now())
 }

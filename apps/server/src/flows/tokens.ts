@@ -208,6 +208,12 @@ async function respond(
     findMemberships(deps.db, grant.userId),
   ])
   if (!person) throw badRefresh()
+  const organization = memberships.find((one) => one.organizationId === grant.organizationId)
+  if (organization?.sessionMax != null && !code) {
+    const age = deps.now().getTime() - grant.authenticatedAt.getTime()
+    if (age > organization.sessionMax * 1000)
+      throw new OAuthError('invalid_grant', 'the organization demands a younger sign-in')
+  }
   const subject: Subject = { person, memberships, organizationId: grant.organizationId, teamId: grant.teamId }
   const authentication = grant
   const access = await issueAccessToken(deps, client, {

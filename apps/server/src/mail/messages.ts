@@ -20,6 +20,9 @@ export type Mail =
   | (Context & { kind: 'sign-up-refused' })
   | (Context & { kind: 'address-code'; code: string; link: string })
   | (Context & { kind: 'address-taken' })
+  | (Context & { kind: 'invitation'; organization: string; inviter: string; link: string })
+  | (Context & { kind: 'join-request'; organization: string; person: string; link: string })
+  | (Context & { kind: 'join-approved' | 'join-declined'; organization: string; link: string })
   | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string })
 
 export interface ComposedMail {
@@ -66,6 +69,32 @@ export function compose(mail: Mail, brand: Brand): ComposedMail {
       return plain(mail, brand, words, words.refusedSubject(facts), [words.refusedBody(facts), words.notYou])
     case 'address-taken':
       return plain(mail, brand, words, words.takenSubject(facts), [words.takenBody(facts), words.notYou])
+    case 'invitation': {
+      const told = { ...facts, organization: named(mail.organization), person: mail.inviter }
+      return withLink(mail, brand, words, {
+        subject: words.invitationSubject(told),
+        paragraphs: [words.invitationBody(told), words.invitationExpires],
+        button: words.invitationButton,
+      })
+    }
+    case 'join-request': {
+      const told = { ...facts, organization: named(mail.organization), person: mail.person }
+      return withLink(mail, brand, words, {
+        subject: words.requestSubject(told),
+        paragraphs: [words.requestBody(told)],
+        button: words.requestButton,
+      })
+    }
+    case 'join-approved':
+    case 'join-declined': {
+      const told = { ...facts, organization: named(mail.organization), person: '' }
+      const approved = mail.kind === 'join-approved'
+      return withLink(mail, brand, words, {
+        subject: words.answerSubject(told),
+        paragraphs: [approved ? words.approvedBody(told) : words.declinedBody(told)],
+        button: words.noticeButton,
+      })
+    }
     case 'notice':
       return notice(mail, brand, words, facts)
   }
@@ -106,6 +135,20 @@ function withCode(
   return { to, subject, text: `${text}\n`, html }
 }
 
+function withLink(
+  { to, link }: { to: string; link: string },
+  brand: Brand,
+  words: MailWords,
+  { subject, paragraphs, button }: { subject: string; paragraphs: readonly string[]; button: string },
+): ComposedMail {
+  return {
+    to,
+    subject,
+    text: `${[...paragraphs, link].join('\n\n')}\n`,
+    html: asHtml(words, brand, [...paragraphs.map(paragraph), linkButton(link, button, brand)]),
+  }
+}
+
 function plain(
   { to }: Context,
   brand: Brand,
@@ -139,6 +182,9 @@ function notice(
   ])
   return { to, subject: words.noticeSubject(facts), text: `${text.join('\n\n')}\n`, html }
 }
+
+/** A name that someone typed: no address in it becomes a link by itself in the reader's mail program. */
+const named = (text: string): string => oneLine(text).replaceAll(/[./:@](?=\S)/g, '$&\u200b')
 
 /** What a person typed stays on its line, so it can't look like a part of the mail. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200)

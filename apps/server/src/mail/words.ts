@@ -8,6 +8,7 @@ export const noticeEvents = [
   'new-device',
   'data-exported',
   'account-deleted',
+  'sign-in-reset',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
@@ -16,6 +17,12 @@ interface Facts {
   brand: string
   when: string
   network: string
+}
+
+/** About an organization, and who invites or asks. */
+interface OrganizationFacts extends Facts {
+  organization: string
+  person: string
 }
 
 export interface MailWords {
@@ -40,6 +47,16 @@ export interface MailWords {
   noticeFacts: (facts: Facts) => string
   noticeNotYou: string
   noticeButton: string
+  invitationSubject: (facts: OrganizationFacts) => string
+  invitationBody: (facts: OrganizationFacts) => string
+  invitationExpires: string
+  invitationButton: string
+  requestSubject: (facts: OrganizationFacts) => string
+  requestBody: (facts: OrganizationFacts) => string
+  requestButton: string
+  answerSubject: (facts: OrganizationFacts) => string
+  approvedBody: (facts: OrganizationFacts) => string
+  declinedBody: (facts: OrganizationFacts) => string
   /** What happened. A detail may stand under it. */
   notices: Record<NoticeEvent, string>
 }
@@ -78,7 +95,21 @@ const en: MailWords = {
     'new-device': 'Someone signed in to your account with a passkey on a new device:',
     'data-exported': 'The data of your account was exported.',
     'account-deleted': 'Your account was deleted.',
+    'sign-in-reset': 'The sign-in of your account was reset. You now sign in with:',
   },
+  invitationSubject: ({ application, organization }) => `${organization} invites you to ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `${person} invites you to join ${organization}. Open the page below and sign in with this address to accept.`,
+  invitationExpires:
+    'The invitation works for seven days and only for this address. If you do not know why you got it, ignore it: nothing happens without you.',
+  invitationButton: 'Open the invitation',
+  requestSubject: ({ organization, person }) => `${person} asks to join ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} has an address of your domain and asks to join ${organization} at ${brand}. Approve or decline on the page below.`,
+  requestButton: 'Open the requests',
+  answerSubject: ({ organization }) => `Your request to join ${organization}`,
+  approvedBody: ({ organization }) => `You are now a member of ${organization}. You can go on where you left off.`,
+  declinedBody: ({ organization }) => `Your request to join ${organization} was declined.`,
 }
 
 const de: MailWords = {
@@ -116,7 +147,22 @@ const de: MailWords = {
     'new-device': 'Jemand hat sich mit einem Passkey auf einem neuen Gerät bei Ihrem Konto angemeldet:',
     'data-exported': 'Die Daten Ihres Kontos wurden exportiert.',
     'account-deleted': 'Ihr Konto wurde gelöscht.',
+    'sign-in-reset': 'Die Anmeldung Ihres Kontos wurde zurückgesetzt. Sie melden sich jetzt an mit:',
   },
+  invitationSubject: ({ application, organization }) => `${organization} lädt Sie zu ${application} ein`,
+  invitationBody: ({ organization, person }) =>
+    `${person} lädt Sie ein, ${organization} beizutreten. Öffnen Sie die Seite unten und melden Sie sich mit dieser Adresse an, um anzunehmen.`,
+  invitationExpires:
+    'Die Einladung gilt sieben Tage und nur für diese Adresse. Wissen Sie nicht, warum Sie sie erhalten haben, ignorieren Sie sie: Ohne Sie geschieht nichts.',
+  invitationButton: 'Einladung öffnen',
+  requestSubject: ({ organization, person }) => `${person} möchte ${organization} beitreten`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} hat eine Adresse Ihrer Domain und möchte ${organization} bei ${brand} beitreten. Stimmen Sie auf der Seite unten zu, oder lehnen Sie ab.`,
+  requestButton: 'Anfragen öffnen',
+  answerSubject: ({ organization }) => `Ihre Anfrage an ${organization}`,
+  approvedBody: ({ organization }) =>
+    `Sie sind jetzt Mitglied von ${organization}. Sie können dort weitermachen, wo Sie aufgehört haben.`,
+  declinedBody: ({ organization }) => `Ihre Anfrage, ${organization} beizutreten, wurde abgelehnt.`,
 }
 
 const fr: MailWords = {
@@ -154,7 +200,22 @@ const fr: MailWords = {
     'new-device': 'Quelqu’un s’est connecté à votre compte avec une clé d’accès sur un nouvel appareil :',
     'data-exported': 'Les données de votre compte ont été exportées.',
     'account-deleted': 'Votre compte a été supprimé.',
+    'sign-in-reset': 'La connexion à votre compte a été réinitialisée. Vous vous connectez maintenant avec :',
   },
+  invitationSubject: ({ application, organization }) => `${organization} vous invite sur ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `${person} vous invite à rejoindre ${organization}. Ouvrez la page ci-dessous et connectez-vous avec cette adresse pour accepter.`,
+  invitationExpires:
+    'L’invitation est valable sept jours et pour cette adresse seulement. Si vous ne savez pas pourquoi vous l’avez reçue, ignorez-la : rien ne se passe sans vous.',
+  invitationButton: 'Ouvrir l’invitation',
+  requestSubject: ({ organization, person }) => `${person} demande à rejoindre ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} a une adresse de votre domaine et demande à rejoindre ${organization} chez ${brand}. Acceptez ou refusez sur la page ci-dessous.`,
+  requestButton: 'Ouvrir les demandes',
+  answerSubject: ({ organization }) => `Votre demande à ${organization}`,
+  approvedBody: ({ organization }) =>
+    `Vous êtes maintenant membre de ${organization}. Vous pouvez reprendre où vous en étiez.`,
+  declinedBody: ({ organization }) => `Votre demande de rejoindre ${organization} a été refusée.`,
 }
 
 const es: MailWords = {
@@ -191,7 +252,21 @@ const es: MailWords = {
     'new-device': 'Alguien inició sesión en su cuenta con una llave de acceso en un dispositivo nuevo:',
     'data-exported': 'Se exportaron los datos de su cuenta.',
     'account-deleted': 'Su cuenta fue eliminada.',
+    'sign-in-reset': 'Se restableció el acceso a su cuenta. Ahora entra con:',
   },
+  invitationSubject: ({ application, organization }) => `${organization} le invita a ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `${person} le invita a unirse a ${organization}. Abra la página de abajo e inicie sesión con esta dirección para aceptar.`,
+  invitationExpires:
+    'La invitación vale siete días y solo para esta dirección. Si no sabe por qué la ha recibido, ignórela: sin usted no ocurre nada.',
+  invitationButton: 'Abrir la invitación',
+  requestSubject: ({ organization, person }) => `${person} pide unirse a ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} tiene una dirección de su dominio y pide unirse a ${organization} en ${brand}. Apruebe o rechace en la página de abajo.`,
+  requestButton: 'Abrir las solicitudes',
+  answerSubject: ({ organization }) => `Su solicitud a ${organization}`,
+  approvedBody: ({ organization }) => `Ya es miembro de ${organization}. Puede seguir donde lo dejó.`,
+  declinedBody: ({ organization }) => `Su solicitud de unirse a ${organization} fue rechazada.`,
 }
 
 const it: MailWords = {
@@ -228,7 +303,21 @@ const it: MailWords = {
     'new-device': 'Qualcuno ha effettuato l’accesso al tuo account con una passkey su un nuovo dispositivo:',
     'data-exported': 'I dati del tuo account sono stati esportati.',
     'account-deleted': 'Il tuo account è stato eliminato.',
+    'sign-in-reset': 'L’accesso al tuo account è stato reimpostato. Ora accedi con:',
   },
+  invitationSubject: ({ application, organization }) => `${organization} ti invita su ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `${person} ti invita a entrare in ${organization}. Apri la pagina qui sotto e accedi con questo indirizzo per accettare.`,
+  invitationExpires:
+    'L’invito vale sette giorni e solo per questo indirizzo. Se non sai perché l’hai ricevuto, ignoralo: senza di te non succede nulla.',
+  invitationButton: 'Apri l’invito',
+  requestSubject: ({ organization, person }) => `${person} chiede di entrare in ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} ha un indirizzo del tuo dominio e chiede di entrare in ${organization} su ${brand}. Approva o rifiuta nella pagina qui sotto.`,
+  requestButton: 'Apri le richieste',
+  answerSubject: ({ organization }) => `La tua richiesta a ${organization}`,
+  approvedBody: ({ organization }) => `Ora sei membro di ${organization}. Puoi continuare da dove eri rimasto.`,
+  declinedBody: ({ organization }) => `La tua richiesta di entrare in ${organization} è stata rifiutata.`,
 }
 
 const pt: MailWords = {
@@ -265,7 +354,21 @@ const pt: MailWords = {
     'new-device': 'Alguém entrou na sua conta com uma chave de acesso em um novo dispositivo:',
     'data-exported': 'Os dados da sua conta foram exportados.',
     'account-deleted': 'Sua conta foi excluída.',
+    'sign-in-reset': 'O acesso à sua conta foi redefinido. Agora você entra com:',
   },
+  invitationSubject: ({ application, organization }) => `${organization} convida você para ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `${person} convida você a entrar em ${organization}. Abra a página abaixo e entre com este endereço para aceitar.`,
+  invitationExpires:
+    'O convite vale sete dias e só para este endereço. Se não sabe por que o recebeu, ignore-o: nada acontece sem você.',
+  invitationButton: 'Abrir o convite',
+  requestSubject: ({ organization, person }) => `${person} pede para entrar em ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} tem um endereço do seu domínio e pede para entrar em ${organization} em ${brand}. Aprove ou recuse na página abaixo.`,
+  requestButton: 'Abrir os pedidos',
+  answerSubject: ({ organization }) => `Seu pedido a ${organization}`,
+  approvedBody: ({ organization }) => `Você agora é membro de ${organization}. Pode continuar de onde parou.`,
+  declinedBody: ({ organization }) => `Seu pedido para entrar em ${organization} foi recusado.`,
 }
 
 const nl: MailWords = {
@@ -302,7 +405,21 @@ const nl: MailWords = {
     'new-device': 'Iemand heeft zich met een passkey op een nieuw apparaat bij uw account aangemeld:',
     'data-exported': 'De gegevens van uw account zijn geëxporteerd.',
     'account-deleted': 'Uw account is verwijderd.',
+    'sign-in-reset': 'De aanmelding van uw account is opnieuw ingesteld. U meldt zich nu aan met:',
   },
+  invitationSubject: ({ application, organization }) => `${organization} nodigt u uit voor ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `${person} nodigt u uit om lid te worden van ${organization}. Open de pagina hieronder en meld u aan met dit adres om te accepteren.`,
+  invitationExpires:
+    'De uitnodiging geldt zeven dagen en alleen voor dit adres. Weet u niet waarom u hem kreeg, negeer hem dan: zonder u gebeurt er niets.',
+  invitationButton: 'Uitnodiging openen',
+  requestSubject: ({ organization, person }) => `${person} vraagt om lid te worden van ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} heeft een adres van uw domein en vraagt om lid te worden van ${organization} bij ${brand}. Keur het goed of wijs het af op de pagina hieronder.`,
+  requestButton: 'Verzoeken openen',
+  answerSubject: ({ organization }) => `Uw verzoek aan ${organization}`,
+  approvedBody: ({ organization }) => `U bent nu lid van ${organization}. U kunt verdergaan waar u was gebleven.`,
+  declinedBody: ({ organization }) => `Uw verzoek om lid te worden van ${organization} is afgewezen.`,
 }
 
 const pl: MailWords = {
@@ -339,7 +456,22 @@ const pl: MailWords = {
     'new-device': 'Ktoś zalogował się na Twoje konto kluczem dostępu na nowym urządzeniu:',
     'data-exported': 'Dane Twojego konta zostały wyeksportowane.',
     'account-deleted': 'Twoje konto zostało usunięte.',
+    'sign-in-reset': 'Logowanie do Twojego konta zostało zresetowane. Logujesz się teraz adresem:',
   },
+  invitationSubject: ({ application, organization }) => `${organization} zaprasza Cię do ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `${person} zaprasza Cię do ${organization}. Otwórz poniższą stronę i zaloguj się tym adresem, aby przyjąć zaproszenie.`,
+  invitationExpires:
+    'Zaproszenie jest ważne siedem dni i tylko dla tego adresu. Jeśli nie wiesz, skąd je masz, zignoruj je: bez Ciebie nic się nie stanie.',
+  invitationButton: 'Otwórz zaproszenie',
+  requestSubject: ({ organization, person }) => `${person} prosi o dołączenie do ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} ma adres w Twojej domenie i prosi o dołączenie do ${organization} w ${brand}. Zatwierdź lub odrzuć na poniższej stronie.`,
+  requestButton: 'Otwórz prośby',
+  answerSubject: ({ organization }) => `Twoja prośba do ${organization}`,
+  approvedBody: ({ organization }) =>
+    `Należysz teraz do ${organization}. Możesz kontynuować od miejsca, w którym przerwano.`,
+  declinedBody: ({ organization }) => `Twoja prośba o dołączenie do ${organization} została odrzucona.`,
 }
 
 const ja: MailWords = {
@@ -377,7 +509,21 @@ const ja: MailWords = {
     'new-device': '新しいデバイスからパスキーでサインインがありました。',
     'data-exported': 'アカウントのデータが書き出されました。',
     'account-deleted': 'アカウントが削除されました。',
+    'sign-in-reset': 'アカウントのサインイン方法がリセットされました。今後は次のアドレスでサインインします。',
   },
+  invitationSubject: ({ application, organization }) => `${organization} から ${application} への招待`,
+  invitationBody: ({ organization, person }) =>
+    `${person} さんが ${organization} に招待しています。承諾するには、下のページを開き、このアドレスでサインインしてください。`,
+  invitationExpires:
+    '招待は 7 日間、このアドレスに限り有効です。お心当たりがなければ無視してください。何も起こりません。',
+  invitationButton: '招待を開く',
+  requestSubject: ({ organization, person }) => `${person} さんが ${organization} への参加を希望しています`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} さんは貴社のドメインのアドレスを持ち、${brand} の ${organization} への参加を希望しています。下のページで承認または却下してください。`,
+  requestButton: 'リクエストを開く',
+  answerSubject: ({ organization }) => `${organization} への参加リクエスト`,
+  approvedBody: ({ organization }) => `${organization} のメンバーになりました。中断したところから続けられます。`,
+  declinedBody: ({ organization }) => `${organization} への参加リクエストは却下されました。`,
 }
 
 const zh: MailWords = {
@@ -414,7 +560,20 @@ const zh: MailWords = {
     'new-device': '有人在新设备上使用通行密钥登录了您的账户：',
     'data-exported': '您的账户数据已被导出。',
     'account-deleted': '您的账户已被删除。',
+    'sign-in-reset': '您账户的登录方式已重置。现在使用以下地址登录：',
   },
+  invitationSubject: ({ application, organization }) => `${organization} 邀请您使用 ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `${person} 邀请您加入 ${organization}。请打开下面的页面并用此地址登录以接受邀请。`,
+  invitationExpires: '邀请七天内有效，且仅限此地址。如果您不清楚为何收到，请忽略：没有您的操作不会发生任何事。',
+  invitationButton: '打开邀请',
+  requestSubject: ({ organization, person }) => `${person} 请求加入 ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} 拥有您域名的地址，请求加入 ${brand} 上的 ${organization}。请在下面的页面批准或拒绝。`,
+  requestButton: '打开请求',
+  answerSubject: ({ organization }) => `您加入 ${organization} 的请求`,
+  approvedBody: ({ organization }) => `您现在是 ${organization} 的成员，可以继续之前的操作。`,
+  declinedBody: ({ organization }) => `您加入 ${organization} 的请求已被拒绝。`,
 }
 
 const ko: MailWords = {
@@ -451,7 +610,21 @@ const ko: MailWords = {
     'new-device': '새 기기에서 패스키로 로그인했습니다.',
     'data-exported': '계정 데이터가 내보내졌습니다.',
     'account-deleted': '계정이 삭제되었습니다.',
+    'sign-in-reset': '계정 로그인 방법이 재설정되었습니다. 이제 다음 주소로 로그인합니다.',
   },
+  invitationSubject: ({ application, organization }) => `${organization}에서 ${application}(으)로 초대합니다`,
+  invitationBody: ({ organization, person }) =>
+    `${person} 님이 ${organization}에 초대했습니다. 수락하려면 아래 페이지를 열고 이 주소로 로그인하세요.`,
+  invitationExpires:
+    '초대는 7일 동안 이 주소에만 유효합니다. 받은 이유를 모르면 무시하세요. 아무 일도 일어나지 않습니다.',
+  invitationButton: '초대 열기',
+  requestSubject: ({ organization, person }) => `${person} 님이 ${organization} 참여를 요청합니다`,
+  requestBody: ({ brand, organization, person }) =>
+    `${person} 님은 조직 도메인의 주소를 가지고 있으며 ${brand}의 ${organization} 참여를 요청합니다. 아래 페이지에서 승인하거나 거절하세요.`,
+  requestButton: '요청 열기',
+  answerSubject: ({ organization }) => `${organization} 참여 요청`,
+  approvedBody: ({ organization }) => `이제 ${organization}의 구성원입니다. 하던 곳에서 계속할 수 있습니다.`,
+  declinedBody: ({ organization }) => `${organization} 참여 요청이 거절되었습니다.`,
 }
 
 const ar: MailWords = {
@@ -488,7 +661,21 @@ const ar: MailWords = {
     'new-device': 'سجّل شخص ما الدخول إلى حسابك بمفتاح مرور على جهاز جديد:',
     'data-exported': 'صُدّرت بيانات حسابك.',
     'account-deleted': 'حُذف حسابك.',
+    'sign-in-reset': 'أُعيد ضبط تسجيل الدخول إلى حسابك. تسجّل الدخول الآن بـ:',
   },
+  invitationSubject: ({ application, organization }) => `تدعوك ${organization} إلى ${application}`,
+  invitationBody: ({ organization, person }) =>
+    `يدعوك ${person} للانضمام إلى ${organization}. افتح الصفحة أدناه وسجّل الدخول بهذا العنوان للقبول.`,
+  invitationExpires:
+    'الدعوة صالحة سبعة أيام ولهذا العنوان فقط. إن كنت لا تعرف سبب وصولها فتجاهلها: لا يحدث شيء من دونك.',
+  invitationButton: 'فتح الدعوة',
+  requestSubject: ({ organization, person }) => `يطلب ${person} الانضمام إلى ${organization}`,
+  requestBody: ({ brand, organization, person }) =>
+    `لدى ${person} عنوان من نطاقكم ويطلب الانضمام إلى ${organization} لدى ${brand}. وافق أو ارفض في الصفحة أدناه.`,
+  requestButton: 'فتح الطلبات',
+  answerSubject: ({ organization }) => `طلبك للانضمام إلى ${organization}`,
+  approvedBody: ({ organization }) => `أنت الآن عضو في ${organization}. يمكنك المتابعة من حيث توقفت.`,
+  declinedBody: ({ organization }) => `رُفض طلبك للانضمام إلى ${organization}.`,
 }
 
 const catalogues: ReadonlyMap<string, MailWords> = new Map(

@@ -37,6 +37,8 @@ export interface AuthorizationRequest {
   uiLocales: string[]
   claims?: RequestedClaims
   organization?: string
+  /** The token of an invitation. Whoever checks the request puts its organization in the place of it. */
+  invitation?: string
   resource: string[]
 }
 
@@ -103,6 +105,7 @@ export function parseAuthorizationRequest(params: Params, client: Client, to: Re
     uiLocales: words(params.get('ui_locales')).slice(0, 20),
     claims,
     organization: params.get('organization'),
+    invitation: params.get('invitation')?.slice(0, 100),
     resource: parseResources(params.all('resource'), client),
   }
 }

@@ -36,6 +36,8 @@ export interface Membership {
   teams: Team[]
   /** The organization demands a session that began with a passkey. */
   requirePasskey: boolean
+  /** How old a sign-in may be that acts for it, in seconds. */
+  sessionMax: number | null
 }
 
 /** What a token or userinfo speaks about: who, and in which organization and team. */

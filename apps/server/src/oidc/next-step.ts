@@ -107,6 +107,9 @@ export function nextStep(flow: Flow): Step {
   if (organization?.requirePasskey && !satisfies(signedIn.acr, 'phr')) {
     return ask({ kind: 'use-passkey', acr: 'phr' }, 'login_required', 'the organization demands a passkey')
   }
+  if (organization?.sessionMax != null && isOlder(signedIn, flow.startedAt, organization.sessionMax)) {
+    return ask({ kind: 'ask-email' }, 'login_required', 'the organization demands a younger sign-in')
+  }
   const teamId = findTeam(flow, organizationId)
   if (teamId === 'ask') {
     return ask(
@@ -147,6 +150,9 @@ function mightReachMore({ request, person, startedAt }: Flow, signedIn: SignedIn
   if (known.length === 0 || known.some((value) => satisfies(signedIn.acr, value))) return false
   return person?.hasPasskey === true && signedIn.authenticatedAt < startedAt
 }
+
+const isOlder = (signedIn: SignedIn, startedAt: Date, seconds: number): boolean =>
+  signedIn.authenticatedAt.getTime() < startedAt.getTime() - seconds * 1000
 
 function isFresh({ request, startedAt }: Flow, signedIn: SignedIn): boolean {
   const signedInAt = signedIn.authenticatedAt.getTime()

@@ -426,7 +426,9 @@ export const OrganizationsPage = ({ around, organizations }: OrganizationsPagePr
         {organizations.map((one) => (
           <li>
             <div>
-              <strong>{one.name}</strong>{' '}
+              <strong>
+                <a href={`${around.frame.base}/organizations/${one.slug}`}>{one.name}</a>
+              </strong>{' '}
               {one.roles.map((role) => (
                 <span class="tag">{words.roles[role] ?? role}</span>
               ))}

@@ -104,6 +104,10 @@ interface ChoicePageProps {
   createLabel: string
   mayCreate: boolean
   name: string
+  /** What is known besides. */
+  notes?: readonly string[]
+  /** What may come with a new organization. */
+  first?: { slug: string; team: string; invite: string }
   problems?: Problems
 }
 
@@ -111,6 +115,11 @@ interface ChoicePageProps {
 export const ChoicePage = ({ frame, action, field, choices, problems = {}, ...props }: ChoicePageProps) => (
   <Layout frame={frame} title={props.title}>
     <p>{props.intro}</p>
+    {props.notes?.map((note) => (
+      <p class="done" role="status">
+        {note}
+      </p>
+    ))}
     {choices.length > 0 && (
       <Form action={action} submit={frame.words.continue}>
         <fieldset aria-describedby={problems[field] ? `${field}-problem` : undefined}>
@@ -147,6 +156,7 @@ export const ChoicePage = ({ frame, action, field, choices, problems = {}, ...pr
           required
           problem={problems[`${field}_name`]}
         />
+        {props.first && <FirstSteps frame={frame} first={props.first} problems={problems} />}
         <button type="submit" class={choices.length === 0 ? 'primary' : 'secondary'}>
           {props.createLabel}
         </button>
@@ -154,3 +164,46 @@ export const ChoicePage = ({ frame, action, field, choices, problems = {}, ...pr
     )}
   </Layout>
 )
+
+/** Not asked of anyone who is in a hurry. */
+const FirstSteps = ({
+  frame,
+  first,
+  problems,
+}: {
+  frame: Frame
+  first: NonNullable<ChoicePageProps['first']>
+  problems: Problems
+}) => {
+  const { words } = frame
+  const open = Boolean(problems.organization_slug || problems.team_name || problems.invite)
+  return (
+    <details open={open}>
+      <summary>{words.org.firstSteps}</summary>
+      <Field
+        name="organization_slug"
+        label={words.org.slug}
+        hint={words.profile.optional}
+        value={first.slug}
+        maxlength={40}
+        problem={problems.organization_slug}
+      />
+      <Field
+        name="first_team_name"
+        label={words.team.name}
+        hint={words.profile.optional}
+        value={first.team}
+        maxlength={200}
+        problem={problems.team_name}
+      />
+      <Field
+        name="invite"
+        label={words.org.inviteColleagues}
+        hint={words.org.inviteHint}
+        value={first.invite}
+        maxlength={2000}
+        problem={problems.invite}
+      />
+    </details>
+  )
+}

@@ -43,6 +43,8 @@ interface CodePageProps {
   digits: number
   /** Seconds until a new code may be asked for. */
   wait: number
+  /** The mail could not leave yet. */
+  late: boolean
   /** Passkeys can be, so the browser may say whether it could make one. */
   passkeys: boolean
   /** This browser knows the person, and they have a passkey: it comes first. */
@@ -57,6 +59,11 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
     <Layout frame={frame} title={words.title} scripts={scripts}>
       {props.preferred && (
         <PasskeyForm words={frame.words} place={props.preferred} label={frame.words.passkey.button} primary />
+      )}
+      {props.late && (
+        <p class="problem" role="alert">
+          {words.mailSlow}
+        </p>
       )}
       <p>{words.intro(address, digits)}</p>
       <Form action={action} submit={frame.words.continue}>

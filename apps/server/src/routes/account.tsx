@@ -31,7 +31,8 @@ import {
   SessionsPage,
 } from '../pages/account.tsx'
 import { LinkCodePage, NoticePage } from '../pages/sign-in.tsx'
-import { locales, type Words } from '../pages/words/index.ts'
+import { locales } from '../pages/words/index.ts'
+import { accountFrame } from './account-frame.ts'
 import { errorAsPage } from './answers.tsx'
 import { requireHere } from './signed-in.ts'
 import { requireOwnOrigin, type Surroundings } from './surroundings.ts'
@@ -51,16 +52,7 @@ const confirmable = ['addresses', 'passkeys', 'data']
 export const accountRoutes = (around: Surroundings) => {
   const { deps, base } = around
   const frameOf = (c: Context, { person }: Here) => around.frame(c, null, person.locale ? [person.locale] : [])
-  const aroundOf = (c: Context, here: Here): AccountFrame => {
-    const frame = frameOf(c, here)
-    return {
-      frame,
-      address: here.person.email ?? '',
-      done: c.req.method === 'GET' && Params.parse(rawQuery(c.req.raw.url)).get('done') !== undefined,
-      recent: here.recent,
-      date: dates(frame.words, here.person.zoneinfo),
-    }
-  }
+  const aroundOf = (c: Context, here: Here): AccountFrame => accountFrame(around, c, here)
   const one = (params: Params, name: string) => (params.repeats(name) ? '' : (params.get(name) ?? ''))
   const inWords = (c: Context, here: Here, problem: string | null | undefined) =>
     problem ? frameOf(c, here).words.problems[problem] : undefined
@@ -281,11 +273,4 @@ export const accountRoutes = (around: Surroundings) => {
       })
       .onError((error, c) => errorAsPage(around, error, c))
   )
-}
-
-/** Days and times in a person's language and time zone. */
-function dates(words: Words, zoneinfo: string | null): (at: Date) => string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
-  const format = new Intl.DateTimeFormat(words.lang, { ...options, timeZone: zoneinfo ?? 'UTC' })
-  return (at) => `${format.format(at)}${zoneinfo ? '' : ' UTC'}`
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { AnswerRefused, type Outcome, refusal, StartAgain, signInForPage } from '../flows/authorize.ts'
 import { houseId } from '../flows/house.ts'
 import { TooManyAttempts } from '../flows/limits.ts'
+import { Refused } from '../flows/organizations.ts'
 import { isUnavailable, logFailure } from '../http/api-errors.ts'
 import { setCookie } from '../http/cookies.ts'
 import { HttpError } from '../http/forms.ts'
@@ -59,6 +60,16 @@ export async function errorAsPage(
       { status: 400 },
     )
   }
+  if (error instanceof Refused) {
+    const texts: Partial<Record<typeof error.reason, string>> = {
+      forbidden: frame.words.org.forbidden,
+      'last-owner': frame.words.org.lastOwner,
+      'changed-meanwhile': frame.words.org.changedMeanwhile,
+    }
+    const text = texts[error.reason] ?? words.notFound
+    const title = texts[error.reason] ? words.title : words.notFoundTitle
+    return page(<ErrorPage frame={frame} title={title} text={text} />, { status: refusalStatus(error) })
+  }
   if (error instanceof TooManyAttempts) {
     const headers = { 'Retry-After': String(error.retryAfter) }
     return page(<ErrorPage frame={frame} title={words.tooManyTitle} text={words.tooMany(error.retryAfter)} />, {
@@ -97,3 +108,16 @@ export async function errorAsPage(
     status: 500,
   })
 }
+
+/** The status of what was refused, on pages and in the API alike. */
+export const refusalStatus = ({ reason }: Refused): number =>
+  ({
+    'not-found': 404,
+    'not-a-member': 404,
+    forbidden: 403,
+    'last-owner': 409,
+    taken: 409,
+    'changed-meanwhile': 412,
+    invalid: 422,
+    'too-many': 422,
+  })[reason]

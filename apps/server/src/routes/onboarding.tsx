@@ -12,6 +12,7 @@ import {
   createOwnOrganization,
   createOwnTeam,
   invitationsOf,
+  joinableOf,
   type Problems,
   type Result,
   type SignedInVisit,
@@ -117,14 +118,22 @@ export const onboardingRoutes = (around: Surroundings) => {
     async (c, visit, problems, params) => {
       const { words } = frame(c, visit)
       const memberships = visit.interaction.request.organization ? [] : visit.memberships
+      const joinable = await joinableOf(deps, visit)
       const choices = [
         ...memberships.map(({ organizationId, name, slug }) => ({ id: organizationId, label: name, detail: slug })),
         ...(await invitationsOf(deps, visit)).map(({ id, organizationName }) => ({
           id,
           label: words.organization.invited(organizationName ?? ''),
         })),
+        ...joinable
+          .filter(({ asked }) => !asked)
+          .map(({ organizationId, name, joining }) => ({
+            id: organizationId,
+            label: joining === 'automatic' ? words.org.joinDomain(name) : words.org.askToJoin(name),
+          })),
       ]
-      const nothing = choices.length === 0
+      const asked = joinable.filter((joinable) => joinable.asked).map(({ name }) => words.org.asked(name))
+      const nothing = choices.length === 0 && asked.length === 0
       return page(
         <ChoicePage
           frame={frame(c, visit)}
@@ -140,16 +149,29 @@ export const onboardingRoutes = (around: Surroundings) => {
           createLabel={words.organization.create}
           mayCreate={!visit.interaction.request.organization}
           name={one(params, 'organization_name')}
+          notes={asked}
+          first={{
+            slug: one(params, 'organization_slug'),
+            team: one(params, 'first_team_name'),
+            invite: one(params, 'invite'),
+          }}
           problems={inWords(c, visit, problems)}
         />,
         status(problems),
       )
     },
-    async (_c, visit, params) => {
+    async (c, visit, params) => {
       const choice = one(params, 'organization')
-      if (choice) return chooseOrganization(deps, visit, choice)
-      if (params.get('organization_name') !== undefined)
-        return createOwnOrganization(deps, visit, one(params, 'organization_name'))
+      if (choice) return chooseOrganization(deps, visit, choice, around.visitor(c).network)
+      if (params.get('organization_name') !== undefined) {
+        const first = {
+          name: one(params, 'organization_name'),
+          slug: one(params, 'organization_slug').trim(),
+          team: one(params, 'first_team_name').trim(),
+          invite: one(params, 'invite'),
+        }
+        return createOwnOrganization(deps, visit, first, around.visitor(c))
+      }
       return {
         ok: false,
         problems: visit.memberships.length > 0 ? { organization: 'choose-one' } : { organization_name: 'required' },
@@ -184,10 +206,10 @@ export const onboardingRoutes = (around: Surroundings) => {
         status(problems),
       )
     },
-    async (_c, visit, params) => {
+    async (c, visit, params) => {
       const choice = one(params, 'team')
       if (choice) return chooseTeam(deps, visit, teamStep(visit), choice)
-      return createOwnTeam(deps, visit, teamStep(visit), one(params, 'team_name'))
+      return createOwnTeam(deps, visit, teamStep(visit), one(params, 'team_name'), around.visitor(c).network)
     },
   )
   const offer = async (c: Context, visit: SignedInVisit, problems?: Problems) => {

@@ -18,13 +18,16 @@ export interface EmailChallenge {
 }
 
 /** One live challenge per address and purpose: a new one takes the old one's place, and its tries begin anew. */
-export async function putChallenge({ sql }: Database, one: Omit<EmailChallenge, 'usedAt'>): Promise<void> {
+export async function putChallenge(
+  { sql }: Database,
+  one: Omit<EmailChallenge, 'usedAt'> & { mailId: string | null },
+): Promise<void> {
   await sql.write(
-    `INSERT INTO email_challenge (address, purpose, code_digest, link_digest, browser_digest, interaction_id, tries, created_at, expires_at, link_expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, $9)
+    `INSERT INTO email_challenge (address, purpose, code_digest, link_digest, browser_digest, interaction_id, tries, created_at, expires_at, link_expires_at, mail_id)
+     VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, $9, $10)
      ON CONFLICT (address, purpose) DO UPDATE SET code_digest = excluded.code_digest, link_digest = excluded.link_digest,
        browser_digest = excluded.browser_digest, interaction_id = excluded.interaction_id, tries = 0, created_at = excluded.created_at,
-       expires_at = excluded.expires_at, link_expires_at = excluded.link_expires_at, used_at = NULL`,
+       expires_at = excluded.expires_at, link_expires_at = excluded.link_expires_at, mail_id = excluded.mail_id, used_at = NULL`,
     [
       one.address,
       one.purpose,
@@ -35,8 +38,19 @@ export async function putChallenge({ sql }: Database, one: Omit<EmailChallenge, 
       one.createdAt,
       one.expiresAt,
       one.linkExpiresAt,
+      one.mailId,
     ],
   )
+}
+
+/** True when the mail of this challenge was tried and has to wait. */
+export async function isMailPostponed({ sql }: Database, address: string, purpose: string): Promise<boolean> {
+  const rows = await sql.read(
+    `SELECT o.id FROM email_challenge c JOIN outbox_message o ON o.id = c.mail_id
+     WHERE c.address = $1 AND c.purpose = $2 AND o.attempts > 0 AND o.leased_until IS NULL`,
+    [address, purpose],
+  )
+  return rows.length > 0
 }
 
 /**

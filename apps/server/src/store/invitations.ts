@@ -2,62 +2,111 @@ import type { Database } from './database.ts'
 
 export interface Invitation {
   id: string
+  email: string
   organizationId: string | null
   organizationName: string | null
   organizationSlug: string | null
   roles: string
+  teamIds: string[]
+  inviterId: string | null
+  clientId: string | null
+  createdAt: Date
+  expiresAt: Date
+  sentAt: Date | null
+  acceptedAt: Date | null
+  revokedAt: Date | null
 }
 
-export async function createInvitation(
-  { prisma }: Database,
-  data: { id: string; email: string; organizationId: string | null; roles: string; createdAt: Date; expiresAt: Date },
-): Promise<void> {
+export interface NewInvitation {
+  id: string
+  email: string
+  organizationId: string | null
+  roles: string
+  createdAt: Date
+  expiresAt: Date
+  tokenDigest?: string | null
+  inviterId?: string | null
+  teamIds?: string
+  clientId?: string | null
+  sentAt?: Date | null
+}
+
+export async function createInvitation({ prisma }: Database, data: NewInvitation): Promise<void> {
   await prisma.invitation.create({ data })
 }
 
-/** The invitations that wait for a mailbox. */
-export async function findInvitations({ prisma }: Database, email: string, now: Date): Promise<Invitation[]> {
+const include = { organization: { select: { name: true, slug: true, disabledAt: true } } } as const
+
+type Row = Awaited<ReturnType<typeof findRow>> & object
+const findRow = ({ prisma }: Database, where: { id: string } | { tokenDigest: string }) =>
+  prisma.invitation.findUnique({ where, include })
+
+const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): Invitation => ({
+  ...row,
+  teamIds: teamIds.split(' ').filter(Boolean),
+  organizationName: organization?.name ?? null,
+  organizationSlug: organization?.slug ?? null,
+})
+
+const pending = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
+
+/** The invitations that wait for these mailboxes. */
+export async function findInvitations(
+  { prisma }: Database,
+  addresses: readonly string[],
+  now: Date,
+): Promise<Invitation[]> {
+  if (addresses.length === 0) return []
   const rows = await prisma.invitation.findMany({
-    where: { email, acceptedAt: null, revokedAt: null, expiresAt: { gt: now } },
-    include: { organization: true },
+    where: { email: { in: [...addresses] }, ...pending(now) },
+    include,
     orderBy: { id: 'asc' },
   })
-  return rows
-    .filter((row) => !row.organization?.disabledAt)
-    .map(({ id, organizationId, organization, roles }) => ({
-      id,
-      organizationId,
-      organizationName: organization?.name ?? null,
-      organizationSlug: organization?.slug ?? null,
-      roles,
-    }))
+  return rows.filter((row) => !row.organization?.disabledAt).map(toInvitation)
 }
 
-/**
- * Accepts an invitation once: the conditional update is the lock, and the membership is made in the same transaction.
- * Null when it was accepted, revoked or has expired meanwhile, or names another mailbox.
- */
-export async function acceptInvitation(
+/** An invitation by the digest of its token, whatever has become of it. */
+export async function findInvitationByToken(db: Database, tokenDigest: string): Promise<Invitation | null> {
+  const row = await findRow(db, { tokenDigest })
+  return row && !row.organization?.disabledAt ? toInvitation(row) : null
+}
+
+/** The pending invitations of an organization. */
+export async function findInvitationsOf(
+  { prisma }: Database,
+  organizationId: string,
+  now: Date,
+): Promise<Invitation[]> {
+  const rows = await prisma.invitation.findMany({
+    where: { organizationId, ...pending(now) },
+    include,
+    orderBy: { id: 'asc' },
+    take: 500,
+  })
+  return rows.map(toInvitation)
+}
+
+/** Gives a pending invitation a new link and a new life. Null when it is not pending any more, or another organization's. */
+export async function renewInvitation(
+  { prisma }: Database,
+  one: { id: string; organizationId: string; tokenDigest: string; expiresAt: Date; now: Date },
+): Promise<boolean> {
+  const { count } = await prisma.invitation.updateMany({
+    where: { id: one.id, organizationId: one.organizationId, ...pending(one.now) },
+    data: { tokenDigest: one.tokenDigest, expiresAt: one.expiresAt, sentAt: one.now },
+  })
+  return count === 1
+}
+
+/** Ends a pending invitation, once. By its organization, or by whoever it names. */
+export async function revokeInvitation(
   { prisma }: Database,
   id: string,
-  email: string,
-  userId: string,
+  by: { organizationId: string } | { email: { in: string[] } },
   now: Date,
-): Promise<{ organizationId: string | null } | null> {
-  return prisma.$transaction(async (tx) => {
-    const { count } = await tx.invitation.updateMany({
-      where: { id, email, acceptedAt: null, revokedAt: null, expiresAt: { gt: now } },
-      data: { acceptedAt: now },
-    })
-    if (count !== 1) return null
-    const { organizationId, roles } = await tx.invitation.findUniqueOrThrow({ where: { id } })
-    if (organizationId) {
-      await tx.membership.upsert({
-        where: { userId_organizationId: { userId, organizationId } },
-        create: { userId, organizationId, roles, createdAt: now },
-        update: {},
-      })
-    }
-    return { organizationId }
-  })
+): Promise<boolean> {
+  return (
+    (await prisma.invitation.updateMany({ where: { id, ...by, ...pending(now) }, data: { revokedAt: now } })).count ===
+    1
+  )
 }

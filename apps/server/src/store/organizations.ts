@@ -1,64 +1,186 @@
+import { insertEventIn, type NewAuditEvent } from './audit.ts'
 import type { Database } from './database.ts'
 import { isUniqueViolation } from './errors.ts'
+import type { OrganizationRecord } from './organization-changes.ts'
 
-/** Creates an organization with its first owner, or null when the slug is taken. */
+/** Creates an organization with its first owner, or none when a client creates it. Null when the slug is taken. */
 export async function createOrganization(
-  { prisma }: Database,
-  { id, slug, name, ownerId, now }: { id: string; slug: string; name: string; ownerId: string; now: Date },
-): Promise<string | null> {
-  try {
-    await prisma.organization.create({
-      data: {
-        id,
-        slug,
-        name,
-        createdAt: now,
-        memberships: { create: { userId: ownerId, roles: 'owner', createdAt: now } },
-      },
-    })
-    return id
-  } catch (error) {
-    if (isUniqueViolation(error)) return null
-    throw error
-  }
-}
-
-/** Creates a team with its first member, or null when the organization has a team of that slug. */
-export async function createTeam(
   { prisma }: Database,
   {
     id,
-    organizationId,
     slug,
     name,
-    memberId,
+    ownerId,
     now,
-  }: { id: string; organizationId: string; slug: string; name: string; memberId: string; now: Date },
+    event,
+  }: { id: string; slug: string; name: string; ownerId: string; now: Date; event: NewAuditEvent },
 ): Promise<string | null> {
   try {
-    await prisma.team.create({
-      data: {
-        id,
-        organizationId,
-        slug,
-        name,
-        createdAt: now,
-        members: { create: { userId: memberId, createdAt: now } },
-      },
+    return await prisma.$transaction(async (tx) => {
+      // A statement that fails would end a PostgreSQL transaction, so the slug is looked up first.
+      if ((await tx.organization.count({ where: { slug } })) > 0) return null
+      await tx.organization.create({ data: { id, slug, name, createdAt: now } })
+      await tx.membership.create({ data: { organizationId: id, userId: ownerId, roles: 'owner', createdAt: now } })
+      await insertEventIn(tx, event)
+      return id
     })
-    return id
   } catch (error) {
     if (isUniqueViolation(error)) return null
     throw error
   }
 }
 
-export async function findOrganization(
-  { prisma }: Database,
-  idOrSlug: string,
-): Promise<{ id: string; slug: string; name: string } | null> {
+const select = {
+  id: true,
+  slug: true,
+  name: true,
+  logoUrl: true,
+  requirePasskey: true,
+  sessionMax: true,
+  membersMakeTeams: true,
+  version: true,
+  createdAt: true,
+  disabledAt: true,
+  deleteAfter: true,
+} as const
+
+/** A living organization by its id or slug. */
+export async function findOrganization({ prisma }: Database, idOrSlug: string): Promise<OrganizationRecord | null> {
   return prisma.organization.findFirst({
     where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }], disabledAt: null },
-    select: { id: true, slug: true, name: true },
+    select,
   })
+}
+
+/** Organizations after a cursor, disabled ones too. `query` is part of a name or slug. */
+export async function listOrganizations(
+  { prisma }: Database,
+  { after, most, query, ids }: { after: string | null; most: number; query?: string; ids?: readonly string[] },
+): Promise<OrganizationRecord[]> {
+  return prisma.organization.findMany({
+    where: {
+      id: { ...(after ? { gt: after } : {}), ...(ids ? { in: [...ids] } : {}) },
+      ...(query ? { OR: [{ name: { contains: query } }, { slug: { contains: query } }] } : {}),
+    },
+    select,
+    orderBy: { id: 'asc' },
+    take: most,
+  })
+}
+
+export interface Member {
+  userId: string
+  name: string
+  email: string | null
+  roles: string[]
+  teams: { id: string; name: string }[]
+  createdAt: Date
+}
+
+/** The members of an organization after a cursor, with their teams in it. */
+export async function findMembers(
+  { prisma }: Database,
+  organizationId: string,
+  { after = null, most = 1000 }: { after?: string | null; most?: number } = {},
+): Promise<Member[]> {
+  const rows = await prisma.membership.findMany({
+    where: { organizationId, ...(after ? { userId: { gt: after } } : {}) },
+    orderBy: { userId: 'asc' },
+    take: most,
+    include: {
+      user: {
+        include: {
+          emails: { where: { isPrimary: true } },
+          teamMemberships: { where: { team: { organizationId } }, include: { team: true } },
+        },
+      },
+    },
+  })
+  return rows.map(({ userId, roles, createdAt, user }) => ({
+    userId,
+    name: [user.givenName, user.familyName].filter(Boolean).join(' '),
+    email: user.emails[0]?.address ?? null,
+    roles: roles.split(' ').filter(Boolean),
+    teams: user.teamMemberships.map(({ team }) => ({ id: team.id, name: team.name })),
+    createdAt,
+  }))
+}
+
+export interface TeamRecord {
+  id: string
+  slug: string
+  name: string
+  createdAt: Date
+  members: string[]
+}
+
+export async function findTeams({ prisma }: Database, organizationId: string): Promise<TeamRecord[]> {
+  const rows = await prisma.team.findMany({
+    where: { organizationId },
+    include: { members: { select: { userId: true } } },
+    orderBy: { name: 'asc' },
+  })
+  return rows.map(({ id, slug, name, createdAt, members }) => ({
+    id,
+    slug,
+    name,
+    createdAt,
+    members: members.map(({ userId }) => userId),
+  }))
+}
+
+/** What people may do who are members of an organization, without locking it. Null for everybody else. */
+export async function findRoles({ sql }: Database, organizationId: string, userId: string): Promise<string[] | null> {
+  const [row] = await sql.read('SELECT roles FROM membership WHERE user_id = $1 AND organization_id = $2', [
+    userId,
+    organizationId,
+  ])
+  return row ? String(row.roles).split(' ').filter(Boolean) : null
+}
+
+/** Deletes organizations whose time of grace is over. */
+export async function deleteDueOrganizations({ prisma }: Database, now: Date): Promise<number> {
+  const { count } = await prisma.organization.deleteMany({ where: { deleteAfter: { lt: now } } })
+  return count
+}
+
+export interface JoinRequestRecord {
+  userId: string
+  name: string
+  email: string | null
+  createdAt: Date
+}
+
+export async function insertJoinRequest(
+  { sql }: Database,
+  organizationId: string,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.write(
+    `INSERT INTO join_request (organization_id, user_id, created_at) VALUES ($1, $2, $3)
+     ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`,
+    [organizationId, userId, now],
+  )
+  return rows.length === 1
+}
+
+export async function findJoinRequests({ prisma }: Database, organizationId: string): Promise<JoinRequestRecord[]> {
+  const rows = await prisma.joinRequest.findMany({
+    where: { organizationId },
+    include: { user: { include: { emails: { where: { isPrimary: true } } } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  return rows.map(({ userId, createdAt, user }) => ({
+    userId,
+    name: [user.givenName, user.familyName].filter(Boolean).join(' '),
+    email: user.emails[0]?.address ?? null,
+    createdAt,
+  }))
+}
+
+/** Organizations that this person asked to join. */
+export async function findOwnJoinRequests({ sql }: Database, userId: string): Promise<string[]> {
+  const rows = await sql.read('SELECT organization_id FROM join_request WHERE user_id = $1', [userId])
+  return rows.map((row) => String(row.organization_id))
 }

@@ -98,6 +98,10 @@ export async function deletePasskeyButTheLast(
   })
 }
 
+export async function deletePasskeysOf({ sql }: Database, userId: string): Promise<void> {
+  await sql.write('DELETE FROM passkey WHERE user_id = $1', [userId])
+}
+
 export async function insertPasskeyChallenge(
   { sql }: Database,
   one: { id: string; purpose: string; subject: string; expiresAt: Date },

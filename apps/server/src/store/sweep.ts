@@ -13,6 +13,7 @@ const tables = {
   used_assertion: 'id',
   outbox_message: 'id',
   rate_limit: 'key',
+  idempotent_answer: 'id',
 } as const
 
 const deadline: Partial<Record<keyof typeof tables, string>> = {

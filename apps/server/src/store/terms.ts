@@ -21,3 +21,16 @@ export async function insertAcceptance(
     [one.userId, one.version, one.locale, one.now],
   )
 }
+
+/** Keeps a version with its text, or checks that it is the one that is kept. False when it was another. */
+export async function rememberTermsVersion(
+  { sql }: Database,
+  one: { version: string; textDigest: string; now: Date },
+): Promise<boolean> {
+  await sql.write(
+    'INSERT INTO terms_version (version, text_digest, first_seen_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
+    [one.version, one.textDigest, one.now],
+  )
+  const [row] = await sql.read('SELECT text_digest FROM terms_version WHERE version = $1', [one.version])
+  return row?.text_digest === one.textDigest
+}

@@ -13,7 +13,7 @@ export async function findPerson({ sql }: Database, id: string): Promise<Person 
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
 export async function findMemberships({ sql }: Database, userId: string): Promise<Membership[]> {
   const rows = await sql.read(
-    `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
+    `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
      FROM membership m JOIN organization o ON o.id = m.organization_id
      LEFT JOIN team_membership tm ON tm.user_id = m.user_id
        AND EXISTS (SELECT 1 FROM team x WHERE x.id = tm.team_id AND x.organization_id = m.organization_id)
@@ -31,6 +31,7 @@ export async function findMemberships({ sql }: Database, userId: string): Promis
       roles: text(row.roles).split(' '),
       teams: [],
       requirePasskey: flag(row.require_passkey),
+      sessionMax: row.session_max === null ? null : Number(row.session_max),
     }
     if (row.team_id)
       membership.teams.push({ id: text(row.team_id), slug: text(row.team_slug), name: text(row.team_name) })

@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config/read.ts'
 import type { Deps } from '../../src/flows/deps.ts'
 import { openWorld } from '../../src/world.ts'
 import { PlainBrowser, type Visited } from './browser.ts'
-import { codeIn, type Mailbox, openMailbox } from './mailbox.ts'
+import { type Mailbox, nextCode, openMailbox } from './mailbox.ts'
 import { freshPostgres } from './postgres.ts'
 
 export const redirectUri = 'https://rp.example.test/cb'
@@ -196,7 +196,7 @@ export async function openTestWorld(
           throw new Error(`status ${at.status} at ${at.location}: ${at.html.querySelector('main')?.text}`)
         if (at.html.querySelector('form#answer')) return at
         if (browser.has('email')) await browser.submit({ email: person.email })
-        else if (browser.has('code')) await browser.submit({ code: codeIn(await mailbox.take(person.email)) })
+        else if (browser.has('code')) await browser.submit({ code: await nextCode(mailbox, person.email) })
         else if (browser.has('accept_terms')) await browser.submit({ accept_terms: 'yes' })
         else if (browser.has('given_name'))
           await browser.submit({ given_name: person.givenName, family_name: person.familyName })

@@ -1,0 +1,63 @@
+import { newId } from '../crypto/random.ts'
+import { type AuditEvent, findEvents, insertEvent, type NewAuditEvent } from '../store/audit.ts'
+import type { Deps } from './deps.ts'
+
+export type { AuditEvent } from '../store/audit.ts'
+
+/** Who does something, and from where. A client acts with the rights it was given, for one organization or for all. */
+export type Actor =
+  | { kind: 'user'; id: string; network: string }
+  | { kind: 'client'; id: string; network: string; organizationId: string | null }
+  | { kind: 'operator'; id: string; network: string }
+  | { kind: 'system'; id: null; network: null }
+
+export const system: Actor = { kind: 'system', id: null, network: null }
+
+interface Told {
+  action: string
+  organizationId?: string | null
+  target?: readonly [
+    kind: 'user' | 'organization' | 'team' | 'invitation' | 'domain' | 'session' | 'client' | 'passkey',
+    id: string,
+  ]
+  detail?: Record<string, unknown>
+}
+
+/** The event of something that is being done. It is kept in the same transaction where there is one. */
+export const eventOf = (deps: Pick<Deps, 'now' | 'config'>, actor: Actor, told: Told): NewAuditEvent => ({
+  id: newId(deps.now()),
+  at: deps.now(),
+  action: told.action,
+  actorKind: actor.kind,
+  actorId: actor.id,
+  organizationId: told.organizationId ?? null,
+  targetKind: told.target?.[0] ?? null,
+  targetId: told.target?.[1] ?? null,
+  network: actor.network,
+  result: 'ok',
+  detail: told.detail ?? null,
+  pending: deps.config.webhook !== null,
+})
+
+/** Notes something that was done outside of a transaction. */
+export async function record(deps: Deps, actor: Actor, told: Told): Promise<void> {
+  await insertEvent(deps.db, eventOf(deps, actor, told))
+  if (deps.config.webhook) deps.wake()
+}
+
+/** Notes what someone tried and may not. No webhook is told. */
+export async function recordRefusal(deps: Deps, actor: Actor, told: Told, reason: string): Promise<void> {
+  const event = eventOf(deps, actor, told)
+  await insertEvent(deps.db, { ...event, result: 'refused', pending: false, detail: { ...event.detail, reason } })
+}
+
+/** A page of events, the newest first, and the cursor of the next one. */
+export async function listEvents(
+  deps: Deps,
+  { organizationId, before, most }: { organizationId: string | null; before: string | null; most: number },
+): Promise<{ events: AuditEvent[]; next: string | null }> {
+  const events = await findEvents(deps.db, { organizationId, before, most: most + 1 })
+  const more = events.length > most
+  const shown = events.slice(0, most)
+  return { events: shown, next: more ? (shown.at(-1)?.id ?? null) : null }
+}

@@ -1,0 +1,51 @@
+import { deletePasskeysOf } from '../store/passkeys.ts'
+import { findSessions } from '../store/sessions.ts'
+import { findMemberships, findPerson, findUserByEmail, insertAddress, setPrimaryAddress } from '../store/users.ts'
+import { canonicalAddress } from './addresses.ts'
+import { type Actor, eventOf, record } from './audit.ts'
+import type { Deps } from './deps.ts'
+import { notify } from './notices.ts'
+import { act, Refused } from './organizations.ts'
+import { closeSession } from './sessions.ts'
+
+/**
+ * Resets how someone signs in, for who lost mailbox and passkeys: sessions and passkeys end, and the typed address becomes
+ * the primary one. Every address that was theirs is told. Whoever calls this has checked that they may.
+ */
+export async function resetSignIn(deps: Deps, actor: Actor, userId: string, typed: string): Promise<void> {
+  const address = canonicalAddress(typed)
+  if (!address) throw new Refused('invalid', 'email', 'invalid-address')
+  const [person, holder] = await Promise.all([findPerson(deps.db, userId), findUserByEmail(deps.db, address)])
+  if (!person) throw new Refused('not-found')
+  if (holder && holder.id !== userId) throw new Refused('invalid', 'email', 'taken')
+  const now = deps.now()
+  if (!holder && !(await insertAddress(deps.db, userId, address, now))) throw new Refused('invalid', 'email', 'taken')
+  await setPrimaryAddress(deps.db, userId, address, now)
+  await deletePasskeysOf(deps.db, userId)
+  for (const { id } of await findSessions(deps.db, userId, new Date(0), now)) await closeSession(deps, id)
+  await record(deps, actor, { action: 'user.sign_in_reset', target: ['user', userId] })
+  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address)
+}
+
+/**
+ * An owner resets a member's sign-in. Only someone who belongs to this organization alone: an owner of one must never
+ * come into what belongs to another by it.
+ */
+export async function resetMember(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  organizationId: string,
+  userId: string,
+  typed: string,
+): Promise<void> {
+  await act(deps, actor, organizationId, 'user.sign_in_reset', 'own', async (change) => {
+    if (userId === actor.id || !(await change.rolesOf(userId))) throw new Refused('not-a-member')
+    const memberships = await findMemberships(deps.db, userId)
+    if (memberships.some((one) => one.organizationId !== organizationId))
+      throw new Refused('invalid', 'user', 'belongs-elsewhere')
+    await change.record(
+      eventOf(deps, actor, { action: 'member.sign_in_reset', organizationId, target: ['user', userId] }),
+    )
+  })
+  await resetSignIn(deps, actor, userId, typed)
+}

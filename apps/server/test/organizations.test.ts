@@ -1,0 +1,509 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PlainBrowser } from './support/browser.ts'
+import { codeIn, linkIn } from './support/mailbox.ts'
+import { claimsOf, openTestWorld, type TestPerson, type TestWorld, webAuth } from './support/world.ts'
+
+// Organizations through their pages, in a plain HTML browser.
+
+let world: TestWorld
+let dns: Socket
+const txt = new Map<string, string>()
+beforeAll(async () => {
+  dns = createSocket('udp4')
+  dns.on('message', (query, from) => dns.send(answerTxt(query), from.port))
+  await new Promise<void>((resolve) => dns.bind(0, '127.0.0.1', resolve))
+  world = await openTestWorld({
+    DNS_RESOLVER: `127.0.0.1:${dns.address().port}`,
+    OIDC_CLIENT_0_INITIATE_LOGIN_URI: 'https://rp.example.test/login',
+  })
+})
+afterAll(async () => {
+  dns?.close()
+  await world?.close()
+})
+
+/** A DNS server that knows TXT records of `txt` (RFC 1035 section 4). */
+function answerTxt(query: Buffer): Buffer {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.subarray(at + 1, at + 1 + length).toString())
+    at += length + 1
+  }
+  const question = query.subarray(12, at + 5)
+  const value = txt.get(labels.join('.').toLowerCase())
+  const head = Buffer.from(query.subarray(0, 12))
+  head.writeUInt16BE(value ? 0x8180 : 0x8183, 2)
+  head.writeUInt16BE(value ? 1 : 0, 6)
+  head.writeUInt32BE(0, 8)
+  if (!value) return Buffer.concat([head, question])
+  const data = Buffer.concat([Buffer.from([value.length]), Buffer.from(value)])
+  const answer = Buffer.from([0xc0, 0x0c, 0, 16, 0, 1, 0, 0, 0, 0, 0, data.length])
+  return Buffer.concat([head, question, answer, data])
+}
+
+const db = () => world.deps.db.prisma
+const scope = 'openid organization team'
+const mainText = (browser: PlainBrowser) => browser.current?.html.querySelector('main')?.text ?? ''
+const post = (
+  browser: PlainBrowser,
+  path: string,
+  fields: Record<string, string> = {},
+  init: { headers?: Record<string, string> } = {},
+) => browser.go(`${world.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields).toString(), ...init })
+const userId = async (address: string) => (await db().email.findUniqueOrThrow({ where: { address } })).userId
+
+interface Team {
+  id: string
+  slug: string
+  owner: Someone
+}
+interface Someone {
+  browser: PlainBrowser
+  email: string
+  id: string
+}
+
+/** An organization and its owner, signed in. */
+async function organization(given: Partial<TestPerson> = {}): Promise<Team> {
+  const { browser, person } = await world.signIn(given)
+  const id = await userId(person.email)
+  const { organization: found } = await db().membership.findFirstOrThrow({
+    where: { userId: id },
+    include: { organization: true },
+  })
+  return { id: found.id, slug: found.slug, owner: { browser, email: person.email, id } }
+}
+
+/** Puts a new person, signed in, into an organization. */
+async function member({ id: organizationId }: Team, roles: string): Promise<Someone> {
+  const { browser, person } = await world.signIn()
+  const id = await userId(person.email)
+  await db().organization.deleteMany({ where: { memberships: { some: { userId: id } } } })
+  await db().membership.create({ data: { organizationId, userId: id, roles, createdAt: new Date() } })
+  return { browser, email: person.email, id }
+}
+
+const rolesOf = async (organizationId: string, id: string) =>
+  (await db().membership.findUnique({ where: { userId_organizationId: { userId: id, organizationId } } }))?.roles ??
+  null
+
+describe('invitations', () => {
+  test('from the mail into the application that invited, with the role and the team', async () => {
+    const acme = await organization()
+    await acme.owner.browser.go(`${world.issuer}/organizations/${acme.slug}/teams`)
+    await acme.owner.browser.submit({ team_name: 'Research' })
+    await acme.owner.browser.go(`${world.issuer}/organizations/${acme.slug}/invitations`)
+    const team = (await db().team.findFirstOrThrow({ where: { organizationId: acme.id } })).id
+    await acme.owner.browser.submit({ email: 'Colleague@example.test', role: 'admin', team, client: 'web' })
+    const mail = await world.mailbox.take('colleague@example.test')
+    expect(mail.text).toContain(acme.owner.email)
+
+    // OR-21: a scanner that follows the link changes nothing, and learns nothing.
+    const scanner = await world.browser().go(linkIn(mail))
+    expect(scanner.location).toContain('/sign-in/')
+    expect(scanner.text).not.toContain(acme.slug)
+
+    const browser = world.browser()
+    await browser.go(linkIn(mail))
+    await browser.submit({ email: 'colleague@example.test' })
+    await browser.submit({ code: codeIn(await world.mailbox.take('colleague@example.test')) })
+    expect(mainText(browser)).toContain('Join ')
+    const landed = await browser.submit({ decision: 'accept' })
+    expect(landed.callback?.href).toBe(
+      `https://rp.example.test/login?${new URLSearchParams({ iss: world.issuer, organization: acme.id })}`,
+    )
+    // The application begins its sign-in: only what is new to this person is asked.
+    await world.authorize(browser, { organization: acme.id, scope })
+    const { callback } = await world.finish(browser, {
+      email: '',
+      givenName: 'C',
+      familyName: '',
+      organization: 'x',
+      team: 'x',
+    })
+    const { body } = await world.redeem(callback?.searchParams.get('code') ?? '')
+    expect(claimsOf(body.access_token)).toMatchObject({ organization: acme.id, team, organization_roles: ['admin'] })
+    // Once: the link leads on, and no second membership comes of it.
+    expect((await browser.go(linkIn(mail))).callback?.pathname).toBe('/login')
+  })
+
+  test('OR-01 OR-22 someone else who opens the link is told so, and can accept nothing', async () => {
+    const acme = await organization()
+    await post(acme.owner.browser, `/organizations/${acme.slug}/invitations`, {
+      email: 'carol@example.test',
+      role: 'member',
+    })
+    const link = linkIn(await world.mailbox.take('carol@example.test'))
+    const mallory = await world.signIn()
+    const page = await mallory.browser.go(link)
+    expect(page.status).toBe(403)
+    expect(page.text).not.toContain('carol')
+    expect(page.text).not.toContain(acme.slug)
+    expect(page.html.querySelector('[value=accept]')).toBeNull()
+    expect((await mallory.browser.go(link, { method: 'POST', body: 'decision=accept' })).status).toBe(403)
+    expect(await rolesOf(acme.id, await userId(mallory.person.email))).toBeNull()
+    // The way to another account is there.
+    await mallory.browser.go(link)
+    await mallory.browser.submit({ decision: 'other' })
+    expect(mallory.browser.current?.location).toContain('/sign-in/')
+  })
+
+  test('OR-03 OR-06 a made-up token leads nowhere, and looks like a used one', async () => {
+    const { owner } = await organization()
+    expect((await owner.browser.go(`${world.issuer}/invitations/${'x'.repeat(43)}`)).status).toBe(404)
+    const visited = await world.authorize(owner.browser, { invitation: 'x'.repeat(43) })
+    expect(visited.callback?.searchParams.get('error')).toBe('invalid_request')
+  })
+
+  test('the parameter of the authorization request leads to its organization, and no other', async () => {
+    const acme = await organization()
+    await post(acme.owner.browser, `/organizations/${acme.slug}/invitations`, {
+      email: 'param@example.test',
+      role: 'member',
+    })
+    const token = linkIn(await world.mailbox.take('param@example.test'))
+      .split('/')
+      .at(-1)
+    const browser = world.browser()
+    await world.authorize(browser, { invitation: token })
+    const visited = await world.finish(browser, {
+      email: 'param@example.test',
+      givenName: 'P',
+      familyName: '',
+      organization: 'mine',
+      team: '',
+    })
+    const { body } = await world.redeem(visited.callback?.searchParams.get('code') ?? '')
+    expect(claimsOf(body.access_token).organization).toBe(acme.id)
+    expect(await db().membership.count({ where: { userId: await userId('param@example.test') } })).toBe(1)
+    const other = await organization()
+    const conflict = await world.authorize(browser, { invitation: token, organization: other.id })
+    expect(conflict.callback?.searchParams.get('error')).toBe('invalid_request')
+    const stranger = await world.signIn()
+    const refused = await world.authorize(stranger.browser, { invitation: token })
+    expect(refused.callback?.searchParams.get('error')).toBe('access_denied')
+  })
+
+  test('resent with a new link, withdrawn, expired', async () => {
+    const acme = await organization()
+    const { browser } = await world.signIn({ email: 'slow@example.test', organization: 'Slow Inc' })
+    const path = `/organizations/${acme.slug}/invitations`
+    await post(acme.owner.browser, path, { email: 'slow@example.test', role: 'member' })
+    const first = linkIn(await world.mailbox.take('slow@example.test'))
+    const { id } = await db().invitation.findFirstOrThrow({ where: { email: 'slow@example.test' } })
+    await post(acme.owner.browser, `${path}/resend`, { id })
+    const second = linkIn(await world.mailbox.take('slow@example.test'))
+    expect(second).not.toBe(first)
+    expect((await browser.go(first)).status).toBe(404)
+    await post(acme.owner.browser, `${path}/revoke`, { id })
+    expect((await browser.go(second)).status).toBe(404)
+    await post(acme.owner.browser, path, { email: 'slow@example.test', role: 'member' })
+    const third = linkIn(await world.mailbox.take('slow@example.test'))
+    expect((await browser.go(third)).status).toBe(200)
+    world.pass(7 * 86_400_000 + 1000)
+    await browser.go(third)
+    expect(mainText(browser)).not.toContain('Join Analytical')
+  })
+
+  test('OR-19 OR-24 an invitation is worth what its sender could still give', async () => {
+    const { browser } = await world.signIn({ email: 'late@example.test', organization: 'Late' })
+    const acme = await organization()
+    const admin = await member(acme, 'admin')
+    await post(admin.browser, `/organizations/${acme.slug}/invitations`, { email: 'late@example.test', role: 'admin' })
+    const link = linkIn(await world.mailbox.take('late@example.test'))
+    await post(acme.owner.browser, `/organizations/${acme.slug}/members/roles`, { user: admin.id, role: 'member' })
+    await browser.go(link)
+    expect((await browser.submit({ decision: 'accept' })).status).toBe(404)
+    expect(await rolesOf(acme.id, await userId('late@example.test'))).toBeNull()
+  })
+
+  test('OR-18 nobody floods a mailbox', async () => {
+    const acme = await organization()
+    const statuses: number[] = []
+    for (let sent = 0; sent < 7; sent++)
+      statuses.push(
+        (
+          await post(acme.owner.browser, `/organizations/${acme.slug}/invitations`, {
+            email: 'flooded@example.test',
+            role: 'member',
+          })
+        ).status,
+      )
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+})
+
+describe('members', () => {
+  test('OR-10 the last owner can not leave, be removed, step down or be deleted without a successor', async () => {
+    const acme = await organization()
+    const at = `/organizations/${acme.slug}`
+    const { browser, id } = acme.owner
+    expect((await post(browser, `${at}/leave`)).status).toBe(409)
+    expect((await post(browser, `${at}/members/roles`, { user: id, role: 'member' })).status).toBe(409)
+    expect((await post(browser, `${at}/members/remove`, { user: id })).status).toBe(409)
+    expect(await rolesOf(acme.id, id)).toBe('owner')
+  })
+
+  test('OR-10 two owners who remove each other at once: one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const acme = await organization()
+      const other = await member(acme, 'owner')
+      await Promise.all([
+        post(acme.owner.browser, `/organizations/${acme.slug}/members/remove`, { user: other.id }),
+        post(other.browser, `/organizations/${acme.slug}/members/remove`, { user: acme.owner.id }),
+      ])
+      const left = await db().membership.findMany({ where: { organizationId: acme.id } })
+      expect(left).toHaveLength(1)
+      expect(left[0]?.roles).toBe('owner')
+    }
+  })
+
+  test('OR-13 a removed member: refresh, access token and page end at once', async () => {
+    const acme = await organization()
+    const gone = await member(acme, 'member')
+    const visited = await world.authorize(gone.browser, {})
+    const { body } = await world.redeem(visited.callback?.searchParams.get('code') ?? '')
+    await post(acme.owner.browser, `/organizations/${acme.slug}/members/remove`, { user: gone.id })
+    expect(
+      (await world.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }, webAuth)).body.error,
+    ).toBe('invalid_grant')
+    expect((await world.userinfo(body.access_token)).status).toBe(401)
+    expect((await gone.browser.go(`${world.issuer}/organizations/${acme.slug}`)).status).toBe(404)
+  })
+
+  test('ownership is handed over in one step, and asks for a fresh sign-in', async () => {
+    const acme = await organization()
+    const next = await member(acme, 'member')
+    world.pass(6 * 60_000)
+    await post(acme.owner.browser, `/organizations/${acme.slug}/transfer`, { user: next.id })
+    expect(acme.owner.browser.current?.location).toContain('/sign-in/')
+    await acme.owner.browser.submit({ email: acme.owner.email })
+    await acme.owner.browser.submit({ code: codeIn(await world.mailbox.take(acme.owner.email)) })
+    await post(acme.owner.browser, `/organizations/${acme.slug}/transfer`, { user: next.id })
+    expect(await rolesOf(acme.id, next.id)).toBe('owner member')
+    expect(await rolesOf(acme.id, acme.owner.id)).toBe('admin')
+  })
+
+  test('OR-25 a member sees names and roles; addresses are for admins', async () => {
+    const acme = await organization()
+    const plain = await member(acme, 'member')
+    await plain.browser.go(`${world.issuer}/organizations/${acme.slug}`)
+    expect(mainText(plain.browser)).toContain('Ada Lovelace')
+    expect(plain.browser.current?.text).not.toContain(acme.owner.email)
+    await acme.owner.browser.go(`${world.issuer}/organizations/${acme.slug}`)
+    expect(acme.owner.browser.current?.text).toContain(plain.email)
+  })
+
+  test('an owner resets the sign-in of a member who belongs to nobody else; everyone is told', async () => {
+    const acme = await organization()
+    const lost = await member(acme, 'member')
+    const path = `/organizations/${acme.slug}/members/reset`
+    expect((await post(acme.owner.browser, path, { user: lost.id, email: acme.owner.email })).status).toBe(422)
+    await post(acme.owner.browser, path, { user: lost.id, email: 'found@example.test' })
+    expect((await world.mailbox.take(lost.email)).text).toContain('was reset')
+    await lost.browser.go(`${world.issuer}/account`)
+    expect(lost.browser.current?.location).toContain('/sign-in/')
+    const back = await world.signIn({ email: 'found@example.test' })
+    expect(await userId(back.person.email)).toBe(lost.id)
+    const elsewhere = await member(acme, 'member')
+    const other = await organization()
+    await db().membership.create({
+      data: { organizationId: other.id, userId: elsewhere.id, roles: 'member', createdAt: new Date() },
+    })
+    expect(
+      (await post(acme.owner.browser, path, { user: elsewhere.id, email: 'taken-over@example.test' })).status,
+    ).toBe(422)
+    expect(await db().email.count({ where: { address: 'taken-over@example.test' } })).toBe(0)
+  })
+})
+
+describe('domains and requests to join', () => {
+  test('proven by DNS, then suggested, asked, approved', async () => {
+    const acme = await organization()
+    const at = `/organizations/${acme.slug}/domains`
+    const { browser } = acme.owner
+    await post(browser, at, { domain: ' Corp.Example.Test ' })
+    expect((await post(browser, `${at}/check`, { domain: 'corp.example.test' })).status).toBe(422)
+    expect((await post(browser, `${at}/joining`, { domain: 'corp.example.test', joining: 'automatic' })).status).toBe(
+      422,
+    )
+    const record = await db().domain.findFirstOrThrow({ where: { organizationId: acme.id } })
+    txt.set('_vestibule.corp.example.test', `vestibule-verification=${record.token}`)
+    expect((await post(browser, `${at}/check`, { domain: 'corp.example.test' })).status).toBe(200)
+    await post(browser, `${at}/joining`, { domain: 'corp.example.test', joining: 'suggest' })
+
+    // A domain is one organization's.
+    const rival = await organization()
+    await post(rival.owner.browser, `/organizations/${rival.slug}/domains`, { domain: 'corp.example.test' })
+    const rivals = await db().domain.findFirstOrThrow({ where: { organizationId: rival.id } })
+    txt.set('_vestibule.corp.example.test', `vestibule-verification=${rivals.token}`)
+    expect(
+      (await post(rival.owner.browser, `/organizations/${rival.slug}/domains/check`, { domain: 'corp.example.test' }))
+        .status,
+    ).toBe(422)
+
+    // OR-27: look-alikes are other domains.
+    for (const stranger of ['a@corp.example.test.evil.test', 'a@xcorp.example.test']) {
+      const other = world.browser()
+      await world.authorize(other)
+      await other.submit({ email: stranger })
+      await other.submit({ code: codeIn(await world.mailbox.take(stranger)) })
+      await other.submit({ accept_terms: 'yes' })
+      await other.submit({ given_name: 'Mallory' })
+      expect(other.has('organization')).toBe(false)
+    }
+
+    const joiner = world.browser()
+    await world.authorize(joiner)
+    await joiner.submit({ email: 'new@corp.example.test' })
+    await joiner.submit({ code: codeIn(await world.mailbox.take('new@corp.example.test')) })
+    await joiner.submit({ accept_terms: 'yes' })
+    await joiner.submit({ given_name: 'Newton' })
+    await joiner.submit({ organization: acme.id })
+    expect(mainText(joiner)).toContain('You asked to join')
+    expect(joiner.current?.callback).toBeNull()
+    expect((await world.mailbox.take(acme.owner.email)).text).toContain('new@corp.example.test')
+    await post(browser, `/organizations/${acme.slug}/requests`, {
+      user: await userId('new@corp.example.test'),
+      decision: 'approve',
+    })
+    expect((await world.mailbox.take('new@corp.example.test')).text).toContain('now a member')
+    // Back in the same browser: the waiting request goes on where it was.
+    const visited = await joiner.go(joiner.current?.location ?? '')
+    const code =
+      visited.callback?.searchParams.get('code') ?? (await world.authorize(joiner)).callback?.searchParams.get('code')
+    expect(claimsOf((await world.redeem(code ?? '')).body.access_token).organization).toBe(acme.id)
+  })
+
+  test('a domain proven by its postmaster only suggests; one proven by DNS may let people in', async () => {
+    const acme = await organization()
+    const at = `/organizations/${acme.slug}/domains`
+    const { browser } = acme.owner
+    await post(browser, at, { domain: 'post.example.test' })
+    await post(browser, `${at}/mail`, { domain: 'post.example.test' })
+    const code = codeIn(await world.mailbox.take('postmaster@post.example.test'))
+    expect((await post(browser, `${at}/confirm`, { domain: 'post.example.test', code: '000000' })).status).toBe(422)
+    expect((await post(browser, `${at}/confirm`, { domain: 'post.example.test', code })).status).toBe(200)
+    expect((await post(browser, `${at}/joining`, { domain: 'post.example.test', joining: 'automatic' })).status).toBe(
+      422,
+    )
+    const { token } = await db().domain.findFirstOrThrow({ where: { name: 'post.example.test' } })
+    txt.set('_vestibule.post.example.test', `vestibule-verification=${token}`)
+    await post(browser, `${at}/check`, { domain: 'post.example.test' })
+    await post(browser, `${at}/joining`, { domain: 'post.example.test', joining: 'automatic' })
+    const { code: grant } = await world.signIn({ email: 'walks-in@post.example.test' }, { scope })
+    expect(claimsOf((await world.redeem(grant)).body.access_token)).toMatchObject({
+      organization: acme.id,
+      organization_roles: ['member'],
+    })
+  })
+})
+
+describe('settings', () => {
+  test('OR-15 OR-16 names and slugs are cleaned and checked, logos are https', async () => {
+    const acme = await organization()
+    const at = `/organizations/${acme.slug}/settings`
+    const { browser } = acme.owner
+    const other = await organization()
+    const given = { name: 'Acme', slug: acme.slug, logo_url: '', members_make_teams: 'yes' }
+    for (const wrong of [
+      { slug: 'admin' },
+      { slug: '..' },
+      { slug: 'Acme' },
+      { slug: 'аcme' },
+      { slug: 'x'.repeat(300) },
+      { slug: other.slug },
+      { logo_url: 'javascript:alert(1)' },
+      { logo_url: 'data:text/html,x' },
+      { logo_url: 'http://10.0.0.1/' },
+      { name: ' \u200b' },
+    ]) {
+      const answer = await post(browser, at, { ...given, ...wrong })
+      expect([409, 422], JSON.stringify(wrong)).toContain(answer.status)
+    }
+    await post(browser, at, { ...given, name: '<img onerror=alert(1)>', slug: 'new-name' })
+    expect(browser.current?.location).toContain('/organizations/new-name/settings')
+    expect(browser.current?.text).not.toContain('<img onerror')
+  })
+
+  test('a sign-in may not be older than the organization says', async () => {
+    const acme = await organization()
+    const visited = await world.authorize(acme.owner.browser)
+    const { body } = await world.redeem(visited.callback?.searchParams.get('code') ?? '')
+    await post(acme.owner.browser, `/organizations/${acme.slug}/settings`, {
+      name: 'A',
+      slug: acme.slug,
+      session_hours: '1',
+    })
+    world.pass(3_700_000)
+    expect(
+      (await world.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }, webAuth)).body.error,
+    ).toBe('invalid_grant')
+    expect((await world.authorize(acme.owner.browser, { prompt: 'none' })).callback?.searchParams.get('error')).toBe(
+      'login_required',
+    )
+  })
+
+  test('deleted with a time of grace: nobody gets in, and after it nothing is left', async () => {
+    const acme = await organization()
+    const { browser } = acme.owner
+    expect((await post(browser, `/organizations/${acme.slug}/delete`)).status).toBe(422)
+    await post(browser, `/organizations/${acme.slug}/delete`, { confirm: 'yes' })
+    expect((await browser.go(`${world.issuer}/organizations/${acme.slug}`)).status).toBe(404)
+    const { sweep } = await import('../src/flows/sweep.ts')
+    await sweep(world.deps)
+    expect(await db().organization.count({ where: { id: acme.id } })).toBe(1)
+    world.pass(15 * 86_400_000)
+    await sweep(world.deps)
+    expect(await db().organization.count({ where: { id: acme.id } })).toBe(0)
+  })
+
+  test('only a passkey opens the pages of an organization that demands one', async () => {
+    const acme = await organization()
+    await db().organization.update({ where: { id: acme.id }, data: { requirePasskey: true } })
+    await acme.owner.browser.go(`${world.issuer}/organizations/${acme.slug}`)
+    expect(acme.owner.browser.current?.location).toMatch(/\/passkey$/)
+  })
+})
+
+test('one person in two organizations switches without a page, by request and by refresh', async () => {
+  const one = await organization()
+  const two = await organization()
+  await db().membership.create({
+    data: { organizationId: two.id, userId: one.owner.id, roles: 'member', createdAt: new Date() },
+  })
+  const tokens = async (params: Record<string, string>) => {
+    const visited = await world.authorize(one.owner.browser, { scope, ...params })
+    return (await world.redeem(visited.callback?.searchParams.get('code') ?? '')).body
+  }
+  const first = await tokens({ organization: one.slug })
+  expect(claimsOf(first.access_token)).toMatchObject({ organization: one.id, organization_roles: ['owner'] })
+  const second = await tokens({ organization: two.id })
+  expect(claimsOf(second.access_token)).toMatchObject({ organization: two.id, organization_roles: ['member'] })
+  const refreshed = await world.token(
+    { grant_type: 'refresh_token', refresh_token: second.refresh_token, organization: one.slug },
+    webAuth,
+  )
+  expect(claimsOf(refreshed.body.access_token).organization).toBe(one.id)
+})
+
+test('with the first organization come a slug of one’s own, a first team and first invitations', async () => {
+  const browser = world.browser()
+  await world.authorize(browser, { scope })
+  await browser.submit({ email: 'founder@example.test' })
+  await browser.submit({ code: codeIn(await world.mailbox.take('founder@example.test')) })
+  await browser.submit({ accept_terms: 'yes' })
+  await browser.submit({ given_name: 'Fay' })
+  const given = { organization_name: 'Founders', first_team_name: 'Core', invite: 'one@example.test, two@example.test' }
+  expect((await browser.submit({ ...given, organization_slug: 'Not A Slug' })).status).toBe(422)
+  expect((await browser.submit({ ...given, invite: 'nobody' })).status).toBe(422)
+  const visited = await browser.submit({ ...given, organization_slug: 'the-founders' })
+  const { body } = await world.redeem(visited.callback?.searchParams.get('code') ?? '')
+  const { organization: id, team } = claimsOf(body.access_token)
+  expect(await db().organization.findUnique({ where: { id: id as string } })).toMatchObject({ slug: 'the-founders' })
+  expect(await db().team.findUnique({ where: { id: team as string } })).toMatchObject({ name: 'Core' })
+  expect((await world.mailbox.take('one@example.test')).subject).toContain('Founders')
+  expect((await world.mailbox.take('two@example.test')).text).toContain(`${world.issuer}/invitations/`)
+})
