@@ -39,6 +39,12 @@ export function createApp(deps: Deps): Hono {
   // RFC 8414 section 3.1: with a path in the issuer, the well-known part comes first.
   if (around.base) app.route('/', wellKnownFirst(around.base, metadataRoutes(around)))
 
+  // The management API is read in when it is first called: most servers never are.
+  let api: Promise<Hono> | null = null
+  app.all(`${around.base}/api/v1/*`, async (c) => {
+    api ??= import('./routes/api.ts').then(({ apiRoutes }) => apiRoutes(around))
+    return (await api).fetch(c.req.raw, c.env)
+  })
   // Web Authentication Level 3, section 5.11.1: at the root of the host that passkeys belong to.
   app.route('/', relatedOrigins(around))
 

@@ -76,32 +76,14 @@ export const profileForm = (person: Person): ProfileForm => ({
  * called it. Returns what is wrong, by field, or null.
  */
 export async function changeProfile(deps: Deps, person: Person, form: ProfileForm): Promise<ProfileProblems | null> {
-  const { problems, clean } = checkProfile(form)
+  const { problems, profile } = checkProfile(form, person)
   if (Object.keys(problems).length > 0) return problems
-  const text = (field: ProfileField) => clean[field] || null
-  const address = Object.fromEntries(addressFields.flatMap((field) => (clean[field] ? [[field, clean[field]]] : [])))
-  const profile: Profile = {
-    givenName: text('given_name'),
-    familyName: text('family_name'),
-    middleName: text('middle_name'),
-    nickname: text('nickname'),
-    preferredUsername: text('preferred_username'),
-    picture: text('picture'),
-    profile: text('profile'),
-    website: text('website'),
-    gender: text('gender'),
-    birthdate: text('birthdate'),
-    phone: text('phone'),
-    phoneVerified: person.phoneVerified && person.phone === text('phone'),
-    locale: text('locale'),
-    zoneinfo: text('zoneinfo'),
-    address: Object.keys(address).length > 0 ? JSON.stringify(address) : null,
-  }
   await updateProfile(deps.db, person.id, profile, deps.now())
   return null
 }
 
-function checkProfile(form: ProfileForm): { problems: ProfileProblems; clean: ProfileForm } {
+/** What is wrong with a form, by field, and the profile that it makes. */
+export function checkProfile(form: ProfileForm, person: Person): { problems: ProfileProblems; profile: Profile } {
   const problems: ProfileProblems = {}
   const clean = { ...form }
   for (const field of profileFields) {
@@ -120,7 +102,29 @@ function checkProfile(form: ProfileForm): { problems: ProfileProblems; clean: Pr
   if (clean.locale && !isLocale(clean.locale)) problems.locale = 'choose-one'
   if (clean.zoneinfo && !isTimeZone(clean.zoneinfo)) problems.zoneinfo = 'choose-one'
   if (clean.birthdate && !isDate(clean.birthdate)) problems.birthdate = 'invalid-date'
-  return { problems, clean }
+  return { problems, profile: toProfile(clean, person) }
+}
+
+function toProfile(clean: ProfileForm, person: Person): Profile {
+  const text = (field: ProfileField) => clean[field] || null
+  const address = Object.fromEntries(addressFields.flatMap((field) => (clean[field] ? [[field, clean[field]]] : [])))
+  return {
+    givenName: text('given_name'),
+    familyName: text('family_name'),
+    middleName: text('middle_name'),
+    nickname: text('nickname'),
+    preferredUsername: text('preferred_username'),
+    picture: text('picture'),
+    profile: text('profile'),
+    website: text('website'),
+    gender: text('gender'),
+    birthdate: text('birthdate'),
+    phone: text('phone'),
+    phoneVerified: person.phoneVerified && person.phone === text('phone'),
+    locale: text('locale'),
+    zoneinfo: text('zoneinfo'),
+    address: Object.keys(address).length > 0 ? JSON.stringify(address) : null,
+  }
 }
 
 const isHttps = (text: string): boolean =>

@@ -7,7 +7,7 @@ import { OAuthError } from '../oidc/errors.ts'
 import { type Params, words } from '../oidc/params.ts'
 import { provesChallenge } from '../oidc/pkce.ts'
 import type { GrantType } from '../oidc/response-types.ts'
-import { standardScopes } from '../oidc/scopes.ts'
+import { isApiScope, standardScopes } from '../oidc/scopes.ts'
 import {
   findGrant,
   findLiveGrant,
@@ -18,7 +18,9 @@ import {
   revokeGrant,
   rotateGrant,
 } from '../store/grants.ts'
+import { findOrganization } from '../store/organizations.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
+import { apiAudience } from './api-access.ts'
 import { type CodePayload, openCode, redirectUriDigest } from './authorization-codes.ts'
 import type { Deps } from './deps.ts'
 import { audience, issueAccessToken, issueIdToken, newTokenId, tokenTtl } from './issue-tokens.ts'
@@ -251,8 +253,10 @@ async function clientCredentials(deps: Deps, client: Client, params: Params): Pr
   const asked = params.get('scope') === undefined ? own : words(params.get('scope'))
   if (asked.some((name) => !own.includes(name)))
     throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
-  const resource =
-    params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : [...client.audiences]
+  const resource = audienceOfClient(deps, client, asked, params.all('resource'))
+  const wanted = params.get('organization')
+  const organization = wanted === undefined ? null : await findOrganization(deps.db, wanted)
+  if (wanted !== undefined && !organization) throw new OAuthError('invalid_request', 'there is no such organization')
   const expiresIn = tokenTtl(deps, client)
   const now = deps.now()
   const iat = Math.floor(now.getTime() / 1000)
@@ -262,9 +266,29 @@ async function clientCredentials(deps: Deps, client: Client, params: Params): Pr
     aud: audience(deps, resource),
     client_id: client.id,
     ...(asked.length > 0 ? { scope: asked.join(' ') } : {}),
+    ...(organization ? { organization: organization.id } : {}),
     iat,
     exp: iat + expiresIn,
     jti: newTokenId(newId(now)),
   })
   return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, scope: asked.join(' ') }
+}
+
+/**
+ * Who a client's own token is for. Scopes of the management API are for it alone (DESIGN section 5); a token with them
+ * and with others is for both. `resource` narrows it.
+ */
+function audienceOfClient(deps: Deps, client: Client, scope: readonly string[], asked: readonly string[]): string[] {
+  const api = apiAudience(deps.config)
+  const forApi = scope.some(isApiScope)
+  if (asked.length > 0)
+    return [
+      ...parseResources(
+        asked.filter((one) => !(forApi && one === api)),
+        client,
+      ),
+      ...(forApi && asked.includes(api) ? [api] : []),
+    ]
+  const others = scope.every(isApiScope) ? [] : client.audiences.length > 0 ? client.audiences : [deps.config.issuer]
+  return forApi ? [...others, api] : [...client.audiences]
 }

@@ -28,6 +28,18 @@ export async function optionalFormParams(request: Request): Promise<Params> {
   return Params.parse(await formText(request, true))
 }
 
+/** The text of a JSON body, at most 64 KiB. */
+export async function jsonBody(request: Request): Promise<string> {
+  if (request.headers.has('content-encoding')) throw new HttpError(415, 'an encoded body is not accepted')
+  const type = (request.headers.get('content-type') ?? '').toLowerCase().split(';')[0]?.trim()
+  if (type !== 'application/json') throw new HttpError(415, 'the body must be application/json')
+  try {
+    return utf8.decode(await readBody(request))
+  } catch (error) {
+    throw error instanceof HttpError ? error : new OAuthError('invalid_request', 'the body is not UTF-8')
+  }
+}
+
 async function formText(request: Request, mayBeEmpty: boolean): Promise<string> {
   if (request.headers.has('content-encoding')) throw new HttpError(415, 'an encoded body is not accepted')
   const type = request.headers.get('content-type')

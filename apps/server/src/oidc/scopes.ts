@@ -15,3 +15,19 @@ const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ). */
 export const isScopeName = (text: string): boolean => grammar.test(text)
+
+/** What a client may be given for the management API (client_credentials). */
+export const apiScopes = [
+  'users:read',
+  'users:write',
+  'organizations:read',
+  'organizations:write',
+  'members:read',
+  'members:write',
+  'invitations:write',
+  'sessions:write',
+  'audit:read',
+] as const
+export type ApiScope = (typeof apiScopes)[number]
+
+export const isApiScope = (text: string): text is ApiScope => (apiScopes as readonly string[]).includes(text)

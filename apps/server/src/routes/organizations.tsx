@@ -225,7 +225,8 @@ export const organizationRoutes = (around: Surroundings) => {
       shows[tab](c, await enter(c, tab)),
     )
 
-  type Do = (visit: Visit, params: Params, c: Context) => Promise<string | Response | void>
+  /** What it resolves with is where to go on to: a path of ours, or nothing for the same page. */
+  type Do = (visit: Visit, params: Params, c: Context) => Promise<unknown>
   /**
    * A form of a page. What it does is checked again under the lock of the organization, so the page that showed it is no
    * part of the decision. It may name another page to go on to.
@@ -237,9 +238,8 @@ export const organizationRoutes = (around: Surroundings) => {
       const visit = await enter(c, tab, recent)
       try {
         const next = await work(visit, params, c)
-        if (next instanceof Response) return next
         return seeOther(
-          `${base}${next ?? `/organizations/${visit.organization.slug}${tab === 'members' ? '' : `/${tab}`}`}?done=1`,
+          `${base}${typeof next === 'string' && next.startsWith('/') ? next : `/organizations/${visit.organization.slug}${tab === 'members' ? '' : `/${tab}`}`}?done=1`,
         )
       } catch (error) {
         if (error instanceof Refused && error.field && error.problem)

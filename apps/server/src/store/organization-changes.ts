@@ -81,7 +81,7 @@ export async function changeOrganization<T>(
         organization,
         rolesOf: async (userId) => {
           const found = await tx.membership.findUnique({ where: key(userId) })
-          return found && found.roles.split(' ').filter(Boolean)
+          return found ? found.roles.split(' ').filter(Boolean) : null
         },
         ownersBeside: async (userId) => {
           const members = await tx.membership.findMany({ where: { organizationId: id, NOT: { userId } } })

@@ -1,0 +1,31 @@
+import type { Config } from '../config/settings.ts'
+import type { ApiScope } from '../oidc/scopes.ts'
+import { isAlive, isFor, verifyAccessToken } from './access-tokens.ts'
+import type { Actor } from './audit.ts'
+import type { Deps } from './deps.ts'
+
+export const apiAudience = ({ issuer }: Pick<Config, 'issuer'>): string => `${issuer}/api/v1`
+
+export interface ApiCaller {
+  actor: Actor & { kind: 'client' }
+  scope: readonly string[]
+}
+
+/** Who calls the management API: a client with a living token of its own for it. Null for anyone else. */
+export async function apiCaller(deps: Deps, token: string, network: string): Promise<ApiCaller | null> {
+  const claims = verifyAccessToken(deps, token)
+  if (!claims || !isFor(claims, apiAudience(deps.config)) || claims.sub !== claims.clientId) return null
+  if (!(await isAlive(deps, claims))) return null
+  const { organization } = claims.all
+  return {
+    actor: {
+      kind: 'client',
+      id: claims.clientId,
+      network,
+      organizationId: typeof organization === 'string' ? organization : null,
+    },
+    scope: claims.scope,
+  }
+}
+
+export const mayCall = ({ scope }: ApiCaller, needed: ApiScope): boolean => scope.includes(needed)
