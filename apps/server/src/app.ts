@@ -4,6 +4,7 @@ import { maskedPath } from './http/api-errors.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
 import { accountRoutes } from './routes/account.tsx'
+import { adminRoutes } from './routes/admin.tsx'
 import { errorAsPage } from './routes/answers.tsx'
 import { authorizeRoutes } from './routes/authorize.tsx'
 import { healthRoutes } from './routes/health.ts'
@@ -29,6 +30,7 @@ export function createApp(deps: Deps): Hono {
     onboardingRoutes,
     accountRoutes,
     organizationRoutes,
+    adminRoutes,
     logoutRoutes,
     healthRoutes,
     homeRoutes,

@@ -9,6 +9,7 @@ import { deliverDue } from './flows/outbox.ts'
 import { SigningKeys } from './flows/signing-keys.ts'
 import { sweep } from './flows/sweep.ts'
 import { rememberTerms } from './flows/terms.ts'
+import { tellNextEvent } from './flows/webhooks.ts'
 import { type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
 import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
@@ -41,6 +42,7 @@ export async function openWorld({ config, log, migrations, now, print = console.
   const allowLoopback = !config.production && isLoopback(new URL(config.issuer).hostname)
   const outbound = outboundFetch({ allowedHosts: config.outboundAllow, allowLoopback })
   const outbox = worker(() => deliverDue(deps), 2000)
+  const webhooks = worker(() => tellNextEvent(deps), 2000)
   const deps: Deps = {
     txtRecords: txtResolver(config.dnsResolver),
     config,
@@ -53,7 +55,10 @@ export async function openWorld({ config, log, migrations, now, print = console.
     outbound,
     log,
     now,
-    wake: () => outbox.wake(),
+    wake: () => {
+      outbox.wake()
+      if (config.webhook) webhooks.wake()
+    },
   }
   await rememberTerms(deps, (path) => readFileSync(path, 'utf8'))
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`)
@@ -62,6 +67,7 @@ export async function openWorld({ config, log, migrations, now, print = console.
     deps,
     begin() {
       outbox.begin(failed('delivering'))
+      if (config.webhook) webhooks.begin(failed('telling the webhook'))
       timers.push(
         setInterval(() => keys.maintain().catch(failed('maintaining keys')), SigningKeys.refreshEvery).unref(),
       )
@@ -70,6 +76,7 @@ export async function openWorld({ config, log, migrations, now, print = console.
     async end() {
       for (const timer of timers) clearInterval(timer)
       await outbox.end()
+      await webhooks.end()
       deps.mailer.close()
       await db.close()
     },

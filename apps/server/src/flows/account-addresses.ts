@@ -2,6 +2,7 @@ import { digest } from '../crypto/random.ts'
 import { deleteAddress, findAddresses, findUserByEmail, insertAddress, setPrimaryAddress } from '../store/users.ts'
 import type { Here } from './account.ts'
 import { canonicalAddress } from './addresses.ts'
+import { record } from './audit.ts'
 import type { Deps } from './deps.ts'
 import {
   type CodeProblem,
@@ -101,20 +102,32 @@ export async function confirmAddressLink(
 
 async function add(deps: Deps, { person }: Here, address: string, visitor: Visitor): Promise<CodeProblem | null> {
   if (!(await insertAddress(deps.db, person.id, address, deps.now()))) return 'wrong'
-  deps.log.info({ user: person.id }, 'an address was added')
+  await record(
+    deps,
+    { kind: 'user', id: person.id, network: visitor.network },
+    { action: 'user.address_added', target: ['user', person.id] },
+  )
   await notify(deps, person, visitor, 'address-added', address)
   return null
 }
 
 export async function makePrimary(deps: Deps, { person }: Here, address: string, visitor: Visitor): Promise<void> {
   if (address === person.email || !(await setPrimaryAddress(deps.db, person.id, address, deps.now()))) return
-  deps.log.info({ user: person.id }, 'the primary address was changed')
+  await record(
+    deps,
+    { kind: 'user', id: person.id, network: visitor.network },
+    { action: 'user.address_changed', target: ['user', person.id] },
+  )
   await notify(deps, person, visitor, 'primary-changed', address)
 }
 
 /** Removes an address, never the primary one, and tells it. */
 export async function removeAddress(deps: Deps, { person }: Here, address: string, visitor: Visitor): Promise<void> {
   if (!(await deleteAddress(deps.db, person.id, address))) return
-  deps.log.info({ user: person.id }, 'an address was removed')
+  await record(
+    deps,
+    { kind: 'user', id: person.id, network: visitor.network },
+    { action: 'user.address_removed', target: ['user', person.id] },
+  )
   await notify(deps, person, visitor, 'address-removed', address, [address])
 }

@@ -1,6 +1,7 @@
 import { deleteConsents, findAllConsents } from '../store/consents.ts'
 import { findLiveGrantsOf, revokeGrantsOf } from '../store/grants.ts'
 import type { Here } from './account.ts'
+import { record } from './audit.ts'
 import type { Deps } from './deps.ts'
 
 export interface ShownApplication {
@@ -34,8 +35,14 @@ export async function applicationsOf(deps: Deps, { person }: Here): Promise<Show
 }
 
 /** Ends everything an application was allowed: consent and tokens. */
-export async function revokeApplication(deps: Deps, { person }: Here, clientId: string): Promise<void> {
+export async function revokeApplication(
+  deps: Deps,
+  { person }: Here,
+  clientId: string,
+  network: string,
+): Promise<void> {
   await deleteConsents(deps.db, person.id, clientId)
   await revokeGrantsOf(deps.db, person.id, clientId, deps.now())
-  deps.log.info({ user: person.id, client: clientId }, 'an application was revoked')
+  const actor = { kind: 'user', id: person.id, network } as const
+  await record(deps, actor, { action: 'grant.revoked', target: ['client', clientId] })
 }

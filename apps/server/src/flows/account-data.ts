@@ -2,6 +2,7 @@ import { clientsOfSession } from '../store/grants.ts'
 import { deletePerson, exportPerson, findSoleOwnerships, LastOwner, type SoleOwnership } from '../store/people.ts'
 import { findSessions } from '../store/sessions.ts'
 import type { Here } from './account.ts'
+import { record } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { notify } from './notices.ts'
 import { queueLogout } from './outbox.ts'
@@ -12,7 +13,11 @@ export type { SoleOwnership } from '../store/people.ts'
 /** Everything held about a person, as one object (GDPR article 20). Secrets are digests and stay where they are. */
 export async function exportData(deps: Deps, { person }: Here, visitor: Visitor): Promise<Record<string, unknown>> {
   const data = await exportPerson(deps.db, person.id)
-  deps.log.info({ user: person.id }, 'data was exported')
+  await record(
+    deps,
+    { kind: 'user', id: person.id, network: visitor.network },
+    { action: 'user.exported', target: ['user', person.id] },
+  )
   await notify(deps, person, visitor, 'data-exported', '')
   return { exportedAt: deps.now().toISOString(), issuer: deps.config.issuer, subject: person.id, ...data }
 }
@@ -43,7 +48,11 @@ export async function deleteAccount(
     if (error instanceof LastOwner) return findSoleOwnerships(deps.db, person.id)
     throw error
   }
-  deps.log.info({ user: person.id }, 'an account was deleted')
+  await record(
+    deps,
+    { kind: 'user', id: person.id, network: visitor.network },
+    { action: 'user.deleted', target: ['user', person.id] },
+  )
   for (const { id, clients: told } of clients)
     for (const clientId of told) await queueLogout(deps, { clientId, userId: person.id, sessionId: id })
   await notify(deps, person, visitor, 'account-deleted', '', addresses)

@@ -11,6 +11,7 @@ import {
 import type { Session } from '../store/sessions.ts'
 import { findMemberships } from '../store/users.ts'
 import type { Here } from './account.ts'
+import { record } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { cleanName } from './names.ts'
 import { notify } from './notices.ts'
@@ -58,6 +59,8 @@ export async function addPasskey(
   if (problem) return problem
   const result = await registerPasskey(deps, owner.person, owner.session.id, credential, visitor.userAgent)
   if (!result.ok) return result.problem
+  const actor = { kind: 'user', id: owner.person.id, network: visitor.network } as const
+  await record(deps, actor, { action: 'passkey.added', target: ['user', owner.person.id] })
   await notify(deps, owner.person, visitor, 'passkey-added', result.passkey.name)
   return null
 }
@@ -103,7 +106,8 @@ export async function removePasskey(
   const demanded = (await findMemberships(deps.db, person.id)).some((one) => one.requirePasskey)
   const name = await (demanded ? deletePasskeyButTheLast : deletePasskey)(deps.db, person.id, id)
   if (name !== null) {
-    deps.log.info({ user: person.id, passkey: id.slice(0, 8) }, 'a passkey was removed')
+    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    await record(deps, actor, { action: 'passkey.removed', target: ['user', person.id] })
     await notify(deps, person, visitor, 'passkey-removed', name)
     return null
   }

@@ -5,6 +5,7 @@ import { rememberChoice } from '../store/sessions.ts'
 import { insertAcceptance } from '../store/terms.ts'
 import { updateNames } from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
+import { record } from './audit.ts'
 import type { Visit } from './authorize.ts'
 import type { Deps } from './deps.ts'
 import { acceptInvitation, invitationsFor, invite } from './invitations.ts'
@@ -42,6 +43,7 @@ export async function acceptTerms(
   { person, interaction }: SignedInVisit,
   accepted: boolean,
   version: string,
+  network: string,
 ): Promise<Result> {
   if (!accepted) return fail({ accept_terms: 'must-accept' })
   if (version !== deps.config.terms?.version) return fail({ accept_terms: 'terms-changed' })
@@ -51,6 +53,8 @@ export async function acceptTerms(
     locale: interaction.request.uiLocales[0]?.slice(0, 35) ?? 'en',
     now: deps.now(),
   })
+  const actor = { kind: 'user', id: person.id, network } as const
+  await record(deps, actor, { action: 'terms.accepted', target: ['user', person.id], detail: { version } })
   return { ok: true }
 }
 

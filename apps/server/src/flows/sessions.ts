@@ -1,6 +1,7 @@
 import { digest, newId, newSecret } from '../crypto/random.ts'
 import { clientsOfSession } from '../store/grants.ts'
 import { endSession, findSession, insertSession, renewSession, type Session, touchSession } from '../store/sessions.ts'
+import { record, system } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { queueLogout } from './outbox.ts'
 
@@ -60,10 +61,16 @@ export async function startSession(
     network: visitor.network,
     expiresAt: new Date(now.getTime() + deps.config.ttl.sessionMax * 1000),
   }
-  if (before?.userId === userId && (await renewSession(deps.db, session))) return `${session.id}.${secret}`
+  const actor = { kind: 'user', id: userId, network: visitor.network } as const
+  const told = { action: 'session.created', detail: { acr, amr } }
+  if (before?.userId === userId && (await renewSession(deps.db, session))) {
+    await record(deps, actor, { ...told, action: 'session.renewed', target: ['session', session.id] })
+    return `${session.id}.${secret}`
+  }
   if (before) await closeSession(deps, before.id)
   const fresh = { ...session, id: newId(now) }
   await insertSession(deps.db, fresh)
+  await record(deps, actor, { ...told, target: ['session', fresh.id] })
   return `${fresh.id}.${secret}`
 }
 
@@ -71,6 +78,11 @@ export async function startSession(
 export async function closeSession(deps: Deps, sessionId: string): Promise<string[]> {
   const ended = await endSession(deps.db, sessionId, deps.now())
   if (!ended) return []
+  await record(deps, system, {
+    action: 'session.ended',
+    target: ['session', sessionId],
+    detail: { user: ended.userId },
+  })
   const clients = await clientsOfSession(deps.db, ended.userId, sessionId)
   for (const clientId of clients) await queueLogout(deps, { clientId, userId: ended.userId, sessionId })
   return clients

@@ -5,6 +5,7 @@ import { findInvitations } from '../store/invitations.ts'
 import { hasPasskey } from '../store/passkeys.ts'
 import { createUser, findPerson, findUserByEmail, isDisabled } from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
+import { record } from './audit.ts'
 import type { Visit } from './authorize.ts'
 import type { Deps } from './deps.ts'
 import { deviceLabel } from './device-labels.ts'
@@ -169,6 +170,10 @@ async function enter(
   if (!known && !(await mayComeIn(deps, address))) return { ok: false, problem: 'not-allowed' }
   const locale = [...interaction.request.uiLocales, ...visitor.languages][0]?.slice(0, 35) ?? null
   const user = known ?? (await createUser(deps.db, { id: newId(deps.now()), address, locale, now: deps.now() }))
+  if (!known) {
+    const actor = { kind: 'user', id: user.id, network: visitor.network } as const
+    await record(deps, actor, { action: 'user.created', target: ['user', user.id] })
+  }
   if (user.disabled) return { ok: false, problem: 'not-allowed' }
   const sessionCookie = await startSession(deps, visitor, { userId: user.id, acr: mailAcr, amr: ['otp'] })
   await noteSignIn(deps.db, interaction.id, { userId: user.id, offerPasskey: canMakePasskeys })

@@ -1,5 +1,5 @@
 import { deleteDueOrganizations } from '../store/organizations.ts'
-import { type SweptTable, sweepSome, sweptTables } from '../store/sweep.ts'
+import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../store/sweep.ts'
 import type { Deps } from './deps.ts'
 
 /** Rows looked at in one bite. */
@@ -10,7 +10,7 @@ const keepDead = 24 * 3600_000
 const cursors = new WeakMap<Deps['db'], Map<SweptTable, string>>()
 
 /** Takes one bite of every table, going on where the last one ended. Replicas may sweep at the same time. */
-export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function sweep({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<void> {
   const cursor = cursors.get(db) ?? new Map<SweptTable, string>()
   cursors.set(db, cursor)
   for (const table of sweptTables) {
@@ -18,4 +18,5 @@ export async function sweep({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void
     cursor.set(table, next ?? '')
   }
   await deleteDueOrganizations(db, now())
+  await sweepAudit(db, new Date(now().getTime() - config.auditRetention * 1000), bite)
 }

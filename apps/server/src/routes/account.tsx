@@ -239,8 +239,8 @@ export const accountRoutes = (around: Surroundings) => {
         return page(<ApplicationsPage around={aroundOf(c, here)} applications={await applicationsOf(deps, here)} />)
       })
       .post('/account/applications/revoke', async (c) => {
-        const { params, here } = await form(c, '/account/applications')
-        await revokeApplication(deps, here, one(params, 'client'))
+        const { params, here, visitor } = await form(c, '/account/applications')
+        await revokeApplication(deps, here, one(params, 'client'), visitor.network)
         return done('/account/applications')
       })
 

@@ -86,7 +86,13 @@ export const onboardingRoutes = (around: Surroundings) => {
         deps.log.info({ user: visit.person.id, version: deps.config.terms?.version }, 'terms declined')
         return sendOutcome(around, c, await decline(deps, visit, 'the person declined the terms'))
       }
-      return acceptTerms(deps, visit, one(params, 'accept_terms') !== '', one(params, 'version'))
+      return acceptTerms(
+        deps,
+        visit,
+        one(params, 'accept_terms') !== '',
+        one(params, 'version'),
+        around.visitor(c).network,
+      )
     },
   )
   step(

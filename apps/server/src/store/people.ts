@@ -93,6 +93,11 @@ export async function exportPerson({ prisma }: Database, userId: string): Promis
   const grants = await prisma.grant.findMany({ where: { userId }, omit: { userId: true } })
   const invitations = await prisma.invitation.findMany({
     where: { email: { in: user.emails.map(({ address }) => address) } },
+    omit: { tokenDigest: true },
+  })
+  const events = await prisma.auditEvent.findMany({
+    where: { OR: [{ actorId: userId }, { targetId: userId }] },
+    orderBy: { id: 'asc' },
   })
   const { emails, passkeys, sessions, consents, acceptances, memberships, teamMemberships, ...profile } = user
   return plain({
@@ -105,6 +110,7 @@ export async function exportPerson({ prisma }: Database, userId: string): Promis
     organizations: memberships,
     teams: teamMemberships,
     invitations,
+    audit: events,
   })
 }
 

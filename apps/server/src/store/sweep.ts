@@ -48,3 +48,11 @@ export async function sweepSome(
   )
   return bite.length < most ? null : text(last.k)
 }
+
+/** The audit log is kept for its own time. Ids sort by time, so the oldest are the first. */
+export async function sweepAudit({ sql }: Database, before: Date, most: number): Promise<void> {
+  await sql.write(
+    'DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE at < $1 AND pending = $2 ORDER BY id LIMIT $3)',
+    [before, false, most],
+  )
+}

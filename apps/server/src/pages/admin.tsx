@@ -1,0 +1,235 @@
+import type { Child } from 'hono/jsx'
+import type { AccountFrame } from './account.tsx'
+import { Field, Form, Layout, Problem } from './layout.tsx'
+import { EventList } from './organizations.tsx'
+
+const tabs = ['people', 'organizations', 'clients', 'keys', 'queue', 'audit'] as const
+type AdminTab = (typeof tabs)[number]
+
+const AdminLayout = ({ around, tab, children }: { around: AccountFrame; tab: AdminTab; children?: Child }) => {
+  const { frame } = around
+  const words = frame.words.admin
+  return (
+    <Layout
+      frame={frame}
+      title={words.tabs[tab]}
+      wide
+      nav={
+        <nav class="tabs" aria-label={words.title}>
+          <ul>
+            {tabs.map((name) => (
+              <li>
+                <a
+                  href={`${frame.base}/admin${name === 'people' ? '' : `/${name}`}`}
+                  aria-current={name === tab ? 'page' : undefined}
+                >
+                  {words.tabs[name]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      }
+    >
+      <p class="quiet">
+        {words.title} · {around.address}
+      </p>
+      {around.done && (
+        <p class="done" role="status">
+          {frame.words.me.saved}
+        </p>
+      )}
+      {children}
+    </Layout>
+  )
+}
+
+const Search = ({ around, path, query }: { around: AccountFrame; path: string; query: string }) => {
+  const words = around.frame.words.admin
+  return (
+    <form method="get" action={`${around.frame.base}${path}`}>
+      <Field name="query" label={words.search} value={query} maxlength={254} />
+      <button type="submit" class="secondary">
+        {words.find}
+      </button>
+    </form>
+  )
+}
+
+interface PeoplePageProps {
+  around: AccountFrame
+  query: string
+  people: readonly { id: string; name: string; email: string; disabled: boolean }[]
+  next: string | null
+}
+
+export const PeoplePage = ({ around, query, people, next }: PeoplePageProps) => {
+  const words = around.frame.words
+  return (
+    <AdminLayout around={around} tab="people">
+      <Search around={around} path="/admin" query={query} />
+      <ul class="rows">
+        {people.map((one) => (
+          <li>
+            <div>
+              <a href={`${around.frame.base}/admin/users/${one.id}`}>{one.email || one.id}</a>{' '}
+              {one.disabled && <span class="tag">{words.admin.disabled}</span>}
+              <p class="hint">{one.name}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {next && <a href={next}>{words.admin.more}</a>}
+    </AdminLayout>
+  )
+}
+
+interface PersonPageProps {
+  around: AccountFrame
+  person: { id: string; name: string; addresses: readonly string[]; disabled: boolean; createdAt: Date }
+  memberships: readonly { organizationId: string; name: string; roles: readonly string[] }[]
+  sessions: number
+  problem?: string
+}
+
+export const PersonPage = ({ around, person, memberships, sessions, problem }: PersonPageProps) => {
+  const { words, base } = around.frame
+  const at = `${base}/admin/users/${person.id}`
+  return (
+    <AdminLayout around={around} tab="people">
+      <h2>{person.name || person.addresses[0] || person.id}</h2>
+      <p class="hint">
+        <code>{person.id}</code> · {around.date(person.createdAt)}{' '}
+        {person.disabled && <span class="tag">{words.admin.disabled}</span>}
+      </p>
+      <ul class="rows">
+        {person.addresses.map((address) => (
+          <li>
+            <div>{address}</div>
+          </li>
+        ))}
+        {memberships.map((one) => (
+          <li>
+            <div>
+              {one.name}{' '}
+              {one.roles.map((role) => (
+                <span class="tag">{words.roles[role] ?? role}</span>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Problem id="person-problem" text={problem} />
+      <form method="post" action={at}>
+        <button type="submit" name="action" value={person.disabled ? 'enable' : 'disable'} class="secondary">
+          {person.disabled ? words.admin.enable : words.admin.disable}
+        </button>
+        <button type="submit" name="action" value="sign-out" class="secondary">
+          {words.admin.signOutEverywhere} ({sessions})
+        </button>
+      </form>
+      <details>
+        <summary>{words.org.reset}</summary>
+        <p class="quiet">{words.org.resetIntro}</p>
+        <Form action={at}>
+          <Field name="email" type="email" label={words.email.label} maxlength={254} required />
+          <button type="submit" name="action" value="reset" class="secondary">
+            {words.org.reset}
+          </button>
+        </Form>
+      </details>
+      <details>
+        <summary>{words.admin.deletePerson}</summary>
+        <form method="post" action={at}>
+          <label class="choice">
+            <input type="checkbox" name="confirm" value="yes" required />
+            <span>{words.me.data.understand}</span>
+          </label>
+          <button type="submit" name="action" value="delete" class="danger">
+            {words.admin.deletePerson}
+          </button>
+        </form>
+      </details>
+    </AdminLayout>
+  )
+}
+
+interface OrganizationsPageProps {
+  around: AccountFrame
+  query: string
+  organizations: readonly { id: string; name: string; slug: string; deleteAfter: Date | null }[]
+  next: string | null
+}
+
+export const AdminOrganizationsPage = ({ around, query, organizations, next }: OrganizationsPageProps) => {
+  const { words, base } = around.frame
+  return (
+    <AdminLayout around={around} tab="organizations">
+      <Search around={around} path="/admin/organizations" query={query} />
+      <ul class="rows">
+        {organizations.map((one) => (
+          <li>
+            <div>
+              <strong>{one.name}</strong>{' '}
+              {one.deleteAfter && <span class="tag">{words.org.until(around.date(one.deleteAfter))}</span>}
+              <p class="hint">
+                {one.slug} · <code>{one.id}</code>
+              </p>
+            </div>
+            <form method="post" action={`${base}/admin/organizations`}>
+              <input type="hidden" name="organization" value={one.id} />
+              <button
+                type="submit"
+                name="action"
+                value={one.deleteAfter ? 'restore' : 'delete'}
+                class={one.deleteAfter ? 'secondary' : 'danger'}
+                aria-label={`${one.deleteAfter ? words.admin.restore : words.org.deleteButton}: ${one.name}`}
+              >
+                {one.deleteAfter ? words.admin.restore : words.org.deleteButton}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      {next && <a href={next}>{words.admin.more}</a>}
+    </AdminLayout>
+  )
+}
+
+interface FactsPageProps {
+  around: AccountFrame
+  tab: 'clients' | 'keys' | 'queue'
+  rows: readonly { title: string; facts: readonly string[] }[]
+}
+
+/** What can only be looked at. */
+export const FactsPage = ({ around, tab, rows }: FactsPageProps) => (
+  <AdminLayout around={around} tab={tab}>
+    {rows.length === 0 && <p class="quiet">{around.frame.words.admin.nothing}</p>}
+    <ul class="rows">
+      {rows.map(({ title, facts }) => (
+        <li>
+          <div>
+            <strong>{title}</strong>
+            {facts.map((fact) => (
+              <p class="hint">{fact}</p>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  </AdminLayout>
+)
+
+interface AdminAuditPageProps {
+  around: AccountFrame
+  events: Parameters<typeof EventList>[0]['events']
+  older: string | null
+}
+
+export const AdminAuditPage = ({ around, events, older }: AdminAuditPageProps) => (
+  <AdminLayout around={around} tab="audit">
+    <EventList events={events} date={around.date} />
+    {older && <a href={older}>{around.frame.words.org.older}</a>}
+  </AdminLayout>
+)
