@@ -27,7 +27,14 @@ describe.each(locales)('the words in %s', (locale) => {
   test('each uses everything it is given', () => {
     for (const [path, value] of words) {
       if (typeof value !== 'function') continue
-      const given = path === 'code intro' ? ['ada@example.test', 6] : /resendIn|tooMany/.test(path) ? [37] : ['Acme']
+      const given =
+        path === 'code intro'
+          ? ['ada@example.test', 6]
+          : /admin waiting/.test(path)
+            ? [37, 12]
+            : /resendIn|tooMany$/.test(path)
+              ? [37]
+              : ['Acme']
       for (const argument of given)
         expect((value as (...args: unknown[]) => string)(...given), path).toContain(String(argument))
     }
@@ -89,7 +96,8 @@ test('no word is unused', () => {
     const byName = /^(problems|error startAgain) /.test(path)
     const used = byName
       ? flows.includes(`'${key}'`) || code.includes(`'${key}'`)
-      : /^(consent scopes|roles|me tabs) /.test(path) || new RegExp(`\\.${key}\\b`).test(code)
+      : /^(consent scopes|roles|(me|org|admin) tabs|org joiningModes) /.test(path) ||
+        new RegExp(`\\.${key}\\b`).test(code)
     expect(used, path).toBe(true)
   }
 })
