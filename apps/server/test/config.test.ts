@@ -157,3 +157,34 @@ describe('the server', () => {
     }
   })
 })
+
+describe('who runs it, and where it tells', () => {
+  test('operators, resolver, webhook, related origins', () => {
+    expect(
+      read({
+        OPERATORS: 'Ops@acme.com, ada@acme.com',
+        DNS_RESOLVER: '127.0.0.1:5353',
+        WEBHOOK_URL: 'https://app.test/hook',
+        WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}`,
+        PASSKEY_RELATED_ORIGINS: 'https://a.test',
+        AUDIT_RETENTION: '86400',
+      }),
+    ).toMatchObject({
+      operators: ['ops@acme.com', 'ada@acme.com'],
+      dnsResolver: '127.0.0.1:5353',
+      auditRetention: 86_400,
+    })
+  })
+
+  test.each<[string, Environment]>([
+    ['OPERATORS', { OPERATORS: 'everyone' }],
+    ['DNS_RESOLVER', { DNS_RESOLVER: 'dns.example.com' }],
+    ['WEBHOOK_URL', { WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}` }],
+    ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://app.test/hook' }],
+    ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://app.test/hook', WEBHOOK_SECRET: 'whsec_short' }],
+    ['PASSKEY_RELATED_ORIGINS', { PASSKEY_RELATED_ORIGINS: 'https://a.test/path' }],
+    ['ISSUER', { ISSUER: 'http://127.0.0.1:4000', ...web, OIDC_CLIENT_0_REQUIRE_PASSKEY: 'true' }],
+  ])('%s is refused when it is wrong', (variable, env) => {
+    expect(faults(env)).toContain(variable)
+  })
+})

@@ -308,7 +308,10 @@ describe('the rules of signing in', () => {
     const browser = world.browser()
     await world.authorize(browser)
     expect((await browser.submit({ email })).status).toBe(200)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // The page says so as soon as it is known.
+    await expect
+      .poll(async () => (await browser.go(browser.current?.location ?? '')).text)
+      .toContain('Our mail server is not answering')
     world.mailbox.down = false
     world.pass(5000)
     world.deps.wake()
