@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeIn, linkIn } from '../../apps/server/test/support/mailbox.ts'
+import { codeIn, linkIn, nextCode } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, redirectUri, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { openChromium, virtualAuthenticator } from './support.ts'
 
@@ -12,7 +12,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 let world: TestWorld
 let browser: Browser
 beforeAll(async () => {
-  world = await openTestWorld({ PRIVACY_URL: 'https://example.test/privacy' })
+  world = await openTestWorld({ PRIVACY_URL: 'https://example.test/privacy', OPERATORS: 'operator@example.test' })
   browser = await openChromium()
 })
 afterAll(async () => {
@@ -109,6 +109,63 @@ test('axe-core finds nothing on any page of the account', async () => {
   world.pass(6 * 60_000)
   await page.goto(`${world.issuer}/account/passkeys`)
   await inspect(page, 'confirm first')
+})
+
+test('axe-core finds nothing on any page of an organization, of an invitation or of the operators', async () => {
+  const email = 'operator@example.test'
+  const page = await (await browser.newContext()).newPage()
+  const submit = () => page.locator('button.primary').first().click()
+  await page.goto(authorize({ client_id: 'web' }))
+  await page.fill('[name=email]', email)
+  await submit()
+  await page.fill('[name=code]', await nextCode(world.mailbox, email))
+  await submit()
+  await page.check('[name=accept_terms]')
+  await submit()
+  await page.fill('[name=given_name]', 'Olga')
+  await submit()
+  await page.locator('details summary').first().click()
+  await inspect(page, 'first steps')
+  await page.fill('[name=organization_name]', 'Axes')
+  await page.fill('[name=first_team_name]', 'Sharp')
+  await page.fill('[name=invite]', 'someone@example.test')
+  await Promise.all([page.waitForRequest((request) => request.url().startsWith(redirectUri)), submit()])
+  await page.goto(`${world.issuer}/organizations/axes/domains`)
+  await page.fill('[name=domain]', 'axes.example.test')
+  await submit()
+  const { id, memberships } = await world.deps.db.prisma.organization.findUniqueOrThrow({
+    where: { slug: 'axes' },
+    include: { memberships: true },
+  })
+  const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'axe@example.test' } })
+  await world.deps.db.prisma.joinRequest.create({ data: { organizationId: id, userId, createdAt: new Date() } })
+  for (const path of ['', '/teams', '/invitations', '/requests', '/domains', '/settings', '/audit']) {
+    await page.goto(`${world.issuer}/organizations/axes${path}`)
+    await inspect(page, `organization ${path}`)
+  }
+  for (const path of [
+    '',
+    `/users/${memberships[0]?.userId}`,
+    '/organizations',
+    '/clients',
+    '/keys',
+    '/queue',
+    '/audit',
+  ]) {
+    await page.goto(`${world.issuer}/admin${path}`)
+    await inspect(page, `admin ${path}`)
+  }
+  const link = linkIn(await world.mailbox.take('someone@example.test'))
+  await page.goto(link)
+  await inspect(page, 'the invitation of someone else')
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(link)
+  await other.fill('[name=email]', 'someone@example.test')
+  await other.locator('button.primary').first().click()
+  await other.fill('[name=code]', await nextCode(world.mailbox, 'someone@example.test'))
+  await other.locator('button.primary').first().click()
+  await other.getByRole('button', { name: 'Join' }).waitFor()
+  await inspect(other, 'invitation')
 })
 
 test('axe-core finds nothing on the offer of a passkey', async () => {

@@ -8,7 +8,7 @@ import { openChromium, virtualAuthenticator } from './support.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')
 mkdirSync(folder, { recursive: true })
-const world = await openTestWorld({ PRIVACY_URL: 'https://example.test/privacy' })
+const world = await openTestWorld({ PRIVACY_URL: 'https://example.test/privacy', OPERATORS: 'ada@example.test' })
 const browser = await openChromium()
 
 const authorize = (extra: Record<string, string> = {}) =>
@@ -85,6 +85,40 @@ for (const name of ['profile', 'addresses', 'passkeys', 'sessions', 'application
   await page.goto(`${world.issuer}/account${name === 'profile' ? '' : `/${name}`}`)
   await shoot(page, `account-${name}`)
 }
+const slug = 'analytical-engines'
+await page.goto(`${world.issuer}/organizations/${slug}/teams`)
+await page.fill('[name=team_name]', 'Research')
+await submit()
+await page.goto(`${world.issuer}/organizations/${slug}/invitations`)
+await page.fill('[name=email]', 'charles@example.test')
+await submit()
+await page.goto(`${world.issuer}/organizations/${slug}/domains`)
+await page.fill('[name=domain]', 'engines.example.test')
+await submit()
+for (const name of ['members', 'teams', 'invitations', 'requests', 'domains', 'settings', 'audit']) {
+  await page.goto(`${world.issuer}/organizations/${slug}${name === 'members' ? '' : `/${name}`}`)
+  await shoot(page, `organization-${name}`)
+}
+const invitation = (await world.mailbox.take('charles@example.test')).text?.match(/https?:\S+/)?.[0] ?? ''
+await page.goto(invitation)
+await shoot(page, 'invitation-other')
+const invited = await (await browser.newContext()).newPage()
+await invited.goto(invitation)
+await invited.fill('[name=email]', 'charles@example.test')
+await invited.locator('button.primary').first().click()
+await invited.fill('[name=code]', await nextCode(world.mailbox, 'charles@example.test'))
+await invited.locator('button.primary').first().click()
+await invited.getByRole('button', { name: 'Join' }).waitFor()
+await shoot(invited, 'invitation')
+await page.goto(`${world.issuer}/admin`)
+await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+await page.getByRole('heading', { name: 'People' }).waitFor()
+for (const name of ['people', 'organizations', 'clients', 'keys', 'queue', 'audit']) {
+  await page.goto(`${world.issuer}/admin${name === 'people' ? '' : `/${name}`}`)
+  await shoot(page, `admin-${name}`)
+}
+await page.goto(`${world.issuer}/admin/users/${userId}`)
+await shoot(page, 'admin-person')
 world.pass(6 * 60_000)
 await page.goto(`${world.issuer}/account/passkeys`)
 await shoot(page, 'account-confirm-first')

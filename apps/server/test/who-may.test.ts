@@ -336,7 +336,8 @@ describe('operators', () => {
         { action: 'delete', confirm: 'yes' },
       ])
         expect(
-          (await post(cast[role].browser, `/admin/users/${mine.victim}`, fields as Record<string, string>)).status,
+          (await post(cast[role].browser, `/admin/users/${mine.victim}`, fields as unknown as Record<string, string>))
+            .status,
         ).toBe(404)
     expect(await db().user.findUnique({ where: { id: mine.victim } })).toMatchObject({ disabledAt: null })
   })
