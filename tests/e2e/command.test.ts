@@ -50,6 +50,16 @@ test('migrate, clients, keys and users', () => {
     status: 1,
     output: expect.stringContaining('is not an e-mail address'),
   })
+  expect(vestibule('users', 'reset', 'nobody@example.test', 'b@example.test')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('nobody has the address'),
+  })
+  expect(vestibule('organizations', 'list').status).toBe(0)
+  expect(vestibule('audit', 'export').status).toBe(0)
+  expect(vestibule('webhooks', 'replay', '01a1fd70bc72')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('WEBHOOK_URL is not set'),
+  })
   expect(vestibule('users', 'disable', 'nobody@example.test')).toMatchObject({
     status: 1,
     output: expect.stringContaining('nobody has the address'),

@@ -17,6 +17,11 @@ const help = `vestibule <command>
   users disable <address>   end a person's access at once
   users enable <address>    give it back
   users revoke <address> <client>   end what a person allowed one client
+  users reset <address> <new>   for who lost mailbox and passkeys: end both, sign in with the new address
+  organizations list        id, slug and name of each
+  audit export              the audit log as NDJSON, the newest first
+      --organization <slug>   of this organization
+  webhooks replay <id>      tell every event again, from this webhook-id on
 
 Everything is configured by environment variables or .env: docs/configuration.md.
 `

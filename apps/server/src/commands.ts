@@ -3,12 +3,17 @@ import type { Config } from './config/settings.ts'
 import { loadConfig } from './config.ts'
 import { newId } from './crypto/random.ts'
 import { canonicalAddress } from './flows/addresses.ts'
+import { listEvents, system } from './flows/audit.ts'
+import { Refused } from './flows/organizations.ts'
+import { deliverDue } from './flows/outbox.ts'
+import { resetSignIn } from './flows/recovery.ts'
+import { replay } from './flows/webhooks.ts'
 import { createLogger } from './logging.ts'
 import { serve } from './server-process.ts'
 import { deleteConsents } from './store/consents.ts'
 import { revokeGrantsOf } from './store/grants.ts'
 import { createInvitation } from './store/invitations.ts'
-import { findOrganization } from './store/organizations.ts'
+import { findOrganization, listOrganizations } from './store/organizations.ts'
 import { findUserByEmail, setDisabled } from './store/users.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -91,12 +96,68 @@ const revoke: Command = async (args) => {
   })
 }
 
+/** For who lost mailbox and passkeys, after the operator has checked who asks (docs/sign-in.md). */
+const reset: Command = async (args) => {
+  const address = addressOf(args)
+  const next = addressOf(args.slice(1))
+  await withWorld(async ({ deps }) => {
+    const user = await findUserByEmail(deps.db, address)
+    if (!user) throw new Error(`nobody has the address ${address}`)
+    try {
+      await resetSignIn(deps, system, user.id, next)
+    } catch (error) {
+      throw error instanceof Refused ? new Error(`${next} belongs to someone else`) : error
+    }
+    // What tells them leaves before this process does.
+    while ((await deliverDue(deps)) > 0);
+    console.log(`passkeys and sessions of ${address} have ended; they sign in with ${next} now`)
+  })
+}
+
+/** The audit log as NDJSON, the newest first. */
+const exportAudit: Command = async (_args, { organization }) =>
+  withWorld(async ({ deps }) => {
+    const found = organization ? await findOrganization(deps.db, organization) : null
+    if (organization && !found) throw new Error(`there is no organization ${organization}`)
+    let before: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(deps, {
+        organizationId: found?.id ?? null,
+        before,
+        most: 500,
+      })
+      for (const event of page.events) console.log(JSON.stringify(event))
+      before = page.next
+    } while (before)
+  })
+
+const listOrganizationsCommand: Command = () =>
+  withWorld(async ({ deps }) => {
+    let after: string | null = null
+    do {
+      const rows: Awaited<ReturnType<typeof listOrganizations>> = await listOrganizations(deps.db, { after, most: 200 })
+      for (const { id, slug, name, deleteAfter } of rows)
+        console.log([id, slug, name, deleteAfter ? `deleted, ends ${deleteAfter.toISOString()}` : ''].join('\t').trim())
+      after = rows.at(-1)?.id ?? null
+    } while (after)
+  })
+
+const replayWebhooks: Command = async (args) => {
+  const from = args[0] ?? ''
+  if (!/^[0-9a-f]{12,32}$/.test(from)) throw new Error('name the webhook-id of the first event to tell again')
+  await withWorld(async ({ deps }, config) => {
+    if (!config.webhook) throw new Error('WEBHOOK_URL is not set')
+    console.log(`${await replay(deps, from)} events wait to be told again; the server tells them`)
+  })
+}
+
 /** The effective configuration without secrets, and what is unwise in it. */
 const doctor: Command = async () => {
   const config = loadConfig()
   const shown = {
     ...config,
     secrets: `${config.secrets.length} (redacted)`,
+    webhook: config.webhook && { url: config.webhook.url, secret: '(redacted)' },
     smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//***@'),
     database:
       config.database.kind === 'sqlite'
@@ -166,4 +227,8 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['users disable', disable(true)],
   ['users enable', disable(false)],
   ['users revoke', revoke],
+  ['users reset', reset],
+  ['organizations list', listOrganizationsCommand],
+  ['audit export', exportAudit],
+  ['webhooks replay', replayWebhooks],
 ])

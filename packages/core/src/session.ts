@@ -13,6 +13,9 @@ export interface User {
   /** The active organization and team: opaque ids. */
   organization: string | null
   team: string | null
+  /** With the scope `organization`. */
+  organization_name: string | null
+  organization_slug: string | null
   /** The person's roles in the active organization, when the scope `organization` was granted. */
   roles: readonly string[]
 }
@@ -45,6 +48,8 @@ export function userOf(claims: Readonly<Record<string, unknown>>): User {
     picture: text(claims.picture),
     preferred_username: text(claims.preferred_username),
     organization: text(claims.organization),
+    organization_name: text(claims.organization_name),
+    organization_slug: text(claims.organization_slug),
     team: text(claims.team),
     roles: Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [],
   }

@@ -68,7 +68,7 @@ nav.tabs a[aria-current]{background:var(--paper);border-color:var(--line)}
 .rows form{display:flex;gap:8px;align-items:center}
 .rows form input{flex:1 1 140px;min-width:0;min-height:44px}
 .rows>li:last-child{border-bottom:0}
-.rows button,button.small{width:auto;min-height:44px;padding:8px 14px;font-size:.9375rem}
+.rows button,button.small{white-space:nowrap;width:auto;min-height:44px;padding:8px 14px;font-size:.9375rem}
 .tag{display:inline-block;padding:1px 9px;border-radius:999px;border:1px solid var(--line);font-size:.8125rem;font-weight:550;color:var(--quiet)}
 .grid{display:grid;gap:12px 16px;align-items:end}@media (min-width:640px){.grid{grid-template-columns:1fr 1fr}}
 h2{font-size:1.125rem;margin:28px 0 8px;letter-spacing:-.01em}

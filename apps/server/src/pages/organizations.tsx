@@ -262,18 +262,20 @@ export const TeamsPage = ({ of, teams, people, me, manages, makes, typed }: Team
           </ul>
           {manages && (
             <>
-              <Form action={pathOf(of, '/teams/add')}>
-                <input type="hidden" name="team" value={team.id} />
-                <PersonSelect
-                  name="user"
-                  id={team.id}
-                  label={org.person}
-                  people={people.filter((one) => !team.members.includes(one.userId))}
-                />
-                <button type="submit" class="secondary">
-                  {org.addToTeam}
-                </button>
-              </Form>
+              {people.some((one) => !team.members.includes(one.userId)) && (
+                <Form action={pathOf(of, '/teams/add')}>
+                  <input type="hidden" name="team" value={team.id} />
+                  <PersonSelect
+                    name="user"
+                    id={team.id}
+                    label={org.person}
+                    people={people.filter((one) => !team.members.includes(one.userId))}
+                  />
+                  <button type="submit" class="secondary">
+                    {org.addToTeam}
+                  </button>
+                </Form>
+              )}
               <details>
                 <summary>
                   {words.me.passkeys.rename} · {org.deleteTeam}

@@ -138,10 +138,11 @@ export const adminRoutes = (around: Surroundings) => {
     })
     .get('/admin/keys', async (c) => {
       const { frame } = await enter(c)
-      const rows = deps.keys.list().map((key) => ({
-        title: String(Object.values(key)[0]),
-        facts: [Object.values(key).slice(1).map(String).join(' · ')],
-      }))
+      const shown = (value: unknown) => (value instanceof Date ? frame.date(value) : String(value))
+      const rows = deps.keys.list().map((key) => {
+        const [title, ...facts] = Object.values(key).map(shown)
+        return { title: title ?? '', facts: [facts.join(' · ')] }
+      })
       return page(<FactsPage around={frame} tab="keys" rows={rows} />)
     })
     .get('/admin/queue', async (c) => {
