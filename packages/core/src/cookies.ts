@@ -16,6 +16,19 @@ export function parseCookies(header: string | null | undefined): Map<string, str
   return cookies
 }
 
+/** Ports do not separate cookies, so two applications on one host differ by a hash of issuer and client. */
+export function cookieNames(
+  secure: boolean,
+  issuer: string,
+  clientId: string,
+): { session: Promise<string>; tokens: Promise<string> } {
+  const hash = crypto.subtle
+    .digest('SHA-256', new TextEncoder().encode(`${issuer}\n${clientId}`))
+    .then((bytes) => [...new Uint8Array(bytes).slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
+  const name = (kind: string) => hash.then((suffix) => `${secure ? '__Host-' : ''}vestibule_${kind}_${suffix}`)
+  return { session: name('session'), tokens: name('tokens') }
+}
+
 /**
  * Encrypted cookies (JWE, dir + A256GCM). The key is derived from the secret and the cookie's name, so one cookie can
  * never be read as another; the expiry is inside, so a browser that keeps a cookie gains nothing.
@@ -49,6 +62,7 @@ export class SealedCookies {
     return cookies
   }
 
+  /** What a cookie holds, with `iat` and `exp` in seconds. Null for none, and for one that is not ours or has expired. */
   async open(name: string, cookies: ReadonlyMap<string, string>): Promise<Record<string, unknown> | null> {
     let text = ''
     for (let index = 0; index < mostChunks; index++) {

@@ -1,14 +1,20 @@
 import * as oauth from 'oauth4webapi'
-import { parseCookies, SealedCookies } from './cookies.ts'
+import { cookieNames, parseCookies, SealedCookies } from './cookies.ts'
 import { AuthError } from './errors.ts'
+import { cookieKeeper, type Kept, storeKeeper } from './keeper.ts'
 import { type LocalPath, localPath } from './local-path.ts'
 import type { AuthOptions } from './options.ts'
-import { meets, type Requirement, type Session, userOf } from './session.ts'
+import { providerOf } from './provider.ts'
+import { meetsAcr, missing, type Requirement, type Session, userOf } from './session.ts'
+import type { StoredTokens } from './stores.ts'
+import { type AccessClaims, type BearerRequirement, verifyAccessToken, verifyLogoutToken } from './tokens.ts'
 
 export { AuthError, type AuthErrorCode } from './errors.ts'
 export { type LocalPath, localPath } from './local-path.ts'
 export { type AuthOptions, optionsFromEnvironment } from './options.ts'
-export type { Requirement, Session, User } from './session.ts'
+export type { Claims, DefaultUser, Register, Requirement, Session, User } from './session.ts'
+export { memoryStore, type SessionStore, type StoredSession, type UnstorageLike, unstorageStore } from './stores.ts'
+export type { AccessClaims, BearerRequirement } from './tokens.ts'
 
 /** What a login may ask of the provider. */
 export interface LoginOptions {
@@ -18,6 +24,12 @@ export interface LoginOptions {
   loginHint?: string
   /** Id or slug. */
   organization?: string
+  /** The token of an invitation. */
+  invitation?: string
+  /** Ways to sign in, one of which must be reached (an essential `acr`, OIDC Core 5.5.1.1). */
+  acr?: string | readonly string[]
+  /** How long ago the sign-in may be, in seconds. */
+  maxAge?: number
 }
 
 /** An access token, and the cookies that must go out with the answer when it was refreshed. */
@@ -29,14 +41,24 @@ export interface AccessToken {
 /** The SDK core: framework-neutral, Web standards only. */
 export interface Auth {
   readonly basePath: string
-  /** Serves `/auth/login`, `/callback`, `/logout` and `/session`. */
+  /** Serves `/auth/login`, `/callback`, `/logout`, `/session` and, with a store, `/backchannel-logout`. */
   handle(request: Request): Promise<Response>
-  /** Who is signed in, by a Cookie header. Writes nothing and asks no network. */
+  /** Who is signed in, by a Cookie header. Writes nothing and, without a store, asks no network. */
   read(cookieHeader: string | null | undefined): Promise<Session | null>
-  /** Throws `AuthError` `not_signed_in` or `forbidden`. */
+  /**
+   * Who is signed in, and the cookies that keep the session from becoming idle: for a place that sees every request, such
+   * as `proxy`. It writes at a document request only, and when a tenth of the idle time has passed.
+   */
+  update(request: Request): Promise<{ session: Session | null; setCookies: readonly string[] }>
+  /** Throws `AuthError` `not_signed_in`, `forbidden` or `step_up_required`. */
   check(session: Session | null, requirement?: Requirement): asserts session is Session
   /** A token for an API, refreshed when it is about to die. One refresh at a time per refresh token. */
   accessToken(cookieHeader: string | null | undefined): Promise<AccessToken>
+  /**
+   * Who calls an API, by the access token in `Authorization: Bearer`. Throws `AuthError` `token_missing`, `token_invalid` or
+   * `insufficient_scope`, whose `toResponse()` is the answer.
+   */
+  verifyBearer(request: Request | string | null, requirement?: BearerRequirement): Promise<AccessClaims>
   loginPath(options?: LoginOptions): LocalPath
   logoutPath(): LocalPath
 }
@@ -45,14 +67,8 @@ const transactionAge = 600
 const mostTransactions = 5
 /** A token that dies within this many seconds is refreshed. */
 const refreshEarly = 30
-const metadataAge = 600_000
-
-interface Tokens {
-  accessToken: string
-  expiresAt: number
-  refreshToken?: string
-  idToken: string
-}
+/** A refresh's result is kept this long for late losers of its race, in milliseconds. */
+const keepRefreshed = 30_000
 
 /**
  * Makes the SDK for one application. Discovery, PKCE, state, nonce, `iss` and every check of a token are always on:
@@ -78,6 +94,9 @@ export function createAuth(options: AuthOptions): Auth {
   const absolute = options.session?.absolute ?? 3 * 86_400
   const cookies = new SealedCookies(own.secrets, secure, now)
   const names = cookieNames(secure, issuer, clientId)
+  const { store } = options.session ?? {}
+  const keeping = { cookies, names, idle, seconds }
+  const keeper = store ? storeKeeper(store, keeping) : cookieKeeper(keeping)
   const insecure = new URL(issuer).protocol === 'http:'
   const http = {
     [oauth.allowInsecureRequests]: insecure,
@@ -86,7 +105,14 @@ export function createAuth(options: AuthOptions): Auth {
   const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: 10 }
   const clientAuth = clientSecret ? oauth.ClientSecretBasic(clientSecret) : oauth.None()
   const redirectUri = `${origin}${basePath}/callback`
-  const provider = metadataCache(issuer, http, now)
+  const provider = providerOf(issuer, http, now, options.fetch ?? fetch)
+  const tell = (work: () => void) => {
+    try {
+      work()
+    } catch {
+      // A hook is told, not asked.
+    }
+  }
   const refreshing = new Map<string, Promise<AccessToken>>()
 
   const redirect = (location: string, setCookies: readonly string[] = []) =>
@@ -95,12 +121,17 @@ export function createAuth(options: AuthOptions): Auth {
   async function login(request: Request): Promise<Response> {
     // A prefetch must not start a login: only a document that the person opens does.
     if (!isNavigation(request)) return answer(null, 204)
-    const as = await provider()
+    const as = await provider.metadata()
     const query = new URL(request.url).searchParams
+    // A login that someone else begins here (OIDC Core section 4) is for our own provider or for nobody.
+    if (query.has('iss') && query.get('iss') !== issuer)
+      throw new AuthError('callback_failed', 'This sign-in was begun for another provider.')
     const returnTo = localPath(query.get('returnTo'))
     const state = oauth.generateRandomState()
     const nonce = oauth.generateRandomNonce()
     const verifier = oauth.generateRandomCodeVerifier()
+    const acr = query.get('acr')?.split(' ').filter(Boolean) ?? []
+    const maxAge = /^\d{1,8}$/.test(query.get('max_age') ?? '') ? Number(query.get('max_age')) : undefined
     const name = `${await names.session}_tx_${state.slice(0, 16)}`
     const known = parseCookies(request.headers.get('cookie'))
     const older = [...known.keys()]
@@ -108,7 +139,7 @@ export function createAuth(options: AuthOptions): Auth {
       .slice(0, Math.max(0, [...known.keys()].filter((one) => one.includes('_tx_')).length - mostTransactions + 1))
     const setCookies = [
       ...older.flatMap((one) => cookies.clear(one, known)),
-      ...(await cookies.seal(name, { state, nonce, verifier, returnTo }, transactionAge)),
+      ...(await cookies.seal(name, { state, nonce, verifier, returnTo, acr, maxAge }, transactionAge)),
     ]
     const url = new URL(as.authorization_endpoint ?? '')
     const params = {
@@ -122,10 +153,13 @@ export function createAuth(options: AuthOptions): Auth {
       code_challenge_method: 'S256',
     }
     for (const [key, value] of Object.entries(params)) url.searchParams.set(key, value)
-    for (const key of ['prompt', 'login_hint', 'organization']) {
+    for (const key of ['prompt', 'login_hint', 'organization', 'invitation', 'ui_locales']) {
       const value = query.get(key)
       if (value) url.searchParams.set(key, value)
     }
+    if (maxAge !== undefined) url.searchParams.set('max_age', String(maxAge))
+    if (acr.length > 0)
+      url.searchParams.set('claims', JSON.stringify({ id_token: { acr: { essential: true, values: acr } } }))
     return redirect(url.href, setCookies)
   }
 
@@ -137,14 +171,14 @@ export function createAuth(options: AuthOptions): Auth {
     const transaction = states.length === 1 ? await cookies.open(name, known) : null
     if (!transaction || transaction.state !== states[0]) {
       // A second visit of the same callback by someone who is signed in is no mistake of theirs.
-      if (await read(request.headers.get('cookie'))) return redirect('/')
+      if (await keeper.read(request.headers.get('cookie'))) return redirect('/')
       throw new AuthError(
         'state_mismatch',
         'This sign-in was begun in another browser, took too long, or is done.',
         'Sign in again.',
       )
     }
-    const as = await provider()
+    const as = await provider.metadata()
     const cleared = cookies.clear(name, known)
     try {
       const checked = oauth.validateAuthResponse(as, client, params, String(transaction.state))
@@ -160,40 +194,41 @@ export function createAuth(options: AuthOptions): Auth {
       const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, {
         expectedNonce: String(transaction.nonce),
         requireIdToken: true,
+        ...(typeof transaction.maxAge === 'number' ? { maxAge: transaction.maxAge } : {}),
       })
       await oauth.validateApplicationLevelSignature(as, response, http)
       const claims = oauth.getValidatedIdTokenClaims(tokens)
       if (!claims) throw new Error('no ID token')
-      const info = await oauth.processUserInfoResponse(
-        as,
-        client,
-        claims.sub,
-        await oauth.userInfoRequest(as, client, tokens.access_token, http),
-      )
+      const demanded = Array.isArray(transaction.acr) ? (transaction.acr as string[]) : []
+      const acr = typeof claims.acr === 'string' ? claims.acr : null
+      if (demanded.length > 0 && !meetsAcr(acr, demanded)) throw new Error('the demanded acr was not reached')
+      const info = await userInfo(as, claims.sub, tokens.access_token)
       const session: Session = {
-        user: userOf({ ...claims, ...info }),
+        user: userOf({ ...claims, ...info }, options.user),
         sid: typeof claims.sid === 'string' ? claims.sid : null,
         authTime: Number(claims.auth_time ?? claims.iat),
+        acr,
+        scopes: (tokens.scope ?? scope).split(' ').filter(Boolean),
         expiresAt: seconds() + absolute,
       }
-      return redirect(localPath(String(transaction.returnTo)), [
-        ...cleared,
-        ...(await sealSession(session)),
-        ...(await sealTokens(tokensOf(tokens, null))),
-      ])
+      const setCookies = await keeper.begin(session, tokensOf(tokens, null), request.headers.get('cookie'))
+      tell(() => options.on?.login?.(session))
+      return redirect(localPath(String(transaction.returnTo)), [...cleared, ...setCookies])
     } catch (error) {
       throw new AuthError('callback_failed', 'The sign-in could not be completed.', 'Sign in again.', { cause: error })
     }
   }
 
   async function logout(request: Request): Promise<Response> {
-    const known = parseCookies(request.headers.get('cookie'))
+    const header = request.headers.get('cookie')
     if (request.headers.get('origin') !== origin)
       throw new AuthError('forbidden', 'A logout must be sent from this application.')
-    const tokens = await openTokens(known)
-    const setCookies = [...cookies.clear(await names.session, known), ...cookies.clear(await names.tokens, known)]
+    const kept = await keeper.read(header)
+    const tokens = await kept?.tokens()
+    const setCookies = await keeper.end(header)
+    if (kept) tell(() => options.on?.logout?.({ sub: kept.session.user.sub, sid: kept.session.sid, by: 'person' }))
     // The local session ends even when the provider cannot be reached.
-    const end = await provider().then(
+    const end = await provider.metadata().then(
       (as) => as.end_session_endpoint,
       () => undefined,
     )
@@ -205,26 +240,35 @@ export function createAuth(options: AuthOptions): Auth {
     return redirect(url.href, setCookies)
   }
 
-  const tokensOf = (response: oauth.TokenEndpointResponse, before: Tokens | null): Tokens => ({
+  /** The provider ends sessions here (OpenID Connect Back-Channel Logout 1.0). Without a store there is nothing to end. */
+  async function backchannelLogout(request: Request): Promise<Response> {
+    if (!store) return answer('not found', 404)
+    const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+    if (type !== 'application/x-www-form-urlencoded') return answer('a form is expected', 415)
+    const text = await request.text()
+    const given = text.length <= 20_000 ? new URLSearchParams(text).getAll('logout_token') : []
+    if (given.length !== 1) throw new AuthError('logout_token_invalid', 'One logout_token is expected.')
+    const { sid, sub, jti } = await verifyLogoutToken(provider, issuer, clientId, given[0] ?? '', now())
+    if (!(await store.once(`logout:${jti}`, 600)))
+      throw new AuthError('logout_token_invalid', 'This token was used before.')
+    if (sid) await store.deleteBySid(sid)
+    else if (sub) await store.deleteBySub(sub)
+    tell(() => options.on?.logout?.({ sub, sid, by: 'provider' }))
+    return answer(null, 200)
+  }
+
+  const tokensOf = (response: oauth.TokenEndpointResponse, before: StoredTokens | null): StoredTokens => ({
     accessToken: response.access_token,
     expiresAt: seconds() + (response.expires_in ?? 60),
     refreshToken: response.refresh_token ?? before?.refreshToken,
     idToken: response.id_token ?? before?.idToken ?? '',
   })
-  const sealTokens = async (tokens: Tokens) => cookies.seal(await names.tokens, { ...tokens }, absolute)
-  const sealSession = async (session: Session) =>
-    cookies.seal(await names.session, { session }, Math.min(idle, session.expiresAt - seconds()))
-  const openTokens = async (known: ReadonlyMap<string, string>) =>
-    (await cookies.open(await names.tokens, known)) as Tokens | null
 
-  async function read(cookieHeader: string | null | undefined): Promise<Session | null> {
-    const payload = await cookies.open(await names.session, parseCookies(cookieHeader))
-    const session = payload?.session as Session | undefined
-    return session && session.expiresAt > seconds() ? session : null
-  }
+  const userInfo = async (as: oauth.AuthorizationServer, sub: string, token: string) =>
+    oauth.processUserInfoResponse(as, client, sub, await oauth.userInfoRequest(as, client, token, http))
 
-  async function refresh(tokens: Tokens): Promise<AccessToken> {
-    const as = await provider()
+  async function refresh({ session }: Kept, tokens: StoredTokens, header: string | null): Promise<AccessToken> {
+    const as = await provider.metadata()
     let refreshed: oauth.TokenEndpointResponse
     try {
       const response = await oauth.refreshTokenGrantRequest(as, client, clientAuth, tokens.refreshToken ?? '', http)
@@ -232,22 +276,52 @@ export function createAuth(options: AuthOptions): Auth {
     } catch (error) {
       const rejected = error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant'
       // Anything but a clear no may pass: the session stays.
-      if (rejected)
-        throw new AuthError('refresh_rejected', 'The provider ended this session.', 'Sign in again.', { cause: error })
+      if (rejected) throw await ended('The provider ended this session.', header, error)
       throw new AuthError('refresh_unavailable', 'The provider could not be asked for a new token.', 'Try again.', {
         cause: error,
       })
     }
+    // OIDC Core 12.2: the same person, or the session is over.
+    const claims = refreshed.id_token === undefined ? undefined : oauth.getValidatedIdTokenClaims(refreshed)
+    if (claims && claims.sub !== session.user.sub)
+      throw await ended('The provider answered for another person.', header, null)
     const next = tokensOf(refreshed, tokens)
-    return { token: next.accessToken, setCookies: await sealTokens(next) }
+    // What the person may do can have changed: the roles of the page are as young as the token.
+    const info = await userInfo(as, session.user.sub, next.accessToken).catch(() => null)
+    const current = info ? { ...session, user: userOf({ ...claims, ...info }, options.user) } : session
+    const setCookies = await keeper.refreshed(current, next, header)
+    tell(() => options.on?.refresh?.(current))
+    return { token: next.accessToken, setCookies }
+  }
+
+  /** A session that is over, with the cookies that say so. */
+  async function ended(why: string, header: string | null, cause: unknown): Promise<AuthError> {
+    const error = new AuthError('refresh_rejected', why, 'Sign in again.', { cause })
+    error.setCookies = await keeper.end(header)
+    return error
   }
 
   const auth: Auth = {
     basePath,
-    read,
+    read: async (header) => (await keeper.read(header))?.session ?? null,
+    async update(request) {
+      const header = request.headers.get('cookie')
+      const kept = await keeper.read(header)
+      const old = kept !== null && seconds() - kept.writtenAt >= idle / 10
+      const setCookies = kept && old && isNavigation(request) ? await keeper.roll(kept, header) : []
+      return { session: kept?.session ?? null, setCookies }
+    },
     check(session, requirement = {}): asserts session is Session {
       if (!session) throw new AuthError('not_signed_in', 'Nobody is signed in.')
-      if (!meets(session, requirement)) throw new AuthError('forbidden', 'The signed-in person may not do this.')
+      const lacks = missing(session, requirement, seconds())
+      if (lacks === 'forbidden') throw new AuthError('forbidden', 'The signed-in person may not do this.')
+      if (lacks === 'step-up') throw new AuthError('step_up_required', 'This needs a better or fresher sign-in.')
+    },
+    async verifyBearer(request, requirement = {}) {
+      const header = request instanceof Request ? request.headers.get('authorization') : null
+      const token = typeof request === 'string' ? request : /^Bearer +([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1]
+      if (!token) throw new AuthError('token_missing', 'An access token is required.')
+      return verifyAccessToken(provider, issuer, token, requirement, now())
     },
     loginPath: (login = {}) => {
       const query = new URLSearchParams()
@@ -255,12 +329,17 @@ export function createAuth(options: AuthOptions): Auth {
       if (login.prompt) query.set('prompt', login.prompt)
       if (login.loginHint) query.set('login_hint', login.loginHint)
       if (login.organization) query.set('organization', login.organization)
+      if (login.invitation) query.set('invitation', login.invitation)
+      if (login.acr) query.set('acr', [login.acr].flat().join(' '))
+      if (login.maxAge !== undefined) query.set('max_age', String(login.maxAge))
       return `${basePath}/login${query.size > 0 ? `?${query}` : ''}` as LocalPath
     },
     logoutPath: () => `${basePath}/logout` as LocalPath,
     async accessToken(cookieHeader) {
-      const tokens = await openTokens(parseCookies(cookieHeader))
-      if (!tokens) throw new AuthError('not_signed_in', 'Nobody is signed in.')
+      const header = cookieHeader ?? null
+      const kept = await keeper.read(header)
+      const tokens = await kept?.tokens()
+      if (!kept || !tokens) throw new AuthError('not_signed_in', 'Nobody is signed in.')
       if (tokens.expiresAt - refreshEarly > seconds()) return { token: tokens.accessToken, setCookies: [] }
       const { refreshToken } = tokens
       if (!refreshToken)
@@ -271,11 +350,11 @@ export function createAuth(options: AuthOptions): Auth {
         )
       let running = refreshing.get(refreshToken)
       if (!running) {
-        running = refresh(tokens)
+        running = refresh(kept, tokens, header)
         refreshing.set(refreshToken, running)
         // Late losers of the race still get the result; a failure is forgotten at once.
         running.then(
-          () => setTimeout(() => refreshing.delete(refreshToken), 30_000),
+          () => setTimeout(() => refreshing.delete(refreshToken), keepRefreshed),
           () => refreshing.delete(refreshToken),
         )
       }
@@ -288,14 +367,18 @@ export function createAuth(options: AuthOptions): Auth {
         if (action === 'login' && request.method === 'GET') return await login(request)
         if (action === 'callback' && request.method === 'GET') return await callback(request)
         if (action === 'logout' && request.method === 'POST') return await logout(request)
+        if (action === 'backchannel-logout' && request.method === 'POST') return await backchannelLogout(request)
         if (action === 'session' && request.method === 'GET')
-          return Response.json(await read(request.headers.get('cookie')), { headers: privately })
+          return Response.json(await auth.read(request.headers.get('cookie')), { headers: privately })
         if (['login', 'callback', 'session'].includes(action))
           return answer('method not allowed', 405, { Allow: 'GET' })
-        if (action === 'logout') return answer('a logout is a POST', 405, { Allow: 'POST' })
+        if (action === 'logout' || action === 'backchannel-logout')
+          return answer('a logout is a POST', 405, { Allow: 'POST' })
         return answer('not found', 404)
       } catch (error) {
         if (!(error instanceof AuthError)) throw error
+        tell(() => options.on?.error?.(error))
+        if (action === 'backchannel-logout') return error.toResponse()
         return answer(errorPage(error.message, auth.loginPath()), error.status, {
           'Content-Type': 'text/html; charset=utf-8',
         })
@@ -322,6 +405,7 @@ function answer(
 function validated(options: AuthOptions): { url: URL; secrets: string[] } {
   const fault = (message: string, hint = '') => new AuthError('config_invalid', message, hint)
   if (!URL.canParse(options.issuer)) throw fault('issuer is not a URL.')
+  if (typeof options.clientId !== 'string' || options.clientId.trim() === '') throw fault('clientId is empty.')
   if (!URL.canParse(options.url)) throw fault('url is not a URL.')
   const secrets = [options.secret].flat()
   if (secrets.length === 0 || secrets.some((secret) => secret.length < 32))
@@ -330,45 +414,6 @@ function validated(options: AuthOptions): { url: URL; secrets: string[] } {
       'In VESTIBULE_SECRET a comma separates secrets. Make one with: openssl rand -base64 48',
     )
   return { url: new URL(options.url), secrets }
-}
-
-/** Ports do not separate cookies, so two applications on one host differ by a hash of issuer and client. */
-function cookieNames(
-  secure: boolean,
-  issuer: string,
-  clientId: string,
-): { session: Promise<string>; tokens: Promise<string> } {
-  const hash = crypto.subtle
-    .digest('SHA-256', new TextEncoder().encode(`${issuer}\n${clientId}`))
-    .then((bytes) => [...new Uint8Array(bytes).slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
-  const name = (kind: string) => hash.then((suffix) => `${secure ? '__Host-' : ''}vestibule_${kind}_${suffix}`)
-  return { session: name('session'), tokens: name('tokens') }
-}
-
-/** The provider's metadata, asked once and again after ten minutes. A failure is not remembered. */
-function metadataCache(issuer: string, http: object, now: () => Date): () => Promise<oauth.AuthorizationServer> {
-  let known: { at: number; metadata: Promise<oauth.AuthorizationServer> } | null = null
-  return () => {
-    if (!known || now().getTime() - known.at > metadataAge) {
-      const url = new URL(issuer)
-      const metadata = oauth
-        .discoveryRequest(url, http)
-        .then((response) => oauth.processDiscoveryResponse(url, response))
-      const asked = { at: now().getTime(), metadata }
-      known = asked
-      metadata.catch(() => {
-        if (known === asked) known = null
-      })
-    }
-    return known.metadata.catch((error) => {
-      throw new AuthError(
-        'issuer_unreachable',
-        `The provider at ${issuer} did not answer.`,
-        'Is the server running, and VESTIBULE_ISSUER right?',
-        { cause: error },
-      )
-    })
-  }
 }
 
 /** True for a document that a person opens; false for prefetches, fetches and images. */

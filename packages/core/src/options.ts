@@ -1,4 +1,6 @@
 import { AuthError } from './errors.ts'
+import type { Claims, Session, User } from './session.ts'
+import type { SessionStore } from './stores.ts'
 
 /** What `createAuth` is told. */
 export interface AuthOptions {
@@ -15,8 +17,17 @@ export interface AuthOptions {
   basePath?: string
   /** Default `openid profile email`. */
   scope?: string
-  /** Seconds. Defaults: idle 1 day, absolute 3 days. */
-  session?: { idle?: number; absolute?: number }
+  /** Seconds. Defaults: idle 1 day, absolute 3 days. With a store, the cookie holds an id only. */
+  session?: { idle?: number; absolute?: number; store?: SessionStore }
+  /** What a person has besides the standard fields, from the claims. Types: `Register`. */
+  user?: (claims: Claims) => Partial<User>
+  /** For logging. They are told and not asked: what they throw or return changes nothing. */
+  on?: {
+    login?(session: Session): void
+    refresh?(session: Session): void
+    logout?(about: { sub: string | null; sid: string | null; by: 'person' | 'provider' }): void
+    error?(error: AuthError): void
+  }
   /** For tests: the clock and the network. */
   now?: () => Date
   fetch?: typeof fetch
@@ -30,6 +41,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  *
  * @param env the environment, usually `process.env`
  * @param developmentUrl the application's URL outside production, when `VESTIBULE_URL` is not set
+ * @param given options that are not left to the environment
  * @example
  * ```ts
  * import { createAuth, optionsFromEnvironment } from '@vestibule/core'
@@ -37,24 +49,35 @@ type Environment = Readonly<Record<string, string | undefined>>
  * const auth = createAuth(optionsFromEnvironment(process.env, 'http://localhost:3000'))
  * ```
  */
-export function optionsFromEnvironment(env: Environment, developmentUrl: string): AuthOptions {
+export function optionsFromEnvironment(
+  env: Environment,
+  developmentUrl: string,
+  given: Partial<AuthOptions> = {},
+): AuthOptions {
   const production = env.NODE_ENV === 'production'
   const need = (name: string, hint: string): string => {
-    const value = env[name]
+    const value = env[name]?.trim()
     if (!value) throw new AuthError('config_missing', `${name} is not set.`, hint)
     return value
   }
-  const issuer = need(
-    'VESTIBULE_ISSUER',
-    'It is the address of your Vestibule server, for example http://localhost:4000.',
-  )
-  const clientId = need('VESTIBULE_CLIENT_ID', 'It is the OIDC_CLIENT_ID_<n> of this application at the server.')
-  const clientSecret = env.VESTIBULE_CLIENT_SECRET
-  const secret = production
-    ? need('VESTIBULE_SECRET', 'Make one with: openssl rand -base64 48')
-    : (env.VESTIBULE_SECRET ?? `development only: ${clientSecret ?? ''} ${clientId} ${issuer}`.padEnd(40, '.'))
-  const url = production
-    ? need('VESTIBULE_URL', 'It is the address of this application, for example https://app.example.com.')
-    : (env.VESTIBULE_URL ?? developmentUrl)
-  return { issuer, clientId, clientSecret, secret: secret.split(',').map((one) => one.trim()), url }
+  const issuer =
+    given.issuer ??
+    need('VESTIBULE_ISSUER', 'It is the address of your Vestibule server, for example http://localhost:4000.')
+  const clientId =
+    given.clientId ?? need('VESTIBULE_CLIENT_ID', 'It is the OIDC_CLIENT_ID_<n> of this application at the server.')
+  const clientSecret = given.clientSecret ?? (env.VESTIBULE_CLIENT_SECRET?.trim() || undefined)
+  const secret =
+    given.secret ??
+    (production
+      ? need('VESTIBULE_SECRET', 'Make one with: openssl rand -base64 48')
+      : (env.VESTIBULE_SECRET ?? `development only: ${clientSecret ?? ''} ${clientId} ${issuer}`.padEnd(40, '.'))
+    )
+      .split(',')
+      .map((one) => one.trim())
+  const url =
+    given.url ??
+    (production
+      ? need('VESTIBULE_URL', 'It is the address of this application, for example https://app.example.com.')
+      : (env.VESTIBULE_URL ?? developmentUrl))
+  return { ...given, issuer, clientId, clientSecret, secret, url }
 }

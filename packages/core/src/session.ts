@@ -1,5 +1,22 @@
+/**
+ * For types of your own: what `AuthOptions.user` adds to a person.
+ *
+ * @example
+ * ```ts
+ * declare module '@vestibule/core' {
+ *   interface Register {
+ *     user: { plan: string }
+ *   }
+ * }
+ * ```
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by module augmentation
+export interface Register {}
+
+type Registered = Register extends { user: infer Extra } ? Extra : unknown
+
 /** A person, as the provider's specification has it. Every field but `sub` may be null. */
-export interface User {
+export interface DefaultUser {
   sub: string
   email: string | null
   email_verified: boolean | null
@@ -20,23 +37,33 @@ export interface User {
   roles: readonly string[]
 }
 
+export type User = DefaultUser & Registered
+
 /** Who is signed in. Holds no token, so it may be given to a page. */
 export interface Session {
   user: User
   /** The session's id at the provider. */
   sid: string | null
-  /** Seconds since the epoch. */
+  /** When the person signed in, in seconds since the epoch. */
   authTime: number
+  /** How: values of the provider, such as `phr` for a passkey. */
+  acr: string | null
+  /** What was granted. */
+  scopes: readonly string[]
+  /** Seconds since the epoch. The session ends then, however often it is used. */
   expiresAt: number
 }
 
+export type Claims = Readonly<Record<string, unknown>>
+
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
 /** Makes a `User` of claims: known names only, so nothing from outside reaches a prototype. */
-export function userOf(claims: Readonly<Record<string, unknown>>): User {
-  const roles = claims.organization_roles
-  return {
+export function userOf(claims: Claims, more?: (claims: Claims) => object): User {
+  const user: DefaultUser = {
     sub: String(claims.sub),
     email: text(claims.email),
     email_verified: flag(claims.email_verified),
@@ -51,20 +78,46 @@ export function userOf(claims: Readonly<Record<string, unknown>>): User {
     organization_name: text(claims.organization_name),
     organization_slug: text(claims.organization_slug),
     team: text(claims.team),
-    roles: Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [],
+    roles: texts(claims.organization_roles),
   }
+  return (more ? { ...more(claims), ...user } : user) as User
 }
 
-/** What a page or an endpoint demands. All that is named must hold; an empty list never does. */
+/** What a page or an endpoint demands. All that is named must hold, and an empty list never does. */
 export interface Requirement {
   /** One of these roles in the active organization. */
   role?: string | readonly string[]
+  /** All of these scopes. */
+  scope?: string | readonly string[]
   /** This organization, or any when `true`. */
   organization?: string | true
+  /** This team, or any when `true`. */
+  team?: string | true
+  /** One of these ways to have signed in. `phrh` is a `phr` too (OpenID Connect EAP ACR Values 1.0). */
+  acr?: string | readonly string[]
+  /** How long ago the sign-in may be, in seconds. */
+  maxAge?: number
 }
 
-export function meets({ user }: Session, { role, organization }: Requirement): boolean {
-  if (role !== undefined && !(Array.isArray(role) ? role : [role]).some((one) => user.roles.includes(one))) return false
-  if (organization === true) return user.organization !== null
-  return organization === undefined || user.organization === organization
+const list = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value)
+
+export const meetsAcr = (acr: string | null, wanted: string | readonly string[]): boolean =>
+  list(wanted).some((one) => one === acr || (one === 'phr' && acr === 'phrh'))
+
+/** What is missing: the right, or only a better or fresher sign-in. Null when all holds. */
+export function missing(session: Session, requirement: Requirement, seconds: number): 'forbidden' | 'step-up' | null {
+  const { role, scope, organization, team, acr, maxAge } = requirement
+  const { user } = session
+  if (role !== undefined && !list(role).some((one) => user.roles.includes(one))) return 'forbidden'
+  if (scope !== undefined && !(list(scope).length > 0 && list(scope).every((one) => session.scopes.includes(one))))
+    return 'forbidden'
+  if (
+    organization !== undefined &&
+    (organization === true ? user.organization === null : user.organization !== organization)
+  )
+    return 'forbidden'
+  if (team !== undefined && (team === true ? user.team === null : user.team !== team)) return 'forbidden'
+  if (acr !== undefined && !meetsAcr(session.acr, acr)) return 'step-up'
+  if (maxAge !== undefined && !(seconds - session.authTime <= maxAge)) return 'step-up'
+  return null
 }

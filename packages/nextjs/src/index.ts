@@ -45,10 +45,10 @@ export interface NextAuth {
  * export const { handlers, getSession, requireUser, withAuth, getAccessToken } = createAuth()
  * ```
  */
-export function createAuth(options?: AuthOptions): NextAuth {
+export function createAuth(options?: Partial<AuthOptions>): NextAuth {
   let core: Auth | undefined
   const auth = () => {
-    core ??= createCore(options ?? optionsFromEnvironment(process.env, `http://localhost:${process.env.PORT ?? 3000}`))
+    core ??= createCore(optionsFromEnvironment(process.env, `http://localhost:${process.env.PORT ?? 3000}`, options))
     return core
   }
   const cookieHeader = async () => (await headers()).get('cookie')

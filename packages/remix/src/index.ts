@@ -38,10 +38,10 @@ export interface RemixAuth {
  * export const { loader, action, getSession, requireUser, getAccessToken } = createAuth()
  * ```
  */
-export function createAuth(options?: AuthOptions): RemixAuth {
+export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
   let core: Auth | undefined
   const auth = () => {
-    core ??= createCore(options ?? optionsFromEnvironment(process.env, `http://localhost:${process.env.PORT ?? 3000}`))
+    core ??= createCore(optionsFromEnvironment(process.env, `http://localhost:${process.env.PORT ?? 3000}`, options))
     return core
   }
   const handle = ({ request }: RequestArgs) => auth().handle(request)

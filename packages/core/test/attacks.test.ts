@@ -1,0 +1,515 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Auth,
+  AuthError,
+  type AuthOptions,
+  createAuth,
+  memoryStore,
+  type SessionStore,
+  unstorageStore,
+} from '../src/index.ts'
+import { createTestBearer, createTestIssuer, createTestSession, type TestIssuer } from '../src/testing.ts'
+
+// The core against a provider that can be told to misbehave. Ids are those of the catalogue of attacks.
+
+const url = 'https://app.test'
+let provider: TestIssuer
+let offset = 0
+const now = () => new Date(Date.now() + offset)
+let told: string[]
+const optionsOf = (more: Partial<AuthOptions> = {}): AuthOptions => ({
+  issuer: provider.issuer,
+  clientId: 'app',
+  clientSecret: 'app-secret',
+  secret: 'a secret of at least thirty-two characters',
+  url,
+  fetch: provider.fetch,
+  now,
+  on: {
+    login: () => told.push('login'),
+    refresh: () => told.push('refresh'),
+    logout: ({ by }) => told.push(`logout by ${by}`),
+    error: ({ code }) => told.push(code),
+  },
+  ...more,
+})
+let auth: Auth
+beforeEach(async () => {
+  offset = 0
+  told = []
+  provider = await createTestIssuer({ now })
+  provider.signIn({ sub: 'ada', name: 'Ada', organization: 'acme', organization_roles: ['admin'] })
+  auth = createAuth(optionsOf())
+})
+
+const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
+
+/** A browser's cookies. */
+class Jar {
+  readonly all = new Map<string, string>()
+  get header() {
+    return [...this.all].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+  keep(cookies: readonly string[]) {
+    for (const cookie of cookies) {
+      const [pair = ''] = cookie.split(';')
+      const cut = pair.indexOf('=')
+      if (/Max-Age=0/.test(cookie)) this.all.delete(pair.slice(0, cut))
+      else this.all.set(pair.slice(0, cut), pair.slice(cut + 1))
+    }
+  }
+  async get(path: string, own = auth, headers: Record<string, string> = navigation): Promise<Response> {
+    const response = await own.handle(new Request(new URL(path, url), { headers: { ...headers, cookie: this.header } }))
+    this.keep(response.headers.getSetCookie())
+    return response
+  }
+}
+
+/** Up to the callback's URL, which was not yet opened. */
+async function begun(jar: Jar, path = '/auth/login?returnTo=/here', own = auth): Promise<URL> {
+  const response = await jar.get(path, own)
+  return new URL(await provider.authorize(response.headers.get('location') ?? ''))
+}
+async function signedIn(own = auth, jar = new Jar()): Promise<Jar> {
+  const back = await begun(jar, undefined, own)
+  const response = await jar.get(back.href, own)
+  expect(response.headers.get('location')).toBe('/here')
+  return jar
+}
+const refusedAt = async (back: URL, jar: Jar) => {
+  const response = await jar.get(back.href)
+  expect(response.status).toBe(400)
+  expect(await auth.read(jar.header)).toBeNull()
+}
+
+describe('the callback', () => {
+  test('SC-03 SC-04 a wrong or missing iss, and whatever comes twice, is refused before any token is asked for', async () => {
+    for (const spoil of [
+      (back: URL) => back.searchParams.set('iss', 'https://evil.test'),
+      (back: URL) => back.searchParams.delete('iss'),
+      (back: URL) => back.searchParams.append('iss', 'https://evil.test'),
+      (back: URL) => back.searchParams.append('code', 'b'),
+      (back: URL) => back.searchParams.append('state', 'b'),
+    ]) {
+      const jar = new Jar()
+      const back = await begun(jar)
+      spoil(back)
+      await refusedAt(back, jar)
+    }
+    expect(provider.count('/token')).toBe(0)
+  })
+
+  test.each([
+    ['SC-06 userinfo speaks of another person', '/userinfo', async () => Response.json({ sub: 'eve' })],
+    [
+      'the token endpoint gives no ID token',
+      '/token',
+      async () => Response.json({ access_token: 'a', token_type: 'Bearer' }),
+    ],
+  ])('%s', async (_name, at, answer) => {
+    const jar = new Jar()
+    const back = await begun(jar)
+    provider.tamper((path, response) => (path === at ? answer() : response))
+    await refusedAt(back, jar)
+  })
+
+  const claims = (nonce: string) => {
+    const iat = Math.floor(now().getTime() / 1000)
+    return { iss: provider.issuer, aud: 'app', sub: 'ada', iat, exp: iat + 300, nonce }
+  }
+  test.each<[string, (nonce: string) => Promise<string>]>([
+    ['another nonce', (nonce) => provider.sign({ ...claims(nonce), nonce: 'x' })],
+    ['another audience', (nonce) => provider.sign({ ...claims(nonce), aud: 'other' })],
+    ['another issuer', (nonce) => provider.sign({ ...claims(nonce), iss: 'https://evil.test' })],
+    ['SC-09 five minutes in the past', (nonce) => provider.sign({ ...claims(nonce), exp: claims(nonce).iat - 300 })],
+    ['no expiry', (nonce) => provider.sign({ ...claims(nonce), exp: undefined })],
+    [
+      'no signature',
+      async (nonce) =>
+        `${btoa('{"alg":"none"}').replaceAll('=', '')}.${btoa(JSON.stringify(claims(nonce))).replaceAll('=', '')}.`,
+    ],
+    ['a signature of someone else', async (nonce) => (await createTestIssuer({ now })).sign(claims(nonce))],
+  ])('an ID token with %s makes no session', async (_name, make) => {
+    const jar = new Jar()
+    const response = await jar.get('/auth/login')
+    const target = new URL(response.headers.get('location') ?? '')
+    const idToken = await make(target.searchParams.get('nonce') ?? '')
+    provider.tamper(async (path, answer) =>
+      path === '/token' ? Response.json({ ...(await answer.json()), id_token: idToken }) : answer,
+    )
+    await refusedAt(new URL(await provider.authorize(target.href)), jar)
+    expect(told).toContain('callback_failed')
+  })
+
+  test('SC-34 names of prototypes in claims reach nothing', async () => {
+    provider.signIn(
+      JSON.parse('{"sub":"ada","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
+    )
+    const session = await auth.read((await signedIn()).header)
+    expect(session?.user).toMatchObject({ sub: 'ada', name: null })
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  test('SC-16 two tabs at once both succeed; SC-15 attempts do not pile up', async () => {
+    const jar = new Jar()
+    const [first, second] = [await begun(jar), await begun(jar)]
+    expect((await jar.get(second.href)).status).toBe(303)
+    expect((await jar.get(first.href)).status).toBe(303)
+    const many = new Jar()
+    for (let attempt = 0; attempt < 50; attempt++) await many.get('/auth/login')
+    expect([...many.all.keys()].filter((name) => name.includes('_tx_')).length).toBeLessThanOrEqual(5)
+    const quiet = new Jar()
+    for (const headers of [
+      { 'sec-purpose': 'prefetch', ...navigation },
+      { 'sec-fetch-mode': 'cors' },
+      { accept: '*/*' },
+    ])
+      expect((await quiet.get('/auth/login', auth, headers as Record<string, string>)).status).toBe(204)
+    expect(quiet.all.size).toBe(0)
+  })
+
+  test('a login that another provider begins here is refused; our own may name an organization', async () => {
+    expect((await new Jar().get('/auth/login?iss=https://evil.test')).status).toBe(400)
+    const response = await new Jar().get(`/auth/login?iss=${encodeURIComponent(provider.issuer)}&organization=acme`)
+    expect(new URL(response.headers.get('location') ?? '').searchParams.get('organization')).toBe('acme')
+  })
+
+  test('a step-up asks for the acr as essential, and a weaker sign-in does not pass for it', async () => {
+    const jar = new Jar()
+    const path = auth.loginPath({ acr: 'phr', maxAge: 60 })
+    const target = new URL((await jar.get(path)).headers.get('location') ?? '')
+    expect(JSON.parse(target.searchParams.get('claims') ?? '')).toEqual({
+      id_token: { acr: { essential: true, values: ['phr'] } },
+    })
+    expect(target.searchParams.get('max_age')).toBe('60')
+    await refusedAt(new URL(await provider.authorize(target.href)), jar)
+    provider.signIn({ sub: 'ada', acr: 'phrh' })
+    const again = new Jar()
+    const strong = await provider.authorize((await again.get(path)).headers.get('location') ?? '')
+    expect((await again.get(strong)).status).toBe(303)
+    expect((await auth.read(again.header))?.acr).toBe('phrh')
+  })
+})
+
+describe('refreshing', () => {
+  const pass = (seconds: number) => {
+    offset += seconds * 1000
+  }
+
+  test('SC-18 fifty at once cause one refresh; SC-19 what may pass ends nothing; a clear no does', async () => {
+    const jar = await signedIn()
+    pass(290)
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => auth.accessToken(jar.header)))
+    expect(new Set(tokens.map(({ token }) => token)).size).toBe(1)
+    expect(provider.count('/token')).toBe(2)
+    jar.keep(tokens[0]?.setCookies ?? [])
+    pass(290)
+    for (const answer of [
+      () => new Response('busy', { status: 503 }),
+      () => new Response('slow down', { status: 429 }),
+      () => new Response('{', { headers: { 'Content-Type': 'application/json' } }),
+      () => {
+        throw new TypeError('fetch failed')
+      },
+    ]) {
+      provider.tamper((path, response) => (path === '/token' ? answer() : response))
+      await expect(auth.accessToken(jar.header)).rejects.toMatchObject({ code: 'refresh_unavailable' })
+      expect(await auth.read(jar.header)).not.toBeNull()
+    }
+    provider.tamper((path, response) =>
+      path === '/token' ? Response.json({ error: 'invalid_grant' }, { status: 400 }) : response,
+    )
+    const rejected = (await auth.accessToken(jar.header).catch((error) => error)) as AuthError
+    expect(rejected.code).toBe('refresh_rejected')
+    jar.keep(rejected.setCookies)
+    expect(await auth.read(jar.header)).toBeNull()
+  })
+
+  test('SC-07 an answer for another person ends the session', async () => {
+    const jar = await signedIn()
+    pass(290)
+    const iat = Math.floor(now().getTime() / 1000)
+    const idToken = await provider.sign({ iss: provider.issuer, aud: 'app', sub: 'eve', iat, exp: iat + 300 })
+    provider.tamper(async (path, answer) =>
+      path === '/token' ? Response.json({ ...(await answer.json()), id_token: idToken }) : answer,
+    )
+    await expect(auth.accessToken(jar.header)).rejects.toMatchObject({ code: 'refresh_rejected' })
+  })
+
+  test('roles are as young as the token; tokens without an identity are worth nothing', async () => {
+    const jar = await signedIn()
+    pass(290)
+    provider.signIn({ sub: 'ada', organization: 'acme', organization_roles: ['member'] })
+    jar.keep((await auth.accessToken(jar.header)).setCookies)
+    expect((await auth.read(jar.header))?.user.roles).toEqual(['member'])
+    for (const name of [...jar.all.keys()]) if (name.includes('_session_')) jar.all.delete(name)
+    await expect(auth.accessToken(jar.header)).rejects.toMatchObject({ code: 'not_signed_in' })
+  })
+})
+
+describe('idle and absolute expiry', () => {
+  test('SC-13 use keeps a session, rest ends it, and nothing outlives its end', async () => {
+    auth = createAuth(optionsOf({ session: { idle: 1000, absolute: 3000 } }))
+    const jar = await signedIn()
+    const visit = async (headers: Record<string, string> = navigation) => {
+      const { session, setCookies } = await auth.update(
+        new Request(url, { headers: { ...headers, cookie: jar.header } }),
+      )
+      jar.keep(setCookies)
+      return { session, wrote: setCookies.length > 0 }
+    }
+    offset += 50_000
+    expect(await visit()).toMatchObject({ wrote: false })
+    offset += 100_000
+    expect(await visit({ 'sec-fetch-mode': 'cors' })).toMatchObject({ wrote: false })
+    expect(await visit()).toMatchObject({ wrote: true })
+    for (const step of [900_000, 900_000]) {
+      offset += step
+      expect((await visit()).session).not.toBeNull()
+    }
+    // Whoever keeps the cookie longer than its browser would gains nothing.
+    offset += 1_100_000
+    expect(await auth.read(jar.header)).toBeNull()
+  })
+})
+
+describe('what a page demands', () => {
+  const session = async (more: Parameters<typeof createTestSession>[2] = {}) =>
+    auth.read(await createTestSession(optionsOf(), { roles: ['admin'], organization: 'acme', team: null }, more))
+
+  test.each([
+    ['nothing', {}, null],
+    ['a role of theirs', { role: 'admin' }, null],
+    ['one of two roles', { role: ['owner', 'admin'] }, null],
+    ['SC-33 a role in another case', { role: 'Admin' }, 'forbidden'],
+    ['SC-25 an empty list of roles', { role: [] }, 'forbidden'],
+    ['SC-25 a role and an organization, one of which is wrong', { role: 'admin', organization: 'other' }, 'forbidden'],
+    ['any organization', { organization: true as const }, null],
+    ['any team', { team: true as const }, 'forbidden'],
+    ['scopes', { scope: ['openid', 'email'] }, null],
+    ['a scope that was not granted', { scope: ['openid', 'orders'] }, 'forbidden'],
+    ['SC-25 an empty list of scopes', { scope: [] }, 'forbidden'],
+    ['a better sign-in', { acr: 'phr' }, 'step_up_required'],
+    ['SC-25 an empty list of ways', { acr: [] }, 'step_up_required'],
+    ['a fresh sign-in', { maxAge: 300 }, null],
+    ['a right before a better sign-in', { role: 'owner', acr: 'phr' }, 'forbidden'],
+  ])('%s', async (_name, requirement, expected) => {
+    const current = await session()
+    const check: Auth['check'] = auth.check
+    let code: string | null = null
+    try {
+      check(current, requirement)
+    } catch (error) {
+      code = (error as AuthError).code
+    }
+    expect(code).toBe(expected)
+  })
+
+  test('phrh is a phr, and an old sign-in is not fresh', async () => {
+    const check: Auth['check'] = auth.check
+    expect(() => check(null)).toThrow()
+    const strong = await session({ acr: 'phrh', authTime: 0 })
+    check(strong, { acr: 'phr' })
+    expect(() => check(strong, { maxAge: 300 })).toThrow(/better or fresher/)
+  })
+})
+
+describe('an API', () => {
+  const call = async (authorization: string | null, requirement = {}) => {
+    const headers: Record<string, string> = authorization ? { authorization } : {}
+    try {
+      return await auth.verifyBearer(new Request(`${url}/api`, { headers }), requirement)
+    } catch (error) {
+      const answer = (error as AuthError).toResponse()
+      return [answer.status, answer.headers.get('www-authenticate')]
+    }
+  }
+
+  test('SC-22 takes its own tokens, and says why it takes no other', async () => {
+    const bearer = (claims = {}) => createTestBearer(provider, claims)
+    expect(
+      await call(await bearer({ scope: 'a b', organization: 'acme', organization_roles: ['owner'] }), { scope: 'a' }),
+    ).toMatchObject({
+      sub: 'ada',
+      clientId: 'app',
+      organization: 'acme',
+      roles: ['owner'],
+    })
+    const invalid = [401, 'Bearer error="invalid_token"']
+    expect(await call(null)).toEqual([401, 'Bearer'])
+    expect(await call('Basic abc')).toEqual([401, 'Bearer'])
+    expect(await call(await bearer({ aud: 'https://other.test' }))).toEqual(invalid)
+    expect(await call(await bearer(), { audience: 'https://api.test' })).toEqual(invalid)
+    expect(await call(await bearer({ iss: 'https://evil.test' }))).toEqual(invalid)
+    expect(await call(await bearer({ exp: 1 }))).toEqual(invalid)
+    expect(await call(await bearer({ exp: undefined }))).toEqual(invalid)
+    const own = { iss: provider.issuer, aud: provider.issuer, sub: 'ada', client_id: 'app', iat: 1, exp: 9_999_999_999 }
+    // An ID token, another provider's, none's.
+    expect(await call(`Bearer ${await provider.sign(own, { typ: 'JWT' })}`)).toEqual(invalid)
+    expect(await call(`Bearer ${await (await createTestIssuer()).sign(own, { typ: 'at+jwt' })}`)).toEqual(invalid)
+    expect(
+      await call(`Bearer ${btoa('{"alg":"none","typ":"at+jwt"}')}.${btoa(JSON.stringify(own))}.`.replaceAll('=', '')),
+    ).toEqual(invalid)
+    expect(await call(await bearer({ scope: 'a' }), { scope: ['a', 'b'] })).toEqual([
+      403,
+      'Bearer error="insufficient_scope"',
+    ])
+    expect(await call(await bearer({ scope: 'a' }), { scope: [] })).toEqual([403, 'Bearer error="insufficient_scope"'])
+  })
+
+  test('SC-37 an empty audience is a mistake, never a check less', async () => {
+    const token = (await createTestBearer(provider)).slice(7)
+    for (const audience of ['', '  ', []])
+      await expect(auth.verifyBearer(token, { audience })).rejects.toMatchObject({ code: 'config_invalid' })
+    for (const wrong of [
+      { issuer: '' },
+      { issuer: '  ' },
+      { clientId: ' ' },
+      { url: '' },
+      { secret: 'short' },
+      { secret: [] },
+    ])
+      expect(() => createAuth(optionsOf(wrong))).toThrow(AuthError)
+  })
+
+  test('SC-24 keys that can not be asked for are no verdict; known keys go on serving', async () => {
+    const down = createAuth(optionsOf())
+    const token = await createTestBearer(provider)
+    provider.tamper((path, response) => (path === '/jwks' ? new Response('', { status: 500 }) : response))
+    await expect(down.verifyBearer(token.slice(7))).rejects.toMatchObject({ code: 'issuer_unreachable', status: 503 })
+    provider.tamper(null)
+    await down.verifyBearer(token.slice(7))
+    provider.tamper(() => new Response('', { status: 500 }))
+    offset += 3_600_000
+    await down.verifyBearer((await createTestBearer(provider)).slice(7))
+  })
+})
+
+const stores: [string, () => SessionStore][] = [
+  ['memory', () => memoryStore(now)],
+  [
+    'unstorage',
+    () => {
+      const kept = new Map<string, unknown>()
+      return unstorageStore(
+        {
+          getItem: async (key) => kept.get(key) ?? null,
+          setItem: async (key, value) => void kept.set(key, JSON.parse(JSON.stringify(value))),
+          removeItem: async (key) => void kept.delete(key),
+          getKeys: async (base = '') => [...kept.keys()].filter((key) => key.startsWith(base)),
+        },
+        now,
+      )
+    },
+  ],
+]
+
+describe.each(stores)('with a store: %s', (_name, makeStore) => {
+  let store: SessionStore
+  beforeEach(() => {
+    store = makeStore()
+    auth = createAuth(optionsOf({ session: { store } }))
+  })
+  const logoutToken = (body: string, type = 'application/x-www-form-urlencoded') =>
+    auth.handle(
+      new Request(`${url}/auth/backchannel-logout`, { method: 'POST', body, headers: { 'Content-Type': type } }),
+    )
+
+  test('the cookie holds an id, refreshes go to the store, and logging out ends it for every copy', async () => {
+    const jar = await signedIn()
+    expect(jar.header.length).toBeLessThan(600)
+    offset += 290_000
+    expect((await auth.accessToken(jar.header)).setCookies).toEqual([])
+    const copy = jar.header
+    await auth.handle(
+      new Request(`${url}/auth/logout`, { method: 'POST', headers: { origin: url, cookie: jar.header } }),
+    )
+    // SC-12: a cookie that was kept is worth nothing.
+    expect(await auth.read(copy)).toBeNull()
+    expect(told).toEqual(['login', 'refresh', 'logout by person'])
+  })
+
+  test('SC-28 the provider ends sessions by sid or sub, once per token', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    const token = await provider.issueLogoutToken({ sid: 'test-sid' })
+    expect((await logoutToken(`logout_token=${token}`)).status).toBe(200)
+    expect(await auth.read(one.header)).toBeNull()
+    expect(await auth.read(two.header)).toBeNull()
+    expect((await logoutToken(`logout_token=${token}`)).status).toBe(400)
+    const three = await signedIn()
+    expect((await logoutToken(`logout_token=${await provider.issueLogoutToken({ sub: 'ada' })}`)).status).toBe(200)
+    expect(await auth.read(three.header)).toBeNull()
+    expect((await logoutToken(`logout_token=${await provider.issueLogoutToken({ sid: 'unknown' })}`)).status).toBe(200)
+  })
+
+  test('SC-28 anything else ends nothing', async () => {
+    const jar = await signedIn()
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const iat = Math.floor(now().getTime() / 1000)
+    const honest = { iss: provider.issuer, aud: 'app', iat, exp: iat + 100, jti: 'j', sub: 'ada', events }
+    const wrong: [string, Promise<string> | string][] = [
+      ['another issuer', provider.sign({ ...honest, iss: 'https://evil.test' }, { typ: 'logout+jwt' })],
+      ['another audience', provider.sign({ ...honest, aud: 'other' }, { typ: 'logout+jwt' })],
+      ['another type', provider.sign(honest, { typ: 'at+jwt' })],
+      ['no event', provider.sign({ ...honest, events: {} }, { typ: 'logout+jwt' })],
+      ['a nonce', provider.sign({ ...honest, nonce: 'n' }, { typ: 'logout+jwt' })],
+      ['nobody', provider.sign({ ...honest, sub: undefined }, { typ: 'logout+jwt' })],
+      ['no jti', provider.sign({ ...honest, jti: undefined }, { typ: 'logout+jwt' })],
+      ['expired', provider.sign({ ...honest, iat: iat - 4000, exp: iat - 3900 }, { typ: 'logout+jwt' })],
+      ['old, though it says otherwise', provider.sign({ ...honest, iat: iat - 4000 }, { typ: 'logout+jwt' })],
+      ['no signature', `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(honest))}.`.replaceAll('=', '')],
+      ['another signer', (await createTestIssuer()).sign(honest, { typ: 'logout+jwt' })],
+    ]
+    for (const [name, token] of wrong) expect((await logoutToken(`logout_token=${await token}`)).status, name).toBe(400)
+    const good = await provider.issueLogoutToken({ sub: 'ada' })
+    expect((await logoutToken(`logout_token=${good}&logout_token=${good}`)).status).toBe(400)
+    expect((await logoutToken(JSON.stringify({ logout_token: good }), 'application/json')).status).toBe(415)
+    expect((await auth.handle(new Request(`${url}/auth/backchannel-logout`))).status).toBe(405)
+    expect(await auth.read(jar.header)).not.toBeNull()
+  })
+})
+
+test('SC-10 SC-39 nothing but our own encryption opens', async () => {
+  const { EncryptJWT } = await import('jose')
+  const cookie = await createTestSession(optionsOf(), { name: 'Ada' })
+  expect((await auth.read(cookie))?.user.name).toBe('Ada')
+  const [name = '', value = ''] = (cookie.split('; ')[0] ?? '').split('=')
+  const forged = await new EncryptJWT({ session: { user: { sub: 'eve' }, expiresAt: 9_999_999_999 } })
+    .setProtectedHeader({ alg: 'dir', enc: 'A128CBC-HS256' })
+    .encrypt(new Uint8Array(32))
+  for (const text of [
+    forged,
+    value.slice(0, -4),
+    `${value}x`,
+    value.replace(/^[^.]+/, btoa('{"alg":"none"}')),
+    'x.y.z',
+    '',
+  ])
+    expect(await auth.read(`${name}=${text}`)).toBeNull()
+  // Another application with the same secret.
+  expect(await createAuth(optionsOf({ clientId: 'other' })).read(cookie)).toBeNull()
+})
+
+test('SC-31 whatever depends on the session is private and not stored', async () => {
+  const jar = await signedIn()
+  for (const path of ['/auth/session', '/auth/login', '/auth/nothing']) {
+    const response = await jar.get(path)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('vary')).toBe('Cookie')
+  }
+  const session = await (await jar.get('/auth/session')).text()
+  expect(session).not.toMatch(/eyJ|token/i)
+})
+
+test('a hook that throws changes nothing', async () => {
+  auth = createAuth(
+    optionsOf({
+      on: {
+        login: () => {
+          throw new Error('oops')
+        },
+      },
+    }),
+  )
+  expect(await auth.read((await signedIn()).header)).not.toBeNull()
+})
