@@ -53,7 +53,11 @@ export interface Auth {
   /** Throws `AuthError` `not_signed_in`, `forbidden` or `step_up_required`. */
   check(session: Session | null, requirement?: Requirement): asserts session is Session
   /** A token for an API, refreshed when it is about to die. One refresh at a time per refresh token. */
-  accessToken(cookieHeader: string | null | undefined): Promise<AccessToken>
+  accessToken(
+    cookieHeader: string | null | undefined,
+    /** Asked before a refresh token is spent: where cookies can't be written, its successor would be lost. */
+    options?: { canWrite?(): boolean },
+  ): Promise<AccessToken>
   /**
    * Who calls an API, by the access token in `Authorization: Bearer`. Throws `AuthError` `token_missing`, `token_invalid` or
    * `insufficient_scope`, whose `toResponse()` is the answer.
@@ -335,7 +339,7 @@ export function createAuth(options: AuthOptions): Auth {
       return `${basePath}/login${query.size > 0 ? `?${query}` : ''}` as LocalPath
     },
     logoutPath: () => `${basePath}/logout` as LocalPath,
-    async accessToken(cookieHeader) {
+    async accessToken(cookieHeader, { canWrite } = {}) {
       const header = cookieHeader ?? null
       const kept = await keeper.read(header)
       const tokens = await kept?.tokens()
@@ -350,6 +354,12 @@ export function createAuth(options: AuthOptions): Auth {
         )
       let running = refreshing.get(refreshToken)
       if (!running) {
+        if (!store && canWrite && !canWrite())
+          throw new AuthError(
+            'refresh_unavailable',
+            'The access token has expired, and no cookie can be written here.',
+            'Ask for it in a route handler, a server action or an API route.',
+          )
         running = refresh(kept, tokens, header)
         refreshing.set(refreshToken, running)
         // Late losers of the race still get the result; a failure is forgotten at once.

@@ -31,16 +31,30 @@ export function useUser(basePath = '/auth'): { user: User | null; status: 'loadi
   }
 }
 
+/** Shows its children to people who are signed in. Display only: what is secret is guarded on the server. */
+export const SignedIn = ({ children, basePath }: { children?: ReactNode; basePath?: string }) =>
+  useUser(basePath).status === 'signed-in' ? children : null
+
+/** Shows its children to people who are not signed in. */
+export const SignedOut = ({ children, basePath }: { children?: ReactNode; basePath?: string }) =>
+  useUser(basePath).status === 'signed-out' ? children : null
+
 /** A plain link: a login begins only when a person opens a document, never by a prefetch. */
 export const SignInLink = ({
   returnTo = '/',
+  organization,
   basePath = '/auth',
   children,
 }: {
   returnTo?: string
+  /** Id or slug: signs in for this organization. */
+  organization?: string
   basePath?: string
   children?: ReactNode
-}) => <a href={`${basePath}/login?returnTo=${encodeURIComponent(returnTo)}`}>{children ?? 'Sign in'}</a>
+}) => {
+  const query = new URLSearchParams({ returnTo, ...(organization ? { organization } : {}) })
+  return <a href={`${basePath}/login?${query}`}>{children ?? 'Sign in'}</a>
+}
 
 /** A form, because a logout is a POST. */
 export const SignOutButton = ({ basePath = '/auth', children }: { basePath?: string; children?: ReactNode }) => (

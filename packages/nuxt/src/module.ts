@@ -1,29 +1,85 @@
 import {
+  addComponent,
   addImports,
   addRouteMiddleware,
   addServerHandler,
   addServerImports,
+  addServerTemplate,
+  addTypeTemplate,
   createResolver,
   defineNuxtModule,
 } from '@nuxt/kit'
+import type { Requirement } from '@vestibule/core'
+
+/** What `routeRules` and `definePageMeta` take: anyone who is signed in, or someone who meets a requirement. */
+export type AuthRule = boolean | Requirement
+
+type RouteRules = Record<string, { auth?: AuthRule }>
+
+const types = `import type { Requirement, Session as CoreSession, User as CoreUser } from '@vestibule/core'
+
+type AuthRule = boolean | Requirement
+/** \`guestOnly\`: people who are signed in are sent on. */
+type PageAuth = AuthRule | { guestOnly: true; redirectTo?: string }
+
+declare module '#vestibule' {
+  export type User = CoreUser
+  export type Session = CoreSession
+}
+declare module 'nuxt/app' {
+  interface PageMeta { auth?: PageAuth }
+}
+declare module 'vue-router' {
+  interface RouteMeta { auth?: PageAuth }
+}
+declare module 'nitropack/types' {
+  interface NitroRouteConfig { auth?: AuthRule }
+  interface NitroRouteRules { auth?: AuthRule }
+}
+declare module 'nitropack' {
+  interface NitroRouteConfig { auth?: AuthRule }
+  interface NitroRouteRules { auth?: AuthRule }
+}
+export {}
+`
 
 /**
  * Sign-in for a Nuxt application: `modules: ['@vestibule/nuxt']` and three variables. Serves `/auth/**`, and brings
- * `useUserSession` and `useUser` to the app, `getUserSession`, `requireUser` and `getAccessToken` to the server, and
- * `definePageMeta({ middleware: 'auth' })` for pages that send strangers to the login.
+ *
+ * - to the server: `getUserSession`, `requireUser`, `getAccessToken`, `verifyBearer`, `defineAuthHandler`;
+ * - to the app: `useUserSession`, `useUser`, `<AuthState>`, and `definePageMeta({ auth: true })`;
+ * - to `routeRules`: `auth`, enforced on the server before anything is rendered or served.
  */
 export default defineNuxtModule({
   meta: { name: '@vestibule/nuxt', configKey: 'vestibule', compatibility: { nuxt: '>=4.5.1' } },
-  setup() {
+  setup(_options, nuxt) {
     const { resolve } = createResolver(import.meta.url)
     addServerHandler({ route: '/auth/**', handler: resolve('./runtime/server/handler') })
+    addServerHandler({ middleware: true, handler: resolve('./runtime/server/guard') })
+    // Rules are read when the build begins, and keep nothing secret.
+    addServerTemplate({
+      filename: '#vestibule-rules',
+      getContents: () => {
+        const { routeRules, nitro } = nuxt.options as typeof nuxt.options & {
+          routeRules?: RouteRules
+          nitro?: { routeRules?: RouteRules }
+        }
+        const guarded = Object.entries({ ...nitro?.routeRules, ...routeRules }).flatMap(([path, { auth }]) =>
+          auth === undefined ? [] : [[path, auth]],
+        )
+        return `export const rules = ${JSON.stringify(guarded)}`
+      },
+    })
     addServerImports(
-      ['getUserSession', 'requireUser', 'getAccessToken'].map((name) => ({
+      ['getUserSession', 'requireUser', 'getAccessToken', 'verifyBearer', 'defineAuthHandler'].map((name) => ({
         name,
         from: resolve('./runtime/server/session'),
       })),
     )
     addImports(['useUserSession', 'useUser'].map((name) => ({ name, from: resolve('./runtime/app/user-session') })))
+    addComponent({ name: 'AuthState', filePath: resolve('./runtime/app/auth-state') })
     addRouteMiddleware({ name: 'auth', path: resolve('./runtime/app/middleware') })
+    addRouteMiddleware({ name: 'vestibule-page-meta', path: resolve('./runtime/app/page-meta'), global: true })
+    addTypeTemplate({ filename: 'types/vestibule.d.ts', getContents: () => types }, { nuxt: true, nitro: true })
   },
 })

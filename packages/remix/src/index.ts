@@ -1,7 +1,9 @@
 import {
+  type AccessClaims,
   type Auth,
   AuthError,
   type AuthOptions,
+  type BearerRequirement,
   createAuth as createCore,
   optionsFromEnvironment,
   type Requirement,
@@ -9,7 +11,7 @@ import {
   type User,
 } from '@vestibule/core'
 
-export { AuthError, type Requirement, type Session, type User } from '@vestibule/core'
+export { type AccessClaims, AuthError, type Register, type Requirement, type Session, type User } from '@vestibule/core'
 
 /** What a loader or action is called with, as far as sign-in needs it. */
 export interface RequestArgs {
@@ -24,6 +26,16 @@ export interface RemixAuth {
   getSession(args: RequestArgs): Promise<Session | null>
   /** The signed-in person; others are sent to the login and come back here. Throws a `Response`: 303 or 403. */
   requireUser(args: RequestArgs, requirement?: Requirement): Promise<User>
+  /** Who calls a resource route of yours by an access token in its `Authorization` header. */
+  verifyBearer(args: RequestArgs, requirement?: BearerRequirement): Promise<AccessClaims>
+  /**
+   * Guards a loader or action: it is called with the session. Documents of strangers are sent to the login, requests of
+   * scripts get 401 or 403. What it returns as a `Response` is marked private.
+   */
+  withAuth<Args extends RequestArgs, Result>(
+    handler: (args: Args & { session: Session }) => Result | Promise<Result>,
+    requirement?: Requirement,
+  ): (args: Args) => Promise<Result>
   /** An access token for an API, and the headers that the loader's answer must carry when it was refreshed. */
   getAccessToken(args: RequestArgs): Promise<{ token: string; headers: Headers }>
 }
@@ -48,26 +60,33 @@ export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
   const getSession = ({ request }: RequestArgs) => auth().read(request.headers.get('cookie'))
   const privately = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' }
 
+  /** The session, or what a loader throws instead: the way to the login for documents, a refusal for scripts. */
+  async function demand({ request }: RequestArgs, requirement: Requirement = {}): Promise<Session> {
+    const own: Auth = auth()
+    const session = await own.read(request.headers.get('cookie'))
+    try {
+      own.check(session, requirement)
+      return session
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error
+      if (error.code === 'forbidden' || !isPage(request)) throw error.toResponse()
+      const better = error.code === 'step_up_required' ? { acr: requirement.acr, maxAge: requirement.maxAge } : {}
+      const Location = own.loginPath({ returnTo: pageOf(request), ...better })
+      throw new Response(null, { status: 303, headers: { ...privately, Location } })
+    }
+  }
+
   return {
     loader: handle,
     action: handle,
     getSession,
-    async requireUser(args, requirement) {
-      const session = await getSession(args)
-      if (!session) {
-        const { pathname, search } = new URL(args.request.url)
-        // A data request of the client router is for the page of the same path.
-        const returnTo = `${pathname.replace(/\.data$/, '')}${search}`
-        throw new Response(null, { status: 303, headers: { ...privately, Location: auth().loginPath({ returnTo }) } })
-      }
-      const own: Auth = auth()
-      try {
-        own.check(session, requirement)
-      } catch (error) {
-        if (error instanceof AuthError) throw new Response(error.code, { status: error.status, headers: privately })
-        throw error
-      }
-      return session.user
+    requireUser: async (args, requirement) => (await demand(args, requirement)).user,
+    verifyBearer: ({ request }, requirement) => auth().verifyBearer(request, requirement),
+    withAuth: (handler, requirement) => async (args) => {
+      const result = await handler({ ...args, session: await demand(args, requirement) })
+      if (result instanceof Response)
+        for (const [name, value] of Object.entries(privately)) result.headers.set(name, value)
+      return result
     },
     async getAccessToken({ request }) {
       const { token, setCookies } = await auth().accessToken(request.headers.get('cookie'))
@@ -76,4 +95,19 @@ export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
       return { token, headers }
     },
   }
+}
+
+/** Documents, and the data requests by which the client router asks for a document's data. */
+const isPage = ({ url, headers }: Request): boolean => {
+  const { pathname, searchParams } = new URL(url)
+  if (pathname.endsWith('.data') || searchParams.has('_data')) return true
+  return headers.get('sec-fetch-dest') === 'document' || (headers.get('accept') ?? '').includes('text/html')
+}
+
+/** The page that a request is about, without what the client router adds to its address. */
+function pageOf({ url }: Request): string {
+  const { pathname, searchParams } = new URL(url)
+  for (const name of ['_data', '_routes', 'index']) searchParams.delete(name)
+  const page = pathname.replace(/\/?_root\.data$/, '/').replace(/\.data$/, '')
+  return `${page || '/'}${searchParams.size > 0 ? `?${searchParams}` : ''}`
 }

@@ -1,4 +1,4 @@
 // What Nuxt provides under #imports in the application that uses the module.
 declare module '#imports' {
-  export { defineNuxtRouteMiddleware, navigateTo, useAsyncData, useRequestFetch } from 'nuxt/app'
+  export { abortNavigation, defineNuxtRouteMiddleware, navigateTo, useAsyncData, useRequestFetch } from 'nuxt/app'
 }
