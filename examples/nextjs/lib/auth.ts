@@ -1,3 +1,6 @@
 import { createAuth } from '@vestibule/nextjs'
 
-export const { handlers, getSession, requireUser, withAuth, getAccessToken } = createAuth()
+export const { handlers, proxy, getSession, requireUser, withAuth, getAccessToken, verifyBearer, signIn, signOut } =
+  createAuth({
+    scope: 'openid profile email organization organizations offline_access',
+  })

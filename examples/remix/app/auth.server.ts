@@ -1,3 +1,5 @@
 import { createAuth } from '@vestibule/remix'
 
-export const { loader, action, getSession, requireUser, getAccessToken } = createAuth()
+export const { loader, action, getSession, requireUser, withAuth, getAccessToken, verifyBearer } = createAuth({
+  scope: 'openid profile email organization organizations offline_access',
+})

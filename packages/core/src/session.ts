@@ -35,6 +35,8 @@ export interface DefaultUser {
   organization_slug: string | null
   /** The person's roles in the active organization, when the scope `organization` was granted. */
   roles: readonly string[]
+  /** Every organization of the person, when the scope `organizations` was granted: to draw a switcher from. */
+  organizations: readonly { id: string; slug: string; name: string }[]
 }
 
 export type User = DefaultUser & Registered
@@ -61,6 +63,12 @@ const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? v
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 
+const membershipsOf = (value: unknown): { id: string; slug: string; name: string }[] =>
+  (Array.isArray(value) ? value : []).flatMap((one: Record<string, unknown> | null) => {
+    const [id, slug, name] = [text(one?.id), text(one?.slug), text(one?.name)]
+    return id && slug && name ? [{ id, slug, name }] : []
+  })
+
 /** Makes a `User` of claims: known names only, so nothing from outside reaches a prototype. */
 export function userOf(claims: Claims, more?: (claims: Claims) => object): User {
   const user: DefaultUser = {
@@ -79,6 +87,7 @@ export function userOf(claims: Claims, more?: (claims: Claims) => object): User 
     organization_slug: text(claims.organization_slug),
     team: text(claims.team),
     roles: texts(claims.organization_roles),
+    organizations: membershipsOf(claims.organizations),
   }
   return (more ? { ...more(claims), ...user } : user) as User
 }

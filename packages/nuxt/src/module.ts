@@ -43,6 +43,13 @@ declare module 'nitropack' {
 export {}
 `
 
+export interface ModuleOptions {
+  /** Default `openid profile email`. */
+  scope?: string
+  /** Seconds. Defaults: idle 1 day, absolute 3 days. */
+  session?: { idle?: number; absolute?: number }
+}
+
 /**
  * Sign-in for a Nuxt application: `modules: ['@vestibule/nuxt']` and three variables. Serves `/auth/**`, and brings
  *
@@ -50,15 +57,15 @@ export {}
  * - to the app: `useUserSession`, `useUser`, `<AuthState>`, and `definePageMeta({ auth: true })`;
  * - to `routeRules`: `auth`, enforced on the server before anything is rendered or served.
  */
-export default defineNuxtModule({
+export default defineNuxtModule<ModuleOptions>({
   meta: { name: '@vestibule/nuxt', configKey: 'vestibule', compatibility: { nuxt: '>=4.5.1' } },
-  setup(_options, nuxt) {
+  setup({ scope, session }, nuxt) {
     const { resolve } = createResolver(import.meta.url)
     addServerHandler({ route: '/auth/**', handler: resolve('./runtime/server/handler') })
     addServerHandler({ middleware: true, handler: resolve('./runtime/server/guard') })
     // Rules are read when the build begins, and keep nothing secret.
     addServerTemplate({
-      filename: '#vestibule-rules',
+      filename: '#vestibule-options',
       getContents: () => {
         const { routeRules, nitro } = nuxt.options as typeof nuxt.options & {
           routeRules?: RouteRules
@@ -67,7 +74,7 @@ export default defineNuxtModule({
         const guarded = Object.entries({ ...nitro?.routeRules, ...routeRules }).flatMap(([path, { auth }]) =>
           auth === undefined ? [] : [[path, auth]],
         )
-        return `export const rules = ${JSON.stringify(guarded)}`
+        return `export const rules = ${JSON.stringify(guarded)}\nexport const options = ${JSON.stringify({ scope, session })}`
       },
     })
     addServerImports(

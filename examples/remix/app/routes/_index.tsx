@@ -10,21 +10,17 @@ export default function Home() {
   const { user } = useLoaderData<typeof loader>()
   return (
     <main>
-      <h1>Remix example</h1>
+      <h1>Notes your whole team can see</h1>
       {user ? (
-        <>
-          <p>
-            Hello {user.name}. <a href="/dashboard">Your dashboard</a>
-          </p>
-          <form method="post" action="/auth/logout">
-            <button type="submit">Sign out</button>
-          </form>
-        </>
-      ) : (
         <p>
-          You are not signed in. <a href="/auth/login?returnTo=/dashboard">Sign in</a>
+          Hello {user.name}. <a href="/dashboard">Your dashboard</a>
         </p>
+      ) : (
+        <p>You are not signed in.</p>
       )}
+      <p className="quiet">
+        This page is public. The dashboard is for members of an organization, the admin page for its owners.
+      </p>
     </main>
   )
 }

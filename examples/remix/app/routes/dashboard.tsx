@@ -1,22 +1,54 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Form, redirect, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/auth.server'
+import { addNote, notesOf } from '~/notes.server'
 
-export const loader = async ({ request }: LoaderFunctionArgs) => ({ user: await requireUser({ request }) })
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const user = await requireUser({ request }, { organization: true })
+  return { user, notes: notesOf(user.organization) }
+}
+
+// An action is an endpoint of its own: it guards itself, and takes the organization from the session.
+export const action = async ({ request }: ActionFunctionArgs) => {
+  const user = await requireUser({ request }, { organization: true })
+  addNote(user.organization, { text: String((await request.formData()).get('text') ?? ''), by: user.name ?? user.sub })
+  return redirect('/dashboard')
+}
+
 export const headers = () => ({ 'Cache-Control': 'private, no-store' })
 
 export default function Dashboard() {
-  const { user } = useLoaderData<typeof loader>()
+  const { user, notes } = useLoaderData<typeof loader>()
+  const others = user.organizations.filter(({ id }) => id !== user.organization)
   return (
     <main>
       <h1>Dashboard</h1>
       <p>
         {user.name} · {user.email}
       </p>
-      <p>Organization: {user.organization}</p>
-      <form method="post" action="/auth/logout">
-        <button type="submit">Sign out</button>
-      </form>
+      <p>
+        Organization: {user.organization_name} <code className="quiet">{user.organization}</code>
+      </p>
+      <ul className="notes">
+        {notes.map((note) => (
+          <li key={`${note.by} ${note.text}`}>
+            {note.text} <span className="quiet">{note.by}</span>
+          </li>
+        ))}
+      </ul>
+      <Form method="post" className="inline">
+        <input name="text" aria-label="Note" maxLength={500} required />
+        <button type="submit">Add note</button>
+      </Form>
+      {others.length > 0 && (
+        <nav aria-label="Organizations">
+          {others.map(({ id, name }) => (
+            <p key={id}>
+              <a href={`/auth/login?organization=${id}&returnTo=/dashboard`}>Switch to {name}</a>
+            </p>
+          ))}
+        </nav>
+      )}
     </main>
   )
 }

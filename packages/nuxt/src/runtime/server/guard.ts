@@ -7,7 +7,7 @@ import {
   setResponseHeader,
   setResponseHeaders,
 } from 'h3'
-import { rules } from '#vestibule-rules'
+import { rules } from '#vestibule-options'
 import { auth } from './auth'
 import { demandsOf, normalised } from './rules'
 

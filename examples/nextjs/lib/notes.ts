@@ -1,0 +1,17 @@
+/** A note belongs to an organization. Kept in this process: put your database here, and keep the organization in every query. */
+export interface Note {
+  text: string
+  by: string
+}
+
+// Next bundles pages and route handlers apart: one store for both hangs on the process.
+const shared = globalThis as typeof globalThis & { notes?: Map<string, Note[]> }
+shared.notes ??= new Map()
+const { notes } = shared
+
+export const notesOf = (organization: string | null): readonly Note[] => notes.get(organization ?? '') ?? []
+
+export function addNote(organization: string | null, note: Note): void {
+  const text = note.text.trim().slice(0, 500)
+  if (text) notes.set(organization ?? '', [...notesOf(organization), { ...note, text }].slice(-100))
+}

@@ -1,0 +1,1 @@
+export default defineAuthHandler({ organization: true }, (_event, { user }) => notesOf(user.organization))

@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/auth.server'
+
+export const loader = async ({ request }: LoaderFunctionArgs) => ({
+  user: await requireUser({ request }, { role: 'owner' }),
+  issuer: process.env.VESTIBULE_ISSUER ?? '',
+})
+
+export const headers = () => ({ 'Cache-Control': 'private, no-store' })
+
+/** `requireUser` throws 403 where the right is missing. */
+export function ErrorBoundary() {
+  return (
+    <main>
+      <h1>For owners only</h1>
+      <p>
+        Ask an owner of your organization. <a href="/dashboard">Back</a>
+      </p>
+    </main>
+  )
+}
+
+export default function Admin() {
+  const { user, issuer } = useLoaderData<typeof loader>()
+  return (
+    <main>
+      <h1>Admin of {user.organization_name}</h1>
+      <p>
+        <a href={`${issuer}/organizations/${user.organization_slug}/invitations`}>Invite a colleague</a>
+      </p>
+      <p>
+        <a href={`${issuer}/organizations/${user.organization_slug}`}>Members, teams, domains, settings</a>
+      </p>
+    </main>
+  )
+}
