@@ -1,18 +1,11 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { completeSignIn, freePort, openChromium } from './support.ts'
+import { completeSignIn, freePort, openChromium, startExample } from './support.ts'
 
 // Each example's production build, in a real browser, against the real server.
 
-const root = join(import.meta.dirname, '../..')
-const examples = [
-  { name: 'nextjs', command: ['node_modules/.bin/next', 'start', '-p'] },
-  { name: 'nuxt', command: [process.execPath, '.output/server/index.mjs'] },
-  { name: 'remix', command: ['node_modules/.bin/remix-serve', './build/server/index.js'] },
-] as const
+const examples = [{ name: 'nextjs' }, { name: 'nuxt' }, { name: 'remix' }] as const
 
 let browser: Browser
 let world: TestWorld
@@ -42,44 +35,13 @@ afterAll(async () => {
   await world?.close()
 })
 
-describe.each(examples)('the $name example', ({ name, command }) => {
+describe.each(examples)('the $name example', ({ name }) => {
   test('the whole journey: guard, sign-in, organization, API, refresh, owners only, switch, sign-out', async () => {
-    const port = ports.get(name) as number
-    const url = `http://localhost:${port}`
-    const args = command[1] === 'start' ? [...command.slice(1), String(port)] : command.slice(1)
-    const child = spawn(command[0], args, {
-      cwd: join(root, 'examples', name),
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'production',
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        NEXT_TELEMETRY_DISABLED: '1',
-        VESTIBULE_ISSUER: world.issuer,
-        VESTIBULE_CLIENT_ID: name,
-        VESTIBULE_CLIENT_SECRET: 'example-secret-0123456789',
-        VESTIBULE_SECRET: 'a secret of the example app that is long enough',
-        VESTIBULE_URL: url,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const { url, stop } = await startExample(name, {
+      port: ports.get(name) as number,
+      env: { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: name },
     })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output += chunk
-      })
-    }
     try {
-      await expect
-        .poll(
-          () =>
-            fetch(url).then(
-              (answer) => answer.status,
-              () => output || 'not yet',
-            ),
-          { timeout: 30_000, interval: 200 },
-        )
-        .toBe(200)
       const api = await fetch(`${url}/api/me`)
       expect([api.status, api.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')])
       const notes = await fetch(`${url}/api/notes`, { headers: { Authorization: 'Bearer nonsense' } })
@@ -153,7 +115,7 @@ describe.each(examples)('the $name example', ({ name, command }) => {
       await page.goto(`${url}/dashboard`)
       expect(await page.locator('[name=email]').count()).toBe(1)
     } finally {
-      child.kill('SIGKILL')
+      stop()
     }
   })
 })

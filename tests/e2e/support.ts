@@ -71,6 +71,50 @@ export async function startServer(env: Record<string, string>, cwd: string): Pro
   }
 }
 
+const exampleCommands = {
+  nextjs: ['node_modules/.bin/next', 'start', '-p'],
+  nuxt: [process.execPath, '.output/server/index.mjs'],
+  remix: ['node_modules/.bin/remix-serve', './build/server/index.js'],
+} as const
+
+/** The production build of an example, as its own process. */
+export async function startExample(
+  name: keyof typeof exampleCommands,
+  { port, env }: { port: number; env: Record<string, string> },
+): Promise<{ url: string; stop(): void }> {
+  const url = `http://localhost:${port}`
+  const [command, ...rest] = exampleCommands[name]
+  const child = spawn(command, rest.at(-1) === '-p' ? [...rest, String(port)] : rest, {
+    cwd: join(root, 'examples', name),
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      NEXT_TELEMETRY_DISABLED: '1',
+      VESTIBULE_CLIENT_SECRET: 'example-secret-0123456789',
+      VESTIBULE_SECRET: 'a secret of the example app that is long enough',
+      VESTIBULE_URL: url,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.status === 200) return { url, stop: () => child.kill('SIGKILL') }
+    if (Date.now() > deadline || child.exitCode !== null)
+      throw new Error(`the ${name} example is not ready (${answer?.status}):\n${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
 /** Debian's Chromium, without the background traffic that a closed network only refuses. */
 export const openChromium = (): Promise<Browser> =>
   chromium.launch({

@@ -29,8 +29,8 @@ export interface RemixAuth {
   /** Who calls a resource route of yours by an access token in its `Authorization` header. */
   verifyBearer(args: RequestArgs, requirement?: BearerRequirement): Promise<AccessClaims>
   /**
-   * Guards a loader or action: it is called with the session. Documents of strangers are sent to the login, requests of
-   * scripts get 401 or 403. What it returns as a `Response` is marked private.
+   * Guards a resource route: its loader or action is called with the session. Others get 401 or 403 with
+   * `WWW-Authenticate`, never a redirect (for pages there is `requireUser`). A `Response` that it returns is marked private.
    */
   withAuth<Args extends RequestArgs, Result>(
     handler: (args: Args & { session: Session }) => Result | Promise<Result>,
@@ -83,7 +83,14 @@ export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
     requireUser: async (args, requirement) => (await demand(args, requirement)).user,
     verifyBearer: ({ request }, requirement) => auth().verifyBearer(request, requirement),
     withAuth: (handler, requirement) => async (args) => {
-      const result = await handler({ ...args, session: await demand(args, requirement) })
+      const own: Auth = auth()
+      const session = await getSession(args)
+      try {
+        own.check(session, requirement)
+      } catch (error) {
+        throw error instanceof AuthError ? error.toResponse() : error
+      }
+      const result = await handler({ ...args, session })
       if (result instanceof Response)
         for (const [name, value] of Object.entries(privately)) result.headers.set(name, value)
       return result

@@ -1,0 +1,219 @@
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestIssuer, createTestSession, type TestIssuer } from '../../packages/core/src/testing.ts'
+import { freePort, startExample } from './support.ts'
+
+// Attacks on applications that use the SDKs, against their production builds. Ids are those of the catalogue. The
+// provider is one in this process; who is signed in is made up with the testing entry of core.
+
+let provider: TestIssuer
+let server: Server
+let issuer: string
+const apps = new Map<string, { url: string; stop(): void }>()
+const names = ['nextjs', 'nuxt', 'remix'] as const
+
+beforeAll(async () => {
+  const port = await freePort()
+  issuer = `http://localhost:${port}`
+  provider = await createTestIssuer({ issuer })
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const answer = await provider.fetch(`${issuer}${request.url}`, {
+      method: request.method,
+      headers: request.headers as Record<string, string>,
+      ...(body ? { body } : {}),
+    })
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  for (const name of names)
+    apps.set(
+      name,
+      await startExample(name, {
+        port: await freePort(),
+        env: { VESTIBULE_ISSUER: issuer, VESTIBULE_CLIENT_ID: name },
+      }),
+    )
+})
+afterAll(() => {
+  for (const { stop } of apps.values()) stop()
+  server?.closeAllConnections()
+  server?.close()
+})
+
+const urlOf = (name: string) => apps.get(name)?.url ?? ''
+
+/** A request whose path is sent as it is written: `fetch` would tidy it up. */
+function raw(
+  name: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+  const { hostname, port } = new URL(urlOf(name))
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { hostname, port, path, method, headers: { accept: 'text/html', ...headers } },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk) => {
+          body += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+      },
+    )
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+const signedIn = (name: string, user: Record<string, unknown> = {}) =>
+  createTestSession(
+    {
+      issuer,
+      clientId: name,
+      secret: 'a secret of the example app that is long enough',
+      url: urlOf(name),
+    },
+    {
+      sub: 'ada',
+      name: 'Ada Lovelace',
+      email: 'ada@example.test',
+      organization: 'acme',
+      organization_name: 'Acme',
+      roles: ['member'],
+      ...user,
+    },
+  )
+const secretWords = /Ada Lovelace|ada@example\.test|Add note/
+
+describe.each(names)('%s', (name) => {
+  test('a made-up session opens the pages: the test would notice a guard that lets nobody in', async () => {
+    const answer = await raw(name, '/dashboard', { cookie: await signedIn(name) })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatch(/Ada Lovelace/)
+    expect(String(answer.headers['cache-control'])).toMatch(/no-store/)
+    // SC-27: nothing sealed and no token in what the browser is given.
+    expect(answer.body).not.toMatch(/eyJ[\w-]{20,}|test-access-token/)
+  })
+
+  test.each([
+    '/dashboard',
+    '/dashboard/',
+    '/Dashboard',
+    '/DASHBOARD',
+    '//dashboard',
+    '/dashboard/.',
+    '/./dashboard',
+    '/x/../dashboard',
+    '/%64ashboard',
+    '/%2564ashboard',
+    '/dashboard%2f',
+    '/dashboard?x=1',
+    '/dashboard/_payload.json',
+    '/dashboard?_payload.json',
+    '/dashboard.data',
+    '/dashboard.data?_routes=routes%2Fdashboard',
+    '/dashboard?_data=routes%2Fdashboard',
+    '/dashboard?_rsc=abc',
+    '/admin',
+    '/ADMIN',
+    '/admin/_payload.json',
+    '/admin.data',
+  ])('SN-03 SU-01 SU-02 SR-01 a stranger gets nothing of %s', async (path) => {
+    const answer = await raw(name, path)
+    expect(answer.body).not.toMatch(secretWords)
+    if (answer.status >= 300 && answer.status < 400)
+      expect(String(answer.headers.location)).not.toMatch(/^https?:\/\/(?!localhost)/)
+    else expect([200, 202, 204, 400, 401, 403, 404]).toContain(answer.status)
+  })
+
+  test.each([
+    { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
+    { 'x-middleware-subrequest': 'src/middleware:src/middleware:src/middleware:src/middleware:src/middleware' },
+    { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+    { 'x-middleware-prefetch': '1', purpose: 'prefetch' },
+    { rsc: '1', 'next-router-state-tree': '%5B%22%22%5D' },
+    { 'x-nextjs-data': '1' },
+    { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
+    { host: 'evil.test' },
+    { 'x-original-url': '/dashboard', 'x-rewrite-url': '/dashboard' },
+  ] as Record<string, string>[])('SN-01 SN-04 SR-08 no header opens a page: %j', async (headers) => {
+    const answer = await raw(name, '/dashboard', headers)
+    expect(answer.body).not.toMatch(secretWords)
+    // The host of a request leads nobody elsewhere.
+    expect(String(answer.headers.location ?? '')).not.toContain('evil.test')
+  })
+
+  test('a role is not a matter of the page: a member gets nothing of the owners’', async () => {
+    for (const path of ['/admin', '/admin.data', '/Admin']) {
+      const answer = await raw(name, path, { cookie: await signedIn(name) })
+      expect(answer.body, path).not.toMatch(/Invite a colleague/)
+    }
+    expect((await raw(name, '/admin', { cookie: await signedIn(name, { roles: ['owner'] }) })).body).toMatch(
+      /Invite a colleague/,
+    )
+  })
+
+  test('APIs answer 401 with a challenge and never a redirect', async () => {
+    for (const path of ['/api/me', '/api/call', '/api/notes']) {
+      const answer = await raw(name, path)
+      expect([answer.status, answer.headers['www-authenticate']], path).toEqual([401, 'Bearer'])
+      expect(answer.headers.location).toBeUndefined()
+    }
+    const other = await createTestIssuer({ issuer })
+    for (const token of [
+      await other.issueAccessToken(),
+      await provider.issueAccessToken({ aud: 'https://other.test' }),
+      'x.y.z',
+    ])
+      expect((await raw(name, '/api/notes', { authorization: `Bearer ${token}` })).status).toBe(401)
+    const good = await provider.issueAccessToken({ organization: 'acme' })
+    const answer = await raw(name, '/api/notes', { authorization: `Bearer ${good}` })
+    expect([answer.status, JSON.parse(answer.body).organization]).toEqual([200, 'acme'])
+  })
+
+  test('SN-13 the session endpoint tells public claims only, to this origin only', async () => {
+    const answer = await raw(name, '/auth/session', { cookie: await signedIn(name), origin: 'https://evil.test' })
+    expect(Object.keys(JSON.parse(answer.body)).sort()).toEqual([
+      'acr',
+      'authTime',
+      'expiresAt',
+      'scopes',
+      'sid',
+      'user',
+    ])
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+  })
+
+  test('SC-30 a logout by GET or from elsewhere ends nothing', async () => {
+    expect((await raw(name, '/auth/logout', { cookie: await signedIn(name) })).status).toBe(405)
+    for (const headers of [{}, { origin: 'https://evil.test' }, { origin: 'null' }] as Record<string, string>[]) {
+      const answer = await raw(name, '/auth/logout', { cookie: await signedIn(name), ...headers }, 'POST')
+      expect(answer.status).toBe(403)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+  })
+
+  test('a login starts on a document only, and lands on this origin only', async () => {
+    const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    expect((await raw(name, '/auth/login', { 'sec-fetch-mode': 'cors' })).status).toBe(204)
+    for (const returnTo of ['//evil.test', 'https://evil.test', '/\\evil.test', '/%0d%0aSet-Cookie:x']) {
+      const jar = new Map<string, string>()
+      const begun = await raw(name, `/auth/login?returnTo=${encodeURIComponent(returnTo)}`, document)
+      for (const cookie of [begun.headers['set-cookie'] ?? []].flat() as string[])
+        jar.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')))
+      const back = new URL(await provider.authorize(String(begun.headers.location)))
+      const landed = await raw(name, `${back.pathname}${back.search}`, {
+        ...document,
+        cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; '),
+      })
+      expect([landed.status, landed.headers.location], returnTo).toEqual([
+        303,
+        returnTo.startsWith('/%0d') ? expect.stringMatching(/^\//) : '/',
+      ])
+    }
+  })
+})
