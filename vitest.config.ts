@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: [
       '**/node_modules/**',
       '**/dist/**',
-      ...(process.env.TEST_ALL ? [] : ['tests/e2e/debian-clients.test.ts']),
+      ...(process.env.TEST_ALL ? [] : ['tests/e2e/debian-clients.test.ts', 'tests/e2e/quick-starts.test.ts']),
     ],
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packPackage } from './pack.ts'
+
+// What would be published: packed, looked at by the tools of the trade, and weighed.
+
+const root = join(import.meta.dirname, '../..')
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+const folder = mkdtempSync(join(tmpdir(), 'vestibule-packages-'))
+const names = ['core', 'nextjs', 'nuxt', 'remix'] as const
+const packed = (name: string) =>
+  join(folder, readdirSync(folder).find((file) => file.startsWith(`vestibule-${name}-`)) ?? '')
+
+beforeAll(() => {
+  for (const name of names) packPackage(name, folder)
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.each(names)('@vestibule/%s', (name) => {
+  test('publint and attw have nothing to say', { timeout: 60_000 }, () => {
+    const publint = spawnSync(bin('publint'), ['run', packed(name), '--strict'], { encoding: 'utf8' })
+    expect(publint.stdout + publint.stderr).toContain('All good!')
+    const attw = spawnSync(bin('attw'), [packed(name), '--profile', 'esm-only', '--no-emoji'], { encoding: 'utf8' })
+    expect(attw.status, attw.stdout).toBe(0)
+  })
+
+  test('few dependencies, types for every entry, provenance, no path of a machine', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
+    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(3)
+    for (const entry of Object.values(manifest.exports) as { types?: string }[]) expect(entry.types).toMatch(/\.d\.ts$/)
+    expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true })
+    const dist = join(root, 'packages', name, 'dist')
+    for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.js')))
+      expect(readFileSync(join(dist, file), 'utf8')).not.toContain(root)
+  })
+})
+
+const weigh = async (entry: string, external: string[] = []): Promise<number> => {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['import'],
+    external,
+  })
+  return gzipSync(outputFiles[0]?.contents ?? new Uint8Array()).length
+}
+
+test('core with its dependencies is below 35 KB, and what reaches a browser below 3 KB', async () => {
+  const sizes = {
+    core: await weigh(join(root, 'packages/core/dist/index.js')),
+    'nextjs/client': await weigh(join(root, 'packages/nextjs/dist/client.js'), ['react', 'react/jsx-runtime']),
+  }
+  console.log(
+    `gzip: ${Object.entries(sizes)
+      .map(([name, bytes]) => `${name} ${(bytes / 1024).toFixed(1)} KB`)
+      .join(', ')}`,
+  )
+  expect(sizes.core).toBeLessThan(35 * 1024)
+  expect(sizes['nextjs/client']).toBeLessThan(3 * 1024)
+})
