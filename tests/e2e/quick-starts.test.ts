@@ -17,7 +17,7 @@ const document = readFileSync(join(root, 'docs/quick-start.md'), 'utf8')
 
 /** The files of one framework in the document, by their path in the application. */
 function filesOf(framework: string): Map<string, string> {
-  const blocks = [...document.matchAll(/```\w+ title="(\w+)\/([^"]+)"\n([\s\S]*?)```/g)]
+  const blocks = [...document.matchAll(/```\w+ title="([\w-]+?)\/([^"]+)"\n([\s\S]*?)```/g)]
   return new Map(blocks.filter(([, of]) => of === framework).map(([, , path = '', text = '']) => [path, text]))
 }
 
@@ -88,6 +88,36 @@ const frameworks: Record<string, Framework> = {
   },
 }
 
+for (const [name, version] of [
+  ['react-router', '8.4.0'],
+  ['react-router-7', '7.18.4'],
+] as const)
+  frameworks[name] = {
+    skeleton: {
+      'app/root.tsx':
+        'import { Outlet, Scripts } from \'react-router\'\nexport default () => <html lang="en"><body><Outlet /><Scripts /></body></html>\n',
+      'app/routes.ts':
+        "import { index, route } from '@react-router/dev/routes'\nexport default [index('routes/home.tsx'), route('auth/*', 'routes/auth.tsx')]\n",
+      'app/routes/home.tsx': 'export default () => <a href="/auth/login">Sign in</a>\n',
+      'vite.config.mjs':
+        "import { reactRouter } from '@react-router/dev/vite'\nexport default { plugins: [reactRouter()] }\n",
+    },
+    dependencies: {
+      'react-router': version === '8.4.0' ? '8.5.1' : version,
+      '@react-router/dev': version,
+      '@react-router/node': version,
+      '@react-router/serve': version,
+      react: '19.3.1',
+      'react-dom': '19.3.1',
+      isbot: '5.2.3',
+      vite: version === '8.4.0' ? '8.0.0' : '6.4.6',
+    },
+    build: ['node_modules/.bin/react-router', 'build'],
+    start: () => ['node_modules/.bin/react-router-serve', './build/server/index.js'],
+    files: 2,
+    lines: 3,
+  }
+
 let world: TestWorld
 let browser: Browser
 let core: string
@@ -115,7 +145,7 @@ afterAll(async () => {
 
 test.each(Object.keys(frameworks))('%s', { timeout: 400_000 }, async (name) => {
   const { skeleton, dependencies, build, start, files, lines } = frameworks[name] as Framework
-  const ours = filesOf(name)
+  const ours = filesOf(name.replace(/-7$/, ''))
   const added = [...ours].filter(([path]) => path !== 'nuxt.config.ts')
   expect(added).toHaveLength(files)
   const written = [...ours.values()]
@@ -130,13 +160,14 @@ test.each(Object.keys(frameworks))('%s', { timeout: 400_000 }, async (name) => {
     writeFileSync(join(app, path), text)
   }
   for (const [path, text] of [...Object.entries(skeleton), ...ours]) put(path, text)
-  const sdk = packPackage(name, folder)
+  const own = name.startsWith('react-router') ? 'remix' : name
+  const sdk = packPackage(own, folder)
   put(
     'package.json',
     JSON.stringify({
       private: true,
       type: 'module',
-      dependencies: { ...dependencies, [`@vestibule/${name}`]: `file:${sdk}`, '@vestibule/core': `file:${core}` },
+      dependencies: { ...dependencies, [`@vestibule/${own}`]: `file:${sdk}`, '@vestibule/core': `file:${core}` },
       overrides: { '@vestibule/core': `file:${core}` },
     }),
   )

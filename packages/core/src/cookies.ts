@@ -100,10 +100,10 @@ export class SealedCookies {
 
 const chunkName = (name: string, index: number): string => (index === 0 ? name : `${name}.${index}`)
 
-const keys = new Map<string, Promise<Uint8Array>>()
+const keys = new Map<string, Promise<CryptoKey>>()
 const encoder = new TextEncoder()
 
-function keyFor(secret: string, name: string): Promise<Uint8Array> {
+function keyFor(secret: string, name: string): Promise<CryptoKey> {
   const id = `${name}\n${secret}`
   let key = keys.get(id)
   if (!key) {
@@ -114,12 +114,13 @@ function keyFor(secret: string, name: string): Promise<Uint8Array> {
   return key
 }
 
-async function deriveKey(secret: string, name: string): Promise<Uint8Array> {
-  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
-  const bits = await crypto.subtle.deriveBits(
+async function deriveKey(secret: string, name: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
+  return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(`vestibule cookie ${name}`) },
     material,
-    256,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
   )
-  return new Uint8Array(bits)
 }

@@ -1,0 +1,46 @@
+// `pnpm --filter @vestibule/bench bench:session`: what one request costs that only reads who is signed in: ours beside
+// next-auth and iron-session, alternately, in one process. No network and no disk in any of them.
+// (@auth0/nextjs-auth0 reads its session from a JWE of the same kind as ours, but only within Next, so it can't be timed alone.)
+
+import { createAuth } from '@vestibule/core'
+import { createTestSession } from '@vestibule/core/testing'
+import { sealData, unsealData } from 'iron-session'
+import { decode, encode } from 'next-auth/jwt'
+
+const secret = 'a secret of the benchmark, long enough for all'
+const user = { sub: 'ada', name: 'Ada Lovelace', email: 'ada@example.test', organization: 'acme', roles: ['owner'] }
+const options = { issuer: 'https://id.test', clientId: 'app', secret, url: 'https://app.test' }
+const auth = createAuth(options)
+const cookie = await createTestSession(options, user)
+const nextAuth = await encode({ token: user, secret })
+const iron = await sealData({ user }, { password: secret })
+
+const readers = {
+  vestibule: async () => auth.check(await auth.read(cookie), { role: 'owner' }),
+  'next-auth': async () => {
+    if (!(await decode({ token: nextAuth, secret }))?.sub) throw new Error('not read')
+  },
+  'iron-session': async () => {
+    if (!(await unsealData(iron, { password: secret })).user) throw new Error('not read')
+  },
+}
+const times = new Map(Object.keys(readers).map((name) => [name, []]))
+const batch = 300
+for (let round = 0; round < 12; round++) {
+  for (const [name, read] of Object.entries(readers)) {
+    const started = performance.now()
+    for (let i = 0; i < batch; i++) await read()
+    // The first two rounds warm up.
+    if (round >= 2) times.get(name).push(((performance.now() - started) / batch) * 1000)
+  }
+}
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
+const own = median(times.get('vestibule'))
+console.table(
+  Object.fromEntries(
+    [...times].map(([name, values]) => {
+      const micros = median(values)
+      return [name, { 'µs a read': micros.toFixed(1), 'ours is': `${(micros / own).toFixed(2)}x as fast` }]
+    }),
+  ),
+)
