@@ -118,6 +118,26 @@ for (const [name, version] of [
     lines: 3,
   }
 
+// The same application with Cache Components on and a page of the pages router: who is signed in is read in both.
+const { nextjs } = frameworks as { nextjs: Framework }
+frameworks['nextjs-more'] = {
+  ...nextjs,
+  skeleton: {
+    ...nextjs.skeleton,
+    'next.config.mjs':
+      'export default { cacheComponents: true, partialPrefetching: true, typescript: { ignoreBuildErrors: true } }\n',
+    'app/private/page.tsx': `import { Suspense } from 'react'
+import { requireUser } from '../../lib/auth'
+const Name = async () => <p>{(await requireUser({ returnTo: '/private' })).name}</p>
+export default () => <Suspense fallback="..."><Name /></Suspense>
+`,
+    'pages/legacy.tsx': `import { getSession } from '../lib/auth'
+export const getServerSideProps = async ({ req, res }) => ({ props: { name: (await getSession(req, res))?.user.name ?? null } })
+export default ({ name }) => <p>{name ?? 'nobody'}</p>
+`,
+  },
+}
+
 let world: TestWorld
 let browser: Browser
 let core: string
@@ -145,7 +165,7 @@ afterAll(async () => {
 
 test.each(Object.keys(frameworks))('%s', { timeout: 400_000 }, async (name) => {
   const { skeleton, dependencies, build, start, files, lines } = frameworks[name] as Framework
-  const ours = filesOf(name.replace(/-7$/, ''))
+  const ours = filesOf(name.replace(/-(7|more)$/, ''))
   const added = [...ours].filter(([path]) => path !== 'nuxt.config.ts')
   expect(added).toHaveLength(files)
   const written = [...ours.values()]
@@ -160,7 +180,7 @@ test.each(Object.keys(frameworks))('%s', { timeout: 400_000 }, async (name) => {
     writeFileSync(join(app, path), text)
   }
   for (const [path, text] of [...Object.entries(skeleton), ...ours]) put(path, text)
-  const own = name.startsWith('react-router') ? 'remix' : name
+  const own = name.startsWith('react-router') ? 'remix' : name.replace(/-more$/, '')
   const sdk = packPackage(own, folder)
   put(
     'package.json',
@@ -223,6 +243,17 @@ test.each(Object.keys(frameworks))('%s', { timeout: 400_000 }, async (name) => {
     await page.waitForURL(`${url}/`)
     const session = await (await page.request.get(`${url}/auth/session`)).json()
     expect(session.user).toMatchObject({ name: 'Ada Lovelace', email: `${name}@example.test` })
+    if (name !== 'nextjs-more') return
+    const stranger = await (await browser.newContext()).newPage()
+    await stranger.goto(`${url}/legacy`)
+    await stranger.getByText('nobody').waitFor()
+    await stranger.goto(`${url}/private`)
+    await stranger.waitForURL(`${world.issuer}/**`)
+    for (const path of ['/legacy', '/private']) {
+      const answer = await page.goto(`${url}${path}`)
+      await page.getByText('Ada Lovelace').waitFor()
+      if (path === '/legacy') expect(answer?.headers()['cache-control']).toContain('no-store')
+    }
   } finally {
     child.kill('SIGKILL')
   }

@@ -11,9 +11,6 @@ import {
   type Session,
   type User,
 } from '@vestibule/core'
-import { cookies, headers } from 'next/headers'
-import { redirect } from 'next/navigation'
-import { NextResponse } from 'next/server'
 import { cache } from 'react'
 
 export {
@@ -25,6 +22,12 @@ export {
   type Session,
   type User,
 } from '@vestibule/core'
+
+// Asked for when they are needed: the pages router loads this package by plain Node, where they can't be resolved, and
+// never calls what needs them.
+const cookies = async () => (await import('next/headers')).cookies()
+const headers = async () => (await import('next/headers')).headers()
+const redirect = async (path: string): Promise<never> => (await import('next/navigation')).redirect(path)
 
 type RouteHandler<Context> = (request: Request, context: Context) => Response | Promise<Response>
 
@@ -103,6 +106,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
   return {
     handlers: { GET: handle, POST: handle },
     async proxy(request) {
+      const { NextResponse } = await import('next/server')
       const response = NextResponse.next()
       const { setCookies } = await auth().update(request)
       for (const cookie of setCookies) response.headers.append('Set-Cookie', cookie)
@@ -118,7 +122,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     async requireUser({ returnTo = '/', ...requirement } = {}) {
       const session = await read()
       const own: Auth = auth()
-      if (!session) redirect(own.loginPath({ returnTo }))
+      if (!session) return redirect(own.loginPath({ returnTo }))
       let betterSignIn = false
       try {
         own.check(session, requirement)
@@ -126,7 +130,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
         if (!(error instanceof AuthError && error.code === 'step_up_required')) throw error
         betterSignIn = true
       }
-      if (betterSignIn) redirect(own.loginPath({ returnTo, acr: requirement.acr, maxAge: requirement.maxAge }))
+      if (betterSignIn) return redirect(own.loginPath({ returnTo, acr: requirement.acr, maxAge: requirement.maxAge }))
       return session.user
     },
     withAuth: (handler, requirement) => async (request, context) => {
@@ -162,7 +166,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     },
     verifyBearer: (request, requirement) => auth().verifyBearer(request, requirement),
     async signIn(login) {
-      redirect(auth().loginPath(login))
+      return redirect(auth().loginPath(login))
     },
     async signOut() {
       const own = optionsFromEnvironment(process.env, `http://localhost:${process.env.PORT ?? 3000}`, options)
@@ -173,7 +177,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
       })
       const response = await handle(request)
       keep(await cookies(), response.headers.getSetCookie())
-      redirect(response.headers.get('location') ?? '/')
+      return redirect(response.headers.get('location') ?? '/')
     },
   }
 }
