@@ -129,7 +129,9 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
   await page.fill('[name=organization_name]', 'Axes')
   await page.fill('[name=first_team_name]', 'Sharp')
   await page.fill('[name=invite]', 'someone@example.test')
-  await Promise.all([page.waitForRequest((request) => request.url().startsWith(redirectUri)), submit()])
+  await submit()
+  // The application of this test has no server: the browser stays at its error page.
+  await expect.poll(() => page.url()).toContain('chrome-error')
   await page.goto(`${world.issuer}/organizations/axes/domains`)
   await page.fill('[name=domain]', 'axes.example.test')
   await submit()

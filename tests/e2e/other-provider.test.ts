@@ -30,7 +30,7 @@ beforeAll(async () => {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['a key of the test'] },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-    findAccount: async (_ctx, id) => ({
+    findAccount: async (_ctx: unknown, id: string) => ({
       accountId: id,
       claims: async () => ({ sub: id, name: 'Ada of elsewhere', email: 'ada@elsewhere.test', email_verified: true }),
     }),

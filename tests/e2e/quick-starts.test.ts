@@ -191,7 +191,7 @@ test.each(Object.keys(frameworks))('%s', { timeout: 400_000 }, async (name) => {
       overrides: { '@vestibule/core': `file:${core}` },
     }),
   )
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',

@@ -7,8 +7,9 @@ const root = join(import.meta.dirname, '../..')
 /** Packs a package as it would be published, with plain versions in the place of `workspace:*`. Returns the tarball. */
 export function packPackage(name: string, folder: string): string {
   // The pnpm that runs the tests, or the pinned one.
-  const own = process.env.npm_execpath
-  const [command, ...first] = own?.includes('pnpm') ? [process.execPath, own] : ['npx', '--yes', 'pnpm@12.21.0']
+  const own = process.env.npm_execpath ?? ''
+  const asScript = /\.[cm]?js$/.test(own) ? [process.execPath, own] : [own]
+  const [command, ...first] = own.includes('pnpm') ? asScript : ['npx', '--yes', 'pnpm@12.21.0']
   execFileSync(command as string, [...first, 'pack', '--pack-destination', folder], {
     cwd: join(root, 'packages', name),
     stdio: 'pipe',
