@@ -216,4 +216,75 @@ describe.each(names)('%s', (name) => {
       ])
     }
   })
+
+  test('SU-07 SN-07 SR-02 a hundred people at once see themselves and nobody else', async () => {
+    const people = Array.from({ length: 100 }, (_, at) => `Person number ${at} of many`)
+    const pages = await Promise.all(
+      people.map(
+        async (who) => (await raw(name, '/dashboard', { cookie: await signedIn(name, { name: who, sub: who }) })).body,
+      ),
+    )
+    pages.forEach((body, at) => {
+      const seen = new Set(body.match(/Person number \d+ of many/g))
+      expect([...seen]).toEqual([people[at]])
+    })
+    // A page for everyone was not built with someone's name in it.
+    expect((await raw(name, '/')).body).not.toMatch(/Person number/)
+  })
+
+  test('SR-10 SN-06 what is not a form of ours changes nothing and tells nothing of the inside', async () => {
+    const cookie = await signedIn(name)
+    const attempts: [string, Record<string, string>][] = [
+      ['/dashboard', { cookie, origin: 'https://evil.test', 'content-type': 'application/x-www-form-urlencoded' }],
+      [
+        '/dashboard',
+        {
+          cookie,
+          origin: 'null',
+          'next-action': '7f0000000000000000000000000000000000000000',
+          'content-type': 'text/plain',
+        },
+      ],
+      ['/dashboard', { 'next-action': '7f0000000000000000000000000000000000000000', 'content-type': 'text/plain' }],
+      ['/api/own-notes', { 'content-type': 'application/json' }],
+      ['/api/own-notes', { cookie, origin: 'https://evil.test', 'content-type': 'application/json' }],
+      ['/api/call', { cookie, origin: 'https://evil.test' }],
+    ]
+    for (const [path, headers] of attempts) {
+      const answer = await raw(name, path, headers, 'POST')
+      expect(answer.body).not.toMatch(/at .*\.m?js:\d+|node_modules|eyJ[\w-]{20,}|a secret of the example/)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    // Nothing was written by any of them.
+    expect((await raw(name, '/dashboard', { cookie })).body).not.toMatch(/class="notes">\s*(<!--[^>]*-->)*\s*<li/)
+  })
+
+  test('SU-11 SC-24 without its secret in production the application refuses; it never lets anyone in', async () => {
+    const port = await freePort()
+    const { url, stop } = await startExample(name, {
+      port,
+      env: { VESTIBULE_ISSUER: issuer, VESTIBULE_CLIENT_ID: name, VESTIBULE_SECRET: '' },
+      ready: (answer) => answer.status > 0,
+    })
+    try {
+      for (const path of ['/dashboard', '/admin', '/api/me']) {
+        const answer = await fetch(`${url}${path}`, { redirect: 'manual', headers: { cookie: await signedIn(name) } })
+        expect(answer.status, path).toBeGreaterThanOrEqual(500)
+        expect(await answer.text()).not.toMatch(secretWords)
+      }
+    } finally {
+      stop()
+    }
+  })
+})
+
+test('SU-04 islands are not a way around the rules', async () => {
+  for (const path of [
+    '/__nuxt_island/Dashboard_abc.json',
+    '/__nuxt_island/Admin_abc.json?props=%7B%22user%22%3A%22ada%22%7D',
+  ]) {
+    const answer = await raw('nuxt', path)
+    expect([204, 400, 404]).toContain(answer.status)
+    expect(answer.body).not.toMatch(secretWords)
+  }
 })

@@ -80,7 +80,11 @@ const exampleCommands = {
 /** The production build of an example, as its own process. */
 export async function startExample(
   name: keyof typeof exampleCommands,
-  { port, env }: { port: number; env: Record<string, string> },
+  {
+    port,
+    env,
+    ready = (answer) => answer.status === 200,
+  }: { port: number; env: Record<string, string>; ready?: (answer: Response) => boolean },
 ): Promise<{ url: string; stop(): void }> {
   const url = `http://localhost:${port}`
   const [command, ...rest] = exampleCommands[name]
@@ -108,7 +112,7 @@ export async function startExample(
   const deadline = Date.now() + 30_000
   for (;;) {
     const answer = await fetch(url).catch(() => null)
-    if (answer?.status === 200) return { url, stop: () => child.kill('SIGKILL') }
+    if (answer && ready(answer)) return { url, stop: () => child.kill('SIGKILL') }
     if (Date.now() > deadline || child.exitCode !== null)
       throw new Error(`the ${name} example is not ready (${answer?.status}):\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -63,6 +63,11 @@ export interface Auth {
    * `insufficient_scope`, whose `toResponse()` is the answer.
    */
   verifyBearer(request: Request | string | null, requirement?: BearerRequirement): Promise<AccessClaims>
+  /**
+   * False for a request that changes something and comes from another site, by its `Origin`. Cookies are SameSite=Lax, so
+   * browsers send none with it; this is the second lock.
+   */
+  fromHere(method: string, origin: string | null | undefined): boolean
   loginPath(options?: LoginOptions): LocalPath
   logoutPath(): LocalPath
 }
@@ -327,6 +332,7 @@ export function createAuth(options: AuthOptions): Auth {
       if (!token) throw new AuthError('token_missing', 'An access token is required.')
       return verifyAccessToken(provider, issuer, token, requirement, now())
     },
+    fromHere: (method, from) => ['GET', 'HEAD', 'OPTIONS'].includes(method) || !from || from === origin,
     loginPath: (login = {}) => {
       const query = new URLSearchParams()
       if (login.returnTo) query.set('returnTo', localPath(login.returnTo))

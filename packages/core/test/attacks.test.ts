@@ -225,6 +225,43 @@ describe('refreshing', () => {
     expect(await auth.read(jar.header)).toBeNull()
   })
 
+  test('SN-09 where no cookie can be written, no refresh token is spent', async () => {
+    const jar = await signedIn()
+    expect((await auth.accessToken(jar.header, { canWrite: () => false })).token).toBeTruthy()
+    pass(290)
+    await expect(auth.accessToken(jar.header, { canWrite: () => false })).rejects.toMatchObject({
+      code: 'refresh_unavailable',
+    })
+    expect(provider.count('/token')).toBe(1)
+    expect((await auth.accessToken(jar.header, { canWrite: () => true })).token).toBeTruthy()
+  })
+
+  test('SC-21 a logout beside a refresh and a roll: nothing brings the session back', async () => {
+    for (const own of [auth, createAuth(optionsOf({ session: { store: memoryStore(now) } }))]) {
+      const jar = await signedIn(own)
+      pass(290)
+      const before = jar.header
+      const [out, refreshed, rolled] = await Promise.all([
+        own.handle(new Request(`${url}/auth/logout`, { method: 'POST', headers: { origin: url, cookie: before } })),
+        own.accessToken(before).catch(() => ({ setCookies: [] })),
+        own.update(new Request(url, { headers: { ...navigation, cookie: before } })),
+      ])
+      // The browser hears of the logout last, whatever else was on its way.
+      jar.keep(refreshed.setCookies)
+      jar.keep(rolled.setCookies)
+      jar.keep(out.headers.getSetCookie())
+      expect(await own.read(jar.header)).toBeNull()
+      if (own !== auth) expect(await own.read(before)).toBeNull()
+    }
+  })
+
+  test('SC-09 a clock that is a little off is forgiven', async () => {
+    const jar = new Jar()
+    const back = await begun(jar)
+    offset -= 5000
+    expect((await jar.get(back.href)).status).toBe(303)
+  })
+
   test('SC-07 an answer for another person ends the session', async () => {
     const jar = await signedIn()
     pass(290)

@@ -135,6 +135,8 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     },
     withAuth: (handler, requirement) => async (request, context) => {
       const own: Auth = auth()
+      if (!own.fromHere(request.method, request.headers.get('origin')))
+        return new AuthError('forbidden', 'This request was sent from another site.').toResponse()
       const session = await own.read(request.headers.get('cookie'))
       try {
         own.check(session, requirement)

@@ -63,6 +63,7 @@ export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
   /** The session, or what a loader throws instead: the way to the login for documents, a refusal for scripts. */
   async function demand({ request }: RequestArgs, requirement: Requirement = {}): Promise<Session> {
     const own: Auth = auth()
+    refuseOtherSites(own, request)
     const session = await own.read(request.headers.get('cookie'))
     try {
       own.check(session, requirement)
@@ -84,6 +85,7 @@ export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
     verifyBearer: ({ request }, requirement) => auth().verifyBearer(request, requirement),
     withAuth: (handler, requirement) => async (args) => {
       const own: Auth = auth()
+      refuseOtherSites(own, args.request)
       const session = await getSession(args)
       try {
         own.check(session, requirement)
@@ -102,6 +104,12 @@ export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
       return { token, headers }
     },
   }
+}
+
+/** An action is not run for a form of another site. */
+function refuseOtherSites(auth: Auth, { method, headers }: Request): void {
+  if (!auth.fromHere(method, headers.get('origin')))
+    throw new AuthError('forbidden', 'This request was sent from another site.').toResponse()
 }
 
 /** Documents, and the data requests by which the client router asks for a document's data. */

@@ -41,6 +41,8 @@ async function requireSession(event: H3Event, requirement?: Requirement): Promis
   const session = await getUserSession(event)
   const own: Auth = auth()
   try {
+    if (!own.fromHere(event.method, getRequestHeader(event, 'origin')))
+      throw new AuthError('forbidden', 'This request was sent from another site.')
     own.check(session, requirement)
     return session
   } catch (error) {
