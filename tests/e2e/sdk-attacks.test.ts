@@ -89,7 +89,7 @@ const signedIn = (name: string, user: Record<string, unknown> = {}) =>
 const secretWords = /Ada Lovelace|ada@example\.test|Add note/
 
 describe.each(names)('%s', (name) => {
-  test('a made-up session opens the pages: the test would notice a guard that lets nobody in', async () => {
+  test('SC-27 SU-08 SR-05 no token in a page. A made-up session opens it: the test would notice a guard that lets nobody in', async () => {
     const answer = await raw(name, '/dashboard', { cookie: await signedIn(name) })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatch(/Ada Lovelace/)
@@ -197,10 +197,18 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('a login starts on a document only, and lands on this origin only', async () => {
+  test('SU-05 a login starts on a document only, and lands on this origin only', async () => {
     const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     expect((await raw(name, '/auth/login', { 'sec-fetch-mode': 'cors' })).status).toBe(204)
-    for (const returnTo of ['//evil.test', 'https://evil.test', '/\\evil.test', '/%0d%0aSet-Cookie:x']) {
+    for (const returnTo of [
+      '//evil.test',
+      'https://evil.test',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '"><script>',
+      '/\\evil.test',
+      '/%0d%0aSet-Cookie:x',
+    ]) {
       const jar = new Map<string, string>()
       const begun = await raw(name, `/auth/login?returnTo=${encodeURIComponent(returnTo)}`, document)
       for (const cookie of [begun.headers['set-cookie'] ?? []].flat() as string[])

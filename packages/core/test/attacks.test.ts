@@ -1,4 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sqlStore, tables } from '../examples/sql-store.ts'
 import {
   type Auth,
   AuthError,
@@ -439,9 +441,19 @@ const stores: [string, () => SessionStore][] = [
       )
     },
   ],
+  [
+    'SQL, as in examples/sql-store.ts',
+    () => {
+      const database = new DatabaseSync(':memory:')
+      database.exec(tables)
+      const named = (values: (string | number)[]) =>
+        Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value]))
+      return sqlStore(async (text, values) => database.prepare(text).all(named(values)), now)
+    },
+  ],
 ]
 
-describe.each(stores)('with a store: %s', (_name, makeStore) => {
+describe.each(stores)('with a store: %s', (name, makeStore) => {
   let store: SessionStore
   beforeEach(() => {
     store = makeStore()
@@ -464,6 +476,14 @@ describe.each(stores)('with a store: %s', (_name, makeStore) => {
     // SC-12: a cookie that was kept is worth nothing.
     expect(await auth.read(copy)).toBeNull()
     expect(told).toEqual(['login', 'refresh', 'logout by person'])
+  })
+
+  test('what is to happen once happens once, until its time is over', async () => {
+    const noted = await Promise.all(Array.from({ length: 20 }, () => store.once('jti', 60)))
+    if (name !== 'unstorage') expect(noted.filter(Boolean)).toHaveLength(1)
+    expect(await store.once('jti', 60)).toBe(false)
+    offset += 61_000
+    expect(await store.once('jti', 60)).toBe(true)
   })
 
   test('SC-28 the provider ends sessions by sid or sub, once per token', async () => {

@@ -8,13 +8,16 @@ import {
   addTypeTemplate,
   createResolver,
   defineNuxtModule,
+  useNitro,
 } from '@nuxt/kit'
 import type { Requirement } from '@vestibule/core'
+import { guardedButKept, isGuarded, type KeptRule } from './kept-for-all.js'
+import type { Rules } from './runtime/server/rules.js'
 
 /** What `routeRules` and `definePageMeta` take: anyone who is signed in, or someone who meets a requirement. */
 export type AuthRule = boolean | Requirement
 
-type RouteRules = Record<string, { auth?: AuthRule }>
+type RouteRules = Record<string, KeptRule & { auth?: AuthRule }>
 
 const types = `import type { Requirement, Session as CoreSession, User as CoreUser } from '@vestibule/core'
 
@@ -64,18 +67,30 @@ export default defineNuxtModule<ModuleOptions>({
     addServerHandler({ route: '/auth/**', handler: resolve('./runtime/server/handler') })
     addServerHandler({ middleware: true, handler: resolve('./runtime/server/guard') })
     // Rules are read when the build begins, and keep nothing secret.
+    const routeRules = (): RouteRules => {
+      const options = nuxt.options as { routeRules?: RouteRules; nitro?: { routeRules?: RouteRules } }
+      return { ...options.nitro?.routeRules, ...options.routeRules }
+    }
+    const guards = (): Rules =>
+      Object.entries(routeRules()).flatMap(([path, { auth }]) => (auth === undefined ? [] : [[path, auth] as const]))
     addServerTemplate({
       filename: '#vestibule-options',
-      getContents: () => {
-        const { routeRules, nitro } = nuxt.options as typeof nuxt.options & {
-          routeRules?: RouteRules
-          nitro?: { routeRules?: RouteRules }
-        }
-        const guarded = Object.entries({ ...nitro?.routeRules, ...routeRules }).flatMap(([path, { auth }]) =>
-          auth === undefined ? [] : [[path, auth]],
+      getContents: () =>
+        `export const rules = ${JSON.stringify(guards())}\nexport const options = ${JSON.stringify({ scope, session })}`,
+    })
+    nuxt.hook('ready', () => {
+      const kept = guardedButKept(guards(), routeRules())
+      if (kept.length > 0) {
+        throw new Error(
+          `@vestibule/nuxt: routeRules guard these routes and keep one answer of them for everyone: ${kept.join('; ')}. Remove one of the two.`,
         )
-        return `export const rules = ${JSON.stringify(guarded)}\nexport const options = ${JSON.stringify({ scope, session })}`
-      },
+      }
+      useNitro().hooks.hook('prerender:generate', (route: { route: string; error?: Error }) => {
+        // A file is served before any guard runs: it is not written.
+        if (isGuarded(guards(), route.route)) {
+          route.error = new Error(`@vestibule/nuxt: ${route.route} is behind a sign-in and is not prerendered`)
+        }
+      })
     })
     addServerImports(
       ['getUserSession', 'requireUser', 'getAccessToken', 'verifyBearer', 'defineAuthHandler'].map((name) => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { guardedButKept, isGuarded, type KeptRule } from '../src/kept-for-all.ts'
 import { demandsOf, type Rules } from '../src/runtime/server/rules.ts'
 
 const rules: Rules = [
@@ -49,4 +50,23 @@ test.each<[string, unknown]>([
   ['/a%00', 'refused'],
 ])('%s: %j', (path, expected) => {
   expect(demanded(path)).toEqual(expected)
+})
+
+test.each<[string, Record<string, KeptRule>, string[]]>([
+  ['a guarded page', { '/reports': { prerender: true } }, ['/reports (prerender)']],
+  ['a page below a guard', { '/admin/users': { swr: 60 } }, ['/admin/users (swr)']],
+  ['the same pattern', { '/admin/**': { isr: true, cache: {} } }, ['/admin/** (isr, cache)']],
+  ['everything', { '/**': { prerender: true } }, ['/** (prerender)']],
+  ['a wider pattern', { '/teams/**': { static: true } }, ['/teams/** (static)']],
+  ['a page that a rule opens again', { '/admin/help': { prerender: true } }, []],
+  ['open pages', { '/': { prerender: true }, '/blog/**': { swr: true } }, []],
+  ['nothing kept', { '/admin/**': { swr: false } }, []],
+])('SU-10 what is guarded is not kept for everyone: %s', (_, routeRules, expected) => {
+  expect(guardedButKept(rules, routeRules)).toEqual(expected)
+})
+
+test('SU-10 a page that cannot be read counts as guarded', () => {
+  expect(isGuarded(rules, '/%')).toBe(true)
+  expect(isGuarded(rules, '/admin/users')).toBe(true)
+  expect(isGuarded(rules, '/admin/help')).toBe(false)
 })
