@@ -132,10 +132,26 @@ export class SqliteConnection implements Sql {
 
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
-  database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 50',
-  )
+  useWal(database)
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 50')
   return database
+}
+
+/**
+ * While another process switches the same new file to WAL, SQLite says busy at once, whatever the timeout (waiting could
+ * be for each other). Nothing is served yet, so this thread may sleep.
+ */
+function useWal(database: DatabaseSync): void {
+  const until = Date.now() + 5000
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
 }
 
 export const toSqlite = (value: SqlValue): string | number | null =>
