@@ -1,12 +1,12 @@
 import { satisfies } from '../oidc/acr.ts'
 import { hasPasskey } from '../store/passkeys.ts'
 import { type QueueState, queueState } from '../store/queue.ts'
-import { findAddresses, findMemberships } from '../store/users.ts'
+import { findMemberships } from '../store/users.ts'
 import type { Here } from './account.ts'
 import { type Actor, recordRefusal } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { Refused } from './organizations.ts'
-import { resetSignIn } from './recovery.ts'
+import { isOperator, resetSignIn } from './recovery.ts'
 
 export type { QueueState } from '../store/queue.ts'
 
@@ -19,8 +19,7 @@ export async function operator(
   { person, session }: Here,
   network: string,
 ): Promise<{ actor: Actor & { kind: 'operator' }; passkey: boolean }> {
-  const addresses = await findAddresses(deps.db, person.id)
-  if (!addresses.some(({ address }) => deps.config.operators.includes(address))) {
+  if (!(await isOperator(deps, person.id))) {
     await recordRefusal(deps, { kind: 'user', id: person.id, network }, { action: 'admin.see' }, 'not-found')
     throw new Refused('not-found')
   }

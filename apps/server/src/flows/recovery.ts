@@ -1,6 +1,13 @@
 import { deletePasskeysOf } from '../store/passkeys.ts'
 import { findSessions } from '../store/sessions.ts'
-import { findMemberships, findPerson, findUserByEmail, insertAddress, setPrimaryAddress } from '../store/users.ts'
+import {
+  findAddresses,
+  findMemberships,
+  findPerson,
+  findUserByEmail,
+  insertAddress,
+  setPrimaryAddress,
+} from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
 import { type Actor, eventOf, record } from './audit.ts'
 import type { Deps } from './deps.ts'
@@ -28,8 +35,8 @@ export async function resetSignIn(deps: Deps, actor: Actor, userId: string, type
 }
 
 /**
- * An owner resets a member's sign-in. Only someone who belongs to this organization alone: an owner of one must never
- * come into what belongs to another by it.
+ * An owner resets a member's sign-in. Only someone who belongs to this organization alone, and no operator: an owner of
+ * one must never come into what belongs to another, or to the whole server, by it.
  */
 export async function resetMember(
   deps: Deps,
@@ -40,12 +47,18 @@ export async function resetMember(
 ): Promise<void> {
   await act(deps, actor, organizationId, 'user.sign_in_reset', 'own', async (change) => {
     if (userId === actor.id || !(await change.rolesOf(userId))) throw new Refused('not-a-member')
-    const memberships = await findMemberships(deps.db, userId)
-    if (memberships.some((one) => one.organizationId !== organizationId))
+    const [memberships, operates] = await Promise.all([findMemberships(deps.db, userId), isOperator(deps, userId)])
+    if (operates || memberships.some((one) => one.organizationId !== organizationId))
       throw new Refused('invalid', 'user', 'belongs-elsewhere')
     await change.record(
       eventOf(deps, actor, { action: 'member.sign_in_reset', organizationId, target: ['user', userId] }),
     )
   })
   await resetSignIn(deps, actor, userId, typed)
+}
+
+/** By any verified address: a reset leaves the others, so it would hand over this right too. */
+export async function isOperator(deps: Deps, userId: string): Promise<boolean> {
+  const addresses = await findAddresses(deps.db, userId)
+  return addresses.some(({ address }) => deps.config.operators.includes(address))
 }
