@@ -180,6 +180,27 @@ describe('idempotency', () => {
     expect(again.body).toEqual(answers.find(({ status }) => status === 201)?.body)
     expect((await call(token, 'POST', '/users', { email: address() }, headers)).status).toBe(422)
     expect(await world.deps.db.prisma.email.count({ where: { address: body.email } })).toBe(1)
+    const plain = await call(token, 'POST', '/users', { email: address() })
+    for (const name of ['location', 'etag']) {
+      expect(plain.headers.get(name)).toBeTruthy()
+      expect(again.headers.get(name), name).toBe(
+        answers.find(({ status }) => status === 201)?.headers.get(name) ?? 'missing',
+      )
+    }
+  })
+
+  test('what came too often is not kept: it may be tried again under its key', async () => {
+    const token = await admin()
+    const owner = (await call(token, 'POST', '/users', { email: address() })).body.id
+    const { id } = (await call(token, 'POST', '/organizations', { name: 'Keys', owner })).body
+    const body = { email: address() }
+    for (let sent = 0; sent < 5; sent++) await call(token, 'POST', `/organizations/${id}/invitations`, body)
+    const headers = { 'Idempotency-Key': 'too-often' }
+    const refused = await call(token, 'POST', `/organizations/${id}/invitations`, body, headers)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    world.pass(86_400_000)
+    const fresh = await admin()
+    expect((await call(fresh, 'POST', `/organizations/${id}/invitations`, body, headers)).status).toBe(201)
   })
 })
 

@@ -9,6 +9,7 @@ export type Purpose =
   | 'outbox'
   | 'device'
   | 'flow'
+  | 'idempotent-answer'
 
 const version = 'v1'
 const saltLength = 16

@@ -8,6 +8,7 @@ export interface Answer {
   status: number
   /** JSON text. */
   body: string
+  headers: Record<string, string>
 }
 
 /** `replayed`: the answer of the first request under this key. `conflict`: it had another body. `busy`: it still runs. */
@@ -25,12 +26,15 @@ export async function once(
   if (before) {
     if (before.request !== request) return { kind: 'conflict' }
     if (before.status === 0) return { kind: 'busy' }
-    return { kind: 'replayed', answer: { status: before.status, body: deps.keyring.open('outbox', before.body) ?? '' } }
+    const kept = deps.keyring.open('idempotent-answer', before.body)
+    if (kept === null) throw new Error('an idempotent answer was sealed under a secret that is gone')
+    return { kind: 'replayed', answer: JSON.parse(kept) as Answer }
   }
   try {
     const answer = await work()
-    if (answer.status < 500) await keepAnswer(deps.db, id, answer.status, deps.keyring.seal('outbox', answer.body))
-    else await releaseKey(deps.db, id)
+    // What failed here, or came too often, was not done: it may be tried again under its key.
+    if (answer.status >= 500 || answer.status === 429) await releaseKey(deps.db, id)
+    else await keepAnswer(deps.db, id, answer.status, deps.keyring.seal('idempotent-answer', JSON.stringify(answer)))
     return { kind: 'done', answer }
   } catch (error) {
     await releaseKey(deps.db, id)

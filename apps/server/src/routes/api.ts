@@ -128,20 +128,17 @@ export const apiRoutes = (around: Surroundings) => {
       throw new Problem(400, 'invalid_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters')
     const done = await once(deps, { clientId: caller.actor.id, path: c.req.path, key, body: text }, async () => {
       const answer = await operation.run(call).then(reply, (error) => problemResponse(asProblem(error, c)))
-      return { status: answer.status, body: await answer.text() }
+      return { status: answer.status, body: await answer.text(), headers: Object.fromEntries(answer.headers) }
     })
     if (done.kind === 'conflict')
       throw new Problem(422, 'idempotency_key_reused', 'this key was used with another body')
     if (done.kind === 'busy')
       throw new Problem(409, 'idempotency_key_in_use', 'the first request under this key still runs')
-    const { status, body } = done.answer
-    const type = status >= 400 ? 'application/problem+json' : 'application/json'
-    return send(
+    const { status, body, headers } = done.answer
+    return new Response(body === '' ? null : body, {
       status,
-      body === '' ? null : body,
-      type,
-      done.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {},
-    )
+      headers: { ...headers, ...(done.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {}) },
+    })
   }
 
   function reply({ status, body, etag, location }: Reply): Response {
