@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { record } from '../src/flows/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { openTestWorld, type TestPerson, type TestWorld, thirdAuth } from './support/world.ts'
@@ -308,7 +309,13 @@ describe('applications', () => {
 describe('data', () => {
   test('the export holds everything, and no secret', async () => {
     const { browser, person } = await atHome({}, '/account/data')
+    const { userId: id } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
+    const operator = { kind: 'operator', id: 'someone', network: '203.0.113.77' } as const
+    await record(world.deps, operator, { action: 'user.updated', target: ['user', id] })
     const answer = await post(browser, '/account/data/export', {})
+    // It happened to them; from where is the other's.
+    expect(answer.text).toContain('user.updated')
+    expect(answer.text).not.toContain('203.0.113.77')
     expect(answer.headers.get('content-disposition')).toContain('attachment')
     const data = JSON.parse(answer.text)
     expect(data.emails).toMatchObject([{ address: person.email, isPrimary: true }])

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => dns.bind(0, '127.0.0.1', resolve))
   world = await openTestWorld({
     DNS_RESOLVER: `127.0.0.1:${dns.address().port}`,
+    OPERATORS: 'operator@example.test',
     OIDC_CLIENT_0_INITIATE_LOGIN_URI: 'https://rp.example.test/login',
   })
 })
@@ -219,6 +220,45 @@ describe('invitations', () => {
     expect(await rolesOf(acme.id, await userId('late@example.test'))).toBeNull()
   })
 
+  test('one more than a page of invitations is mailed, and can be sent again and withdrawn', async () => {
+    const acme = await organization()
+    const createdAt = new Date()
+    await db().invitation.createMany({
+      data: Array.from({ length: 500 }, (_, at) => ({
+        id: `0${acme.id.slice(1, -3)}${String(at).padStart(3, '0')}`,
+        email: `waiting${at}@example.test`,
+        organizationId: acme.id,
+        roles: 'member',
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + 86_400_000_000),
+      })),
+    })
+    const path = `/organizations/${acme.slug}/invitations`
+    expect((await post(acme.owner.browser, path, { email: 'more@example.test', role: 'member' })).status).toBe(200)
+    const first = linkIn(await world.mailbox.take('more@example.test'))
+    const { id } = await db().invitation.findFirstOrThrow({ where: { email: 'more@example.test' } })
+    expect((await post(acme.owner.browser, `${path}/resend`, { id })).status).toBe(200)
+    expect(linkIn(await world.mailbox.take('more@example.test'))).not.toBe(first)
+    await post(acme.owner.browser, path, { email: 'more@example.test', role: 'member' })
+    expect(await db().invitation.findMany({ where: { email: 'more@example.test', revokedAt: null } })).toHaveLength(1)
+  })
+
+  test('the audit log tells nothing that was not done', async () => {
+    const [acme, other] = [await organization(), await organization()]
+    await post(other.owner.browser, `/organizations/${other.slug}/invitations`, {
+      email: 'x@example.test',
+      role: 'member',
+    })
+    const { id } = await db().invitation.findFirstOrThrow({ where: { organizationId: other.id } })
+    expect((await post(acme.owner.browser, `/organizations/${acme.slug}/invitations/revoke`, { id })).status).toBe(404)
+    const domains = `/organizations/${acme.slug}/domains`
+    for (let at = 0; at < 21; at++) await post(acme.owner.browser, domains, { domain: `d${at}.example.test` })
+    await post(acme.owner.browser, domains, { domain: 'd1.example.test' })
+    const done = await db().auditEvent.findMany({ where: { organizationId: acme.id, result: 'ok' } })
+    expect(done.filter(({ action }) => action === 'invitation.revoked')).toEqual([])
+    expect(done.filter(({ action }) => action === 'domain.added')).toHaveLength(20)
+  })
+
   test('OR-18 nobody floods a mailbox', async () => {
     const acme = await organization()
     const statuses: number[] = []
@@ -317,6 +357,18 @@ describe('members', () => {
     ).toBe(422)
     expect(await db().email.count({ where: { address: 'taken-over@example.test' } })).toBe(0)
   })
+
+  test('an owner who invited an operator does not become one by resetting their sign-in', async () => {
+    const acme = await organization()
+    const operator = await member(acme, 'member')
+    const path = `/organizations/${acme.slug}/members/reset`
+    // By any of their addresses.
+    await db().email.create({
+      data: { address: 'operator@example.test', userId: operator.id, isPrimary: false, verifiedAt: new Date() },
+    })
+    expect((await post(acme.owner.browser, path, { user: operator.id, email: 'mine@example.test' })).status).toBe(422)
+    expect(await db().email.count({ where: { address: 'mine@example.test' } })).toBe(0)
+  })
 })
 
 describe('domains and requests to join', () => {
@@ -393,6 +445,13 @@ describe('domains and requests to join', () => {
     txt.set('_vestibule.post.example.test', `vestibule-verification=${token}`)
     await post(browser, `${at}/check`, { domain: 'post.example.test' })
     await post(browser, `${at}/joining`, { domain: 'post.example.test', joining: 'automatic' })
+    // The weaker proof does not replace the stronger one.
+    await post(browser, `${at}/mail`, { domain: 'post.example.test' })
+    const again = codeIn(await world.mailbox.take('postmaster@post.example.test'))
+    expect((await post(browser, `${at}/confirm`, { domain: 'post.example.test', code: again })).status).toBe(200)
+    expect(await db().domain.findFirstOrThrow({ where: { name: 'post.example.test' } })).toMatchObject({
+      method: 'dns',
+    })
     const { code: grant } = await world.signIn({ email: 'walks-in@post.example.test' }, { scope })
     expect(claimsOf((await world.redeem(grant)).body.access_token)).toMatchObject({
       organization: acme.id,

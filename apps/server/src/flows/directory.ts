@@ -3,7 +3,7 @@ import { deleteConsents } from '../store/consents.ts'
 import { type DirectoryUser, findUser, listUsers } from '../store/directory.ts'
 import { clientsOfSession, findLiveGrantsOf, revokeGrantsOf } from '../store/grants.ts'
 import type { OrganizationRecord } from '../store/organization-changes.ts'
-import { listOrganizations } from '../store/organizations.ts'
+import { findRoles, listOrganizations } from '../store/organizations.ts'
 import { deletePerson, LastOwner } from '../store/people.ts'
 import { findSessions } from '../store/sessions.ts'
 import { createUser, findPerson, findUserByEmail, type Profile, setDisabled, updateProfile } from '../store/users.ts'
@@ -37,11 +37,7 @@ export const listPeople = (
 export async function getPerson(deps: Deps, actor: Manager, id: string): Promise<DirectoryUser> {
   const organizationId = onlyOf(actor)
   const user = await findUser(deps.db, id)
-  if (user && organizationId) {
-    const members = await listUsers(deps.db, { after: null, most: 1, organizationId, query: id })
-    if (!members.some((one) => one.id === id)) throw new Refused('not-found')
-  }
-  if (!user) throw new Refused('not-found')
+  if (!user || (organizationId && !(await findRoles(deps.db, organizationId, id)))) throw new Refused('not-found')
   return user
 }
 

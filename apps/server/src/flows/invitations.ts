@@ -2,11 +2,12 @@ import { digest, newId, newLinkSecret } from '../crypto/random.ts'
 import {
   createInvitation,
   findInvitationByToken,
+  findInvitationOf,
   findInvitations,
   findInvitationsOf,
   type Invitation,
   renewInvitation,
-  revokeInvitation,
+  revokeInvitations,
 } from '../store/invitations.ts'
 import { changeOrganization } from '../store/organization-changes.ts'
 import { findRoles } from '../store/organizations.ts'
@@ -56,8 +57,7 @@ export async function invite(deps: Deps, actor: Actor, organizationId: string, o
     if (known && (await change.rolesOf(known.id))) throw new Refused('invalid', 'email', 'already-member')
   })
   await spendMails(deps, organizationId, email)
-  for (const before of await findInvitationsOf(deps.db, organizationId, now))
-    if (before.email === email) await revokeInvitation(deps.db, before.id, { organizationId }, now)
+  await revokeInvitations(deps.db, { organizationId, email }, now)
   await createInvitation(deps.db, {
     id,
     email,
@@ -77,7 +77,7 @@ export async function invite(deps: Deps, actor: Actor, organizationId: string, o
     target: ['invitation', id],
     detail: { email, roles: one.roles, teams: one.teamIds },
   })
-  const kept = (await findInvitationsOf(deps.db, organizationId, now)).find((invitation) => invitation.id === id)
+  const kept = await findInvitationOf(deps.db, organizationId, id, now)
   if (!kept) throw new Refused('changed-meanwhile')
   await mailInvitation(deps, actor, kept, token, one.languages)
   return kept
@@ -134,7 +134,7 @@ export async function resendInvitation(
   languages: readonly string[],
 ): Promise<void> {
   await act(deps, actor, organizationId, 'invitation.resent', 'manage-members', async () => {})
-  const one = (await findInvitationsOf(deps.db, organizationId, deps.now())).find((invitation) => invitation.id === id)
+  const one = await findInvitationOf(deps.db, organizationId, id, deps.now())
   if (!one) throw new Refused('not-found')
   await spendMails(deps, organizationId, one.email)
   const token = newLinkSecret()
@@ -146,12 +146,9 @@ export async function resendInvitation(
 }
 
 export async function withdrawInvitation(deps: Deps, actor: Actor, organizationId: string, id: string): Promise<void> {
-  await act(deps, actor, organizationId, 'invitation.revoked', 'manage-members', async (change) => {
-    await change.record(
-      eventOf(deps, actor, { action: 'invitation.revoked', organizationId, target: ['invitation', id] }),
-    )
-  })
-  if (!(await revokeInvitation(deps.db, id, { organizationId }, deps.now()))) throw new Refused('not-found')
+  await act(deps, actor, organizationId, 'invitation.revoked', 'manage-members', async () => {})
+  if ((await revokeInvitations(deps.db, { id, organizationId }, deps.now())) === 0) throw new Refused('not-found')
+  await record(deps, actor, { action: 'invitation.revoked', organizationId, target: ['invitation', id] })
 }
 
 /** What the mailed link shows to someone who is signed in. Nothing of the organization before the mailbox fits. */
@@ -213,7 +210,7 @@ export async function declineInvitation(
   invitation: Invitation,
 ): Promise<void> {
   const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
-  if (!(await revokeInvitation(deps.db, invitation.id, { email: { in: addresses } }, deps.now()))) return
+  if ((await revokeInvitations(deps.db, { id: invitation.id, email: { in: addresses } }, deps.now())) === 0) return
   await record(deps, actor, {
     action: 'invitation.declined',
     organizationId: invitation.organizationId,

@@ -45,12 +45,12 @@ export const domainsOf = (deps: Deps, { organization }: Seen): Promise<DomainRec
 export async function addDomain(deps: Deps, actor: Actor, organizationId: string, typed: string): Promise<void> {
   const name = domainOf(`postmaster@${typed.trim().toLowerCase()}`)
   if (!name) throw new Refused('invalid', 'domain', 'invalid-domain')
-  await act(deps, actor, organizationId, 'domain.added', 'manage-domains', async (change) => {
-    await change.record(eventOf(deps, actor, { action: 'domain.added', organizationId, target: ['domain', name] }))
+  await act(deps, actor, organizationId, 'domain.added', 'manage-domains', async () => {
+    if ((await findDomains(deps.db, organizationId)).length >= domainsPerOrganization)
+      throw new Refused('too-many', 'domain', 'too-many-domains')
   })
-  if ((await findDomains(deps.db, organizationId)).length >= domainsPerOrganization)
-    throw new Refused('too-many', 'domain', 'too-many-domains')
-  await insertDomain(deps.db, { organizationId, name, token: newSecret(), now: deps.now() })
+  if (await insertDomain(deps.db, { organizationId, name, token: newSecret(), now: deps.now() }))
+    await record(deps, actor, { action: 'domain.added', organizationId, target: ['domain', name] })
 }
 
 async function domainFor(

@@ -27,25 +27,28 @@ export async function findDomain(
   })) as DomainRecord | null
 }
 
+/** False when it was noted before. */
 export async function insertDomain(
   { sql }: Database,
   one: { organizationId: string; name: string; token: string; now: Date },
-): Promise<void> {
-  await sql.write(
+): Promise<boolean> {
+  const rows = await sql.write(
     `INSERT INTO domain (organization_id, name, token, joining, created_at) VALUES ($1, $2, $3, 'off', $4)
-     ON CONFLICT (organization_id, name) DO NOTHING`,
+     ON CONFLICT (organization_id, name) DO NOTHING RETURNING name`,
     [one.organizationId, one.name, one.token, one.now],
   )
+  return rows.length === 1
 }
 
-/** Notes that a domain was proven. False when another organization has it: the unique claim is the lock. */
+/** Notes that a domain was proven; the proof by mail never replaces the stronger one. False when another organization has it: the unique claim is the lock. */
 export async function claimDomain(
   { sql }: Database,
   one: { organizationId: string; name: string; method: 'dns' | 'email'; now: Date },
 ): Promise<boolean> {
   try {
     const rows = await sql.write(
-      'UPDATE domain SET verified_at = $3, method = $4, claimed = $2 WHERE organization_id = $1 AND name = $2 RETURNING name',
+      `UPDATE domain SET verified_at = $3, method = CASE WHEN method = 'dns' THEN method ELSE $4 END, claimed = $2
+       WHERE organization_id = $1 AND name = $2 RETURNING name`,
       [one.organizationId, one.name, one.now, one.method],
     )
     return rows.length === 1

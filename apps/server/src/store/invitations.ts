@@ -86,6 +86,17 @@ export async function findInvitationsOf(
   return rows.map(toInvitation)
 }
 
+/** A pending invitation of an organization. */
+export async function findInvitationOf(
+  { prisma }: Database,
+  organizationId: string,
+  id: string,
+  now: Date,
+): Promise<Invitation | null> {
+  const row = await prisma.invitation.findFirst({ where: { id, organizationId, ...pending(now) }, include })
+  return row && toInvitation(row)
+}
+
 /** Gives a pending invitation a new link and a new life. Null when it is not pending any more, or another organization's. */
 export async function renewInvitation(
   { prisma }: Database,
@@ -98,15 +109,14 @@ export async function renewInvitation(
   return count === 1
 }
 
-/** Ends a pending invitation, once. By its organization, or by whoever it names. */
-export async function revokeInvitation(
+/** Ends pending invitations, each once: one by its organization or by whoever it names, or all of an organization to a mailbox. */
+export async function revokeInvitations(
   { prisma }: Database,
-  id: string,
-  by: { organizationId: string } | { email: { in: string[] } },
+  which:
+    | { id: string; organizationId: string }
+    | { id: string; email: { in: string[] } }
+    | { organizationId: string; email: string },
   now: Date,
-): Promise<boolean> {
-  return (
-    (await prisma.invitation.updateMany({ where: { id, ...by, ...pending(now) }, data: { revokedAt: now } })).count ===
-    1
-  )
+): Promise<number> {
+  return (await prisma.invitation.updateMany({ where: { ...which, ...pending(now) }, data: { revokedAt: now } })).count
 }

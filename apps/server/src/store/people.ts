@@ -110,7 +110,8 @@ export async function exportPerson({ prisma }: Database, userId: string): Promis
     organizations: memberships,
     teams: teamMemberships,
     invitations,
-    audit: events,
+    // From where someone else acted is theirs.
+    audit: events.map((one) => (one.actorId === userId ? one : { ...one, network: null })),
   })
 }
 
