@@ -3,6 +3,7 @@ import type { Deps } from './flows/deps.ts'
 import { maskedPath } from './http/api-errors.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
+import { routePatterns } from './http/route-patterns.ts'
 import { accountRoutes } from './routes/account.tsx'
 import { adminRoutes } from './routes/admin.tsx'
 import { errorAsPage } from './routes/answers.tsx'
@@ -11,6 +12,7 @@ import { healthRoutes } from './routes/health.ts'
 import { homeRoutes } from './routes/home.tsx'
 import { logoutRoutes } from './routes/logout.tsx'
 import { metadataRoutes, relatedOrigins } from './routes/metadata.ts'
+import { type Exposition, metricsRoutes } from './routes/metrics.ts'
 import { onboardingRoutes } from './routes/onboarding.tsx'
 import { organizationRoutes } from './routes/organizations.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
@@ -18,8 +20,11 @@ import { surroundingsOf } from './routes/surroundings.ts'
 import { tokenRoutes } from './routes/token.ts'
 import { userinfoRoutes } from './routes/userinfo.ts'
 
-/** The whole server as one `fetch`. It keeps nothing of its own: everything comes in through `deps`. */
-export function createApp(deps: Deps): Hono {
+/**
+ * The whole server as one `fetch`. It keeps nothing of its own: everything comes in through `deps`. `metrics` are shown
+ * here only behind METRICS_TOKEN; on a port of their own they are an app of their own (server-process.ts).
+ */
+export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   const around = surroundingsOf(deps)
   const rooms = [
     metadataRoutes,
@@ -38,6 +43,8 @@ export function createApp(deps: Deps): Hono {
   const app = new Hono()
   if (deps.log.isLevelEnabled('debug')) app.use('*', logRequests(deps))
   for (const room of rooms) app.route(around.base || '/', room(around))
+  const { token, port } = deps.config.metrics
+  if (metrics && token !== null && port === null) app.route(around.base || '/', metricsRoutes(metrics, token))
   // RFC 8414 section 3.1: with a path in the issuer, the well-known part comes first.
   if (around.base) app.route('/', wellKnownFirst(around.base, metadataRoutes(around)))
 
@@ -50,7 +57,7 @@ export function createApp(deps: Deps): Hono {
   // Web Authentication Level 3, section 5.11.1: at the root of the host that passkeys belong to.
   app.route('/', relatedOrigins(around))
 
-  const known = [...new Set(app.routes.map((route) => route.path))].map((path) => ({ path, pattern: patternOf(path) }))
+  const known = routePatterns(app.routes.map((route) => route.path))
   app.notFound((c) => {
     const matching = known.filter(({ pattern }) => pattern.test(c.req.path)).map(({ path }) => path)
     const allow = [
@@ -93,9 +100,6 @@ const logRequests =
       'request',
     )
   }
-
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
 
 function wellKnownFirst(base: string, metadata: Hono): Hono {
   const path = '/.well-known/oauth-authorization-server'

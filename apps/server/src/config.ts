@@ -10,7 +10,9 @@ import { newSecret } from './crypto/random.ts'
 /** The configuration of this process. The only place that reads `process.env`. Throws a `ConfigError`. */
 export function loadConfig(cwd = process.cwd()): Config {
   const readFile = (path: string) => readFileSync(path, 'utf8')
-  return readConfig(withDotEnv(process.env, cwd), { readFile, keptSecret, cwd })
+  const env = withDotEnv(process.env, cwd)
+  nameTelemetry(env)
+  return readConfig(env, { readFile, keptSecret, cwd })
 }
 
 /** `.env` fills what the process left open. When the process names clients, the file's clients do not exist. */
@@ -20,6 +22,12 @@ function withDotEnv(env: Environment, cwd: string): Environment {
   const file = Object.entries(parseEnv(readFileSync(path, 'utf8')))
   const kept = namesClients(env) ? file.filter(([name]) => !name.startsWith('OIDC_CLIENT_')) : file
   return { ...Object.fromEntries(kept), ...env }
+}
+
+/** OpenTelemetry's SDK reads its variables from the process: those of `.env` go there, and a name where none was given. */
+function nameTelemetry(env: Environment): void {
+  for (const [name, value] of Object.entries(env)) if (name.startsWith('OTEL_')) process.env[name] ??= value
+  if (!/(^|,)\s*service\.name=/.test(env.OTEL_RESOURCE_ATTRIBUTES ?? '')) process.env.OTEL_SERVICE_NAME ??= 'vestibule'
 }
 
 /** A secret made at the first start. `wx`: of two processes that start at once, one writes and the other reads. */

@@ -1,8 +1,14 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
+/** Lines that also go elsewhere, joined to a trace by these fields (telemetry/tracing.ts). */
+interface Exported {
+  logs: DestinationStream
+  fields(): Record<string, string>
+}
+
 /** JSON lines in production, readable ones in development. What could be a secret never gets this far; this is the net. */
-export function createLogger(level: string, production: boolean): Logger {
+export function createLogger(level: string, production: boolean, exported: Exported | null = null): Logger {
   const redact = [
     'secret',
     'token',
@@ -17,11 +23,17 @@ export function createLogger(level: string, production: boolean): Logger {
     '*.code',
     '*.email',
   ]
-  const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }
-  return production
-    ? pino(options)
-    : pino(
-        options,
-        pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }),
-      )
+  const options = {
+    level,
+    redact,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    ...(exported ? { mixin: exported.fields } : {}),
+  }
+  const shown: DestinationStream = production
+    ? pino.destination(1)
+    : pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
+  if (!exported) return pino(options, shown)
+  const streams = [shown, exported.logs].map((stream) => ({ level: level as pino.Level, stream }))
+  return pino(options, pino.multistream(streams))
 }

@@ -1,10 +1,15 @@
 import { join } from 'node:path'
+import type { Hono } from 'hono'
 import { createApp } from './app.ts'
-import { ConfigError } from './config/settings.ts'
+import { type Config, ConfigError } from './config/settings.ts'
 import { loadConfig } from './config.ts'
+import { routeNamer } from './http/route-patterns.ts'
 import { createLogger } from './logging.ts'
-import { drain, httpServer, listen } from './serve.ts'
+import { metricsRoutes } from './routes/metrics.ts'
+import { drain, httpServer, listen, type Watch } from './serve.ts'
 import { isUnavailable } from './store/postgresql.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 import { openWorld } from './world.ts'
 
 /** Milliseconds that requests in flight have at SIGTERM. */
@@ -13,9 +18,20 @@ const migrations = join(import.meta.dirname, '..', 'migrations')
 
 export async function serve(): Promise<void> {
   const config = loadConfig()
-  const log = createLogger(config.logLevel, config.production)
-  const world = await openWorld({ config, log, migrations, now: () => new Date() })
-  const server = httpServer(createApp(world.deps))
+  const now = () => new Date()
+  // Both are read in only when they are asked for: they would double the time to start.
+  const tracing = config.telemetry ? (await import('./telemetry/tracing.ts')).startTracing() : null
+  const metrics = watchesMetrics(config)
+    ? (await import('./telemetry/metrics.ts')).createMetrics(() => world.deps.db, now)
+    : null
+  const log = createLogger(config.logLevel, config.production, tracing)
+  const world = await openWorld({ config, log, migrations, now, ...(metrics ? { counters: metrics.counters } : {}) })
+  tracing?.around(world.deps)
+  const app = createApp(world.deps, metrics)
+  const server = httpServer(app, watcher(app, metrics, tracing))
+  const scraped =
+    metrics && config.metrics.port !== null ? httpServer(metricsRoutes(metrics, config.metrics.token)) : null
+  if (scraped) await listen(scraped, config.metrics.port as number, config.host)
   const port = await listen(server, config.port, config.host)
   world.begin()
   for (const warning of config.warnings) log.warn(warning)
@@ -38,11 +54,27 @@ export async function serve(): Promise<void> {
     stopping = true
     log.info({ signal }, 'closing')
     await drain(server, grace)
+    scraped?.close()
+    scraped?.closeAllConnections()
     await world.end()
+    await tracing?.end().catch(() => {})
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+const watchesMetrics = ({ metrics }: Config): boolean => metrics.port !== null || metrics.token !== null
+
+function watcher(app: Hono, metrics: Metrics | null, tracing: Tracing | null): Watch | null {
+  if (!metrics && !tracing) return null
+  const nameOf = routeNamer(app.routes.map((route) => route.path))
+  return (request, response, answer) => {
+    const route = nameOf(request.url ?? '')
+    metrics?.watch(request, response, route)
+    if (tracing) tracing.request(request, response, route, answer)
+    else answer()
+  }
 }
 
 function welcome(issuer: string, examples: boolean, mails: boolean): void {

@@ -4,6 +4,7 @@ import { isLoopback } from './config/environment.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { ClientKeys } from './flows/client-keys.ts'
+import { type Counters, notCounted } from './flows/counters.ts'
 import type { Deps } from './flows/deps.ts'
 import { deliverDue } from './flows/outbox.ts'
 import { SigningKeys } from './flows/signing-keys.ts'
@@ -31,10 +32,19 @@ interface Givens {
   now: () => Date
   print?: (text: string) => void
   mailer?: Mailer
+  counters?: Counters
 }
 
 /** Puts the world together: opens the database, loads the keys, makes the mailer. */
-export async function openWorld({ config, log, migrations, now, print = console.log, mailer }: Givens): Promise<World> {
+export async function openWorld({
+  config,
+  log,
+  migrations,
+  now,
+  print = console.log,
+  mailer,
+  counters = notCounted,
+}: Givens): Promise<World> {
   const db = await openDatabase(config.database, migrations)
   const keyring = new Keyring(config.secrets)
   const keys = await SigningKeys.load(db, keyring, now)
@@ -54,6 +64,7 @@ export async function openWorld({ config, log, migrations, now, print = console.
       mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, brand) : terminalMailer(brand, print)),
     outbound,
     log,
+    counters,
     now,
     wake: () => {
       outbox.wake()

@@ -188,3 +188,27 @@ describe('who runs it, and where it tells', () => {
     expect(faults(env)).toContain(variable)
   })
 })
+
+describe('metrics and telemetry', () => {
+  test('neither is there until it is asked for', () => {
+    expect(read(web)).toMatchObject({ metrics: { port: null, token: null }, telemetry: false })
+    expect(read({ ...web, METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, token: null })
+  })
+
+  test.each([
+    [{ METRICS_PORT: '4000' }, 'METRICS_PORT'],
+    [{ METRICS_PORT: 'yes' }, 'METRICS_PORT'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+  ] as [Environment, string][])('%o is a fault of %s', (extra, variable) => {
+    expect(faults({ ...web, ...extra })).toEqual([variable])
+  })
+
+  test.each([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, true],
+    [{ OTEL_LOGS_EXPORTER: 'console' }, true],
+    [{ OTEL_TRACES_EXPORTER: 'none', OTEL_SERVICE_NAME: 'id' }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'true' }, false],
+  ] as [Environment, boolean][])('%o exports: %s', (extra, telemetry) => {
+    expect(read({ ...web, ...extra }).telemetry).toBe(telemetry)
+  })
+})

@@ -88,6 +88,8 @@ export function readConfig(env: Environment, machine: Machine): Config {
     trustProxy: reader.number('TRUST_PROXY', 0, { min: 0, max: 10, unit: 'proxies' }),
     outboundAllow: reader.list('OUTBOUND_ALLOW') ?? [],
     logLevel: reader.choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent', 'trace'], 'info'),
+    metrics: readMetrics(reader, port),
+    telemetry: readTelemetry(reader),
     brand: {
       name: reader.text('BRAND_NAME')?.slice(0, 60) ?? 'Vestibule',
       logoUrl: reader.url('BRAND_LOGO_URL', 'https://example.com/logo.svg'),
@@ -103,6 +105,34 @@ export function readConfig(env: Environment, machine: Machine): Config {
   const problems = clientReader === reader ? reader.problems : [...reader.problems, ...clientReader.problems]
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+function readMetrics(reader: EnvironmentReader, port: number): Config['metrics'] {
+  const own = reader.text('METRICS_PORT') && reader.number('METRICS_PORT', 9464, { min: 1, max: 65_535, unit: 'ports' })
+  if (own === port) reader.fault('METRICS_PORT', 'is also PORT; metrics have a port of their own', '9464')
+  const token = reader.secret('METRICS_TOKEN')
+  if (token !== null && !/^[\x21-\x7e]{16,}$/.test(token))
+    reader.fault(
+      'METRICS_TOKEN',
+      'must be 16 or more characters without a space',
+      'the output of: openssl rand -hex 24',
+    )
+  return { port: own || null, token }
+}
+
+/** The variables of the OpenTelemetry specification. The SDK reads the rest of them itself. */
+function readTelemetry(reader: EnvironmentReader): boolean {
+  const isSet = (name: string) => !['', 'none'].includes(reader.text(name) ?? '')
+  return (
+    reader.text('OTEL_SDK_DISABLED')?.toLowerCase() !== 'true' &&
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT',
+      'OTEL_TRACES_EXPORTER',
+      'OTEL_LOGS_EXPORTER',
+    ].some(isSet)
+  )
 }
 
 function readIssuer(reader: EnvironmentReader, port: number): string {

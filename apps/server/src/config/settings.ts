@@ -48,6 +48,10 @@ export interface Config {
   trustProxy: number
   outboundAllow: readonly string[]
   logLevel: string
+  /** Prometheus: a port of its own, or a token at the issuer's `/metrics`, or both. Neither: no metrics. */
+  metrics: { port: number | null; token: string | null }
+  /** An OTEL_ variable names an exporter. */
+  telemetry: boolean
   brand: { name: string; logoUrl: string | null; color: string | null }
   clients: ReadonlyMap<string, Client>
   /** True when the clients are the examples that exist only on loopback. */

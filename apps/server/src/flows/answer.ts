@@ -75,6 +75,7 @@ export async function answer(
       expiresAt: new Date(now.getTime() + (tokenTtl(deps, client) + 60) * 1000),
     }
     await insertGrant(deps.db, grant)
+    if (type.token) deps.counters.tokens('implicit')
     const access = type.token ? await issueAccessToken(deps, client, { ...grant, subject, authentication }) : undefined
     if (access)
       Object.assign(members, {

@@ -6,6 +6,7 @@ import type { TxtRecords } from '../outbound/dns.ts'
 import type { OutboundFetch } from '../outbound/fetch.ts'
 import type { Database } from '../store/database.ts'
 import type { ClientKeys } from './client-keys.ts'
+import type { Counters } from './counters.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** The one door through which the world comes in. A test hands in its own. */
@@ -19,6 +20,7 @@ export interface Deps {
   outbound: OutboundFetch
   txtRecords: TxtRecords
   log: Logger
+  counters: Counters
   now(): Date
   /** Tells the outbox that something waits. */
   wake(): void

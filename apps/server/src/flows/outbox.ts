@@ -68,11 +68,13 @@ async function deliver(deps: Deps, message: OutboxMessage): Promise<void> {
       { message: message.id, kind: message.kind, readable: payload !== null },
       'a message expired before it could leave',
     )
+    deps.counters.message(message.kind, 'expired')
     return deleteMessage(deps.db, message.id)
   }
   try {
-    if (message.kind === 'mail') await deps.mailer.send(JSON.parse(payload) as Mail)
+    if (message.kind === 'mail') await sendMail(deps, JSON.parse(payload) as Mail)
     else await sendLogoutToken(deps, JSON.parse(payload) as LogoutPayload)
+    deps.counters.message(message.kind, 'sent')
     await deleteMessage(deps.db, message.id)
   } catch (error) {
     const pause = Math.min(2 ** message.attempts * second, 600 * second)
@@ -80,8 +82,14 @@ async function deliver(deps: Deps, message: OutboxMessage): Promise<void> {
       { message: message.id, kind: message.kind, attempt: message.attempts, reason: reasonOf(error) },
       'a message could not leave yet',
     )
+    deps.counters.message(message.kind, 'postponed')
     await postponeMessage(deps.db, message.id, new Date(deps.now().getTime() + pause))
   }
+}
+
+async function sendMail(deps: Deps, mail: Mail): Promise<void> {
+  await deps.mailer.send(mail)
+  if (mail.kind === 'sign-in-code') deps.counters.codeSent()
 }
 
 /** What went wrong, without addresses or bodies that an error message may repeat. */

@@ -7,6 +7,7 @@ import { createUser, findPerson, findUserByEmail, isDisabled } from '../store/us
 import { canonicalAddress } from './addresses.ts'
 import { record } from './audit.ts'
 import type { Visit } from './authorize.ts'
+import type { SignInMethod } from './counters.ts'
 import type { Deps } from './deps.ts'
 import { deviceLabel } from './device-labels.ts'
 import { knowsDevice, rememberAddress } from './devices.ts'
@@ -124,6 +125,11 @@ export type SignInResult =
 
 type PasskeyProblem = 'passkey-refused' | 'passkey-unknown'
 
+function counted(deps: Deps, method: SignInMethod, result: SignInResult): SignInResult {
+  deps.counters.signIn(method, result.ok ? 'ok' : result.problem)
+  return result
+}
+
 /** Checks a typed code. `canMakePasskeys` is what the browser says of itself: it decides about an offer and nothing else. */
 export async function submitCode(
   deps: Deps,
@@ -136,8 +142,8 @@ export async function submitCode(
   const { email } = interaction
   const problem = email ? await redeemCode(deps, targetOf(interaction, email), input) : 'malformed'
   if (problem === 'wrong') deps.log.info({ interaction: interaction.id.slice(0, 8) }, 'a typed code was refused')
-  if (problem || !email) return { ok: false, problem: problem ?? 'malformed' }
-  return enter(deps, interaction, email, canMakePasskeys, visitor)
+  if (problem || !email) return counted(deps, 'code', { ok: false, problem: problem ?? 'malformed' })
+  return counted(deps, 'code', await enter(deps, interaction, email, canMakePasskeys, visitor))
 }
 
 /** Looks at a link without consuming anything: mail scanners follow links. */
@@ -155,7 +161,11 @@ export async function redeemLink(
   await countNetwork(deps, visitor)
   const subject = { subject: interaction.id, browserDigest: interaction.browserDigest }
   const challenge = await redeemMailedLink(deps, token, subject)
-  return challenge && enter(deps, interaction, challenge.address, canMakePasskeys, visitor)
+  if (!challenge) {
+    deps.counters.signIn('link', 'expired')
+    return null
+  }
+  return counted(deps, 'link', await enter(deps, interaction, challenge.address, canMakePasskeys, visitor))
 }
 
 /** The mailbox is proven: find or make its account and start a session. */
@@ -194,20 +204,24 @@ export async function submitPasskey(
 ): Promise<SignInResult> {
   await countNetwork(deps, visitor)
   const assertion = await verifyAssertion(deps, interaction.id, credential)
-  if (!assertion.ok) return assertion
+  if (!assertion.ok) return counted(deps, 'passkey', assertion)
   const { passkey } = assertion
   const [person, disabled] = await Promise.all([
     findPerson(deps.db, passkey.userId),
     isDisabled(deps.db, passkey.userId),
   ])
-  if (!person || disabled) return { ok: false, problem: 'not-allowed' }
+  if (!person || disabled) return counted(deps, 'passkey', { ok: false, problem: 'not-allowed' })
   const sessionCookie = await startSession(deps, visitor, { userId: person.id, ...assuranceOf(passkey) })
   await noteSignIn(deps.db, interaction.id, { userId: person.id, offerPasskey: false })
   deps.log.info({ user: person.id, client: interaction.request.clientId }, 'signed in by passkey')
   const address = person.email ?? ''
   if (!knowsDevice(deps, visitor.deviceCookie, address))
     await notify(deps, person, visitor, 'new-device', await deviceLabel(visitor.userAgent))
-  return { ok: true, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address) }
+  return counted(deps, 'passkey', {
+    ok: true,
+    sessionCookie,
+    deviceCookie: rememberAddress(deps, visitor.deviceCookie, address),
+  })
 }
 
 /**

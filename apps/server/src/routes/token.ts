@@ -13,6 +13,7 @@ import { networkOf } from '../http/visitor.ts'
 import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import type { Params } from '../oidc/params.ts'
+import type { GrantType } from '../oidc/response-types.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The endpoints that clients call themselves: token, revocation, introspection, pushed requests. */
@@ -37,8 +38,15 @@ export const tokenRoutes = ({ deps }: Surroundings) => {
 
   return new Hono()
     .post('/token', async (c) => {
-      const { client, params } = await asClient(c, '/token')
-      return json(await requestTokens(deps, client, params), 200, corsHeaders(origin(c), origins))
+      try {
+        const { client, params } = await asClient(c, '/token')
+        const tokens = await requestTokens(deps, client, params)
+        deps.counters.tokens(params.required('grant_type') as GrantType)
+        return json(tokens, 200, corsHeaders(origin(c), origins))
+      } catch (error) {
+        deps.counters.tokensRefused(error instanceof OAuthError ? error.code : 'other')
+        throw error
+      }
     })
     .options('/token', (c) => preflight(origin(c), origins))
     .post('/revoke', async (c) => {

@@ -14,6 +14,8 @@ export interface Database {
   prisma: PrismaClient
   /** Migrations that were applied at this start. */
   migrated: readonly string[]
+  /** PostgreSQL's connections, and how many wait for one. Null with SQLite. */
+  pool(): { total: number; idle: number; waiting: number } | null
   close(): Promise<void>
 }
 
@@ -29,7 +31,7 @@ export async function openDatabase({ kind, ...where }: Config['database'], migra
     const migrated = await migrate(sql, join(migrations, kind))
     const { PrismaClient } = await import('./generated/sqlite/client.ts')
     const prisma = new PrismaClient({ adapter: prismaSqlite(sql), errorFormat })
-    return { sql, prisma, migrated, close: () => prisma.$disconnect().then(() => sql.close()) }
+    return { sql, prisma, migrated, pool: () => null, close: () => prisma.$disconnect().then(() => sql.close()) }
   }
   const sql = new PostgresConnection((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind))
@@ -39,5 +41,12 @@ export async function openDatabase({ kind, ...where }: Config['database'], migra
   ])
   // The two generated clients differ in nothing that this program uses; this is the one cast between them.
   const prisma = new PrismaClient({ adapter: new PrismaPg(sql.pool), errorFormat }) as unknown as PrismaClient
-  return { sql, prisma, migrated, close: () => prisma.$disconnect().then(() => sql.close()) }
+  const { pool } = sql
+  return {
+    sql,
+    prisma,
+    migrated,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => prisma.$disconnect().then(() => sql.close()),
+  }
 }

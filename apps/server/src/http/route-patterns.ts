@@ -1,0 +1,32 @@
+/** A route's path as the router has it (`/sign-in/:handle/code`, `/api/v1/*`) and the expression that paths match. */
+export interface RoutePattern {
+  path: string
+  pattern: RegExp
+}
+
+export const routePatterns = (paths: Iterable<string>): RoutePattern[] =>
+  [...new Set(paths)].map((path) => ({ path, pattern: patternOf(path) }))
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll(/:\w+/g, '[^/]+')
+      .replaceAll('*', '.*')}$`,
+  )
+
+/**
+ * Says which route a URL belongs to, for metrics and traces: few names, and nothing of a handle or a token in them. What
+ * belongs to none is `unknown`, so that nobody can make new names.
+ */
+export function routeNamer(paths: Iterable<string>): (url: string) => string {
+  const patterns = routePatterns(paths)
+  const plain = new Set(patterns.map(({ path }) => path).filter((path) => !/[:*]/.test(path)))
+  const others = patterns.filter(({ path }) => /[:*]/.test(path) && path !== '*' && path !== '/*')
+  return (url) => {
+    const query = url.indexOf('?')
+    const path = query < 0 ? url : url.slice(0, query)
+    if (plain.has(path)) return path
+    return others.find(({ pattern }) => pattern.test(path))?.path ?? 'unknown'
+  }
+}
