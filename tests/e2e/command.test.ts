@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
 import { freePort, startServer } from './support.ts'
 
 // The `vestibule` command and the server's socket, as an operator meets them.
@@ -11,19 +12,30 @@ import { freePort, startServer } from './support.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-command-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const cli = join(import.meta.dirname, '../../apps/server/dist/cli.js')
-const vestibule = (...args: string[]) => {
+const vestibuleWith = (env: Record<string, string>, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', SMTP_URL: 'smtp://user:hidden-password@localhost' },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'development',
+      SMTP_URL: 'smtp://user:hidden-password@localhost',
+      ...env,
+    },
   })
   return { status, output: stdout + stderr }
 }
+const vestibule = (...args: string[]) => vestibuleWith({}, ...args)
 
 test('help, and a word that is not a command', () => {
   expect(vestibule('--help')).toMatchObject({ status: 0, output: expect.stringContaining('keys rotate') })
-  expect(vestibule('nonsense').status).toBe(1)
-  expect(vestibule('__proto__').status).toBe(1)
+  expect(vestibule('users', 'import', '--help').output).toContain('--dry-run')
+  expect(vestibule('nonsense')).toMatchObject({ status: 2, output: expect.stringContaining('no command "nonsense"') })
+  expect(vestibule('__proto__').status).toBe(2)
+  expect(vestibule('keys', 'rotate', '--froce')).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('--force'),
+  })
 })
 
 test('doctor shows what is in force and no secret', () => {
@@ -64,6 +76,56 @@ test('migrate, clients, keys and users', () => {
     status: 1,
     output: expect.stringContaining('nobody has the address'),
   })
+})
+
+test('people come from another system, go into a backup, and move to PostgreSQL', async () => {
+  const people = join(folder, 'people.ndjson')
+  writeFileSync(
+    people,
+    ['{"sub":"auth0|1","email":"grace@example.test","email_verified":true}', '{"sub":"x"}'].join('\n'),
+  )
+  expect(vestibule('users', 'import', people)).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(/2 lines: 1 people made, 0 already here, 1 refused[\s\S]*line 2: email: is missing/),
+  })
+  const clerk = join(folder, 'clerk.json')
+  const address = { id: 'i', email_address: 'ada@example.test', verification: { status: 'verified' } }
+  writeFileSync(clerk, JSON.stringify([{ id: 'user_1', email_addresses: [address] }], null, 2))
+  expect(vestibule('users', 'import', clerk, '--from', 'clerk').status).toBe(0)
+  expect(vestibule('users', 'list').output).toMatch(/auth0\|1\tgrace@example\.test[\s\S]*user_1\tada@example\.test/)
+  expect(vestibule('users', 'import', join(folder, 'none.ndjson'))).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('ENOENT'),
+  })
+
+  const copy = join(folder, 'copy.backup')
+  expect(vestibule('backup', copy)).toMatchObject({ status: 0, output: expect.stringContaining('Keep SECRET') })
+  expect(vestibule('backup', copy)).toMatchObject({ status: 1, output: expect.stringContaining('is there already') })
+  expect(vestibule('restore', copy)).toMatchObject({ status: 1, output: expect.stringContaining('is not empty') })
+  const restored = { DATABASE_URL: `file:${join(folder, 'elsewhere', 'restored.db')}` }
+  expect(vestibuleWith(restored, 'restore', people).status).toBe(1)
+  // What could not be filled was not left behind.
+  expect(vestibuleWith(restored, 'restore', copy)).toMatchObject({
+    status: 0,
+    output: expect.stringContaining('rows restored'),
+  })
+  expect(vestibuleWith(restored, 'users', 'list').output).toContain('user_1')
+
+  const file = join(folder, 'data', 'vestibule.db')
+  expect(vestibule('migrate-data', file)).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('DATABASE_URL must be the PostgreSQL'),
+  })
+  const postgres = {
+    DATABASE_URL: await freshPostgres(),
+    SECRET: readFileSync(join(folder, 'data', 'secret'), 'utf8').trim(),
+  }
+  expect(vestibuleWith(postgres, 'migrate-data', file)).toMatchObject({
+    status: 0,
+    output: expect.stringContaining('rows moved and compared'),
+  })
+  expect(vestibuleWith(postgres, 'users', 'list').output).toContain('user_1')
+  expect(vestibuleWith(postgres, 'keys', 'list').status).toBe(0)
 })
 
 test('what is not HTTP, and headers or URLs that are too large, are refused with the same headers', async () => {

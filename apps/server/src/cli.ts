@@ -1,45 +1,68 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { commands } from './commands.ts'
+import type { Command } from './commands/command.ts'
+import { data } from './commands/data.ts'
+import { server } from './commands/server.ts'
+import { users } from './commands/users.ts'
 import { fail } from './server-process.ts'
 
-const help = `vestibule <command>
+/** Names from outside never index an object. */
+const commands: ReadonlyMap<string, Command> = new Map([...server, ...data, ...users])
 
-  serve                     start the server
-  doctor                    show the effective configuration, redacted, and what is unwise in it
-  migrate                   bring the database to this version and stop
-  clients list              the registered applications
-  keys list                 the signing keys and their state
-  keys rotate [--force]     let the waiting keys sign; --force although clients may not know them yet
-  users invite <address>    let an address in (SIGN_UP=invited)
-      --organization <slug>   into this organization
-      --role <role>           owner, admin or member (default member)
-  users disable <address>   end a person's access at once
-  users enable <address>    give it back
-  users revoke <address> <client>   end what a person allowed one client
-  users reset <address> <new>   for who lost mailbox and passkeys: end both, sign in with the new address
-  organizations list        id, slug and name of each
-  audit export              the audit log as NDJSON, the newest first
-      --organization <slug>   of this organization
-  webhooks replay <id>      tell every event again, from this webhook-id on
+const usage = (name: string, { takes }: Command): string => `${name}${takes ? ` ${takes}` : ''}`
+const padded = (rows: readonly (readonly [string, string])[], indent: string): string => {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `${indent}${left.padEnd(width)}   ${right}`).join('\n')
+}
 
-Everything is configured by environment variables or .env: docs/configuration.md.
+const help = (): string => `vestibule <command>
+
+${padded(
+  [...commands].map(([name, command]) => [usage(name, command), command.about]),
+  '  ',
+)}
+
+vestibule <command> --help tells more of one. Everything is configured by environment variables or .env:
+docs/configuration.md.
 `
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: 'boolean', short: 'h' },
-    force: { type: 'boolean' },
-    organization: { type: 'string' },
-    role: { type: 'string', default: 'member' },
-  },
-})
-const name = positionals.slice(0, 2).join(' ')
-const command = commands.get(name) ?? commands.get(positionals[0] ?? '')
-if (values.help || !command) {
-  console.log(help)
-  process.exitCode = values.help || positionals.length === 0 ? 0 : 1
+const helpOf = (name: string, command: Command): string => {
+  const options = Object.entries(command.optionsAbout ?? {})
+  return [
+    `vestibule ${usage(name, command)}\n\n${command.about}`,
+    ...(command.more ? [command.more] : []),
+    ...(options.length > 0 ? [padded(options, '  ')] : []),
+  ].join('\n\n')
+}
+
+/** A mistake of whoever typed: exit status 2, as is the custom. */
+function refuse(text: string): void {
+  console.error(text)
+  process.exitCode = 2
+}
+
+const words = process.argv.slice(2)
+const typed = words.filter((word) => !word.startsWith('-'))
+const name = [typed.slice(0, 2).join(' '), typed[0] ?? ''].find((one) => commands.has(one)) ?? ''
+const command = commands.get(name)
+const wantsHelp = words.includes('--help') || words.includes('-h')
+if (!command) {
+  if (typed.length === 0 || wantsHelp) console.log(help())
+  else refuse(`vestibule: there is no command "${typed.slice(0, 2).join(' ')}"\n\n${help()}`)
+} else if (wantsHelp) {
+  console.log(helpOf(name, command))
 } else {
-  command(positionals.slice(commands.has(name) ? 2 : 1), values).catch(fail)
+  run(name, command)
+}
+
+function run(name: string, command: Command): void {
+  let parsed: ReturnType<typeof parseArgs>
+  try {
+    parsed = parseArgs({ args: words, allowPositionals: true, strict: true, options: command.options ?? {} })
+  } catch (error) {
+    refuse(`${(error as Error).message}\n\n${helpOf(name, command)}`)
+    return
+  }
+  const args = parsed.positionals.slice(name.split(' ').length)
+  command.run(args, parsed.values as Record<string, string | boolean | undefined>).catch(fail)
 }

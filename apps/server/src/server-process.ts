@@ -14,7 +14,8 @@ import { openWorld } from './world.ts'
 
 /** Milliseconds that requests in flight have at SIGTERM. */
 const grace = 25_000
-const migrations = join(import.meta.dirname, '..', 'migrations')
+/** The folder of SQL files, one folder per kind of database. */
+export const migrations = join(import.meta.dirname, '..', 'migrations')
 
 export async function serve(): Promise<void> {
   const config = loadConfig()
@@ -94,10 +95,11 @@ export function fail(error: unknown): never {
 }
 
 function plainReason(error: unknown): string | null {
-  const { code, port, message } = error as { code?: string; port?: number; message?: string }
+  const { code, port, name, message } = error as { code?: string; port?: number; name?: string; message?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one, for example PORT=4100.`
   if (code === 'EACCES') return `This process may not listen on port ${port}. Set PORT to one above 1023.`
   if (isUnavailable(error))
     return `The database cannot be reached (${message}). Is DATABASE_URL right, and is it running?`
-  return null
+  // Thrown on purpose, to be read: a mistake in a command, a database of a newer version, a damaged backup.
+  return !code && /^(Error|Mistake|BadBackup)$/.test(name ?? '') ? (message ?? null) : null
 }

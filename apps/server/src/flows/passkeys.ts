@@ -74,8 +74,12 @@ export async function creationOptions(
   }
 }
 
-/** The user handle of a person: their subject, which says nothing about them. */
-export const userHandle = (userId: string): string => Buffer.from(userId).toString('base64url')
+/**
+ * The user handle of a person: their subject, which says nothing about them. A handle has 64 bytes at most (Web
+ * Authentication Level 3, section 5.4.3), and a subject that was imported may be longer.
+ */
+export const userHandle = (userId: string): string =>
+  Buffer.byteLength(userId) <= 64 ? Buffer.from(userId).toString('base64url') : digest(userId)
 
 /** `unknown`: no such passkey here; the browser can be told, so that it stops offering it. */
 export type Assertion = { ok: true; passkey: Passkey } | { ok: false; problem: 'passkey-refused' | 'passkey-unknown' }

@@ -4,6 +4,7 @@ import { recordRefusal } from '../flows/audit.ts'
 import { once } from '../flows/idempotency.ts'
 import { TooManyAttempts } from '../flows/limits.ts'
 import { Refused } from '../flows/organizations.ts'
+import { isSubject } from '../flows/subjects.ts'
 import { isUnavailable, logFailure } from '../http/api-errors.ts'
 import { bearerToken, NoBearer } from '../http/bearer.ts'
 import { HttpError, jsonBody, rawQuery } from '../http/forms.ts'
@@ -215,7 +216,7 @@ function readPage(query: Params): Call['page'] {
   if (!/^\d{1,3}$/.test(limit) || most < 1 || most > maxPage)
     throw new Problem(400, 'invalid_request', `limit must be 1 to ${maxPage}`)
   const cursor = query.get('cursor')
-  if (cursor !== undefined && !/^[0-9a-f]{1,64}$/.test(cursor))
+  if (cursor !== undefined && !isSubject(cursor))
     throw new Problem(400, 'invalid_request', 'the cursor is not one of ours')
   return { after: cursor ?? null, most }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { PostgresConnection } from './postgresql.ts'
 import type { SqliteConnection } from './sqlite/connection.ts'
 
-interface Migration {
+export interface Migration {
   name: string
   sql: string
   checksum: string
@@ -28,7 +28,7 @@ const advisoryLock = 7_841_022_001
  * and finds the work done. A database from a newer program is refused, because an older one could damage it.
  */
 export async function migrate(connection: SqliteConnection | PostgresConnection, folder: string): Promise<string[]> {
-  const migrations = read(folder)
+  const migrations = readMigrations(folder)
   const applied: string[] = []
   await targetOf(connection).locked(async (db) => {
     await db.exec(
@@ -54,7 +54,8 @@ export async function migrate(connection: SqliteConnection | PostgresConnection,
   return applied
 }
 
-function read(folder: string): Migration[] {
+/** The migrations of a kind of database, in their order. */
+export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -72,6 +73,9 @@ function targetOf(connection: SqliteConnection | PostgresConnection): Target {
         try {
           await client.query('BEGIN')
           await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock])
+          const moving = await client.query("SELECT to_regclass('data_migration') AS found")
+          if (moving.rows[0]?.found)
+            throw new Error('data is still being moved into this database; finish it first: vestibule migrate-data')
           await work({
             query: async (sql) => (await client.query(sql)).rows,
             exec: async (sql) => void (await client.query(sql)),

@@ -126,8 +126,9 @@ export async function openTestWorld(
   {
     database = 'sqlite',
     file,
+    url: given,
     log,
-  }: { database?: 'sqlite' | 'postgresql'; file?: string; log?: (line: string) => void } = {},
+  }: { database?: 'sqlite' | 'postgresql'; file?: string; url?: string; log?: (line: string) => void } = {},
 ): Promise<TestWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
   const mailbox = await openMailbox()
@@ -140,7 +141,8 @@ export async function openTestWorld(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const issuer = env.ISSUER ?? `http://localhost:${port}`
-  const url = database === 'postgresql' ? await freshPostgres() : `file:${file ?? join(folder, 'vestibule.db')}`
+  const url =
+    given ?? (database === 'postgresql' ? await freshPostgres() : `file:${file ?? join(folder, 'vestibule.db')}`)
   const config = readConfig(
     {
       ISSUER: issuer,

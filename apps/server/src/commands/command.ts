@@ -1,0 +1,42 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Config } from '../config/settings.ts'
+import { loadConfig } from '../config.ts'
+import { createLogger } from '../logging.ts'
+import { migrations } from '../server-process.ts'
+import { openWorld, type World } from '../world.ts'
+
+export type Values = Record<string, string | boolean | undefined>
+
+/** One word, or two, of `vestibule`. */
+export interface Command {
+  /** What comes behind its name: `<address> <client>`. */
+  takes?: string
+  /** One line. */
+  about: string
+  /** More, for `vestibule <command> --help`. */
+  more?: string
+  options?: ParseArgsOptionsConfig
+  /** A line for each option, with its value: `'--role <role>': 'owner, admin or member'`. */
+  optionsAbout?: Readonly<Record<string, string>>
+  run(args: string[], values: Values): Promise<void>
+}
+
+/** Opens the database of this configuration, and closes it. */
+export async function withWorld(work: (world: World, config: Config) => Promise<void>): Promise<void> {
+  const config = loadConfig()
+  const log = createLogger('warn', config.production)
+  const world = await openWorld({ config, log, migrations, now: () => new Date() })
+  try {
+    await work(world, config)
+  } finally {
+    await world.end()
+  }
+}
+
+/** A mistake of whoever typed: told without a stack. */
+export class Mistake extends Error {
+  override readonly name = 'Mistake'
+}
+
+export const textOf = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import type { Config } from '../config/settings.ts'
+import { loadConfig } from '../config.ts'
+import { restoreBackup, writeBackup } from '../flows/backup.ts'
+import { moveData } from '../flows/move-data.ts'
+import { migrations } from '../server-process.ts'
+import { openDatabase } from '../store/database.ts'
+import { readMigrations } from '../store/migrate.ts'
+import { openTransfer, type Transfer } from '../store/transfer.ts'
+import { type Command, Mistake, withWorld } from './command.ts'
+
+const migrationsOf = (kind: Config['database']['kind']) => readMigrations(join(migrations, kind))
+
+async function withTransfer<T>(
+  where: Config['database'],
+  work: (one: Transfer) => Promise<T>,
+  mayCreate = false,
+): Promise<T> {
+  const one = await openTransfer(where, { mayCreate })
+  try {
+    return await work(one)
+  } finally {
+    await one.close()
+  }
+}
+
+const needsSecret =
+  'Keep SECRET with it, in another place (without one: the file data/secret): it opens the signing keys.'
+
+const migrate: Command = {
+  about: 'bring the database to this version and stop; serve does it too',
+  run: () =>
+    withWorld(async ({ deps }) =>
+      console.log(deps.db.migrated.length > 0 ? `applied ${deps.db.migrated.join(', ')}` : 'nothing to do'),
+    ),
+}
+
+const backup: Command = {
+  takes: '<file>',
+  about: 'write the whole database, as it is at one moment, to a new file',
+  more: `While the server runs or not. The file is gzipped lines of JSON with a digest, the same for SQLite and PostgreSQL.
+${needsSecret}`,
+  async run([file]) {
+    if (!file) throw new Mistake('name the file to write, for example vestibule-2026-11-21.backup')
+    const { database } = loadConfig()
+    if (database.kind === 'sqlite' && !existsSync(database.file))
+      throw new Mistake(`there is no database at ${database.file}`)
+    const rows = await withTransfer(database, (source) => writeBackup(source, resolve(file), new Date()))
+    console.log(`${rows} rows, ${statSync(file).size} bytes: ${file}\n${needsSecret}`)
+  },
+}
+
+const restore: Command = {
+  takes: '<file>',
+  about: 'fill an empty database from a backup, all of it or nothing',
+  more: `Stop the server first. A backup of an older version is brought to this one. One of SQLite can be restored into
+PostgreSQL and the other way round. The server needs the SECRET that was in force.`,
+  async run([file]) {
+    if (!file) throw new Mistake('name the backup')
+    if (!existsSync(file)) throw new Mistake(`there is no file ${file}`)
+    const { database } = loadConfig()
+    const fresh = database.kind === 'sqlite' && !existsSync(database.file)
+    if (database.kind === 'sqlite') mkdirSync(dirname(database.file), { recursive: true, mode: 0o700 })
+    let rows: number
+    try {
+      const work = (target: Transfer) => restoreBackup(target, resolve(file), migrationsOf(database.kind))
+      rows = await withTransfer(database, work, true)
+    } catch (error) {
+      // What this command made and could not fill is no database.
+      if (fresh) removeSqlite(database.file)
+      throw error
+    }
+    const { migrated, close } = await openDatabase(database, migrations)
+    await close()
+    console.log(`${rows} rows restored${migrated.length > 0 ? `, then applied ${migrated.join(', ')}` : ''}`)
+  },
+}
+
+function removeSqlite(file: string): void {
+  const folder = dirname(file)
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (path === file || path === `${file}-wal` || path === `${file}-shm`) rmSync(path)
+  }
+}
+
+const move: Command = {
+  takes: '<file.db>',
+  about: 'move a SQLite file into the PostgreSQL of DATABASE_URL, and compare every row',
+  more: `Stop the server first: the file is locked meanwhile, and nothing starts on the new database before all is there.
+Interrupted, it goes on where it was when it is started once more. The file itself stays as it is.`,
+  options: { restart: { type: 'boolean' } },
+  optionsAbout: { '--restart': 'throw away what an interrupted run had moved, and begin again' },
+  async run([file], { restart }) {
+    const { database } = loadConfig()
+    if (!file) throw new Mistake('name the SQLite file, for example data/vestibule.db')
+    if (database.kind !== 'postgresql') throw new Mistake('DATABASE_URL must be the PostgreSQL to move to')
+    const path = isAbsolute(file) ? file : resolve(file)
+    if (!existsSync(path)) throw new Mistake(`there is no file ${file}`)
+    const started = performance.now()
+    const moved = await withTransfer({ kind: 'sqlite', file: path }, (source) =>
+      withTransfer(database, (target) =>
+        moveData(source, target, {
+          migrations: migrationsOf('postgresql'),
+          restart: restart === true,
+          tell: (text) => console.error(text),
+        }),
+      ),
+    )
+    console.table(moved.filter(({ rows }) => rows > 0))
+    const rows = moved.reduce((sum, one) => sum + one.rows, 0)
+    console.log(
+      `${rows} rows moved and compared in ${((performance.now() - started) / 1000).toFixed(1)} s. Start the server with this DATABASE_URL and the same SECRET${existsSync(join(dirname(path), 'secret')) ? ` (it is in ${join(dirname(file), 'secret')})` : ''}; keep ${file} until you are sure.`,
+    )
+  },
+}
+
+export const data: readonly (readonly [string, Command])[] = [
+  ['migrate', migrate],
+  ['backup', backup],
+  ['restore', restore],
+  ['migrate-data', move],
+]

@@ -1,0 +1,196 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { newId } from '../crypto/random.ts'
+import { canonicalAddress } from '../flows/addresses.ts'
+import { system } from '../flows/audit.ts'
+import { Refused } from '../flows/organizations.ts'
+import { deliverDue } from '../flows/outbox.ts'
+import { resetSignIn } from '../flows/recovery.ts'
+import { deleteConsents } from '../store/consents.ts'
+import { listUsers } from '../store/directory.ts'
+import { revokeGrantsOf } from '../store/grants.ts'
+import { createInvitation } from '../store/invitations.ts'
+import { findOrganization } from '../store/organizations.ts'
+import { findUserByEmail, setDisabled } from '../store/users.ts'
+import type { World } from '../world.ts'
+import { type Command, Mistake, textOf, withWorld } from './command.ts'
+
+const day = 86_400_000
+
+function addressOf(text: string | undefined): string {
+  const address = canonicalAddress(text ?? '')
+  if (!address) throw new Mistake(`"${text ?? ''}" is not an e-mail address`)
+  return address
+}
+
+async function userOf({ deps }: World, address: string) {
+  const user = await findUserByEmail(deps.db, address)
+  if (!user) throw new Mistake(`nobody has the address ${address}`)
+  return user
+}
+
+const list: Command = {
+  about: 'id, address and state of everybody, one a line',
+  options: { query: { type: 'string' } },
+  optionsAbout: { '--query <text>': 'only those whose name or address holds it' },
+  run: (_args, { query }) =>
+    withWorld(async ({ deps }) => {
+      let after: string | null = null
+      do {
+        const asked = { after, most: 200, ...(textOf(query) ? { query: textOf(query) as string } : {}) }
+        const people: Awaited<ReturnType<typeof listUsers>> = await listUsers(deps.db, {
+          ...asked,
+          organizationId: null,
+        })
+        for (const { id, emails, disabledAt } of people)
+          console.log(
+            [id, emails.find((one) => one.isPrimary)?.address ?? '', disabledAt ? 'disabled' : ''].join('	').trim(),
+          )
+        after = people.at(-1)?.id ?? null
+      } while (after)
+    }),
+}
+
+const invite: Command = {
+  takes: '<address>',
+  about: 'let an address in (SIGN_UP=invited)',
+  options: { organization: { type: 'string' }, role: { type: 'string' } },
+  optionsAbout: {
+    '--organization <slug>': 'into this organization',
+    '--role <role>': 'owner, admin or member (default member)',
+  },
+  async run(args, values) {
+    const email = addressOf(args[0])
+    const organization = textOf(values.organization)
+    const role = textOf(values.role) ?? 'member'
+    if (!['owner', 'admin', 'member'].includes(role)) throw new Mistake('--role is owner, admin or member')
+    await withWorld(async ({ deps }, config) => {
+      const found = organization ? await findOrganization(deps.db, organization) : null
+      if (organization && !found) throw new Mistake(`there is no organization ${organization}`)
+      const createdAt = deps.now()
+      const expiresAt = new Date(createdAt.getTime() + 7 * day)
+      await createInvitation(deps.db, {
+        id: newId(createdAt),
+        email,
+        organizationId: found?.id ?? null,
+        roles: role,
+        createdAt,
+        expiresAt,
+      })
+      console.log(
+        `${email} may sign in at ${config.issuer} until ${expiresAt.toISOString().slice(0, 10)}${found ? ` and join ${found.name} as ${role}` : ''}`,
+      )
+    })
+  },
+}
+
+const disabling = (disabled: boolean, about: string): Command => ({
+  takes: '<address>',
+  about,
+  async run(args) {
+    const address = addressOf(args[0])
+    await withWorld(async (world) => {
+      const { id } = await userOf(world, address)
+      await setDisabled(world.deps.db, id, disabled ? world.deps.now() : null)
+      console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are dead at their next use' : 'enabled'}`)
+    })
+  },
+})
+
+const revoke: Command = {
+  takes: '<address> <client>',
+  about: 'end what a person allowed one client: the consent and every token',
+  async run(args) {
+    const address = addressOf(args[0])
+    const clientId = args[1]
+    if (!clientId) throw new Mistake('name the client whose access ends')
+    await withWorld(async (world) => {
+      const { id } = await userOf(world, address)
+      await deleteConsents(world.deps.db, id, clientId)
+      await revokeGrantsOf(world.deps.db, id, clientId, world.deps.now())
+      console.log(`what ${address} allowed ${clientId} has ended`)
+    })
+  },
+}
+
+const reset: Command = {
+  takes: '<address> <new>',
+  about: 'for who lost mailbox and passkeys: end both, sign in with the new address',
+  more: 'Check who asks before you do this (docs/sign-in.md).',
+  async run(args) {
+    const address = addressOf(args[0])
+    const next = addressOf(args[1])
+    await withWorld(async (world) => {
+      const { id } = await userOf(world, address)
+      try {
+        await resetSignIn(world.deps, system, id, next)
+      } catch (error) {
+        throw error instanceof Refused ? new Mistake(`${next} belongs to someone else`) : error
+      }
+      // What tells them leaves before this process does.
+      while ((await deliverDue(world.deps)) > 0);
+      console.log(`passkeys and sessions of ${address} have ended; they sign in with ${next} now`)
+    })
+  },
+}
+
+const importing: Command = {
+  takes: '<file.ndjson>',
+  about: 'bring people from another system: subject, address, organizations and roles',
+  more: `A line of JSON for each person; docs/import.md has the fields, and guides for Auth0, Keycloak and Clerk.
+"-" reads from standard input. Whatever is wrong with a line is told by its number, and the other lines go on.
+Running it again does nothing twice: an import that was interrupted is started once more.`,
+  options: { from: { type: 'string' }, 'dry-run': { type: 'boolean' }, unverified: { type: 'boolean' } },
+  optionsAbout: {
+    '--from <system>': 'auth0, keycloak or clerk: the file is what that system exports',
+    '--dry-run': 'check every line, against the database too, and write nothing',
+    '--unverified': 'take addresses that the other system had not verified',
+  },
+  async run(args, values) {
+    const file = args[0]
+    if (!file) throw new Mistake('name the file, or - for standard input')
+    const input = file === '-' ? process.stdin : createReadStream(file)
+    // A stream that fails before it is read would end the process.
+    const failed = new Promise<never>((_, reject) => input.once('error', reject))
+    failed.catch(() => {})
+    const [{ importUsers }, { importFormats, linesOf }] = await Promise.all([
+      import('../flows/user-import.ts'),
+      import('../flows/import-formats.ts'),
+    ])
+    const format = importFormats.find((one) => one === (textOf(values.from) ?? 'vestibule'))
+    if (!format) throw new Mistake('--from is auth0, keycloak or clerk')
+    await withWorld(async ({ deps }) => {
+      const dryRun = values['dry-run'] === true
+      const summary = await Promise.race([
+        failed,
+        importUsers(deps, linesOf(format, createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })), {
+          dryRun,
+          unverified: values.unverified === true,
+          refused: (line, reason) => console.error(`line ${line}: ${reason}`),
+          progress: (lines) => {
+            if (lines % 10_000 === 0) console.error(`${lines} lines ...`)
+          },
+        }),
+      ])
+      const { lines, made, present, refused, organizations, memberships, ownerless } = summary
+      console.log(
+        `${lines} lines: ${made} people ${dryRun ? 'would be ' : ''}made, ${present} already here, ${refused} refused; ${organizations} organizations and ${memberships} memberships ${dryRun ? 'would be ' : ''}made`,
+      )
+      if (ownerless.length > 0)
+        console.error(
+          `nobody owns ${ownerless.join(', ')}: give an owner with a line that has the role, or vestibule users invite`,
+        )
+      if (refused > 0) process.exitCode = 1
+    })
+  },
+}
+
+export const users: readonly (readonly [string, Command])[] = [
+  ['users list', list],
+  ['users import', importing],
+  ['users invite', invite],
+  ['users disable', disabling(true, "end a person's access at once")],
+  ['users enable', disabling(false, 'give it back')],
+  ['users revoke', revoke],
+  ['users reset', reset],
+]
