@@ -102,7 +102,8 @@ test('people come from another system, go into a backup, and move to PostgreSQL'
   expect(vestibule('backup', copy)).toMatchObject({ status: 0, output: expect.stringContaining('Keep SECRET') })
   expect(vestibule('backup', copy)).toMatchObject({ status: 1, output: expect.stringContaining('is there already') })
   expect(vestibule('restore', copy)).toMatchObject({ status: 1, output: expect.stringContaining('is not empty') })
-  const restored = { DATABASE_URL: `file:${join(folder, 'elsewhere', 'restored.db')}` }
+  const SECRET = readFileSync(join(folder, 'data', 'secret'), 'utf8').trim()
+  const restored = { SECRET, DATABASE_URL: `file:${join(folder, 'elsewhere', 'restored.db')}` }
   expect(vestibuleWith(restored, 'restore', people).status).toBe(1)
   // What could not be filled was not left behind.
   expect(vestibuleWith(restored, 'restore', copy)).toMatchObject({
@@ -116,10 +117,7 @@ test('people come from another system, go into a backup, and move to PostgreSQL'
     status: 1,
     output: expect.stringContaining('DATABASE_URL must be the PostgreSQL'),
   })
-  const postgres = {
-    DATABASE_URL: await freshPostgres(),
-    SECRET: readFileSync(join(folder, 'data', 'secret'), 'utf8').trim(),
-  }
+  const postgres = { SECRET, DATABASE_URL: await freshPostgres() }
   expect(vestibuleWith(postgres, 'migrate-data', file)).toMatchObject({
     status: 0,
     output: expect.stringContaining('rows moved and compared'),

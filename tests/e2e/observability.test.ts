@@ -62,13 +62,15 @@ async function signIn(url: string, email: string): Promise<string[]> {
   return [handle, email, code, authorizationCode, tokens.access_token, tokens.refresh_token, tokens.id_token, secret]
 }
 
-async function token(url: string, body: Record<string, string>): Promise<Record<string, string>> {
+type Tokens = Record<'access_token' | 'refresh_token' | 'id_token', string>
+
+async function token(url: string, body: Record<string, string>): Promise<Tokens> {
   const answer = await fetch(`${url}/token`, {
     method: 'POST',
     headers: { Authorization: basic('app', secret), 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(body).toString(),
   })
-  return answer.json() as Promise<Record<string, string>>
+  return answer.json() as Promise<Tokens>
 }
 
 describe('/metrics', () => {
