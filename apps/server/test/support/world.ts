@@ -9,7 +9,7 @@ import { createApp } from '../../src/app.ts'
 import type { Environment } from '../../src/config/environment.ts'
 import { readConfig } from '../../src/config/read.ts'
 import type { Deps } from '../../src/flows/deps.ts'
-import { openWorld } from '../../src/world.ts'
+import { openWorld, type World } from '../../src/world.ts'
 import { PlainBrowser, type Visited } from './browser.ts'
 import { type Mailbox, nextCode, openMailbox } from './mailbox.ts'
 import { freshPostgres } from './postgres.ts'
@@ -62,6 +62,8 @@ export interface TestWorld {
   mailbox: Mailbox
   /** Moves the clock. Milliseconds. */
   pass(ms: number): void
+  /** What every process does each minute: it reads the keys again. */
+  minute(): Promise<void>
   browser(headers?: Record<string, string>): PlainBrowser
   /** Begins an authorization request in a browser. */
   authorize(browser: PlainBrowser, params?: Given): Promise<Visited>
@@ -120,12 +122,18 @@ export const someone = (given: Partial<TestPerson> = {}): TestPerson => {
 
 const sent = (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''
 
-/** A real server on loopback with a real database and a real mailbox; only the clock is ours to move. */
+/** Processes that a story meets: one, or three on one PostgreSQL, each request landing on the next (vitest.config.ts). */
+const replicas = process.env.TEST_REPLICAS ? 3 : 1
+
+/**
+ * A real server on loopback with a real database and a real mailbox; only the clock is ours to move. Where stories are
+ * told to replicas, `deps` are those of the first.
+ */
 export async function openTestWorld(
   env: Environment = {},
   {
-    database = 'sqlite',
     file,
+    database = replicas > 1 && !file ? 'postgresql' : 'sqlite',
     url: given,
     log,
   }: { database?: 'sqlite' | 'postgresql'; file?: string; url?: string; log?: (line: string) => void } = {},
@@ -134,9 +142,10 @@ export async function openTestWorld(
   const mailbox = await openMailbox()
   let offset = 0
   const now = () => new Date(Date.now() + offset)
-  const listener: { current: ReturnType<typeof getRequestListener> | null } = { current: null }
+  const listeners: ReturnType<typeof getRequestListener>[] = []
+  let turn = 0
   const server: Server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) =>
-    listener.current?.(request, response),
+    listeners[turn++ % listeners.length]?.(request, response),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -158,15 +167,22 @@ export async function openTestWorld(
     },
     { readFile: () => '', keptSecret: () => 'a secret that is kept for the tests: 0123456789', cwd: folder },
   )
-  const world = await openWorld({
-    config,
-    log: log ? pino({ level: 'trace' }, { write: log }) : pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    migrations: join(import.meta.dirname, '../../migrations'),
-    now,
-  })
-  const app = createApp(world.deps)
-  listener.current = getRequestListener(app.fetch)
-  world.begin()
+  const open = () =>
+    openWorld({
+      config,
+      log: log ? pino({ level: 'trace' }, { write: log }) : pino({ level: process.env.TEST_LOG ?? 'silent' }),
+      migrations: join(import.meta.dirname, '../../migrations'),
+      now,
+    })
+  // All at once, as they are rolled out: they agree about the schema and the keys.
+  const worlds = await Promise.all(
+    Array.from({ length: config.database.kind === 'postgresql' && !given && !file ? replicas : 1 }, open),
+  )
+  const [world] = worlds as [World]
+  for (const one of worlds) {
+    listeners.push(getRequestListener(createApp(one.deps).fetch))
+    one.begin()
+  }
   const origin = new URL(issuer).origin
 
   const test: TestWorld = {
@@ -176,6 +192,7 @@ export async function openTestWorld(
     pass: (ms) => {
       offset += ms
     },
+    minute: async () => void (await Promise.all(worlds.map((one) => one.deps.keys.maintain()))),
     browser: (headers) => new PlainBrowser(origin, headers),
     authorize: (browser, params = {}) => {
       const query = {
@@ -250,7 +267,7 @@ export async function openTestWorld(
     async close() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
-      await world.end()
+      await Promise.all(worlds.map((one) => one.end()))
       await mailbox.close()
       rmSync(folder, { recursive: true, force: true })
     },
