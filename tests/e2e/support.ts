@@ -36,8 +36,11 @@ export function failingServer(env: Record<string, string>, cwd: string): { statu
 }
 
 /** The built server as an operator runs it: its own process, configured by its environment. */
-export async function startServer(env: Record<string, string>, cwd: string): Promise<ServerProcess> {
-  const main = join(root, 'apps/server/dist/main.js')
+export async function startServer(
+  env: Record<string, string>,
+  cwd: string,
+  main = join(root, 'apps/server/dist/main.js'),
+): Promise<ServerProcess> {
   if (!existsSync(main)) throw new Error('apps/server is not built; run: pnpm build')
   const child: ChildProcess = spawn(process.execPath, [main], {
     cwd,

@@ -72,7 +72,7 @@ async function deliver(deps: Deps, message: OutboxMessage): Promise<void> {
     return deleteMessage(deps.db, message.id)
   }
   try {
-    if (message.kind === 'mail') await sendMail(deps, JSON.parse(payload) as Mail)
+    if (message.kind === 'mail') await sendMail(deps, JSON.parse(payload) as Mail, message.id)
     else await sendLogoutToken(deps, JSON.parse(payload) as LogoutPayload)
     deps.counters.message(message.kind, 'sent')
     await deleteMessage(deps.db, message.id)
@@ -87,8 +87,8 @@ async function deliver(deps: Deps, message: OutboxMessage): Promise<void> {
   }
 }
 
-async function sendMail(deps: Deps, mail: Mail): Promise<void> {
-  await deps.mailer.send(mail)
+async function sendMail(deps: Deps, mail: Mail, id: string): Promise<void> {
+  await deps.mailer.send(mail, id)
   if (mail.kind === 'sign-in-code') deps.counters.codeSent()
 }
 

@@ -2,8 +2,11 @@ import nodemailer from 'nodemailer'
 import { type Brand, compose, type Mail } from './messages.ts'
 
 export interface Mailer {
-  /** Hands one mail over. Rejects when it could not; the queue then tries again. */
-  send(mail: Mail): Promise<void>
+  /**
+   * Hands one mail over. Rejects when it could not; the queue then tries again. `id` names the mail: when a process dies
+   * after the handing over, it is handed over once more, and mailboxes recognise it by its Message-ID.
+   */
+  send(mail: Mail, id: string): Promise<void>
   close(): void
 }
 
@@ -22,7 +25,7 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
   } as never)
   const sender = parseSender(from)
   return {
-    async send(mail) {
+    async send(mail, id) {
       const { to, subject, text, html } = compose(mail, brand)
       await transport.sendMail({
         from: sender,
@@ -30,6 +33,7 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
         subject,
         text,
         html,
+        messageId: `<${id}@${sender.address.split('@')[1]}>`,
         disableFileAccess: true,
         disableUrlAccess: true,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

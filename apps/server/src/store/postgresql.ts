@@ -6,10 +6,14 @@ import { type Row, type Sql, type SqlValue, StoreUnavailable } from './sql.ts'
 const statementTimeout = 5000
 const connectionTimeout = 1500
 
+/** Migrations that one process may see while it runs; each grows the names of statements that connections keep. */
+const maxGeneration = 100
+
 /** PostgreSQL through one pool, with named (prepared) statements. Shared with Prisma. */
 export class PostgresConnection implements Sql {
   readonly pool: pg.Pool
   readonly #names = new Map<string, string>()
+  #generation = 0
 
   constructor(url: string) {
     this.pool = new pg.Pool({
@@ -33,21 +37,40 @@ export class PostgresConnection implements Sql {
   }
 
   async #query(text: string, values: readonly SqlValue[]): Promise<Row[]> {
-    let name = this.#names.get(text)
-    if (!name) {
-      name = digest(text).slice(0, 24)
-      this.#names.set(text, name)
-    }
+    const generation = this.#generation
     try {
-      return (await this.pool.query({ name, text, values: [...values] })).rows
+      return (await this.pool.query({ name: this.#nameOf(text), text, values: [...values] })).rows
     } catch (error) {
+      if (isStalePlan(error) && generation < maxGeneration) {
+        // Nothing was done yet. The first to notice renames all statements, so that every connection prepares them anew.
+        if (this.#generation === generation) {
+          this.#generation += 1
+          this.#names.clear()
+        }
+        return this.#query(text, values)
+      }
       throw isUnavailable(error) ? new StoreUnavailable(String(error)) : error
     }
+  }
+
+  #nameOf(text: string): string {
+    let name = this.#names.get(text)
+    if (!name) {
+      name = `${digest(text).slice(0, 24)}${this.#generation}`
+      this.#names.set(text, name)
+    }
+    return name
   }
 
   async close(): Promise<void> {
     await this.pool.end()
   }
+}
+
+/** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
+const isStalePlan = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === '0A000' && /cached plan/.test(message ?? '')
 }
 
 /** No connection, a timeout, a server that is stopping or full (SQLSTATE classes 08, 53, 57). */

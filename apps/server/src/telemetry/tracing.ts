@@ -98,10 +98,10 @@ export function startTracing(): Tracing {
           )) satisfies Deps['outbound'],
         mailer: {
           // The queue works outside of any request: a mail is the root of a trace of its own.
-          send: (mail) =>
+          send: (mail, id) =>
             tracer.startActiveSpan('send mail', { kind: SpanKind.PRODUCER, attributes: { mail: mail.kind } }, (span) =>
               mailer
-                .send(mail)
+                .send(mail, id)
                 .catch((error) => {
                   failed(span, error)
                   throw error

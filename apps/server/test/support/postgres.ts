@@ -22,3 +22,14 @@ export async function freshPostgres(): Promise<string> {
   url.pathname = `/${name}`
   return url.href
 }
+
+/** Asks a database of the test run, as an operator with psql would. */
+export async function askPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
