@@ -18,6 +18,7 @@ export const freePort = (): Promise<number> =>
 
 export interface ServerProcess {
   url: string
+  pid: number
   output(): string
   /** Ends it and resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
@@ -66,6 +67,7 @@ export async function startServer(
   }
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => output,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)

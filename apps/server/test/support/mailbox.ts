@@ -15,7 +15,8 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-export async function openMailbox(): Promise<Mailbox> {
+/** `port`: a certain one, instead of any that is free. */
+export async function openMailbox(port = 0): Promise<Mailbox> {
   const mails: ParsedMail[] = []
   const taken = new Set<ParsedMail>()
   const waiting: (() => void)[] = []
@@ -31,7 +32,7 @@ export async function openMailbox(): Promise<Mailbox> {
       }, done)
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const mailbox: Mailbox = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
