@@ -1,18 +1,17 @@
 // `pnpm bench`: ours and its peer on this machine, one after the other in turns, medians and ratios. Ours keeps every
 // code, token and session on disk (SQLite, synchronous=FULL); the peer keeps its own in memory. The servers share one
-// core and the load has the other. A load generator in JavaScript saturates before the fastest workloads do: ratios
-// of W1 and W2 are therefore too low. Never part of a test.
+// core and the load has the other (bench/http.mjs: a general HTTP client would be the bottleneck). Never part of a test.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'undici'
+import { Connection, cookiesOf, locationOf } from './http.mjs'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const inFlight = 16
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
-const authorization = `Basic ${Buffer.from('app:app-secret-0123456789').toString('base64')}`
+const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
+const authorization = `Authorization: Basic ${Buffer.from('app:app-secret-0123456789').toString('base64')}\r\n`
 const query = `client_id=app&redirect_uri=https%3A%2F%2Frp.test%2Fcb&response_type=code&scope=openid%20profile%20email&state=s&nonce=n`
 
 const root = join(import.meta.dirname, '..')
@@ -20,7 +19,11 @@ const folder = mkdtempSync(join(tmpdir(), 'vestibule-bench-'))
 
 async function start(name, port, command, env) {
   const started = performance.now()
-  const child = spawn('taskset', ['-c', '1', process.execPath, ...command], {
+  const profile =
+    process.env.BENCH_PROFILE && name === 'vestibule'
+      ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
+      : []
+  const child = spawn('taskset', ['-c', '1', process.execPath, ...profile, ...command], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,44 +32,42 @@ async function start(name, port, command, env) {
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: inFlight })
-  for (;;) {
-    const ready = await pool.request({ path: '/.well-known/openid-configuration', method: 'GET' }).catch(() => null)
-    await ready?.body.dump()
-    if (ready?.statusCode === 200) break
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  return {
-    name,
-    pool,
-    child,
-    cookies: new Map(),
-    startMs: performance.now() - started,
-    output: () => output,
-    origin: `http://localhost:${port}`,
-  }
+  // Until the first 200 of the metadata.
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`).then(
+      async (answer) => (await answer.text()) && answer.status === 200,
+      () => false,
+    )
+  while (!(await ready())) await new Promise((resolve) => setTimeout(resolve, 5))
+  const startMs = performance.now() - started
+  const connections = await Promise.all(Array.from({ length: inFlight }, () => new Connection(port).open()))
+  return { name, connections, child, cookies: '', startMs, output: () => output, origin: `http://localhost:${port}` }
 }
 
-async function ask(server, method, path, { headers = {}, body } = {}) {
-  const cookie = [...server.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await server.pool.request({
-    method,
-    path,
-    body,
-    headers: { host: server.origin.slice(7), ...(cookie ? { cookie } : {}), ...headers },
-  })
-  const text = await answer.body.text()
-  for (const one of [answer.headers['set-cookie'] ?? []].flat()) {
-    const [pair] = one.split(';')
-    server.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-  }
-  return { status: answer.statusCode, location: answer.headers.location, text }
+async function ask(server, method, path, { headers = '', body = '', lane = 0 } = {}) {
+  const cookie = server.cookies ? `Cookie: ${server.cookies}\r\n` : ''
+  const { status, head, text } = await server.connections[lane].ask(method, path, cookie + headers, body)
+  return { status, head, text, location: locationOf(head) }
+}
+
+/** The same, keeping the cookies that come back. */
+async function visit(server, method, path, given) {
+  const answer = await ask(server, method, path, given)
+  const kept = new Map(
+    server.cookies
+      .split('; ')
+      .filter(Boolean)
+      .map((pair) => pair.split(/=(.*)/s, 2)),
+  )
+  for (const [name, value] of cookiesOf(answer.head)) kept.set(name, value)
+  server.cookies = [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+  return answer
 }
 
 const signIn = {
   async vestibule(server) {
-    const began = await ask(server, 'GET', `/authorize?${query}`)
-    const post = (path, body) => ask(server, 'POST', path, { headers: { ...form, origin: server.origin }, body })
+    const began = await visit(server, 'GET', `/authorize?${query}`)
+    const post = (path, body) => visit(server, 'POST', path, { headers: `${form}Origin: ${server.origin}\r\n`, body })
     await post(began.location, 'email=ada%40example.test')
     while (!/^.*│ {5}\d{6}$/m.test(server.output())) await new Promise((resolve) => setTimeout(resolve, 20))
     const code = /│ {5}(\d{6})$/m.exec(server.output())?.[1]
@@ -74,9 +75,9 @@ const signIn = {
     await post(next.location, 'given_name=Ada')
   },
   async peer(server) {
-    let answer = await ask(server, 'GET', `/auth?${query}`)
+    let answer = await visit(server, 'GET', `/auth?${query}`)
     while (answer.location && !answer.location.startsWith('https://rp.test'))
-      answer = await ask(server, 'GET', answer.location.replace(server.origin, ''))
+      answer = await visit(server, 'GET', answer.location.replace(server.origin, ''))
   },
 }
 
@@ -123,50 +124,57 @@ const paths = {
 await signIn.vestibule(ours)
 await signIn.peer(peer)
 
-const post = (server, path, body) => ask(server, 'POST', path, { headers: { ...form, authorization }, body })
-const flow = async (server) => {
+const post = (server, path, body, lane) => ask(server, 'POST', path, { headers: form + authorization, body, lane })
+const bearer = (token) => `Authorization: Bearer ${token}\r\n`
+const flow = async (server, lane) => {
   const at = paths[server.name]
-  const { location } = await ask(server, 'GET', `${at.authorize}?${query}`)
+  const { location } = await ask(server, 'GET', `${at.authorize}?${query}`, { lane })
   const code = /[?&]code=([^&]+)/.exec(location ?? '')?.[1]
   const tokens = JSON.parse(
-    (await post(server, at.token, `grant_type=authorization_code&redirect_uri=https%3A%2F%2Frp.test%2Fcb&code=${code}`))
-      .text,
+    (
+      await post(
+        server,
+        at.token,
+        `grant_type=authorization_code&redirect_uri=https%3A%2F%2Frp.test%2Fcb&code=${code}`,
+        lane,
+      )
+    ).text,
   )
-  const info = await ask(server, 'GET', at.userinfo, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+  const info = await ask(server, 'GET', at.userinfo, { headers: bearer(tokens.access_token), lane })
   return info.status === 200 ? tokens : null
 }
 const lanes = new Map()
 for (const server of [ours, peer])
-  lanes.set(server, await Promise.all(Array.from({ length: inFlight }, () => flow(server))))
+  lanes.set(server, await Promise.all(Array.from({ length: inFlight }, (_, lane) => flow(server, lane))))
 
 const workloads = {
-  'W1 discovery': async (server) => (await ask(server, 'GET', '/.well-known/openid-configuration')).status === 200,
-  'W2 jwks': async (server) => (await ask(server, 'GET', '/jwks')).status === 200,
-  'W3 client_credentials': async (server) =>
-    (await post(server, paths[server.name].token, 'grant_type=client_credentials')).status === 200,
-  'W4 userinfo': async (server, lane) =>
-    (
-      await ask(server, 'GET', paths[server.name].userinfo, {
-        headers: { authorization: `Bearer ${lanes.get(server)[lane].access_token}` },
-      })
-    ).status === 200,
+  'W1 discovery': async (server, lane) =>
+    (await ask(server, 'GET', '/.well-known/openid-configuration', { lane })).status === 200,
+  'W2 jwks': async (server, lane) => (await ask(server, 'GET', '/jwks', { lane })).status === 200,
+  'W3 client_credentials': async (server, lane) =>
+    (await post(server, paths[server.name].token, 'grant_type=client_credentials', lane)).status === 200,
+  'W4 userinfo': async (server, lane) => {
+    const headers = bearer(lanes.get(server)[lane].access_token)
+    return (await ask(server, 'GET', paths[server.name].userinfo, { headers, lane })).status === 200
+  },
   'W5 refresh': async (server, lane) => {
-    const answer = await post(
-      server,
-      paths[server.name].token,
-      `grant_type=refresh_token&refresh_token=${lanes.get(server)[lane].refresh_token}`,
-    )
+    const body = `grant_type=refresh_token&refresh_token=${lanes.get(server)[lane].refresh_token}`
+    const answer = await post(server, paths[server.name].token, body, lane)
     if (answer.status === 200) lanes.get(server)[lane] = JSON.parse(answer.text)
     return answer.status === 200
   },
-  'W6 code flow': async (server) => (await flow(server)) !== null,
-  'W7 introspection': async (server, lane) =>
-    (await post(server, paths[server.name].introspect, `token=${lanes.get(server)[lane].access_token}`)).status === 200,
+  'W6 code flow': async (server, lane) => (await flow(server, lane)) !== null,
+  'W7 introspection': async (server, lane) => {
+    const body = `token=${lanes.get(server)[lane].access_token}`
+    return (await post(server, paths[server.name].introspect, body, lane)).status === 200
+  },
 }
 
 const idle = [ours, peer].map(memory)
 const rows = []
+const only = process.env.BENCH_ONLY?.split(',')
 for (const [name, work] of Object.entries(workloads)) {
+  if (only && !only.includes(name.slice(0, 2))) continue
   const results = new Map([ours, peer].map((server) => [server, []]))
   for (let round = 0; round < rounds; round++)
     for (const server of [ours, peer]) results.get(server).push(await measure(server, work))
@@ -192,6 +200,9 @@ const machine = {
 }
 console.log('ours, peer:', machine)
 writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify({ rows, machine }, null, 2)}\n`)
-for (const { child } of [ours, peer]) child.kill('SIGKILL')
+// A profile is written at the end.
+ours.child.kill(process.env.BENCH_PROFILE ? 'SIGTERM' : 'SIGKILL')
+peer.child.kill('SIGKILL')
+if (process.env.BENCH_PROFILE) await new Promise((resolve) => ours.child.on('exit', resolve))
 rmSync(folder, { recursive: true, force: true })
 process.exit(0)

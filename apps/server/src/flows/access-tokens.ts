@@ -1,48 +1,21 @@
-import { hash } from 'node:crypto'
 import { verifyJwt } from '../crypto/jws.ts'
 import { findGrantOfToken, type Grant, isTokenRevoked } from '../store/grants.ts'
 import type { Deps } from './deps.ts'
 import { grantOfToken } from './issue-tokens.ts'
+import { type AccessClaims, accessClaims, recall, remember } from './verified-tokens.ts'
 
-/** The claims of an access token that this server signed and that has not expired. */
-export interface AccessClaims {
-  sub: string
-  aud: string | string[]
-  clientId: string
-  scope: string[]
-  jti: string
-  iat: number
-  exp: number
-  all: Record<string, unknown>
-}
-
-/** Verified tokens, by the SHA-256 of their whole text: a variant of a token misses and is verified again. */
-const verified = new Map<string, AccessClaims>()
-const mostVerified = 10_000
+export type { AccessClaims } from './verified-tokens.ts'
 
 /** Verifies signature, type, issuer and expiry. Whether the token still lives is asked each time, by `liveGrant`. */
 export function verifyAccessToken(deps: Pick<Deps, 'keys' | 'config' | 'now'>, token: string): AccessClaims | null {
-  const key = hash('sha256', token, 'base64url')
   const seconds = deps.now().getTime() / 1000
-  const known = verified.get(key)
+  const known = recall(token)
   if (known && known.all.iss === deps.config.issuer) return known.exp > seconds ? known : null
   const jwt = verifyJwt(token, deps.keys.verifier)
-  const { iss, sub, aud, client_id: clientId, scope, jti, iat, exp } = jwt?.claims ?? {}
-  if (jwt?.typ !== 'at+jwt' || iss !== deps.config.issuer) return null
-  if (typeof sub !== 'string' || typeof clientId !== 'string' || typeof jti !== 'string') return null
-  if (typeof exp !== 'number' || typeof iat !== 'number' || exp <= seconds) return null
-  const claims: AccessClaims = {
-    sub,
-    aud: aud as string | string[],
-    clientId,
-    scope: typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [],
-    jti,
-    iat,
-    exp,
-    all: jwt.claims,
-  }
-  if (verified.size >= mostVerified) verified.delete(verified.keys().next().value as string)
-  verified.set(key, claims)
+  if (jwt?.typ !== 'at+jwt' || jwt.claims.iss !== deps.config.issuer) return null
+  const claims = accessClaims(jwt.claims)
+  if (!claims || claims.exp <= seconds) return null
+  remember(token, claims)
   return claims
 }
 

@@ -4,6 +4,7 @@ import { claimsFor, organizationClaims, type Subject, withoutEmpty } from '../oi
 import type { RequestedClaims } from '../oidc/claims-parameter.ts'
 import type { Client, IdTokenAlg } from '../oidc/clients.ts'
 import type { Deps } from './deps.ts'
+import { accessClaims, remember } from './verified-tokens.ts'
 
 /** How a person signed in, as tokens tell it. */
 export interface Authentication {
@@ -42,27 +43,27 @@ export async function issueAccessToken(
   const { subject, scope, resource, authentication } = grant
   const speaksOfOrganization = ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
   const { organization, team, organization_roles } = speaksOfOrganization ? organizationClaims(subject) : {}
-  const token = await signJwt(
-    deps.keys.signer('ES256'),
-    'at+jwt',
-    withoutEmpty({
-      iss: deps.config.issuer,
-      sub: subject.person.id,
-      aud: audience(deps, resource),
-      client_id: client.id,
-      scope: scope.join(' '),
-      iat,
-      exp: iat + expiresIn,
-      jti: newTokenId(grant.id),
-      sid: authentication.sessionId,
-      auth_time: Math.floor(authentication.authenticatedAt.getTime() / 1000),
-      acr: authentication.acr,
-      amr: authentication.amr,
-      organization,
-      team: scope.includes('team') || scope.includes('organization') ? team : undefined,
-      organization_roles: scope.includes('organization') || scope.includes('team') ? organization_roles : undefined,
-    }),
-  )
+  const payload = withoutEmpty({
+    iss: deps.config.issuer,
+    sub: subject.person.id,
+    aud: audience(deps, resource),
+    client_id: client.id,
+    scope: scope.join(' '),
+    iat,
+    exp: iat + expiresIn,
+    jti: newTokenId(grant.id),
+    sid: authentication.sessionId,
+    auth_time: Math.floor(authentication.authenticatedAt.getTime() / 1000),
+    acr: authentication.acr,
+    amr: authentication.amr,
+    organization,
+    team: scope.includes('team') || scope.includes('organization') ? team : undefined,
+    organization_roles: scope.includes('organization') || scope.includes('team') ? organization_roles : undefined,
+  })
+  const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', payload)
+  // What was just signed need not be verified when it comes back.
+  const claims = accessClaims(payload)
+  if (claims) remember(token, claims)
   return { token, expiresIn }
 }
 

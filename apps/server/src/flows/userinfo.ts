@@ -1,4 +1,4 @@
-import { type Claims, claimsFor } from '../oidc/claims.ts'
+import { type Claims, claimsFor, speaksOfOrganizations } from '../oidc/claims.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
 import { isFor, liveGrant, verifyAccessToken } from './access-tokens.ts'
@@ -16,19 +16,20 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   const client = deps.config.clients.get(claims.clientId)
   const grant = client && (await liveGrant(deps, claims))
   if (!client || !grant || grant.clientId !== claims.clientId) throw dead()
-  const [person, memberships] = await Promise.all([
-    findPerson(deps.db, grant.userId),
-    findMemberships(deps.db, grant.userId),
-  ])
-  if (!person) throw dead()
   // The organization of the token, not of the grant: a refresh may have moved the grant on.
   const organizationId = typeof claims.all.organization === 'string' ? claims.all.organization : grant.organizationId
+  const asked = grant.claims?.userinfo
+  const [person, memberships] = await Promise.all([
+    findPerson(deps.db, grant.userId),
+    organizationId || speaksOfOrganizations(claims.scope, asked) ? findMemberships(deps.db, grant.userId) : [],
+  ])
+  if (!person) throw dead()
   const subject = {
     person,
-    memberships: memberships,
+    memberships,
     organizationId,
     teamId: organizationId === grant.organizationId ? grant.teamId : null,
   }
   if (organizationId && !memberships.some((one) => one.organizationId === organizationId)) throw dead()
-  return { sub: person.id, ...claimsFor(subject, claims.scope, grant.claims?.userinfo, client.scopes) }
+  return { sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
 }

@@ -121,6 +121,14 @@ const claimNames: ReadonlyMap<string, string> = new Map(
   }).flatMap(([scope, names]) => names.split(' ').map((name): [string, string] => [name, scope])),
 )
 
+const ofOrganizations = new Set(['organization', 'team', 'organizations'])
+
+/** Whether claims of these scopes and names need to know where a person belongs. */
+export const speaksOfOrganizations = (
+  scope: readonly string[],
+  requested: Record<string, ClaimRequest | null> | undefined,
+): boolean => scope.some((name) => ofOrganizations.has(name)) || Object.keys(requested ?? {}).length > 0
+
 export const claimsSupported = [
   'sub',
   'iss',

@@ -78,7 +78,10 @@ class OpenTransaction extends Queryable implements Transaction {
   }
 
   protected override async run<T>(_query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
-    return work(this.connection.writer())
+    const result = work(this.connection.writer())
+    // Prisma sends COMMIT as a statement like any other.
+    if (!this.connection.writer().isTransaction) this.connection.lookAway()
+    return result
   }
 
   async commit(): Promise<void> {
