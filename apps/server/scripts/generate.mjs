@@ -11,6 +11,7 @@ const model = readFileSync(join(root, 'prisma/models.prisma'), 'utf8')
 /** The whole schema for one database: its header over the shared model. */
 export const schemaFor = (provider) => `generator client {
   provider        = "prisma-client"
+  compilerBuild   = "small"
   output          = "../../../src/store/generated/${provider}"
   runtime         = "nodejs"
   moduleFormat    = "esm"

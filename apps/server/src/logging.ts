@@ -1,5 +1,4 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import pretty from 'pino-pretty'
 
 /** Lines that also go elsewhere, joined to a trace by these fields (telemetry/tracing.ts). */
 interface Exported {
@@ -8,7 +7,11 @@ interface Exported {
 }
 
 /** JSON lines in production, readable ones in development. What could be a secret never gets this far; this is the net. */
-export function createLogger(level: string, production: boolean, exported: Exported | null = null): Logger {
+export async function createLogger(
+  level: string,
+  production: boolean,
+  exported: Exported | null = null,
+): Promise<Logger> {
   const redact = [
     'secret',
     'token',
@@ -32,7 +35,12 @@ export function createLogger(level: string, production: boolean, exported: Expor
   }
   const shown: DestinationStream = production
     ? pino.destination(1)
-    : pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
+    : (await import('pino-pretty')).default({
+        colorize: process.stdout.isTTY,
+        ignore: 'pid,hostname',
+        translateTime: 'HH:MM:ss',
+        sync: true,
+      })
   if (!exported) return pino(options, shown)
   const streams = [shown, exported.logs].map((stream) => ({ level: level as pino.Level, stream }))
   return pino(options, pino.multistream(streams))

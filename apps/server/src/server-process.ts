@@ -7,7 +7,7 @@ import { routeNamer } from './http/route-patterns.ts'
 import { createLogger } from './logging.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { drain, httpServer, listen, type Watch } from './serve.ts'
-import { isUnavailable } from './store/postgresql.ts'
+import { isUnavailable } from './store/errors.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 import { openWorld } from './world.ts'
@@ -25,7 +25,7 @@ export async function serve(): Promise<void> {
   const metrics = watchesMetrics(config)
     ? (await import('./telemetry/metrics.ts')).createMetrics(() => world.deps.db, now)
     : null
-  const log = createLogger(config.logLevel, config.production, tracing)
+  const log = await createLogger(config.logLevel, config.production, tracing)
   const world = await openWorld({ config, log, migrations, now, ...(metrics ? { counters: metrics.counters } : {}) })
   tracing?.around(world.deps)
   const app = createApp(world.deps, metrics)

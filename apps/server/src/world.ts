@@ -77,6 +77,8 @@ export async function openWorld({
   return {
     deps,
     begin() {
+      // The first to need Prisma would wait for its compiler. Whoever is already waiting for this process comes first.
+      timers.push(setTimeout(() => db.prisma.$connect().catch(() => {}), 200).unref())
       outbox.begin(failed('delivering'))
       if (config.webhook) webhooks.begin(failed('telling the webhook'))
       timers.push(

@@ -24,7 +24,7 @@ export interface Command {
 /** Opens the database of this configuration, and closes it. */
 export async function withWorld(work: (world: World, config: Config) => Promise<void>): Promise<void> {
   const config = loadConfig()
-  const log = createLogger('warn', config.production)
+  const log = await createLogger('warn', config.production)
   const world = await openWorld({ config, log, migrations, now: () => new Date() })
   try {
     await work(world, config)

@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { type Brand, compose, type Mail } from './messages.ts'
 
 export interface Mailer {
@@ -15,19 +15,24 @@ export interface Mailer {
  * insists on it. Addresses go in as objects, so no parser ever reads a list out of them.
  */
 export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
-  const transport = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 5000,
-    greetingTimeout: 5000,
-    socketTimeout: 15_000,
-  } as never)
+  let transport: Promise<Transporter> | undefined
+  // Read in at the first mail: a server starts faster without it.
+  const open = async () =>
+    (await import('nodemailer')).default.createTransport({
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 5000,
+      greetingTimeout: 5000,
+      socketTimeout: 15_000,
+    } as never)
   const sender = parseSender(from)
   return {
     async send(mail, id) {
       const { to, subject, text, html } = compose(mail, brand)
-      await transport.sendMail({
+      transport ??= open()
+      const connection = await transport
+      await connection.sendMail({
         from: sender,
         to: { name: '', address: to },
         subject,
@@ -39,7 +44,7 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((connection) => connection.close()),
   }
 }
 

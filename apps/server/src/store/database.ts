@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import type { PrismaClient } from './generated/sqlite/client.ts'
 import { migrate } from './migrate.ts'
-import { PostgresConnection } from './postgresql.ts'
 import type { Sql } from './sql.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { prismaSqlite } from './sqlite/prisma-adapter.ts'
@@ -33,6 +32,7 @@ export async function openDatabase({ kind, ...where }: Config['database'], migra
     const prisma = new PrismaClient({ adapter: prismaSqlite(sql), errorFormat })
     return { sql, prisma, migrated, pool: () => null, close: () => prisma.$disconnect().then(() => sql.close()) }
   }
+  const { PostgresConnection } = await import('./postgresql.ts')
   const sql = new PostgresConnection((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind))
   const [{ PrismaClient }, { PrismaPg }] = await Promise.all([

@@ -3,3 +3,13 @@ export const isUniqueViolation = (error: unknown): boolean => {
   const { code, errcode } = error as { code?: string; errcode?: number }
   return code === 'P2002' || code === '23505' || errcode === 2067 || errcode === 1555
 }
+
+/**
+ * No connection, a timeout, a server that is stopping or full (SQLSTATE classes 08, 53, 57), one that became a standby
+ * (25006), and a transaction that lost to another one (40001, 40P01): nothing was changed, and later it may work.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code && /^(08|53|57)...$|^25006$|^40(001|P01)$|^E[A-Z]+$/.test(code)) return true
+  return /timeout|Connection terminated|ECONN|not queryable/i.test(message ?? '')
+}

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { digest } from '../crypto/random.ts'
+import { isUnavailable } from './errors.ts'
 import { type Row, type Sql, type SqlValue, StoreUnavailable } from './sql.ts'
 
 /** How long a statement may take and a connection may be waited for, in milliseconds. */
@@ -71,14 +72,4 @@ export class PostgresConnection implements Sql {
 const isStalePlan = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string }
   return code === '0A000' && /cached plan/.test(message ?? '')
-}
-
-/**
- * No connection, a timeout, a server that is stopping or full (SQLSTATE classes 08, 53, 57), one that became a standby
- * (25006), and a transaction that lost to another one (40001, 40P01): nothing was changed, and later it may work.
- */
-export function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code && /^(08|53|57)...$|^25006$|^40(001|P01)$|^E[A-Z]+$/.test(code)) return true
-  return /timeout|Connection terminated|ECONN|not queryable/i.test(message ?? '')
 }

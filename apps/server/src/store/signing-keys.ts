@@ -1,5 +1,6 @@
 import type { IdTokenAlg } from '../oidc/clients.ts'
 import type { Database } from './database.ts'
+import { text, time, timeOrNull } from './sql.ts'
 
 export interface StoredKey {
   alg: IdTokenAlg
@@ -11,8 +12,17 @@ export interface StoredKey {
   activatedAt: Date | null
 }
 
-export async function allKeys({ prisma }: Database): Promise<StoredKey[]> {
-  return (await prisma.signingKey.findMany({ orderBy: [{ alg: 'asc' }, { sequence: 'asc' }] })) as StoredKey[]
+export async function allKeys({ sql }: Database): Promise<StoredKey[]> {
+  const rows = await sql.read('SELECT * FROM signing_key ORDER BY alg, sequence', [])
+  return rows.map((row) => ({
+    alg: text(row.alg) as IdTokenAlg,
+    sequence: Number(row.sequence),
+    kid: text(row.kid),
+    publicJwk: text(row.public_jwk),
+    sealedJwk: text(row.sealed_jwk),
+    createdAt: time(row.created_at),
+    activatedAt: timeOrNull(row.activated_at),
+  }))
 }
 
 /** Inserts a key unless its place is taken: of several replicas that try, one wins and all then read the same. */
