@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { acceptInvitation } from '../src/flows/invitations.ts'
+import { createOwnOrganization, type SignedInVisit } from '../src/flows/onboarding.ts'
+import { findInteraction } from '../src/store/interactions.ts'
 import { createInvitation } from '../src/store/invitations.ts'
 import { createUser } from '../src/store/users.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
@@ -64,6 +66,27 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
       expect(accepted.filter(Boolean)).toHaveLength(1)
       expect(await db.prisma.membership.count({ where: { organizationId } })).toBe(1)
     }
+  })
+
+  test('of two who send one form, the later may read what the earlier chose, but not yet that it is there: one organization', async () => {
+    const { db } = world.deps
+    const browser = world.browser()
+    const email = `twice-${database}@example.test`
+    await world.authorize(browser)
+    const person = await createUser(db, { id: newId(new Date()), address: email, locale: null, now: new Date() })
+    const { id } = await db.prisma.interaction.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+    const visit = async () =>
+      ({
+        interaction: await findInteraction(db, id, new Date()),
+        person,
+        session: { id: '' },
+        client: { id: '' },
+        memberships: [],
+      }) as unknown as SignedInVisit
+    const form = { name: 'Once', slug: '', team: '', invite: '' }
+    const send = async () => createOwnOrganization(world.deps, await visit(), form, { network: '', languages: [] })
+    expect([await send(), await send()]).toEqual([{ ok: true }, { ok: true }])
+    expect(await db.prisma.membership.count({ where: { userId: person.id } })).toBe(1)
   })
 
   test('forty refreshes of one token: one successor for all', async () => {

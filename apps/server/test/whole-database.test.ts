@@ -189,7 +189,7 @@ test('a backup of an older version is brought to this one', async () => {
   const target = await newPostgres()
   await within(target, (one) => restoreBackup(one, file, migrationsOf('postgresql')))
   const db = await openDatabase(target, migrations)
-  expect(db.migrated).toEqual(['0002_passkeys.sql', '0003_organizations.sql'])
+  expect(db.migrated).toEqual(['0002_passkeys.sql', '0003_organizations.sql', '0004_scale.sql'])
   expect((await db.prisma.user.findFirstOrThrow()).createdAt).toEqual(new Date(1_700_000_000_000))
   await db.close()
 })

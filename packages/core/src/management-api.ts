@@ -608,7 +608,7 @@ export interface operations {
             query?: {
                 /** @description An address, exactly. */
                 email?: string;
-                /** @description A part of an address or name. */
+                /** @description How an address, a given or a family name begins. It looks at the first thousand of each. */
                 query?: string;
                 /** @description How many at most, 1 to 100 (50). */
                 limit?: number;
@@ -1218,7 +1218,7 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
-                /** @description A part of a name or slug. */
+                /** @description How a name or slug begins. */
                 query?: string;
                 /** @description How many at most, 1 to 100 (50). */
                 limit?: number;

@@ -32,7 +32,7 @@ async function userOf({ deps }: World, address: string) {
 const list: Command = {
   about: 'id, address and state of everybody, one a line',
   options: { query: { type: 'string' } },
-  optionsAbout: { '--query <text>': 'only those whose name or address holds it' },
+  optionsAbout: { '--query <text>': 'only those whose name or address begins with it' },
   run: (_args, { query }) =>
     withWorld(async ({ deps }) => {
       let after: string | null = null

@@ -14,8 +14,14 @@ export function newLinkSecret(): string {
 }
 
 /** An opaque id that sorts by the time it was made, so that new rows land side by side. Never reused. */
-export const newId = (now: Date): string =>
-  now.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex')
+export const newId = (now: Date): string => firstIdAt(now) + randomBytes(10).toString('hex')
+
+/** The id of what is made at most once in the course of something else, by what that is. */
+export const idOnce = (begun: Date, ...parts: readonly string[]): string =>
+  firstIdAt(begun) + hash('sha256', parts.join(' '), 'hex').slice(0, 20)
+
+/** What sorts before every id made from `at` on, and after every id made before. */
+export const firstIdAt = (at: Date): string => at.getTime().toString(16).padStart(12, '0')
 
 /** SHA-256 in base64url. For high-entropy secrets, so no password hash is needed. */
 export const digest = (text: string): string => hash('sha256', text, 'base64url')

@@ -1,4 +1,5 @@
-import { newId } from '../crypto/random.ts'
+import { idOnce } from '../crypto/random.ts'
+import { MadeAlready } from '../store/errors.ts'
 import { claimChoice, noteChoice } from '../store/interactions.ts'
 import type { Invitation } from '../store/invitations.ts'
 import { rememberChoice } from '../store/sessions.ts'
@@ -146,12 +147,12 @@ export async function createOwnOrganization(
   if (addresses.length > 20 || addresses.some((one) => !canonicalAddress(one)))
     return fail({ invite: addresses.length > 20 ? 'too-many-invitations' : 'invalid-address' })
   const actor = { kind: 'user', id: visit.person.id, network: visitor.network } as const
-  const id = newId(deps.now())
+  const id = idOnce(visit.interaction.createdAt, 'organization', visit.interaction.id, visit.person.id)
   try {
     // Before the right to create is taken: a mistyped name must not use it up.
     nameOf(first.name, 'organization_name')
     if (first.team) nameOf(first.team, 'team_name')
-    // The same form sent twice creates one organization: the second sender goes on with the first one's.
+    // The same form sent twice creates one organization, under one id: the second sender goes on with the first one's.
     if (!(await claimChoice(deps.db, visit.interaction, id, null))) return { ok: true }
     await createOrganizationFor(deps, actor, visit.person.id, { name: first.name, slug: first.slug || undefined, id })
     const teamId = first.team ? await createTeamIn(deps, actor, id, { name: first.team }) : null
@@ -166,6 +167,7 @@ export async function createOwnOrganization(
     for (const email of addresses) await invite(deps, actor, id, { ...one, email })
     return { ok: true }
   } catch (error) {
+    if (error instanceof MadeAlready) return { ok: true }
     if (error instanceof Refused && error.problem && error.field) return fail({ [error.field]: error.problem })
     throw error
   }
@@ -191,7 +193,7 @@ export async function createOwnTeam(
   input: string,
   network: string,
 ): Promise<Result> {
-  const id = newId(deps.now())
+  const id = idOnce(visit.interaction.createdAt, 'team', visit.interaction.id, visit.person.id, organizationId)
   try {
     nameOf(input, 'team_name')
     if (!(await claimChoice(deps.db, visit.interaction, organizationId, id))) return { ok: true }
@@ -199,6 +201,7 @@ export async function createOwnTeam(
     await rememberChoice(deps.db, visit.session.id, organizationId, id)
     return { ok: true }
   } catch (error) {
+    if (error instanceof MadeAlready) return { ok: true }
     if (!(error instanceof Refused)) throw error
     return fail({ team_name: error.problem ?? 'not-allowed-here' })
   }

@@ -176,7 +176,10 @@ export const operations: readonly Operation[] = [
     id: 'listUsers',
     summary: 'People, the oldest first',
     scope: 'users:read',
-    query: { email: 'An address, exactly.', query: 'A part of an address or name.' },
+    query: {
+      email: 'An address, exactly.',
+      query: 'How an address, a given or a family name begins. It looks at the first thousand of each.',
+    },
     answer: userSchema,
     list: true,
     run: async (call) => {
@@ -323,7 +326,7 @@ export const operations: readonly Operation[] = [
     id: 'listOrganizations',
     summary: 'Organizations, the oldest first',
     scope: 'organizations:read',
-    query: { query: 'A part of a name or slug.' },
+    query: { query: 'How a name or slug begins.' },
     answer: organizationSchema,
     list: true,
     run: async (call) => {

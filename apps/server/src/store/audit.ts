@@ -62,6 +62,15 @@ export async function findEvents(
   return rows.map(toEvent)
 }
 
+/** What a person did and what was done to them, the oldest first. */
+export async function findEventsAbout({ sql }: Database, userId: string): Promise<AuditEvent[]> {
+  const rows = await sql.read(
+    'SELECT * FROM audit_event WHERE actor_id = $1 UNION SELECT * FROM audit_event WHERE target_id = $1 ORDER BY id',
+    [userId],
+  )
+  return rows.map(toEvent)
+}
+
 /** The oldest event that a webhook waits for, leased to one worker. Null when there is none, or its time has not come. */
 export async function leaseEvent(
   { sql }: Database,
@@ -70,9 +79,9 @@ export async function leaseEvent(
 ): Promise<(AuditEvent & { attempts: number }) | null> {
   const [row] = await sql.write(
     `UPDATE audit_event SET attempts = attempts + 1, due_at = $2
-     WHERE id = (SELECT id FROM audit_event WHERE pending = $3 ORDER BY id LIMIT 1) AND pending = $3 AND (due_at IS NULL OR due_at <= $1)
+     WHERE id = (SELECT id FROM audit_event WHERE pending = true ORDER BY id LIMIT 1) AND pending = true AND (due_at IS NULL OR due_at <= $1)
      RETURNING *`,
-    [now, until, true],
+    [now, until],
   )
   return row ? { ...toEvent(row), attempts: Number(row.attempts) } : null
 }

@@ -1,4 +1,6 @@
 import type { Database } from './database.ts'
+import { begins, folded, mostMatches, range } from './prefix.ts'
+import { type SqlValue, text } from './sql.ts'
 
 const include = { emails: true } as const
 
@@ -8,29 +10,61 @@ const findOne = ({ prisma }: Database, id: string) => prisma.user.findUnique({ w
 /** A person as those who run the server see them. */
 export const findUser = (db: Database, id: string): Promise<DirectoryUser | null> => findOne(db, id)
 
-/** People after a cursor. `email` is exact, `query` part of an address or name; `organizationId` its members only. */
-export async function listUsers(
-  { prisma }: Database,
-  one: { after: string | null; most: number; email?: string; query?: string; organizationId?: string | null },
-): Promise<DirectoryUser[]> {
-  return prisma.user.findMany({
-    where: {
-      ...(one.after ? { id: { gt: one.after } } : {}),
-      ...(one.email ? { emails: { some: { address: one.email } } } : {}),
-      ...(one.query
-        ? {
-            OR: [
-              { emails: { some: { address: { contains: one.query } } } },
-              { givenName: { contains: one.query } },
-              { familyName: { contains: one.query } },
-              { id: one.query },
-            ],
-          }
-        : {}),
-      ...(one.organizationId ? { memberships: { some: { organizationId: one.organizationId } } } : {}),
-    },
+interface Wanted {
+  after: string | null
+  most: number
+  email?: string
+  query?: string
+  organizationId?: string | null
+}
+
+/** People after a cursor. `email` is exact, `query` begins an address or name; `organizationId`: its members only. */
+export async function listUsers(db: Database, one: Wanted): Promise<DirectoryUser[]> {
+  const found = await idsOf(db, one)
+  return db.prisma.user.findMany({
+    ...(found ? { where: { id: { in: found } } } : one.after ? { where: { id: { gt: one.after } } } : {}),
     include,
     orderBy: { id: 'asc' },
     take: one.most,
   })
+}
+
+/** The ids of the people who are wanted, or null for everybody. Each way begins with what narrows most. */
+async function idsOf(
+  { sql }: Database,
+  { after, most, email, query, organizationId }: Wanted,
+): Promise<string[] | null> {
+  const asked = async (statement: string, params: SqlValue[]) =>
+    (await sql.read(`${statement} LIMIT ${Number(most)}`, params)).map((row) => text(row.user_id))
+  const cursor = after ?? ''
+  if (organizationId) {
+    const filters: string[] = []
+    const params: SqlValue[] = [organizationId, cursor]
+    if (email) {
+      filters.push('EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND e.address = $3)')
+      params.push(email)
+    } else if (query) {
+      filters.push(
+        `(EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND ${begins('e.address', 3)}) OR ${begins(folded('u.given_name'), 3)} OR ${begins(folded('u.family_name'), 3)} OR u.id = $5)`,
+      )
+      params.push(...range(query), query)
+    }
+    return asked(
+      `SELECT m.user_id FROM membership m JOIN user_account u ON u.id = m.user_id
+       WHERE ${['m.organization_id = $1', 'm.user_id > $2', ...filters].join(' AND ')} ORDER BY m.user_id`,
+      params,
+    )
+  }
+  if (email) return asked('SELECT user_id FROM email WHERE address = $1 AND user_id > $2', [email, cursor])
+  if (!query) return null
+  const ways = [
+    `SELECT user_id FROM email WHERE ${begins('address', 1)} ORDER BY address COLLATE "BINARY"`,
+    `SELECT id AS user_id FROM user_account WHERE given_name IS NOT NULL AND ${begins(folded('given_name'), 1)} ORDER BY ${folded('given_name')}`,
+    `SELECT id AS user_id FROM user_account WHERE family_name IS NOT NULL AND ${begins(folded('family_name'), 1)} ORDER BY ${folded('family_name')}`,
+  ].map((way, index) => `SELECT user_id FROM (${way} LIMIT ${mostMatches}) AS way${index}`)
+  return asked(
+    `SELECT user_id FROM (${[...ways, 'SELECT id AS user_id FROM user_account WHERE id = $3'].join(' UNION ')}) AS found
+     WHERE user_id > $4 ORDER BY user_id`,
+    [...range(query), query, cursor],
+  )
 }

@@ -1,3 +1,8 @@
+/** What was to be made under an id is there already: the same was sent twice. */
+export class MadeAlready extends Error {
+  override readonly name = 'MadeAlready'
+}
+
 /** True when a row with the same unique value exists: Prisma P2002, PostgreSQL 23505, SQLite's two constraint codes. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const { code, errcode } = error as { code?: string; errcode?: number }

@@ -1,6 +1,6 @@
 import { insertEventIn, type NewAuditEvent } from './audit.ts'
 import type { Database } from './database.ts'
-import { isUniqueViolation } from './errors.ts'
+import { isUniqueViolation, MadeAlready } from './errors.ts'
 
 export interface OrganizationRecord {
   id: string
@@ -35,6 +35,7 @@ export interface OrganizationChange {
   update(settings: OrganizationSettings): Promise<void>
   disable(at: Date | null, deleteAfter: Date | null): Promise<void>
   hasTeam(teamId: string): Promise<boolean>
+  /** @throws MadeAlready when there is a team of this id. */
   createTeam(team: { id: string; slug: string; name: string; now: Date }): Promise<void>
   renameTeam(teamId: string, name: string): Promise<void>
   deleteTeam(teamId: string): Promise<void>
@@ -107,6 +108,7 @@ export async function changeOrganization<T>(
         },
         hasTeam: async (teamId) => (await tx.team.count({ where: { id: teamId, organizationId: id } })) === 1,
         createTeam: async ({ now, ...team }) => {
+          if ((await tx.team.count({ where: { id: team.id } })) > 0) throw new MadeAlready()
           if ((await tx.team.count({ where: { organizationId: id, slug: team.slug } })) > 0) throw new SlugTaken()
           await tx.team.create({ data: { ...team, organizationId: id, createdAt: now } })
         },

@@ -1,9 +1,15 @@
 import { insertEventIn, type NewAuditEvent } from './audit.ts'
 import type { Database } from './database.ts'
-import { isUniqueViolation } from './errors.ts'
+import { isUniqueViolation, MadeAlready } from './errors.ts'
 import type { OrganizationRecord } from './organization-changes.ts'
+import { begins, folded, mostMatches, range } from './prefix.ts'
+import { text } from './sql.ts'
 
-/** Creates an organization with its first owner, or none when a client creates it. Null when the slug is taken. */
+/**
+ * Creates an organization with its first owner. Null when the slug is taken.
+ *
+ * @throws MadeAlready when there is an organization of this id.
+ */
 export async function createOrganization(
   { prisma }: Database,
   {
@@ -17,6 +23,7 @@ export async function createOrganization(
 ): Promise<string | null> {
   try {
     return await prisma.$transaction(async (tx) => {
+      if ((await tx.organization.count({ where: { id } })) > 0) throw new MadeAlready()
       // A statement that fails would end a PostgreSQL transaction, so the slug is looked up first.
       if ((await tx.organization.count({ where: { slug } })) > 0) return null
       await tx.organization.create({ data: { id, slug, name, createdAt: now } })
@@ -25,8 +32,9 @@ export async function createOrganization(
       return id
     })
   } catch (error) {
-    if (isUniqueViolation(error)) return null
-    throw error
+    if (!isUniqueViolation(error)) throw error
+    if ((await prisma.organization.count({ where: { id } })) > 0) throw new MadeAlready()
+    return null
   }
 }
 
@@ -52,20 +60,33 @@ export async function findOrganization({ prisma }: Database, idOrSlug: string): 
   })
 }
 
-/** Organizations after a cursor, disabled ones too. `query` is part of a name or slug. */
+/** Organizations after a cursor, disabled ones too. `query` begins a name or slug. */
 export async function listOrganizations(
-  { prisma }: Database,
+  db: Database,
   { after, most, query, ids }: { after: string | null; most: number; query?: string; ids?: readonly string[] },
 ): Promise<OrganizationRecord[]> {
-  return prisma.organization.findMany({
-    where: {
-      id: { ...(after ? { gt: after } : {}), ...(ids ? { in: [...ids] } : {}) },
-      ...(query ? { OR: [{ name: { contains: query } }, { slug: { contains: query } }] } : {}),
-    },
+  const found = query ? await findByBeginning(db, query) : null
+  const among = ids && found ? found.filter((id) => ids.includes(id)) : (ids ?? found)
+  const next = among
+    ?.filter((id) => !after || id > after)
+    .sort()
+    .slice(0, most)
+  return db.prisma.organization.findMany({
+    ...(next ? { where: { id: { in: next } } } : after ? { where: { id: { gt: after } } } : {}),
     select,
     orderBy: { id: 'asc' },
     take: most,
   })
+}
+
+async function findByBeginning({ sql }: Database, query: string): Promise<string[]> {
+  const rows = await sql.read(
+    `SELECT id FROM (SELECT id FROM organization WHERE ${begins(folded('name'), 1)} ORDER BY ${folded('name')} LIMIT ${mostMatches}) AS named
+     UNION SELECT id FROM (SELECT id FROM organization WHERE ${begins('slug', 1)} ORDER BY slug COLLATE "BINARY" LIMIT ${mostMatches}) AS slugged
+     UNION SELECT id FROM organization WHERE id = $3`,
+    [...range(query), query],
+  )
+  return rows.map((row) => text(row.id))
 }
 
 export interface Member {

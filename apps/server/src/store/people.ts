@@ -1,3 +1,4 @@
+import { findEventsAbout } from './audit.ts'
 import type { Database } from './database.ts'
 
 /** An organization with exactly one owner, and its other members. */
@@ -77,7 +78,8 @@ export async function deletePerson(
 }
 
 /** Everything that is kept about a person, in plain values. */
-export async function exportPerson({ prisma }: Database, userId: string): Promise<Record<string, unknown>> {
+export async function exportPerson(db: Database, userId: string): Promise<Record<string, unknown>> {
+  const { prisma } = db
   const user = await prisma.user.findUniqueOrThrow({
     where: { id: userId },
     include: {
@@ -95,10 +97,7 @@ export async function exportPerson({ prisma }: Database, userId: string): Promis
     where: { email: { in: user.emails.map(({ address }) => address) } },
     omit: { tokenDigest: true },
   })
-  const events = await prisma.auditEvent.findMany({
-    where: { OR: [{ actorId: userId }, { targetId: userId }] },
-    orderBy: { id: 'asc' },
-  })
+  const events = await findEventsAbout(db, userId)
   const { emails, passkeys, sessions, consents, acceptances, memberships, teamMemberships, ...profile } = user
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },

@@ -18,8 +18,8 @@ export async function queueState({ sql }: Database): Promise<QueueState[]> {
   )
   const events = await sql.read(
     `SELECT 'webhook' AS kind, count(*) AS waiting, sum(CASE WHEN attempts > 0 THEN 1 ELSE 0 END) AS late, min(at) AS oldest
-     FROM audit_event WHERE pending = $1 HAVING count(*) > 0`,
-    [true],
+     FROM audit_event WHERE pending = true HAVING count(*) > 0`,
+    [],
   )
   return [...messages, ...events].map((row) => ({
     kind: text(row.kind),

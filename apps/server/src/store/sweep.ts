@@ -1,3 +1,4 @@
+import { firstIdAt } from '../crypto/random.ts'
 import type { Database } from './database.ts'
 import { text } from './sql.ts'
 
@@ -24,9 +25,17 @@ const deadline: Partial<Record<keyof typeof tables, string>> = {
 export type SweptTable = keyof typeof tables
 export const sweptTables = Object.keys(tables) as SweptTable[]
 
+export interface Bite {
+  /** Where to go on, or null at the end of the table. */
+  next: string | null
+  /** Rows looked at, and how many of them were dead. */
+  seen: number
+  deleted: number
+}
+
 /**
  * Deletes the dead rows among the next `most` rows after `after`, in key order: a small bite that needs no index of
- * its own and holds no lock for long. Returns where to go on, or null at the end of the table.
+ * its own and holds no lock for long.
  */
 export async function sweepSome(
   { sql }: Database,
@@ -34,25 +43,26 @@ export async function sweepSome(
   after: string,
   before: Date,
   most: number,
-): Promise<string | null> {
+): Promise<Bite> {
   const key = tables[table]
   const bite = await sql.read(`SELECT ${key} AS k FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [
     after,
     most,
   ])
   const last = bite.at(-1)
-  if (!last) return null
-  await sql.write(
-    `DELETE FROM ${table} WHERE ${key} > $1 AND ${key} <= $2 AND ${deadline[table] ?? 'expires_at'} < $3`,
+  if (!last) return { next: null, seen: 0, deleted: 0 }
+  const dead = await sql.write(
+    `DELETE FROM ${table} WHERE ${key} > $1 AND ${key} <= $2 AND ${deadline[table] ?? 'expires_at'} < $3 RETURNING ${key}`,
     [after, text(last.k), before],
   )
-  return bite.length < most ? null : text(last.k)
+  return { next: bite.length < most ? null : text(last.k), seen: bite.length, deleted: dead.length }
 }
 
-/** The audit log is kept for its own time. Ids sort by time, so the oldest are the first. */
-export async function sweepAudit({ sql }: Database, before: Date, most: number): Promise<void> {
-  await sql.write(
-    'DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE at < $1 AND pending = $2 ORDER BY id LIMIT $3)',
-    [before, false, most],
+/** The audit log is kept for its own time. Ids begin with the time, so the oldest are the first. Returns how many went. */
+export async function sweepAudit({ sql }: Database, before: Date, most: number): Promise<number> {
+  const rows = await sql.write(
+    'DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE id < $1 AND pending = false ORDER BY id LIMIT $2) RETURNING id',
+    [firstIdAt(before), most],
   )
+  return rows.length
 }

@@ -1,0 +1,20 @@
+/** A search looks at so many rows for each way in which something may be meant, and at no more however large the table is. */
+export const mostMatches = 1000
+
+/**
+ * The expression that the indexes of names hold (migration 0004): both databases fold the letters A to Z
+ * and compare byte by byte.
+ */
+export const folded = (column: string): string => `lower(${column} COLLATE "BINARY")`
+
+/** A condition: `expression` begins with the text whose `range` is given from this parameter on. */
+export const begins = (expression: string, from: number): string => {
+  const side = expression.startsWith('lower(') ? expression : `${expression} COLLATE "BINARY"`
+  return `${side} >= $${from} AND ${side} < $${from + 1}`
+}
+
+/** Two texts that enclose all that begin with this one, whatever the case of its letters A to Z. */
+export const range = (start: string): [string, string] => {
+  const from = start.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return [from, `${from}\u{10ffff}`]
+}

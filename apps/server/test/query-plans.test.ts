@@ -1,0 +1,102 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweep } from '../src/flows/sweep.ts'
+import { exportPerson } from '../src/store/people.ts'
+import { queueState } from '../src/store/queue.ts'
+import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
+
+// What one request does must not grow with the number of people: no statement of the server reads a whole table that
+// grows. SQLite tells its plans, and takes no statistics into account, so an empty table shows what a full one would.
+
+const prepare = DatabaseSync.prototype.prepare
+const scans = new Map<string, string>()
+let watching = false
+/** Nothing here grows with people, or it is a listing in the order of its key, a page at a time. */
+const small =
+  /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING INDEX audit_event_waiting|terms_version|CONSTANT|\()/
+const made = /^SCAN (found|way\d|named|slugged|sub|t\d+|\d+)\b/
+const page = /(WHERE 1=1 )?ORDER BY `main`\.`(user_account|organization)`\.`id` ASC LIMIT \? OFFSET \?$/
+
+beforeAll(() => {
+  DatabaseSync.prototype.prepare = function (sql, ...rest) {
+    if (watching && !scans.has(sql) && /^\s*(SELECT|UPDATE|DELETE|INSERT)/i.test(sql)) {
+      const plan = prepare.call(this, `EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]
+      const wrong = plan
+        .map(({ detail }) => detail)
+        .filter((one) => /^SCAN /.test(one) && !small.test(one) && !made.test(one))
+      scans.set(sql, page.test(sql) ? '' : wrong.join('; '))
+    }
+    return prepare.call(this, sql, ...rest)
+  }
+})
+afterAll(() => {
+  DatabaseSync.prototype.prepare = prepare
+})
+
+let world: TestWorld
+beforeAll(async () => {
+  watching = true
+  world = await openTestWorld({
+    OPERATORS: 'operator@example.test',
+    OIDC_CLIENT_ID_7: 'admin',
+    OIDC_CLIENT_7_SECRET: 'admin-secret-0123456789',
+    OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
+    OIDC_CLIENT_7_SCOPES: 'users:read,organizations:read,members:read,audit:read',
+  })
+})
+afterAll(() => world.close())
+
+test('no statement reads a whole table that grows', async () => {
+  // A person signs in, their tokens are used, refreshed and revoked, and their pages looked at.
+  const { browser, code, person } = await world.signIn({ email: 'operator@example.test' })
+  const { body } = await world.redeem(code)
+  await world.userinfo(body.access_token)
+  const refreshed = await world.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }, webAuth)
+  const send = async (path: string) =>
+    fetch(`${world.issuer}${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Authorization: `Basic ${btoa('machine:machine-secret-0123456789')}`,
+      },
+      body: `token=${refreshed.body.access_token}`,
+    })
+  await send('/introspect')
+  await send('/revoke')
+  watching = false
+  const [organization] = (await world.deps.db.sql.read('SELECT slug FROM organization', [])) as { slug: string }[]
+  const [user] = (await world.deps.db.sql.read('SELECT user_id FROM email', [])) as { user_id: string }[]
+  watching = true
+  const pages = ['', '/sessions', '/applications', '/passkeys', '/data', '/organizations', '/addresses']
+    .map((page) => `/account${page}`)
+    .concat(
+      ['', '/teams', '/settings', '/domains', '/audit'].map((page) => `/organizations/${organization?.slug}${page}`),
+    )
+    .concat(['/admin', '/admin?query=ada', '/admin/organizations', '/admin/organizations?query=ana', '/admin/audit'])
+  for (const path of pages) expect((await browser.go(`${world.issuer}${path}`)).status, path).toBe(200)
+
+  // Clients call the management API, for everybody and for one organization.
+  const basic: [string, string] = ['admin', 'admin-secret-0123456789']
+  for (const more of [{}, { organization: organization?.slug }]) {
+    const token = (await world.token({ grant_type: 'client_credentials', ...more }, { basic })).body.access_token
+    for (const path of [
+      '/users',
+      '/users?query=ad',
+      `/users?email=${person.email}`,
+      '/organizations?query=a',
+      '/audit-events',
+    ]) {
+      const answer = await fetch(`${world.issuer}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })
+      expect(answer.status, path).toBe(200)
+    }
+  }
+
+  // And what goes on by itself.
+  await exportPerson(world.deps.db, user?.user_id ?? '')
+  await queueState(world.deps.db)
+  await sweep(world.deps)
+  watching = false
+
+  expect(scans.size).toBeGreaterThan(60)
+  expect([...scans].filter(([, wrong]) => wrong !== '').map(([sql, wrong]) => `${wrong}: ${sql}`)).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/crypto/random.ts'
+import { listUsers } from '../src/store/directory.ts'
+import { listOrganizations } from '../src/store/organizations.ts'
+import { openTestWorld, type TestWorld } from './support/world.ts'
+
+// Those who run the server look people and organizations up by how a name begins: a part from its middle would read
+// every row there is (docs/decisions/0007).
+
+describe.each(['sqlite', 'postgresql'] as const)('looking up in %s', (database) => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld({}, { database })
+    const { prisma } = world.deps.db
+    const at = world.deps.now()
+    const acme = newId(at)
+    await prisma.organization.createMany({
+      data: [
+        { id: acme, slug: 'acme', name: 'ACME Rockets', createdAt: at },
+        { id: newId(at), slug: 'rocket-science', name: 'Émigrés & Co', createdAt: at },
+      ],
+    })
+    const add = async (givenName: string, familyName: string | null, addresses: string[], organizationId?: string) => {
+      const id = newId(at)
+      await prisma.user.create({
+        data: {
+          id,
+          givenName,
+          familyName,
+          createdAt: at,
+          updatedAt: at,
+          emails: {
+            create: addresses.map((address, index) => ({ address, isPrimary: index === 0, verifiedAt: at })),
+          },
+          ...(organizationId ? { memberships: { create: { organizationId, roles: 'member', createdAt: at } } } : {}),
+        },
+      })
+    }
+    await add('Ada', 'Lovelace', ['ada@example.test', 'countess@example.test'], acme)
+    await add('Grace', 'Hopper', ['grace@example.test'])
+    await add('Émile', null, ['emile+x_y%z@example.test'])
+    await add('adam', "O'Brien", ['first@example.test'])
+    for (let i = 0; i < 60; i++) await add(`Many ${i}`, null, [`many-${i}@example.test`])
+  })
+  afterAll(() => world.close())
+
+  const names = async (query: string, organizationId?: string) =>
+    (await listUsers(world.deps.db, { after: null, most: 100, query, ...(organizationId ? { organizationId } : {}) }))
+      .map((one) => one.givenName)
+      .sort()
+
+  test.each([
+    ['ada', ['Ada', 'adam']],
+    ['ADA', ['Ada', 'adam']],
+    ['Ada', ['Ada', 'adam']],
+    ['count', ['Ada']],
+    ['hop', ['Grace']],
+    ["o'b", ['adam']],
+    ['Émi', ['Émile']],
+    ['emile+x_y%', ['Émile']],
+    // No wildcards, and nothing from the middle.
+    ['%', []],
+    ['_da', []],
+    ['lace', []],
+    ["'; DROP TABLE email; --", []],
+  ])('%j finds %j', async (query, found) => {
+    expect(await names(query)).toEqual(found)
+  })
+
+  test('by id, by an address exactly, and only among the members of an organization', async () => {
+    const { db } = world.deps
+    const [ada] = await listUsers(db, { after: null, most: 5, email: 'ada@example.test' })
+    expect(await names(ada?.id ?? '')).toEqual(['Ada'])
+    expect(await listUsers(db, { after: null, most: 5, email: 'ad' })).toEqual([])
+    const acme = (await db.prisma.organization.findFirstOrThrow({ where: { slug: 'acme' } })).id
+    expect(await names('ad', acme)).toEqual(['Ada'])
+    expect(await names('cou', acme)).toEqual(['Ada'])
+    expect(await names('grace', acme)).toEqual([])
+    expect(await listUsers(db, { after: null, most: 5, email: 'grace@example.test', organizationId: acme })).toEqual([])
+  })
+
+  test('page by page, each person once', async () => {
+    const seen: string[] = []
+    for (let after: string | null = null; ; ) {
+      const page: { id: string }[] = await listUsers(world.deps.db, { after, most: 25, query: 'many' })
+      seen.push(...page.map(({ id }) => id))
+      if (page.length < 25) break
+      after = page.at(-1)?.id ?? null
+    }
+    expect(seen).toHaveLength(60)
+    expect(new Set(seen).size).toBe(60)
+  })
+
+  test.each([
+    ['acme', ['ACME Rockets']],
+    ['Acme r', ['ACME Rockets']],
+    ['rocket', ['Émigrés & Co']],
+    ['É', ['Émigrés & Co']],
+    ['ockets', []],
+  ])('organizations: %j finds %j', async (query, found) => {
+    const rows = await listOrganizations(world.deps.db, { after: null, most: 10, query })
+    expect(rows.map(({ name }) => name)).toEqual(found)
+  })
+})

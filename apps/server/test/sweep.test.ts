@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/crypto/random.ts'
+import { sweep } from '../src/flows/sweep.ts'
+import { openTestWorld, type TestWorld } from './support/world.ts'
+
+const day = 86_400_000
+
+describe.each(['sqlite', 'postgresql'] as const)('sweeping %s', (database) => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld({ AUDIT_RETENTION: '864000' }, { database })
+  })
+  afterAll(() => world.close())
+
+  const from = (days: number) => new Date(world.deps.now().getTime() + days * day)
+
+  test('thousands of dead rows go in one go, and none of the living', async () => {
+    const { sql, prisma } = world.deps.db
+    const add = (id: string, expiresAt: Date) =>
+      sql.write('INSERT INTO revoked_token (id, expires_at) VALUES ($1, $2)', [id, expiresAt])
+    // Keys that do not sort by time, living ones among the dead.
+    await Promise.all(Array.from({ length: 3000 }, (_, i) => add(`row-${i}`, from(i % 10 === 0 ? 1 : -2))))
+    await sweep(world.deps)
+    const left = await prisma.revokedToken.findMany({ where: { id: { startsWith: 'row-' } } })
+    expect(left).toHaveLength(300)
+    expect(left.every((one) => one.expiresAt > world.deps.now())).toBe(true)
+  })
+
+  test('what died today is still known: a second use is recognised', async () => {
+    const { sql, prisma } = world.deps.db
+    await sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['today', from(-0.5)])
+    await sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['long-ago', from(-1.5)])
+    await sweep(world.deps)
+    expect((await prisma.usedAssertion.findMany()).map(({ id }) => id)).toEqual(['today'])
+  })
+
+  test('the audit log is kept for AUDIT_RETENTION, and whatever still waits for the webhook', async () => {
+    const { prisma } = world.deps.db
+    const add = async (days: number, pending: boolean) => {
+      const id = newId(from(days))
+      const one = { id, at: from(days), action: 'x', actorKind: 'system', result: 'ok', pending }
+      await prisma.auditEvent.create({ data: one })
+      return id
+    }
+    const old = await Promise.all(Array.from({ length: 1200 }, () => add(-11, false)))
+    const waiting = await add(-11, true)
+    const young = await add(-9, false)
+    await sweep(world.deps)
+    const left = new Set((await prisma.auditEvent.findMany({ select: { id: true } })).map(({ id }) => id))
+    expect(old.filter((id) => left.has(id))).toEqual([])
+    expect([left.has(waiting), left.has(young)]).toEqual([true, true])
+  })
+})
