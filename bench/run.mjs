@@ -1,208 +1,130 @@
-// `pnpm bench`: ours and its peer on this machine, one after the other in turns, medians and ratios. Ours keeps every
-// code, token and session on disk (SQLite, synchronous=FULL); the peer keeps its own in memory. The servers share one
-// core and the load has the other (bench/http.mjs: a general HTTP client would be the bottleneck). Never part of a test.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// `pnpm bench`: ours and its peer on this machine, in turns, medians and ratios. Ours keeps every code, token and
+// session on disk (SQLite with synchronous=FULL, and PostgreSQL where it is installed); the peer keeps its own in memory.
+// The servers share one core and the load has the other (http.mjs: a general HTTP client would be the bottleneck).
+// Never part of a test.
+//
+//   BENCH_ONLY=W4,W5   these workloads only    BENCH_SECONDS, BENCH_ROUNDS   longer or shorter (2 s, 5 rounds)
+//   BENCH_SAVE=1       write docs/performance  BENCH_PROFILE=folder          a CPU profile of ours
+import { randomBytes } from 'node:crypto'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { Connection, cookiesOf, locationOf } from './http.mjs'
+import { findPostgres, startPostgres } from '../scripts/test-postgres.mjs'
+import { save } from './report.mjs'
+import {
+  form,
+  inFlight,
+  measure,
+  median,
+  memory,
+  ourProgram,
+  ourSettings,
+  query,
+  signInByCode,
+  start,
+  visit,
+} from './servers.mjs'
+import { tokensOf, workloads } from './workloads.mjs'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
-const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
-const inFlight = 16
-const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
-const authorization = `Authorization: Basic ${Buffer.from('app:app-secret-0123456789').toString('base64')}\r\n`
-const query = `client_id=app&redirect_uri=https%3A%2F%2Frp.test%2Fcb&response_type=code&scope=openid%20profile%20email&state=s&nonce=n`
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const only = process.env.BENCH_ONLY?.split(',')
+const profile = process.env.BENCH_PROFILE
 
-const root = join(import.meta.dirname, '..')
-const folder = mkdtempSync(join(tmpdir(), 'vestibule-bench-'))
+const bareHono = 'bare Hono'
+const ours = await start('vestibule', 4801, [ourProgram], ourSettings, { profile })
+const peer = await start('oidc-provider', 4802, [join(import.meta.dirname, 'peer.mjs')], {})
+const bare = await start(bareHono, 4803, [join(import.meta.dirname, 'limits.mjs')], {
+  SAME_AS: `${ours.origin}/.well-known/openid-configuration`,
+})
+const postgres = findPostgres() ? await startPostgres({ durable: true }) : null
+const onPostgres = postgres
+  ? await start('vestibule on PostgreSQL', 4804, [ourProgram], {
+      ...ourSettings,
+      DATABASE_URL: postgres.url,
+      SECRET: randomBytes(48).toString('base64'),
+    })
+  : null
+const servers = [ours, peer, ...(onPostgres ? [onPostgres] : [])]
+const idleMb = [ours, peer].map(memory)
 
-async function start(name, port, command, env) {
-  const started = performance.now()
-  const profile =
-    process.env.BENCH_PROFILE && name === 'vestibule'
-      ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
-      : []
-  const child = spawn('taskset', ['-c', '1', process.execPath, ...profile, ...command], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'development', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  // Until the first 200 of the metadata.
-  const ready = () =>
-    fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`).then(
-      async (answer) => (await answer.text()) && answer.status === 200,
-      () => false,
-    )
-  while (!(await ready())) await new Promise((resolve) => setTimeout(resolve, 5))
-  const startMs = performance.now() - started
-  const connections = await Promise.all(Array.from({ length: inFlight }, () => new Connection(port).open()))
-  return { name, connections, child, cookies: '', startMs, output: () => output, origin: `http://localhost:${port}` }
-}
-
-async function ask(server, method, path, { headers = '', body = '', lane = 0 } = {}) {
-  const cookie = server.cookies ? `Cookie: ${server.cookies}\r\n` : ''
-  const { status, head, text } = await server.connections[lane].ask(method, path, cookie + headers, body)
-  return { status, head, text, location: locationOf(head) }
-}
-
-/** The same, keeping the cookies that come back. */
-async function visit(server, method, path, given) {
-  const answer = await ask(server, method, path, given)
-  const kept = new Map(
-    server.cookies
-      .split('; ')
-      .filter(Boolean)
-      .map((pair) => pair.split(/=(.*)/s, 2)),
-  )
-  for (const [name, value] of cookiesOf(answer.head)) kept.set(name, value)
-  server.cookies = [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
-  return answer
-}
-
-const signIn = {
-  async vestibule(server) {
-    const began = await visit(server, 'GET', `/authorize?${query}`)
-    const post = (path, body) => visit(server, 'POST', path, { headers: `${form}Origin: ${server.origin}\r\n`, body })
-    await post(began.location, 'email=ada%40example.test')
-    while (!/^.*│ {5}\d{6}$/m.test(server.output())) await new Promise((resolve) => setTimeout(resolve, 20))
-    const code = /│ {5}(\d{6})$/m.exec(server.output())?.[1]
-    const next = await post(`${began.location}/code`, `code=${code}`)
-    await post(next.location, 'given_name=Ada')
-  },
-  async peer(server) {
+for (const server of servers) {
+  if (server === peer) {
     let answer = await visit(server, 'GET', `/auth?${query}`)
     while (answer.location && !answer.location.startsWith('https://rp.test'))
       answer = await visit(server, 'GET', answer.location.replace(server.origin, ''))
-  },
+    continue
+  }
+  const { location } = await signInByCode(server, 'ada@example.test')
+  await visit(server, 'POST', location, { headers: `${form}Origin: ${server.origin}\r\n`, body: 'given_name=Ada' })
+}
+const held = new Map()
+for (const server of servers) held.set(server, await tokensOf(server))
+
+const limits = JSON.parse(bare.output())
+/** What bounds a workload, as a name and a rate. */
+const boundOf = {
+  W1: ['bare Hono', null],
+  W2: ['bare Hono', null],
+  W3: ['signatures', limits.signatures],
+  W5: ['two signatures', limits.signatures / 2],
+  W6: ['two signatures', limits.signatures / 2],
 }
 
-async function measure(server, work) {
-  const latencies = []
-  const end = performance.now() + seconds * 1000
-  let failed = 0
-  await Promise.all(
-    Array.from({ length: inFlight }, async (_, lane) => {
-      while (performance.now() < end) {
-        const at = performance.now()
-        if (!(await work(server, lane))) failed += 1
-        latencies.push(performance.now() - at)
-      }
-    }),
-  )
-  if (failed > 0) throw new Error(`${server.name}: ${failed} answers were wrong`)
-  latencies.sort((a, b) => a - b)
-  return { rate: latencies.length / seconds, p99: latencies[Math.floor(latencies.length * 0.99)] }
-}
-
-const memory = (server) =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-
-const ours = await start('vestibule', 4801, [join(root, 'apps/server/dist/main.js')], {
-  LIMIT_MAIL_PER_ADDRESS: 'off',
-  LIMIT_PER_NETWORK: 'off',
-  LOG_LEVEL: 'warn',
-  ONBOARDING: 'profile',
-  OIDC_CLIENT_ID_0: 'app',
-  OIDC_CLIENT_0_SECRET: 'app-secret-0123456789',
-  OIDC_CLIENT_0_REDIRECT_URIS: 'https://rp.test/cb',
-  OIDC_CLIENT_0_SCOPES: 'openid,profile,email,x',
-  OIDC_CLIENT_0_GRANT_TYPES: 'authorization_code,refresh_token,client_credentials',
-  OIDC_CLIENT_0_ID_TOKEN_SIGNED_RESPONSE_ALG: 'ES256',
-  OIDC_CLIENT_0_ORGANIZATION: 'none',
-})
-const peer = await start('oidc-provider', 4802, [join(import.meta.dirname, 'peer.mjs')], {})
-const paths = {
-  vestibule: { authorize: '/authorize', token: '/token', userinfo: '/userinfo', introspect: '/introspect' },
-  'oidc-provider': { authorize: '/auth', token: '/token', userinfo: '/me', introspect: '/token/introspection' },
-}
-await signIn.vestibule(ours)
-await signIn.peer(peer)
-
-const post = (server, path, body, lane) => ask(server, 'POST', path, { headers: form + authorization, body, lane })
-const bearer = (token) => `Authorization: Bearer ${token}\r\n`
-const flow = async (server, lane) => {
-  const at = paths[server.name]
-  const { location } = await ask(server, 'GET', `${at.authorize}?${query}`, { lane })
-  const code = /[?&]code=([^&]+)/.exec(location ?? '')?.[1]
-  const tokens = JSON.parse(
-    (
-      await post(
-        server,
-        at.token,
-        `grant_type=authorization_code&redirect_uri=https%3A%2F%2Frp.test%2Fcb&code=${code}`,
-        lane,
-      )
-    ).text,
-  )
-  const info = await ask(server, 'GET', at.userinfo, { headers: bearer(tokens.access_token), lane })
-  return info.status === 200 ? tokens : null
-}
-const lanes = new Map()
-for (const server of [ours, peer])
-  lanes.set(server, await Promise.all(Array.from({ length: inFlight }, (_, lane) => flow(server, lane))))
-
-const workloads = {
-  'W1 discovery': async (server, lane) =>
-    (await ask(server, 'GET', '/.well-known/openid-configuration', { lane })).status === 200,
-  'W2 jwks': async (server, lane) => (await ask(server, 'GET', '/jwks', { lane })).status === 200,
-  'W3 client_credentials': async (server, lane) =>
-    (await post(server, paths[server.name].token, 'grant_type=client_credentials', lane)).status === 200,
-  'W4 userinfo': async (server, lane) => {
-    const headers = bearer(lanes.get(server)[lane].access_token)
-    return (await ask(server, 'GET', paths[server.name].userinfo, { headers, lane })).status === 200
-  },
-  'W5 refresh': async (server, lane) => {
-    const body = `grant_type=refresh_token&refresh_token=${lanes.get(server)[lane].refresh_token}`
-    const answer = await post(server, paths[server.name].token, body, lane)
-    if (answer.status === 200) lanes.get(server)[lane] = JSON.parse(answer.text)
-    return answer.status === 200
-  },
-  'W6 code flow': async (server, lane) => (await flow(server, lane)) !== null,
-  'W7 introspection': async (server, lane) => {
-    const body = `token=${lanes.get(server)[lane].access_token}`
-    return (await post(server, paths[server.name].introspect, body, lane)).status === 200
-  },
-}
-
-const idle = [ours, peer].map(memory)
 const rows = []
-const only = process.env.BENCH_ONLY?.split(',')
-for (const [name, work] of Object.entries(workloads)) {
-  if (only && !only.includes(name.slice(0, 2))) continue
-  const results = new Map([ours, peer].map((server) => [server, []]))
-  for (let round = 0; round < rounds; round++)
-    for (const server of [ours, peer]) results.get(server).push(await measure(server, work))
-  const [a, b] = [ours, peer].map((server) => ({
-    rate: median(results.get(server).map((one) => one.rate)),
-    p99: median(results.get(server).map((one) => one.p99)),
-  }))
+const round = (value, digits = 0) => Number(value.toFixed(digits))
+for (const [name, work] of Object.entries(workloads(held))) {
+  const id = name.slice(0, 2)
+  if (only && !only.includes(id)) continue
+  const measured = id === 'W1' || id === 'W2' ? [...servers, bare] : servers
+  const results = new Map(measured.map((server) => [server, []]))
+  for (let turn = 0; turn < rounds; turn++)
+    for (const server of measured) results.get(server).push(await measure(server, work, seconds))
+  const of = (server, what) => median(results.get(server).map((one) => one[what]))
+  const rate = of(ours, 'rate')
+  const [bound, most] = boundOf[id] ?? []
   rows.push({
     workload: name,
-    'ours /s': Math.round(a.rate),
-    'peer /s': Math.round(b.rate),
-    ratio: Number((a.rate / b.rate).toFixed(2)),
-    'ours p99 ms': Number(a.p99.toFixed(1)),
-    'peer p99 ms': Number(b.p99.toFixed(1)),
+    'ours /s': round(rate),
+    'peer /s': round(of(peer, 'rate')),
+    ratio: round(rate / of(peer, 'rate'), 2),
+    ...(onPostgres ? { 'ratio on PostgreSQL': round(of(onPostgres, 'rate') / of(peer, 'rate'), 2) } : {}),
+    'ours p99 ms': round(of(ours, 'p99'), 1),
+    'peer p99 ms': round(of(peer, 'p99'), 1),
+    'of the limit': bound ? `${round((100 * rate) / (most ?? of(bare, 'rate')))} % of ${bound}` : '',
   })
-  console.log(rows.at(-1))
+  console.log(JSON.stringify(rows.at(-1)))
 }
 console.table(rows)
+
+const afterMb = [ours, peer].map(memory)
+const startMs = [[], []]
+if (!only)
+  for (let turn = 0; turn < 5; turn++) {
+    // On a database that is migrated already: the one of the run.
+    const again = await start('vestibule', 4805, [ourProgram], ourSettings, { folder: ours.folder })
+    startMs[0].push(Math.round(again.startMs))
+    again.child.kill('SIGKILL')
+    const other = await start('oidc-provider', 4806, [join(import.meta.dirname, 'peer.mjs')], {})
+    startMs[1].push(Math.round(other.startMs))
+    other.child.kill('SIGKILL')
+  }
 const machine = {
-  startMs: [ours, peer].map((one) => Math.round(one.startMs)),
-  idleMb: idle,
-  afterMb: [ours, peer].map(memory),
+  processor: cpus()[0]?.model ?? '',
+  node: process.version,
+  inFlight,
+  rounds,
+  seconds,
+  limits,
+  startMs: startMs.map((values) => (values.length > 0 ? median(values) : 0)),
+  idleMb,
+  afterMb,
 }
 console.log('ours, peer:', machine)
-writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify({ rows, machine }, null, 2)}\n`)
+if (process.env.BENCH_SAVE) save('speed', { rows, machine })
+
 // A profile is written at the end.
-ours.child.kill(process.env.BENCH_PROFILE ? 'SIGTERM' : 'SIGKILL')
-peer.child.kill('SIGKILL')
-if (process.env.BENCH_PROFILE) await new Promise((resolve) => ours.child.on('exit', resolve))
-rmSync(folder, { recursive: true, force: true })
+ours.child.kill(profile ? 'SIGTERM' : 'SIGKILL')
+if (profile) await new Promise((resolve) => ours.child.on('exit', resolve))
+for (const server of [peer, bare, onPostgres]) server?.child.kill('SIGKILL')
+await postgres?.stop()
 process.exit(0)

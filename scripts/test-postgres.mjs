@@ -24,7 +24,8 @@ const freePort = () =>
     })
   })
 
-export async function startPostgres() {
+/** `durable`: every commit reaches the disk, as a benchmark must have it. A test run forgets its data anyway. */
+export async function startPostgres({ durable = false } = {}) {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not installed; run: apt-get install -y postgresql')
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'))
@@ -51,7 +52,7 @@ export async function startPostgres() {
     '-k',
     folder,
     '-c',
-    'fsync=off',
+    `fsync=${durable ? 'on' : 'off'}`,
     '-c',
     'max_connections=200',
   ])

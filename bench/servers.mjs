@@ -1,0 +1,141 @@
+// Starts servers on one core of this machine, keeps the other for the load, and measures them.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Connection, cookiesOf, locationOf } from './http.mjs'
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+process.setMaxListeners(40)
+
+export const root = join(import.meta.dirname, '..')
+export const inFlight = 16
+export const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
+export const basic = `Authorization: Basic ${Buffer.from('app:app-secret-0123456789').toString('base64')}\r\n`
+export const bearer = (token) => `Authorization: Bearer ${token}\r\n`
+export const redirectUri = 'redirect_uri=https%3A%2F%2Frp.test%2Fcb'
+export const query = `client_id=app&${redirectUri}&response_type=code&scope=openid%20profile%20email&state=s&nonce=n`
+
+/** Ours as it is measured: everything on, but the limits that would stop a benchmark. */
+export const ourSettings = {
+  LIMIT_MAIL_PER_ADDRESS: 'off',
+  LIMIT_PER_NETWORK: 'off',
+  LOG_LEVEL: 'warn',
+  ONBOARDING: 'profile',
+  OIDC_CLIENT_ID_0: 'app',
+  OIDC_CLIENT_0_SECRET: 'app-secret-0123456789',
+  OIDC_CLIENT_0_REDIRECT_URIS: 'https://rp.test/cb',
+  OIDC_CLIENT_0_SCOPES: 'openid,profile,email,x',
+  OIDC_CLIENT_0_GRANT_TYPES: 'authorization_code,refresh_token,client_credentials',
+  OIDC_CLIENT_0_ID_TOKEN_SIGNED_RESPONSE_ALG: 'ES256',
+  OIDC_CLIENT_0_ORGANIZATION: 'none',
+}
+export const ourProgram = join(root, 'apps/server/dist/main.js')
+
+/** `ready`: the path whose first 200 says that it serves. `folder`: where its database and key are, a new one unless given. */
+export async function start(
+  name,
+  port,
+  command,
+  env,
+  {
+    ready = '/.well-known/openid-configuration',
+    profile,
+    folder = mkdtempSync(join(tmpdir(), 'vestibule-bench-')),
+  } = {},
+) {
+  const started = performance.now()
+  const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+  const child = spawn('taskset', ['-c', '1', process.execPath, ...flags, ...command], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output = (output + chunk).slice(-20_000)
+  })
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}${ready}`).then(
+      async (answer) => (await answer.text()) && answer.status === 200,
+      () => false,
+    )
+  while (!(await answers())) {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const startMs = performance.now() - started
+  const connections = await Promise.all(Array.from({ length: inFlight }, () => new Connection(port).open()))
+  return {
+    name,
+    connections,
+    child,
+    folder,
+    cookies: '',
+    startMs,
+    output: () => output,
+    origin: `http://localhost:${port}`,
+  }
+}
+
+/** One request. `lane` is the connection; `cookies` as a header's value. */
+export async function ask(server, method, path, { headers = '', body = '', lane = 0, cookies = server.cookies } = {}) {
+  const cookie = cookies ? `Cookie: ${cookies}\r\n` : ''
+  const { status, head, text } = await server.connections[lane].ask(method, path, cookie + headers, body)
+  return { status, head, text, location: locationOf(head) }
+}
+
+export const post = (server, path, body, lane) => ask(server, 'POST', path, { headers: form + basic, body, lane })
+
+/** What a browser does: it keeps the cookies that come back in `jar`, an object with `cookies`. */
+export async function visit(server, method, path, { jar = server, ...given } = {}) {
+  const answer = await ask(server, method, path, { ...given, cookies: jar.cookies })
+  const kept = new Map(
+    jar.cookies
+      .split('; ')
+      .filter(Boolean)
+      .map((pair) => pair.split(/=(.*)/s, 2)),
+  )
+  for (const [name, value] of cookiesOf(answer.head)) kept.set(name, value)
+  jar.cookies = [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+  return answer
+}
+
+/** Signs somebody in at ours by the code that it prints. Returns where it leads: onboarding, or back to the client. */
+export async function signInByCode(server, email, jar = server, lane = 0) {
+  const began = await visit(server, 'GET', `/authorize?${query}`, { jar, lane })
+  const send = (path, body) =>
+    visit(server, 'POST', path, { headers: `${form}Origin: ${server.origin}\r\n`, body, jar, lane })
+  const asked = await send(began.location, `email=${encodeURIComponent(email)}`)
+  const mail = new RegExp(`To: ${email.replaceAll('.', '\\.')}[^┌]*│ {5}(\\d{6})\n`)
+  for (;;) {
+    const code = mail.exec(server.output())?.[1]
+    if (code) return send(asked.location, `code=${code}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** Sixteen requests in flight for `seconds`: how many a second, and the latencies in milliseconds. */
+export async function measure(server, work, seconds) {
+  const latencies = []
+  const end = performance.now() + seconds * 1000
+  let failed = 0
+  await Promise.all(
+    Array.from({ length: inFlight }, async (_, lane) => {
+      while (performance.now() < end) {
+        const at = performance.now()
+        if (!(await work(server, lane))) failed += 1
+        latencies.push(performance.now() - at)
+      }
+    }),
+  )
+  if (failed > 0) throw new Error(`${server.name}: ${failed} answers were wrong`)
+  latencies.sort((a, b) => a - b)
+  const at = (share) => latencies[Math.floor(latencies.length * share)]
+  return { rate: latencies.length / seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+export const memory = (server) =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
