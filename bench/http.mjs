@@ -3,42 +3,36 @@
 import { connect } from 'node:net'
 
 export class Connection {
-  #socket
+  #port
+  #socket = null
   #buffer = ''
   #waiting = null
-  #opened
-  #host
 
   constructor(port) {
-    this.#host = `localhost:${port}`
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    this.#opened = new Promise((resolve, reject) => {
-      this.#socket.once('connect', resolve)
-      this.#socket.once('error', reject)
-    })
-    this.#socket.setEncoding('latin1')
-    this.#socket.on('data', (chunk) => this.#read(chunk))
-    this.#socket.on('error', (error) => this.#waiting?.reject(error))
-    this.#socket.on('close', () => this.#waiting?.reject(new Error('the connection was closed')))
+    this.#port = port
   }
 
-  /** `headers` is text: lines that end in CRLF. */
+  /** `headers` is text: lines that end in CRLF. Connects at the first request, and after the server hung up. */
   ask(method, path, headers = '', body = '') {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
+      if (!this.#socket || this.#socket.destroyed) this.#connect()
       const length = body || method === 'POST' ? `Content-Length: ${Buffer.byteLength(body)}\r\n` : ''
-      this.#socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n${headers}${length}\r\n${body}`)
+      const host = `Host: localhost:${this.#port}\r\n`
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${host}${headers}${length}\r\n${body}`)
     })
   }
 
-  async open() {
-    await this.#opened
-    return this
-  }
-
-  close() {
-    this.#waiting = null
-    this.#socket.destroy()
+  #connect() {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    this.#socket = socket
+    this.#buffer = ''
+    socket.setEncoding('latin1')
+    // What comes unasked is the server saying that it hangs up on an idle connection.
+    socket.on('data', (chunk) => (this.#waiting ? this.#read(chunk) : socket.destroy()))
+    const failed = (error) => socket === this.#socket && this.#waiting?.reject(error)
+    socket.on('error', failed)
+    socket.on('close', () => failed(new Error('the connection was closed')))
   }
 
   #read(chunk) {

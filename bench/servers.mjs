@@ -66,7 +66,7 @@ export async function start(
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   const startMs = performance.now() - started
-  const connections = await Promise.all(Array.from({ length: inFlight }, () => new Connection(port).open()))
+  const connections = Array.from({ length: inFlight }, () => new Connection(port))
   return {
     name,
     connections,

@@ -266,12 +266,17 @@ export function createAuth(options: AuthOptions): Auth {
     return answer(null, 200)
   }
 
-  const tokensOf = (response: oauth.TokenEndpointResponse, before: StoredTokens | null): StoredTokens => ({
-    accessToken: response.access_token,
-    expiresAt: seconds() + (response.expires_in ?? 60),
-    refreshToken: response.refresh_token ?? before?.refreshToken,
-    idToken: response.id_token ?? before?.idToken ?? '',
-  })
+  const tokensOf = (response: oauth.TokenEndpointResponse, before: StoredTokens | null): StoredTokens => {
+    // A client must not use a token whose type it does not understand (RFC 6749 section 7.1): one that is bound to a key
+    // (DPoP) would be refused everywhere.
+    if (response.token_type !== 'bearer') throw new Error(`tokens of type ${response.token_type} are not understood`)
+    return {
+      accessToken: response.access_token,
+      expiresAt: seconds() + (response.expires_in ?? 60),
+      refreshToken: response.refresh_token ?? before?.refreshToken,
+      idToken: response.id_token ?? before?.idToken ?? '',
+    }
+  }
 
   const userInfo = async (as: oauth.AuthorizationServer, sub: string, token: string) =>
     oauth.processUserInfoResponse(as, client, sub, await oauth.userInfoRequest(as, client, token, http))
@@ -424,7 +429,7 @@ function validated(options: AuthOptions): { url: URL; secrets: string[] } {
   if (typeof options.clientId !== 'string' || options.clientId.trim() === '') throw fault('clientId is empty.')
   if (!URL.canParse(options.url)) throw fault('url is not a URL.')
   const secrets = [options.secret].flat()
-  if (secrets.length === 0 || secrets.some((secret) => secret.length < 32))
+  if (secrets.length === 0 || secrets.some((secret) => typeof secret !== 'string' || secret.length < 32))
     throw fault(
       'A secret is shorter than 32 characters.',
       'In VESTIBULE_SECRET a comma separates secrets. Make one with: openssl rand -base64 48',

@@ -115,6 +115,28 @@ describe('the callback', () => {
     await refusedAt(back, jar)
   })
 
+  test('SC-36 DPoP is not spoken: no proof is sent where it is offered, and a token that is bound to a key is refused', async () => {
+    let proof: string | null = null
+    const listening = createAuth(
+      optionsOf({
+        fetch: (input, init) => {
+          proof ??= new Headers(init?.headers).get('dpop')
+          return provider.fetch(input, init)
+        },
+      }),
+    )
+    provider.tamper(async (path, response) => {
+      if (path === '/.well-known/openid-configuration')
+        return Response.json({ ...(await response.json()), dpop_signing_alg_values_supported: ['ES256'] })
+      return path === '/token' ? Response.json({ ...(await response.json()), token_type: 'DPoP' }) : response
+    })
+    const jar = new Jar()
+    const back = await begun(jar, undefined, listening)
+    expect((await jar.get(back.href, listening)).status).toBe(400)
+    expect(await listening.read(jar.header)).toBeNull()
+    expect([provider.count('/token'), proof]).toEqual([1, null])
+  })
+
   const claims = (nonce: string) => {
     const iat = Math.floor(now().getTime() / 1000)
     return { iss: provider.issuer, aud: 'app', sub: 'ada', iat, exp: iat + 300, nonce }
@@ -190,6 +212,39 @@ describe('the callback', () => {
     const strong = await provider.authorize((await again.get(path)).headers.get('location') ?? '')
     expect((await again.get(strong)).status).toBe(303)
     expect((await auth.read(again.header))?.acr).toBe('phrh')
+  })
+})
+
+describe('what a browser holds', () => {
+  test('SR-04 is encrypted, always: there is no session without a secret, and a cookie tells nothing', async () => {
+    for (const secret of ['', 'too short', undefined])
+      expect(() => createAuth(optionsOf({ secret: secret as string }))).toThrow(AuthError)
+    const jar = await signedIn()
+    for (const value of jar.all.values())
+      for (const part of [value, ...value.split('.')]) {
+        const text = Buffer.from(part, 'base64url').toString('latin1')
+        expect(`${value} ${text}`).not.toMatch(/"sub"|Ada|access|refresh/)
+      }
+  })
+
+  test('SR-11 an id is not chosen by the browser: what it makes up never reaches the store', async () => {
+    const asked: string[] = []
+    const store = memoryStore(now)
+    const watched: SessionStore = {
+      ...store,
+      get: (id) => {
+        asked.push(id)
+        return store.get(id)
+      },
+    }
+    const own = createAuth(optionsOf({ session: { store: watched } }))
+    const jar = await signedIn(own)
+    asked.length = 0
+    for (const [name, value] of jar.all)
+      for (const made of ['../../etc/passwd', '..%2f..%2fetc%2fpasswd', 'a'.repeat(64), '', `${value}x`, 'null'])
+        expect(await own.read(`${name}=${made}`)).toBeNull()
+    expect(asked.filter((id) => !/^[\w-]{20,}$/.test(id))).toEqual([])
+    expect(await own.read(jar.header)).not.toBeNull()
   })
 })
 
