@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { createServer, request as httpRequest, type Server } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIssuer, createTestSession, type TestIssuer } from '../../packages/core/src/testing.ts'
 import { freePort, startExample } from './support.ts'
@@ -295,4 +297,20 @@ test('SU-04 islands are not a way around the rules', async () => {
     expect([204, 400, 404]).toContain(answer.status)
     expect(answer.body).not.toMatch(secretWords)
   }
+})
+
+test('SN-12 a route that is added is guarded, or is named here as public', async () => {
+  const open = new Set(['/', '/auth/[...auth]'])
+  const folder = join(import.meta.dirname, '../../examples/nextjs/app')
+  const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
+    .map((file) => `/${file.replace(/\/?(page\.tsx|route\.ts)$/, '')}`)
+  expect(routes.length).toBeGreaterThanOrEqual(6)
+  for (const route of routes.filter((one) => !open.has(one)))
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers, body } = await raw('nextjs', route, {}, method)
+      const sentAway = status >= 300 && status < 400 && String(headers.location).includes('/auth/login')
+      expect(sentAway || [401, 403, 405].includes(status), `${method} ${route}: ${status}`).toBe(true)
+      expect(body).not.toMatch(secretWords)
+    }
 })

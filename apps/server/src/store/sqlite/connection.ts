@@ -165,7 +165,7 @@ export class SqliteConnection implements Sql {
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
   useWal(database)
-  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 50')
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA busy_timeout = 50')
   return database
 }
 
