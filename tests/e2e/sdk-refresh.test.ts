@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Auth, createAuth } from '../../packages/core/src/index.ts'
 import { claimsOf, openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { type Auth, createAuth } from '../../packages/core/src/index.ts'
 
 // The SDK's core in two processes that know nothing of each other, against this server.
 
