@@ -101,7 +101,7 @@ function targetOf(connection: SqliteConnection | PostgresConnection): Target {
           })
           connection.exec('COMMIT')
         } catch (error) {
-          if (connection.writer().isTransaction) connection.exec('ROLLBACK')
+          if (connection.writing) connection.exec('ROLLBACK')
           throw error
         }
       }),

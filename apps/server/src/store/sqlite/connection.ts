@@ -27,6 +27,8 @@ export class SqliteConnection implements Sql {
   readonly #statements = new Map<DatabaseSync, Map<string, StatementSync>>()
   #queue: Job[] = []
   #scheduled = false
+  /** The connection whose look at the file is open. */
+  #looking: DatabaseSync | null = null
   /** How many writes the last transaction had. */
   #lastFlush = 0
   /** The tail of everything that needs the writer for itself: flushes and Prisma's transactions. */
@@ -39,25 +41,36 @@ export class SqliteConnection implements Sql {
   }
 
   async read(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    return guard(() => {
-      this.#look()
-      return this.#prepare(this.#reader, text).all(...params.map(toSqlite)) as Row[]
-    })
+    return guard(() => this.#prepare(this.reader(), text).all(...params.map(toSqlite)) as Row[])
   }
 
   /**
-   * The reads of one turn of the event loop share one look at the file: taking and giving back its read lock costs more
-   * than most of them. The look ends with the turn, and before anything that was written here is told to anyone.
+   * The connection to read with in this turn of the event loop. Its reads share one look at the file: taking and giving
+   * back its read lock costs more than most of them. The look ends with the turn, and at each commit before anybody is
+   * told of it.
+   *
+   * The one that writes is the better reader: it keeps its pages when it commits, while the other one drops all it
+   * has as soon as anything was written. Only while a transaction is open there, is the other one asked.
    */
-  #look(): void {
-    if (this.#reader.isTransaction) return
-    this.#reader.exec('BEGIN')
+  reader(): DatabaseSync {
+    if (this.#looking) return this.#looking
+    const database = this.#writer.isTransaction ? this.#reader : this.#writer
+    database.exec('BEGIN')
+    this.#looking = database
     setImmediate(() => this.lookAway())
+    return database
   }
 
-  /** Ends the look at the file, so that the next read sees all that is written. Called after each commit. */
+  /** Ends the look at the file, so that the next read sees all that is written. */
   lookAway(): void {
-    if (this.#reader.isOpen && this.#reader.isTransaction) this.#reader.exec('COMMIT')
+    const database = this.#looking
+    this.#looking = null
+    if (database?.isOpen && database.isTransaction) database.exec('COMMIT')
+  }
+
+  /** A transaction that writes is open. */
+  get writing(): boolean {
+    return this.#writer.isTransaction && this.#looking !== this.#writer
   }
 
   write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
@@ -94,7 +107,7 @@ export class SqliteConnection implements Sql {
     const started = performance.now()
     for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
       try {
-        this.#writer.exec('BEGIN IMMEDIATE')
+        this.exec('BEGIN IMMEDIATE')
         return
       } catch (error) {
         if (!isBusy(error)) throw error
@@ -106,12 +119,8 @@ export class SqliteConnection implements Sql {
   }
 
   exec(sql: string): void {
-    this.#writer.exec(sql)
     this.lookAway()
-  }
-
-  reader(): DatabaseSync {
-    return this.#reader
+    this.#writer.exec(sql)
   }
 
   writer(): DatabaseSync {
@@ -143,7 +152,7 @@ export class SqliteConnection implements Sql {
       }
       this.exec('COMMIT')
     } catch (error) {
-      if (this.#writer.isTransaction) this.exec('ROLLBACK')
+      if (this.writing) this.exec('ROLLBACK')
       const reason = isBusy(error) || isFull(error) ? new StoreUnavailable(String(error)) : error
       for (const job of jobs) job.reject(reason)
       return

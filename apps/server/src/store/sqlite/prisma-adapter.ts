@@ -80,7 +80,7 @@ class OpenTransaction extends Queryable implements Transaction {
   protected override async run<T>(_query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
     const result = work(this.connection.writer())
     // Prisma sends COMMIT as a statement like any other.
-    if (!this.connection.writer().isTransaction) this.connection.lookAway()
+    if (!this.connection.writing) this.connection.lookAway()
     return result
   }
 
@@ -106,9 +106,9 @@ class OpenTransaction extends Queryable implements Transaction {
 
   #end(statement: string): void {
     try {
-      if (this.connection.writer().isTransaction) this.connection.exec(statement)
+      if (this.connection.writing) this.connection.exec(statement)
     } catch (error) {
-      if (this.connection.writer().isTransaction) this.connection.exec('ROLLBACK')
+      if (this.connection.writing) this.connection.exec('ROLLBACK')
       rethrow(error)
     } finally {
       this.release()
