@@ -38,7 +38,7 @@ async function openPostgres(url) {
     'SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = 1000000',
   )
   return {
-    series: (n) => `generate_series(0, ${n - 1}) AS g(i)`,
+    series: (n) => `generate_series(0::bigint, ${n - 1}) AS g(i)`,
     id: (ms, i) => `lpad(to_hex((${ms})::bigint), 12, '0') || lpad(to_hex((${i})::bigint), 20, '0')`,
     number: (i) => `lpad((${i})::text, 8, '0')`,
     time: (ms) => `to_timestamp((${ms})::numeric / 1000)`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { acceptInvitation } from '../src/flows/invitations.ts'
-import { createOwnOrganization, type SignedInVisit } from '../src/flows/onboarding.ts'
+import { createOwnOrganization, createOwnTeam, type SignedInVisit } from '../src/flows/onboarding.ts'
 import { findInteraction } from '../src/store/interactions.ts'
 import { createInvitation } from '../src/store/invitations.ts'
 import { createUser } from '../src/store/users.ts'
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
     }
   })
 
-  test('of two who send one form, the later may read what the earlier chose, but not yet that it is there: one organization', async () => {
+  test('of two who send one form, the later may read what the earlier chose, but not yet that it is there: one organization, one team', async () => {
     const { db } = world.deps
     const browser = world.browser()
     const email = `twice-${database}@example.test`
@@ -86,7 +86,12 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
     const form = { name: 'Once', slug: '', team: '', invite: '' }
     const send = async () => createOwnOrganization(world.deps, await visit(), form, { network: '', languages: [] })
     expect([await send(), await send()]).toEqual([{ ok: true }, { ok: true }])
-    expect(await db.prisma.membership.count({ where: { userId: person.id } })).toBe(1)
+    const [own, ...others] = await db.prisma.membership.findMany({ where: { userId: person.id } })
+    expect(others).toEqual([])
+    const place = own?.organizationId ?? ''
+    const team = async () => createOwnTeam(world.deps, await visit(), place, 'Once', '')
+    expect([await team(), await team()]).toEqual([{ ok: true }, { ok: true }])
+    expect(await db.prisma.team.count({ where: { organizationId: place } })).toBe(1)
   })
 
   test('forty refreshes of one token: one successor for all', async () => {

@@ -63,6 +63,8 @@ describe.each(['sqlite', 'postgresql'] as const)('looking up in %s', (database) 
     ['_da', []],
     ['lace', []],
     ["'; DROP TABLE email; --", []],
+    ['\ud800', []],
+    ['a'.repeat(10_000), []],
   ])('%j finds %j', async (query, found) => {
     expect(await names(query)).toEqual(found)
   })

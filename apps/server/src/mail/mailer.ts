@@ -44,7 +44,11 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
     },
-    close: () => void transport?.then((connection) => connection.close()),
+    close: () =>
+      void transport?.then(
+        (connection) => connection.close(),
+        () => {},
+      ),
   }
 }
 

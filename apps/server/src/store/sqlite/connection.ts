@@ -15,7 +15,7 @@ interface Job {
 }
 
 /**
- * One SQLite file: a connection that reads and a connection that writes. Both are synchronous, so within this process
+ * One SQLite file: a connection that writes, and one that reads while a transaction is open there. Both are synchronous, so within this process
  * nothing ever waits for a lock; other processes are waited for between turns of the event loop, never inside one.
  *
  * Writes queue up during a turn and share one transaction (group commit); each answer waits for its COMMIT. A

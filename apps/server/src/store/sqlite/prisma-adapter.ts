@@ -28,7 +28,7 @@ class Queryable {
   readonly adapterName = 'vestibule-node-sqlite'
   constructor(protected readonly connection: SqliteConnection) {}
 
-  /** Reads go to the reader; whatever writes waits for the shared transaction. */
+  /** Reads happen at once; whatever writes waits for the shared transaction. */
   protected run<T>(query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
     return isRead(query.sql)
       ? Promise.resolve().then(() => work(this.connection.reader()))
