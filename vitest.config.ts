@@ -44,7 +44,12 @@ export default defineConfig({
             '**/dist/**',
             ...(all
               ? []
-              : ['tests/e2e/debian-clients.test.ts', 'tests/e2e/deployment.test.ts', 'tests/e2e/quick-starts.test.ts']),
+              : [
+                  'tests/e2e/debian-clients.test.ts',
+                  'tests/e2e/deployment.test.ts',
+                  'tests/e2e/quick-starts.test.ts',
+                  'tests/e2e/runtimes.test.ts',
+                ]),
           ],
           // Tests never look at the machine's own configuration.
           env: { NODE_ENV: 'test' },

@@ -1,10 +1,13 @@
 // `pnpm --filter @vestibule/bench bench:session`: what one request costs that only reads who is signed in: ours beside
-// next-auth and iron-session, alternately, in one process. No network and no disk in any of them.
-// (@auth0/nextjs-auth0 reads its session from a JWE of the same kind as ours, but only within Next, so it can't be timed alone.)
+// next-auth, iron-session and @auth0/nextjs-auth0, alternately, in one process. No network and no disk in any of them.
+// Theirs get what they read already cut out of the request; ours parses the Cookie header each time, and checks a role.
 
+import { Auth0Client } from '@auth0/nextjs-auth0/server'
+import { generateSessionCookie } from '@auth0/nextjs-auth0/testing'
 import { createAuth } from '@vestibule/core'
 import { createTestSession } from '@vestibule/core/testing'
 import { sealData, unsealData } from 'iron-session'
+import { NextRequest } from 'next/server.js'
 import { decode, encode } from 'next-auth/jwt'
 
 const secret = 'a secret of the benchmark, long enough for all'
@@ -13,12 +16,27 @@ const options = { issuer: 'https://id.test', clientId: 'app', secret, url: 'http
 const auth = createAuth(options)
 const cookie = await createTestSession(options, user)
 const nextAuth = await encode({ token: user, secret })
+const auth0 = new Auth0Client({
+  domain: 'id.test',
+  clientId: 'app',
+  clientSecret: 'secret',
+  appBaseUrl: 'https://app.test',
+  secret,
+})
+const auth0Request = new NextRequest('https://app.test/', {
+  headers: {
+    cookie: `__session=${await generateSessionCookie({ user, tokenSet: { accessToken: 'token', expiresAt: 9_999_999_999 } }, { secret })}`,
+  },
+})
 const iron = await sealData({ user }, { password: secret })
 
 const readers = {
   vestibule: async () => auth.check(await auth.read(cookie), { role: 'owner' }),
   'next-auth': async () => {
     if (!(await decode({ token: nextAuth, secret }))?.sub) throw new Error('not read')
+  },
+  '@auth0/nextjs-auth0': async () => {
+    if (!(await auth0.getSession(auth0Request))?.user.sub) throw new Error('not read')
   },
   'iron-session': async () => {
     if (!(await unsealData(iron, { password: secret })).user) throw new Error('not read')

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request as httpRequest, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { packPackage } from '../repo/pack.ts'
+import { type Framework, frameworks } from './quick-start-apps.ts'
 import { completeSignIn, freePort, openChromium } from './support.ts'
 
 // docs/quick-start.md as it is written, outside of this workspace: packages as they would be published, installed by plain
@@ -21,136 +23,26 @@ function filesOf(framework: string): Map<string, string> {
   return new Map(blocks.filter(([, of]) => of === framework).map(([, , path = '', text = '']) => [path, text]))
 }
 
-interface Framework {
-  /** What a new application of the framework consists of, before anything of ours. */
-  skeleton: Record<string, string>
-  dependencies: Record<string, string>
-  build: string[]
-  start: (port: number) => string[]
-  /** Files and lines that the reader adds. */
-  files: number
-  lines: number
-}
-
-const frameworks: Record<string, Framework> = {
-  nextjs: {
-    skeleton: {
-      'app/layout.tsx': 'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
-      'app/page.tsx': 'export default () => <a href="/auth/login">Sign in</a>\n',
-      'tsconfig.json':
-        '{ "compilerOptions": { "jsx": "preserve", "module": "esnext", "moduleResolution": "bundler", "strict": false, "noEmit": true, "skipLibCheck": true }, "include": ["**/*.ts", "**/*.tsx"] }\n',
-      'next.config.mjs': 'export default { typescript: { ignoreBuildErrors: true } }\n',
-    },
-    dependencies: {
-      next: '16.4.6',
-      react: '19.3.1',
-      'react-dom': '19.3.1',
-      typescript: '5.9.3',
-      '@types/react': '19.3.0',
-      '@types/node': '24.19.2',
-    },
-    build: ['node_modules/.bin/next', 'build'],
-    start: (port) => ['node_modules/.bin/next', 'start', '-p', String(port)],
-    files: 2,
-    lines: 4,
-  },
-  nuxt: {
-    skeleton: { 'app/app.vue': '<template><a href="/auth/login">Sign in</a></template>\n' },
-    dependencies: { nuxt: '4.5.2', vue: '3.5.45' },
-    build: ['node_modules/.bin/nuxt', 'build'],
-    start: () => ['node', '.output/server/index.mjs'],
-    // nuxt.config.ts is the framework's own; one line of it is ours.
-    files: 0,
-    lines: 1,
-  },
-  remix: {
-    skeleton: {
-      'app/root.tsx':
-        'import { Outlet, Scripts } from \'@remix-run/react\'\nexport default () => <html lang="en"><body><Outlet /><Scripts /></body></html>\n',
-      'app/routes/_index.tsx': 'export default () => <a href="/auth/login">Sign in</a>\n',
-      'vite.config.mjs':
-        "import { vitePlugin as remix } from '@remix-run/dev'\nexport default { plugins: [remix({ future: { v3_singleFetch: true } })] }\n",
-    },
-    dependencies: {
-      '@remix-run/node': '2.17.5',
-      '@remix-run/react': '2.17.5',
-      '@remix-run/serve': '2.17.5',
-      '@remix-run/dev': '2.17.5',
-      react: '18.3.0',
-      'react-dom': '18.3.0',
-      isbot: '5.2.3',
-      vite: '6.4.6',
-    },
-    build: ['node_modules/.bin/remix', 'vite:build'],
-    start: () => ['node_modules/.bin/remix-serve', './build/server/index.js'],
-    files: 2,
-    lines: 3,
-  },
-}
-
-for (const [name, version] of [
-  ['react-router', '8.4.0'],
-  ['react-router-7', '7.18.4'],
-] as const)
-  frameworks[name] = {
-    skeleton: {
-      'app/root.tsx':
-        'import { Outlet, Scripts } from \'react-router\'\nexport default () => <html lang="en"><body><Outlet /><Scripts /></body></html>\n',
-      'app/routes.ts':
-        "import { index, route } from '@react-router/dev/routes'\nexport default [index('routes/home.tsx'), route('auth/*', 'routes/auth.tsx')]\n",
-      'app/routes/home.tsx': 'export default () => <a href="/auth/login">Sign in</a>\n',
-      'vite.config.mjs':
-        "import { reactRouter } from '@react-router/dev/vite'\nexport default { plugins: [reactRouter()] }\n",
-    },
-    dependencies: {
-      'react-router': version === '8.4.0' ? '8.5.1' : version,
-      '@react-router/dev': version,
-      '@react-router/node': version,
-      '@react-router/serve': version,
-      react: '19.3.1',
-      'react-dom': '19.3.1',
-      isbot: '5.2.3',
-      vite: version === '8.4.0' ? '8.0.0' : '6.4.6',
-    },
-    build: ['node_modules/.bin/react-router', 'build'],
-    start: () => ['node_modules/.bin/react-router-serve', './build/server/index.js'],
-    files: 2,
-    lines: 3,
-  }
-
-// The same application with Cache Components on and a page of the pages router: who is signed in is read in both.
-const { nextjs } = frameworks as { nextjs: Framework }
-frameworks['nextjs-more'] = {
-  ...nextjs,
-  skeleton: {
-    ...nextjs.skeleton,
-    'next.config.mjs':
-      'export default { cacheComponents: true, partialPrefetching: true, typescript: { ignoreBuildErrors: true } }\n',
-    'app/private/page.tsx': `import { Suspense } from 'react'
-import { requireUser } from '../../lib/auth'
-const Name = async () => <p>{(await requireUser({ returnTo: '/private' })).name}</p>
-export default () => <Suspense fallback="..."><Name /></Suspense>
-`,
-    'pages/legacy.tsx': `import { getSession } from '../lib/auth'
-export const getServerSideProps = async ({ req, res }) => ({ props: { name: (await getSession(req, res))?.user.name ?? null } })
-export default ({ name }) => <p>{name ?? 'nobody'}</p>
-`,
-  },
-}
-
 let world: TestWorld
 let browser: Browser
 let core: string
-const ports = new Map<string, number>()
+/** Where each is asked for, and where it listens: the same, unless a proxy stands before it. */
+const ports = new Map<string, { outer: number; inner: number }>()
+const homeOf = (name: string) => `http://localhost:${ports.get(name)?.outer}${frameworks[name]?.below ?? ''}`
+
 beforeAll(async () => {
   const env: Record<string, string> = {}
   for (const [index, name] of Object.keys(frameworks).entries()) {
-    const port = await freePort()
-    ports.set(name, port)
+    const outer = await freePort()
+    ports.set(name, { outer, inner: frameworks[name]?.below ? await freePort() : outer })
     Object.assign(env, {
       [`OIDC_CLIENT_ID_${60 + index}`]: name,
       [`OIDC_CLIENT_${60 + index}_SECRET`]: 'quick-start-secret-0123456789',
-      [`OIDC_CLIENT_${60 + index}_REDIRECT_URIS`]: `http://localhost:${port}/auth/callback`,
+      [`OIDC_CLIENT_${60 + index}_REDIRECT_URIS`]: `${homeOf(name)}/auth/callback`,
+      [`OIDC_CLIENT_${60 + index}_POST_LOGOUT_REDIRECT_URIS`]: `${homeOf(name)}/`,
+      [`OIDC_CLIENT_${60 + index}_GRANT_TYPES`]: 'authorization_code,refresh_token',
+      // The SDK refreshes thirty seconds early: due after a few seconds here.
+      [`OIDC_CLIENT_${60 + index}_ACCESS_TOKEN_TTL`]: '36',
     })
   }
   world = await openTestWorld(env)
@@ -163,9 +55,31 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test.each(Object.keys(frameworks))('%s', { timeout: 400_000 }, async (name) => {
-  const { skeleton, dependencies, build, start, files, lines } = frameworks[name] as Framework
-  const ours = filesOf(name.replace(/-(7|more)$/, ''))
+/** A browser of a person: to what it takes for a robot, a router answers whole, and streams nothing. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+/** What a company has before an application: it ends the connection, and asks for another host behind it. */
+async function openProxy({ outer, inner }: { outer: number; inner: number }): Promise<Server> {
+  const server = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, host: `127.0.0.1:${inner}`, 'x-forwarded-host': `localhost:${outer}` }
+    const forwarded = httpRequest(
+      { host: '127.0.0.1', port: inner, path: incoming.url, method: incoming.method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+        answer.pipe(outgoing)
+      },
+    )
+    forwarded.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(forwarded)
+  })
+  await new Promise<void>((resolve) => server.listen(outer, '127.0.0.1', resolve))
+  return server
+}
+
+/** Writes the application, installs and builds it. Returns its folder. */
+function buildApp(name: string, { skeleton, dependencies, builds, sdk, document, files, lines }: Framework): string {
+  const ours = filesOf(document)
   const added = [...ours].filter(([path]) => path !== 'nuxt.config.ts')
   expect(added).toHaveLength(files)
   const written = [...ours.values()]
@@ -179,82 +93,146 @@ test.each(Object.keys(frameworks))('%s', { timeout: 400_000 }, async (name) => {
     mkdirSync(dirname(join(app, path)), { recursive: true })
     writeFileSync(join(app, path), text)
   }
-  for (const [path, text] of [...Object.entries(skeleton), ...ours]) put(path, text)
-  const own = name.startsWith('react-router') ? 'remix' : name.replace(/-more$/, '')
-  const sdk = packPackage(own, folder)
+  for (const [path, text] of [...ours, ...Object.entries(skeleton)]) put(path, text)
+  const own = packPackage(sdk, folder)
   put(
     'package.json',
     JSON.stringify({
       private: true,
       type: 'module',
-      dependencies: { ...dependencies, [`@vestibule/${own}`]: `file:${sdk}`, '@vestibule/core': `file:${core}` },
+      dependencies: { ...dependencies, [`@vestibule/${sdk}`]: `file:${own}`, '@vestibule/core': `file:${core}` },
       overrides: { '@vestibule/core': `file:${core}` },
     }),
   )
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    NODE_ENV: 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
-    NUXT_TELEMETRY_DISABLED: '1',
-    CI: 'true',
-  }
-  execFileSync('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--legacy-peer-deps'], {
-    cwd: app,
-    env,
-    stdio: 'pipe',
-  })
-  execFileSync(build[0] as string, build.slice(1), { cwd: app, env, stdio: 'pipe' })
+  for (const [command = '', ...args] of [
+    ['npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--legacy-peer-deps'],
+    ...builds,
+  ])
+    execFileSync(command, args, { cwd: app, env: production, stdio: 'pipe' })
+  return app
+}
+const production: NodeJS.ProcessEnv = {
+  ...process.env,
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  CI: 'true',
+}
 
-  const port = ports.get(name) as number
-  const url = `http://localhost:${port}`
-  const [command, ...args] = start(port)
-  const child: ChildProcess = spawn(command as string, args, {
+/** The attacks that a variant is there for. */
+const ids: Record<string, string> = {
+  'nextjs-more': 'SN-10 ',
+  'nextjs-below': 'SN-10 ',
+  'remix-below': 'SR-07 ',
+  'react-router-below': 'SR-07 ',
+}
+const titled = Object.keys(frameworks).map((name) => [`${ids[name] ?? ''}${name}`, name] as const)
+
+test.each(titled)('%s', { timeout: 400_000 }, async (_title, name) => {
+  const framework = frameworks[name] as Framework
+  const app = buildApp(name, framework)
+  const port = ports.get(name) ?? { outer: 0, inner: 0 }
+  const home = homeOf(name)
+  const [command = '', ...args] = framework.start(port.inner)
+  const child: ChildProcess = spawn(command, args, {
     cwd: app,
     stdio: 'ignore',
     env: {
-      ...env,
-      PORT: String(port),
+      ...production,
+      PORT: String(port.inner),
       HOST: '127.0.0.1',
+      HOSTNAME: '127.0.0.1',
       VESTIBULE_ISSUER: world.issuer,
       VESTIBULE_CLIENT_ID: name,
       VESTIBULE_CLIENT_SECRET: 'quick-start-secret-0123456789',
       VESTIBULE_SECRET: 'a secret of the quick start that is long enough',
-      VESTIBULE_URL: url,
+      VESTIBULE_URL: home,
     },
   })
+  const proxy = framework.below ? await openProxy(port) : null
   try {
     await expect
       .poll(
         () =>
-          fetch(url).then(
+          fetch(home).then(
             (answer) => answer.status,
             () => 0,
           ),
         { timeout: 60_000, interval: 200 },
       )
       .toBe(200)
-    const page = await (await browser.newContext()).newPage()
-    await page.goto(url)
+    const page = await (await browser.newContext({ userAgent })).newPage()
+    const person = { email: `${name}@example.test`, organization: `Quick ${name}` }
+    await page.goto(home)
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await completeSignIn(page, world.issuer, world.mailbox, {
-      email: `${name}@example.test`,
-      organization: `Quick ${name}`,
-    })
-    await page.waitForURL(`${url}/`)
-    const session = await (await page.request.get(`${url}/auth/session`)).json()
-    expect(session.user).toMatchObject({ name: 'Ada Lovelace', email: `${name}@example.test` })
-    if (name !== 'nextjs-more') return
-    const stranger = await (await browser.newContext()).newPage()
-    await stranger.goto(`${url}/legacy`)
-    await stranger.getByText('nobody').waitFor()
-    await stranger.goto(`${url}/private`)
-    await stranger.waitForURL(`${world.issuer}/**`)
-    for (const path of ['/legacy', '/private']) {
-      const answer = await page.goto(`${url}${path}`)
-      await page.getByText('Ada Lovelace').waitFor()
-      if (path === '/legacy') expect(answer?.headers()['cache-control']).toContain('no-store')
-    }
+    await completeSignIn(page, world.issuer, world.mailbox, person)
+    await page.waitForURL(new RegExp(`^${home}/?$`))
+    const session = await (await page.request.get(`${home}/auth/session`)).json()
+    expect(session.user).toMatchObject({ name: 'Ada Lovelace', email: person.email })
+    if (name === 'nextjs-more') await guards(home, page, ['/legacy', '/private'], '/private')
+    if (framework.below) await livesBelow(name, home, page)
   } finally {
     child.kill('SIGKILL')
+    proxy?.closeAllConnections()
+    proxy?.close()
   }
 })
+
+/** Someone who is signed in sees their name; a stranger is sent to sign in, and what depends on a session is kept by nobody. */
+async function guards(home: string, page: Page, paths: string[], guarded: string): Promise<void> {
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(`${home}${guarded}`)
+  await stranger.waitForURL(`${world.issuer}/**`)
+  for (const path of paths) {
+    const answer = await page.goto(`${home}${path}`)
+    await page.getByText('Ada Lovelace').waitFor()
+    if (path === '/legacy') expect(answer?.headers()['cache-control']).toContain('no-store')
+    await stranger.goto(`${home}${path}`)
+    expect(await stranger.content()).not.toContain('Ada Lovelace')
+  }
+}
+
+/** SN-10 and its like: an application below a path of its host, behind a proxy, is one like others. */
+async function livesBelow(name: string, home: string, page: Page): Promise<void> {
+  const { sdk } = frameworks[name] as Framework
+  await page.goto(home)
+  await page.getByText('Ada Lovelace').waitFor()
+  await guards(home, page, ['/private', ...(sdk === 'remix' ? [] : ['/legacy'])], '/private')
+  // Strangers land where they wanted.
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(`${home}/private?x=1`)
+  await completeSignIn(other, world.issuer, world.mailbox, {
+    email: `other-${name}@example.test`,
+    organization: `Other ${name}`,
+  })
+  await other.waitForURL((url) => url.href.startsWith(`${home}/private`))
+  await other.getByText('Ada Lovelace').waitFor()
+  expect(await (await page.request.get(`${home}/api`)).json()).toEqual({ name: 'Ada Lovelace' })
+  expect((await fetch(`${home}/api`, { redirect: 'manual' })).status).toBe(401)
+
+  if (sdk === 'remix') await refreshesLate(name, home, page)
+
+  await page.goto(home)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(new RegExp(`^${home}/?$`))
+  expect(await (await page.request.get(`${home}/auth/session`)).json()).toBeNull()
+}
+
+/** SR-07: refreshes whose cookies come too late for their own answer are one refresh, and the next answer brings them. */
+async function refreshesLate(name: string, home: string, page: Page): Promise<void> {
+  const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: `${name}@example.test` } })
+  const generation = async () =>
+    (await world.deps.db.prisma.grant.findFirstOrThrow({ where: { userId, clientId: name } })).generation
+  const tokens = async () => (await page.context().cookies()).find((one) => /_tokens_/.test(one.name))?.value
+  for (let round = 0; round < 2; round++) {
+    const before = { generation: await generation(), tokens: await tokens() }
+    await page.waitForTimeout(6500)
+    await page.goto(`${home}/slow`)
+    await page.getByText('5 tokens').waitFor()
+    expect(await generation()).toBe(before.generation + 1)
+    // The headers were gone when the token came.
+    expect(await tokens()).toBe(before.tokens)
+    await page.goto(`${home}/private`)
+    expect(await tokens()).not.toBe(before.tokens)
+  }
+}

@@ -70,9 +70,10 @@ function raw(
   })
 }
 
-const signedIn = (name: string, user: Record<string, unknown> = {}) =>
+const signedIn = (name: string, user: Record<string, unknown> = {}, now = () => new Date()) =>
   createTestSession(
     {
+      now,
       issuer,
       clientId: name,
       secret: 'a secret of the example app that is long enough',
@@ -188,6 +189,24 @@ describe.each(names)('%s', (name) => {
     ])
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     expect(answer.headers['cache-control']).toBe('private, no-store')
+  })
+
+  test('SC-13 a document keeps a session in use from becoming idle, and nothing else writes a cookie', async () => {
+    const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const before = () => new Date(Date.now() - 3 * 3_600_000)
+    const written = async (headers: Record<string, string>, path = '/dashboard', method = 'GET') =>
+      [(await raw(name, path, headers, method)).headers['set-cookie'] ?? []].flat().map(String)
+    const old = await signedIn(name, {}, before)
+    const kept = await written({ cookie: old, ...document })
+    expect(kept.filter((one) => /^vestibule_session_\w+=eyJ/.test(one))).toHaveLength(1)
+    expect(kept.filter((one) => /_tokens_/.test(one))).toEqual([])
+    expect(await written({ cookie: await signedIn(name), ...document })).toEqual([])
+    expect(await written({ cookie: old, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' })).toEqual([])
+    expect(await written({ ...document })).toEqual([])
+    // A sign-out is a document too, and the last word.
+    const out = await written({ cookie: old, ...document, origin: urlOf(name) }, '/auth/logout', 'POST')
+    expect(out.length).toBeGreaterThan(0)
+    expect(out.filter((one) => !one.includes('Max-Age=0'))).toEqual([])
   })
 
   test('SC-30 a logout by GET or from elsewhere ends nothing', async () => {

@@ -1,5 +1,6 @@
 import { createAuth } from '@vestibule/remix'
 
-export const { loader, action, getSession, requireUser, withAuth, getAccessToken, verifyBearer } = createAuth({
-  scope: 'openid profile email organization organizations offline_access',
-})
+export const { loader, action, getSession, requireUser, withAuth, getAccessToken, keepSession, verifyBearer } =
+  createAuth({
+    scope: 'openid profile email organization organizations offline_access',
+  })

@@ -46,8 +46,10 @@ export interface Auth {
   /** Who is signed in, by a Cookie header. Writes nothing and, without a store, asks no network. */
   read(cookieHeader: string | null | undefined): Promise<Session | null>
   /**
-   * Who is signed in, and the cookies that keep the session from becoming idle: for a place that sees every request, such
-   * as `proxy`. It writes at a document request only, and when a tenth of the idle time has passed.
+   * Who is signed in, and cookies that the answer should carry: for a place that sees every request, such as `proxy` or a
+   * middleware. They keep the session from becoming idle (at a document request only, and when a tenth of the idle time has
+   * passed), and bring what a refresh has made to a browser that has not got it: because the answer of that request had
+   * begun before, or did not take the cookies along.
    */
   update(request: Request): Promise<{ session: Session | null; setCookies: readonly string[] }>
   /** Throws `AuthError` `not_signed_in`, `forbidden` or `step_up_required`. */
@@ -70,14 +72,32 @@ export interface Auth {
   fromHere(method: string, origin: string | null | undefined): boolean
   loginPath(options?: LoginOptions): LocalPath
   logoutPath(): LocalPath
+  /**
+   * Where a browser finds a path of the application: the path itself, or, where `url` has a path of its own (the
+   * application lives at `https://example.com/app`), the whole address.
+   */
+  href(path: LocalPath): string
 }
 
 const transactionAge = 600
 const mostTransactions = 5
 /** A token that dies within this many seconds is refreshed. */
 const refreshEarly = 30
-/** A refresh's result is kept this long for late losers of its race, in milliseconds. */
-const keepRefreshed = 30_000
+/** A refresh's result is kept at least this long for late losers of its race, in seconds, and while its token is good. */
+const keepRefreshed = 30
+/** So many results at most: some kilobytes each. The oldest goes first. */
+const mostRefreshed = 5000
+
+/** A refresh that is running, or its result. Times are seconds since the epoch. */
+interface Refresh {
+  running: Promise<Refreshed>
+  /** Once it has succeeded. */
+  result?: Refreshed
+  until: number
+}
+interface Refreshed extends AccessToken {
+  expiresAt: number
+}
 
 /**
  * Makes the SDK for one application. Discovery, PKCE, state, nonce, `iss` and every check of a token are always on:
@@ -98,6 +118,8 @@ export function createAuth(options: AuthOptions): Auth {
   const seconds = () => Math.floor(now().getTime() / 1000)
   const own = validated(options)
   const origin = own.url.origin
+  // Where the application lives on its host: `''`, or such as `/app`.
+  const mount = own.url.pathname.replace(/\/+$/, '')
   const secure = own.url.protocol === 'https:'
   const idle = options.session?.idle ?? 86_400
   const absolute = options.session?.absolute ?? 3 * 86_400
@@ -113,7 +135,7 @@ export function createAuth(options: AuthOptions): Auth {
   }
   const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: 10 }
   const clientAuth = clientSecret ? oauth.ClientSecretBasic(clientSecret) : oauth.None()
-  const redirectUri = `${origin}${basePath}/callback`
+  const redirectUri = `${origin}${mount}${basePath}/callback`
   const provider = providerOf(issuer, http, now, options.fetch ?? fetch)
   const tell = (work: () => void) => {
     try {
@@ -122,10 +144,21 @@ export function createAuth(options: AuthOptions): Auth {
       // A hook is told, not asked.
     }
   }
-  const refreshing = new Map<string, Promise<AccessToken>>()
+  /** By the refresh token that was spent. */
+  const refreshes = new Map<string, Refresh>()
 
+  // Whole addresses below a mount: frameworks put their own base before what begins with a slash.
+  const href = (path: LocalPath) => (mount === '' ? path : `${origin}${mount}${path}`)
   const redirect = (location: string, setCookies: readonly string[] = []) =>
     answer(null, 303, { Location: location }, setCookies)
+
+  /** `login`, `callback` and so on; empty for what is not ours. */
+  const actionOf = ({ url }: Request): string => {
+    const { pathname } = new URL(url)
+    // With the mount or without: some frameworks and proxies take it away.
+    const prefix = [`${mount}${basePath}/`, `${basePath}/`].find((one) => pathname.startsWith(one))
+    return prefix ? pathname.slice(prefix.length) : ''
+  }
 
   async function login(request: Request): Promise<Response> {
     // A prefetch must not start a login: only a document that the person opens does.
@@ -180,7 +213,7 @@ export function createAuth(options: AuthOptions): Auth {
     const transaction = states.length === 1 ? await cookies.open(name, known) : null
     if (!transaction || transaction.state !== states[0]) {
       // A second visit of the same callback by someone who is signed in is no mistake of theirs.
-      if (await keeper.read(request.headers.get('cookie'))) return redirect('/')
+      if (await keeper.read(request.headers.get('cookie'))) return redirect(href(localPath('/')))
       throw new AuthError(
         'state_mismatch',
         'This sign-in was begun in another browser, took too long, or is done.',
@@ -222,7 +255,7 @@ export function createAuth(options: AuthOptions): Auth {
       }
       const setCookies = await keeper.begin(session, tokensOf(tokens, null), request.headers.get('cookie'))
       tell(() => options.on?.login?.(session))
-      return redirect(localPath(String(transaction.returnTo)), [...cleared, ...setCookies])
+      return redirect(href(localPath(String(transaction.returnTo))), [...cleared, ...setCookies])
     } catch (error) {
       throw new AuthError('callback_failed', 'The sign-in could not be completed.', 'Sign in again.', { cause: error })
     }
@@ -235,16 +268,18 @@ export function createAuth(options: AuthOptions): Auth {
     const kept = await keeper.read(header)
     const tokens = await kept?.tokens()
     const setCookies = await keeper.end(header)
+    // A request that is still on its way brings nothing back.
+    if (tokens?.refreshToken) refreshes.delete(tokens.refreshToken)
     if (kept) tell(() => options.on?.logout?.({ sub: kept.session.user.sub, sid: kept.session.sid, by: 'person' }))
     // The local session ends even when the provider cannot be reached.
     const end = await provider.metadata().then(
       (as) => as.end_session_endpoint,
       () => undefined,
     )
-    if (!end) return redirect('/', setCookies)
+    if (!end) return redirect(href(localPath('/')), setCookies)
     const url = new URL(end)
     url.searchParams.set('client_id', clientId)
-    url.searchParams.set('post_logout_redirect_uri', `${origin}/`)
+    url.searchParams.set('post_logout_redirect_uri', `${origin}${mount}/`)
     if (tokens) url.searchParams.set('id_token_hint', tokens.idToken)
     return redirect(url.href, setCookies)
   }
@@ -281,7 +316,25 @@ export function createAuth(options: AuthOptions): Auth {
   const userInfo = async (as: oauth.AuthorizationServer, sub: string, token: string) =>
     oauth.processUserInfoResponse(as, client, sub, await oauth.userInfoRequest(as, client, token, http))
 
-  async function refresh({ session }: Kept, tokens: StoredTokens, header: string | null): Promise<AccessToken> {
+  /** One refresh at a time per refresh token, and its result for whoever comes late with the same one. */
+  function refreshOnce(kept: Kept, tokens: StoredTokens, refreshToken: string, header: string | null): Refresh {
+    const entry: Refresh = { running: refresh(kept, tokens, header), until: Number.POSITIVE_INFINITY }
+    for (const [key, { until }] of refreshes)
+      if (until <= seconds() || refreshes.size >= mostRefreshed) refreshes.delete(key)
+      else break
+    refreshes.set(refreshToken, entry)
+    entry.running.then(
+      (result) => {
+        entry.result = result
+        entry.until = Math.max(seconds() + keepRefreshed, result.expiresAt - refreshEarly)
+      },
+      // A failure is forgotten at once.
+      () => refreshes.get(refreshToken) === entry && refreshes.delete(refreshToken),
+    )
+    return entry
+  }
+
+  async function refresh({ session }: Kept, tokens: StoredTokens, header: string | null): Promise<Refreshed> {
     const as = await provider.metadata()
     let refreshed: oauth.TokenEndpointResponse
     try {
@@ -305,7 +358,7 @@ export function createAuth(options: AuthOptions): Auth {
     const current = info ? { ...session, user: userOf({ ...claims, ...info }, options.user) } : session
     const setCookies = await keeper.refreshed(current, next, header)
     tell(() => options.on?.refresh?.(current))
-    return { token: next.accessToken, setCookies }
+    return { token: next.accessToken, setCookies, expiresAt: next.expiresAt }
   }
 
   /** A session that is over, with the cookies that say so. */
@@ -321,9 +374,14 @@ export function createAuth(options: AuthOptions): Auth {
     async update(request) {
       const header = request.headers.get('cookie')
       const kept = await keeper.read(header)
-      const old = kept !== null && seconds() - kept.writtenAt >= idle / 10
-      const setCookies = kept && old && isNavigation(request) ? await keeper.roll(kept, header) : []
-      return { session: kept?.session ?? null, setCookies }
+      // Our own routes write their cookies themselves: after a logout nothing is written again.
+      if (!kept || actionOf(request) !== '') return { session: kept?.session ?? null, setCookies: [] }
+      const spent = refreshes.size > 0 ? (await kept.tokens())?.refreshToken : undefined
+      const refreshed = spent === undefined ? undefined : refreshes.get(spent)
+      if (refreshed?.result && refreshed.until > seconds())
+        return { session: kept.session, setCookies: refreshed.result.setCookies }
+      const old = seconds() - kept.writtenAt >= idle / 10
+      return { session: kept.session, setCookies: old && isNavigation(request) ? await keeper.roll(kept, header) : [] }
     },
     check(session, requirement = {}): asserts session is Session {
       if (!session) throw new AuthError('not_signed_in', 'Nobody is signed in.')
@@ -349,6 +407,7 @@ export function createAuth(options: AuthOptions): Auth {
       if (login.maxAge !== undefined) query.set('max_age', String(login.maxAge))
       return `${basePath}/login${query.size > 0 ? `?${query}` : ''}` as LocalPath
     },
+    href,
     logoutPath: () => `${basePath}/logout` as LocalPath,
     async accessToken(cookieHeader, { canWrite } = {}) {
       const header = cookieHeader ?? null
@@ -363,27 +422,21 @@ export function createAuth(options: AuthOptions): Auth {
           'The access token has expired and there is no refresh token.',
           'Give the client the grant type refresh_token, or sign in again.',
         )
-      let running = refreshing.get(refreshToken)
-      if (!running) {
+      let entry = refreshes.get(refreshToken)
+      if (!entry || entry.until <= seconds()) {
         if (!store && canWrite && !canWrite())
           throw new AuthError(
             'refresh_unavailable',
             'The access token has expired, and no cookie can be written here.',
             'Ask for it in a route handler, a server action or an API route.',
           )
-        running = refresh(kept, tokens, header)
-        refreshing.set(refreshToken, running)
-        // Late losers of the race still get the result; a failure is forgotten at once.
-        running.then(
-          () => setTimeout(() => refreshing.delete(refreshToken), keepRefreshed),
-          () => refreshing.delete(refreshToken),
-        )
+        entry = refreshOnce(kept, tokens, refreshToken, header)
       }
-      return running
+      const { token, setCookies } = await entry.running
+      return { token, setCookies }
     },
     async handle(request) {
-      const { pathname } = new URL(request.url)
-      const action = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : ''
+      const action = actionOf(request)
       try {
         if (action === 'login' && request.method === 'GET') return await login(request)
         if (action === 'callback' && request.method === 'GET') return await callback(request)
@@ -400,7 +453,7 @@ export function createAuth(options: AuthOptions): Auth {
         if (!(error instanceof AuthError)) throw error
         tell(() => options.on?.error?.(error))
         if (action === 'backchannel-logout') return error.toResponse()
-        return answer(errorPage(error.message, auth.loginPath()), error.status, {
+        return answer(errorPage(error.message, href(auth.loginPath()), href(localPath('/'))), error.status, {
           'Content-Type': 'text/html; charset=utf-8',
         })
       }
@@ -445,5 +498,5 @@ function isNavigation({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').includes('text/html')
 }
 
-const errorPage = (message: string, login: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign-in</title><h1>Sign-in did not work</h1><p>${message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p><p><a href="${login}">Try again</a> · <a href="/">Home</a></p></html>`
+const errorPage = (message: string, login: string, home: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign-in</title><h1>Sign-in did not work</h1><p>${message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p><p><a href="${login}">Try again</a> · <a href="${home}">Home</a></p></html>`

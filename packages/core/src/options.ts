@@ -11,9 +11,12 @@ export interface AuthOptions {
   clientSecret?: string
   /** Encrypts the cookies: at least 32 characters. Several, current first, while one is being replaced. */
   secret: string | readonly string[]
-  /** This application's own origin, `https://app.example.com`. The host of a request is never trusted. */
+  /**
+   * Where this application is, `https://app.example.com`, or `https://example.com/app` where it lives below a path (Next's
+   * `basePath`, Nuxt's `app.baseURL`, the routers' `basename`). The host of a request is never trusted.
+   */
   url: string
-  /** Where the routes of the SDK live. Default `/auth`. */
+  /** Where the routes of the SDK live within the application. Default `/auth`. */
   basePath?: string
   /** Default `openid profile email`. */
   scope?: string

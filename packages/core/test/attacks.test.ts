@@ -84,6 +84,35 @@ const refusedAt = async (back: URL, jar: Jar) => {
   expect(await auth.read(jar.header)).toBeNull()
 }
 
+describe('an application below a path of its host', () => {
+  const home = `${url}/app`
+  test.each(['/app', ''])(
+    'SN-10 its addresses have the path, whether requests come as "%s/auth" or not',
+    async (seen) => {
+      const own = createAuth(optionsOf({ url: home }))
+      const jar = new Jar()
+      const started = await jar.get(`${seen}/auth/login?returnTo=/here?x=1`, own)
+      const location = new URL(started.headers.get('location') ?? '')
+      expect(location.searchParams.get('redirect_uri')).toBe(`${home}/auth/callback`)
+      const back = new URL(await provider.authorize(location.href))
+      expect(back.pathname).toBe('/app/auth/callback')
+      const landed = await jar.get(`${seen}/auth/callback${back.search}`, own)
+      expect(landed.headers.get('location')).toBe(`${home}/here?x=1`)
+      expect((await own.read(jar.header))?.user.sub).toBe('ada')
+      const out = await own.handle(
+        new Request(`${url}${seen}/auth/logout`, { method: 'POST', headers: { origin: url, cookie: jar.header } }),
+      )
+      expect(new URL(out.headers.get('location') ?? '').searchParams.get('post_logout_redirect_uri')).toBe(`${home}/`)
+      const failed = await (await new Jar().get(`${seen}/auth/callback?state=made-up&code=1`, own)).text()
+      expect(failed).toContain(`href="${home}/auth/login"`)
+      // Paths stay within the application: whoever sends a browser there asks for its address.
+      expect(own.loginPath({ returnTo: '/here' })).toBe('/auth/login?returnTo=%2Fhere')
+      expect(own.href(own.logoutPath())).toBe(`${home}/auth/logout`)
+      expect(auth.href(auth.logoutPath())).toBe('/auth/logout')
+    },
+  )
+})
+
 describe('the callback', () => {
   test('SC-03 SC-04 a wrong or missing iss, and whatever comes twice, is refused before any token is asked for', async () => {
     for (const spoil of [
@@ -291,6 +320,38 @@ describe('refreshing', () => {
     })
     expect(provider.count('/token')).toBe(1)
     expect((await auth.accessToken(jar.header, { canWrite: () => true })).token).toBeTruthy()
+  })
+
+  test('SR-07 a refresh whose cookies got lost is one refresh, and the next answer brings them', async () => {
+    const jar = await signedIn()
+    pass(290)
+    // Eight loaders at once, and none of them hands the cookies on.
+    await Promise.all(Array.from({ length: 8 }, () => auth.accessToken(jar.header)))
+    const next = (path = '/', headers: Record<string, string> = {}) =>
+      auth.update(new Request(new URL(path, url), { headers: { ...headers, cookie: jar.header } }))
+    // Long after the last of them, while the new token is good. On every request: a document may be a while away.
+    pass(200)
+    const { session, setCookies } = await next()
+    expect(session?.user.sub).toBe('ada')
+    // Not on our own routes, which write for themselves.
+    expect((await next('/auth/logout', navigation)).setCookies).toEqual([])
+    const before = jar.header
+    jar.keep(setCookies)
+    expect((await next()).setCookies).toEqual([])
+    expect(provider.count('/token')).toBe(2)
+    pass(80)
+    // What the provider gave last is what it is asked with: nothing was spent twice.
+    jar.keep((await auth.accessToken(jar.header)).setCookies)
+    expect(told).toEqual(['login', 'refresh', 'refresh'])
+    // After the token's life, the old result is nobody's.
+    const late = await auth.update(new Request(url, { headers: { cookie: before } }))
+    expect(late.setCookies).toEqual([])
+    // And a logout takes it away at once.
+    pass(290)
+    await auth.accessToken(jar.header)
+    const out = new Request(`${url}/auth/logout`, { method: 'POST', headers: { origin: url, cookie: jar.header } })
+    expect((await auth.handle(out)).status).toBe(303)
+    expect((await next()).setCookies).toEqual([])
   })
 
   test('SC-21 a logout beside a refresh and a roll: nothing brings the session back', async () => {

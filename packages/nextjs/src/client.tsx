@@ -3,8 +3,13 @@
 import type { User } from '@vestibule/core'
 import { type ReactNode, useEffect, useState } from 'react'
 
+// Next writes an application's basePath here while it builds, as it does for its own links.
+const ownPath = `${process.env.__NEXT_ROUTER_BASEPATH ?? ''}/auth`
+
 /**
  * Who is signed in, asked once from `/auth/session`. No token ever reaches the browser.
+ *
+ * @param basePath where the routes of the SDK are on the host. Default `/auth` below Next's own `basePath`.
  *
  * @example
  * ```tsx
@@ -16,7 +21,7 @@ import { type ReactNode, useEffect, useState } from 'react'
  * }
  * ```
  */
-export function useUser(basePath = '/auth'): { user: User | null; status: 'loading' | 'signed-in' | 'signed-out' } {
+export function useUser(basePath = ownPath): { user: User | null; status: 'loading' | 'signed-in' | 'signed-out' } {
   const [session, setSession] = useState<{ user: User } | null | undefined>(undefined)
   useEffect(() => {
     const controller = new AbortController()
@@ -43,7 +48,7 @@ export const SignedOut = ({ children, basePath }: { children?: ReactNode; basePa
 export const SignInLink = ({
   returnTo = '/',
   organization,
-  basePath = '/auth',
+  basePath = ownPath,
   children,
 }: {
   returnTo?: string
@@ -57,7 +62,7 @@ export const SignInLink = ({
 }
 
 /** A form, because a logout is a POST. */
-export const SignOutButton = ({ basePath = '/auth', children }: { basePath?: string; children?: ReactNode }) => (
+export const SignOutButton = ({ basePath = ownPath, children }: { basePath?: string; children?: ReactNode }) => (
   <form method="post" action={`${basePath}/logout`}>
     <button type="submit">{children ?? 'Sign out'}</button>
   </form>

@@ -27,7 +27,7 @@ export {
 // never calls what needs them.
 const cookies = async () => (await import('next/headers')).cookies()
 const headers = async () => (await import('next/headers')).headers()
-const redirect = async (path: string): Promise<never> => (await import('next/navigation')).redirect(path)
+const redirect = async (href: string): Promise<never> => (await import('next/navigation')).redirect(href)
 
 type RouteHandler<Context> = (request: Request, context: Context) => Response | Promise<Response>
 
@@ -92,7 +92,7 @@ export interface NextAuth {
 export function createAuth(options?: Partial<AuthOptions>): NextAuth {
   let core: Auth | undefined
   const auth = () => {
-    core ??= createCore(optionsFromEnvironment(process.env, `http://localhost:${process.env.PORT ?? 3000}`, options))
+    core ??= createCore(optionsFromEnvironment(process.env, developmentUrl(), options))
     return core
   }
   const cookieHeader = async () => (await headers()).get('cookie')
@@ -122,7 +122,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     async requireUser({ returnTo = '/', ...requirement } = {}) {
       const session = await read()
       const own: Auth = auth()
-      if (!session) return redirect(own.loginPath({ returnTo }))
+      if (!session) return redirect(own.href(own.loginPath({ returnTo })))
       let betterSignIn = false
       try {
         own.check(session, requirement)
@@ -130,7 +130,8 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
         if (!(error instanceof AuthError && error.code === 'step_up_required')) throw error
         betterSignIn = true
       }
-      if (betterSignIn) return redirect(own.loginPath({ returnTo, acr: requirement.acr, maxAge: requirement.maxAge }))
+      if (betterSignIn)
+        return redirect(own.href(own.loginPath({ returnTo, acr: requirement.acr, maxAge: requirement.maxAge })))
       return session.user
     },
     withAuth: (handler, requirement) => async (request, context) => {
@@ -168,11 +169,11 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     },
     verifyBearer: (request, requirement) => auth().verifyBearer(request, requirement),
     async signIn(login) {
-      return redirect(auth().loginPath(login))
+      return redirect(auth().href(auth().loginPath(login)))
     },
     async signOut() {
-      const own = optionsFromEnvironment(process.env, `http://localhost:${process.env.PORT ?? 3000}`, options)
-      const request = new Request(new URL(auth().logoutPath(), own.url), {
+      const own = optionsFromEnvironment(process.env, developmentUrl(), options)
+      const request = new Request(new URL(auth().href(auth().logoutPath()), own.url), {
         method: 'POST',
         // A server action was checked for its origin by Next itself.
         headers: { origin: new URL(own.url).origin, cookie: (await cookieHeader()) ?? '' },
@@ -183,6 +184,9 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     },
   }
 }
+
+/** Where the application is while it is developed, below Next's own `basePath`, which Next tells by this name. */
+const developmentUrl = () => `http://localhost:${process.env.PORT ?? 3000}${process.env.__NEXT_ROUTER_BASEPATH ?? ''}`
 
 /** Hands cookies of core to Next. */
 function keep(store: Awaited<ReturnType<typeof cookies>>, setCookies: readonly string[]): void {

@@ -66,6 +66,7 @@ export default defineNuxtModule<ModuleOptions>({
     const { resolve } = createResolver(import.meta.url)
     addServerHandler({ route: '/auth/**', handler: resolve('./runtime/server/handler') })
     addServerHandler({ middleware: true, handler: resolve('./runtime/server/guard') })
+    addServerHandler({ middleware: true, handler: resolve('./runtime/server/keep') })
     // Rules are read when the build begins, and keep nothing secret.
     const routeRules = (): RouteRules => {
       const options = nuxt.options as { routeRules?: RouteRules; nitro?: { routeRules?: RouteRules } }

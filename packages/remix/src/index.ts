@@ -5,6 +5,7 @@ import {
   type AuthOptions,
   type BearerRequirement,
   createAuth as createCore,
+  localPath,
   optionsFromEnvironment,
   type Requirement,
   type Session,
@@ -36,8 +37,20 @@ export interface RemixAuth {
     handler: (args: Args & { session: Session }) => Result | Promise<Result>,
     requirement?: Requirement,
   ): (args: Args) => Promise<Result>
-  /** An access token for an API, and the headers that the loader's answer must carry when it was refreshed. */
+  /**
+   * An access token for an API, and the headers that the loader's answer should carry when it was refreshed. Where they can't
+   * go along (a promise that is streamed after the headers), `keepSession` brings the cookies with the next answer.
+   */
   getAccessToken(args: RequestArgs): Promise<{ token: string; headers: Headers }>
+  /**
+   * For a place that sees every answer before it goes out: the cookies that keep a session in use from becoming idle, and
+   * those of a refresh that a loader did not hand on. In Remix that is `entry.server.tsx`, for documents and for data:
+   *
+   * ```ts
+   * await keepSession(request, responseHeaders)
+   * ```
+   */
+  keepSession(request: Request, responseHeaders: Headers): Promise<void>
 }
 
 /**
@@ -72,7 +85,7 @@ export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
       if (!(error instanceof AuthError)) throw error
       if (error.code === 'forbidden' || !isPage(request)) throw error.toResponse()
       const better = error.code === 'step_up_required' ? { acr: requirement.acr, maxAge: requirement.maxAge } : {}
-      const Location = own.loginPath({ returnTo: pageOf(request), ...better })
+      const Location = own.href(own.loginPath({ returnTo: pageOf(own, request), ...better }))
       throw new Response(null, { status: 303, headers: { ...privately, Location } })
     }
   }
@@ -103,8 +116,19 @@ export function createAuth(options?: Partial<AuthOptions>): RemixAuth {
       for (const cookie of setCookies) headers.append('Set-Cookie', cookie)
       return { token, headers }
     },
+    async keepSession(request, responseHeaders) {
+      const { setCookies } = await auth().update(request)
+      // What a loader handed on, or a sign-in has just written, is newer.
+      const written = new Set(responseHeaders.getSetCookie().map(nameOf))
+      const missing = setCookies.filter((cookie) => !written.has(nameOf(cookie)))
+      for (const cookie of missing) responseHeaders.append('Set-Cookie', cookie)
+      if (missing.length === 0) return
+      for (const [name, value] of Object.entries(privately)) responseHeaders.set(name, value)
+    },
   }
 }
+
+const nameOf = (cookie: string): string => cookie.slice(0, cookie.indexOf('='))
 
 /** An action is not run for a form of another site. */
 function refuseOtherSites(auth: Auth, { method, headers }: Request): void {
@@ -119,10 +143,12 @@ const isPage = ({ url, headers }: Request): boolean => {
   return headers.get('sec-fetch-dest') === 'document' || (headers.get('accept') ?? '').includes('text/html')
 }
 
-/** The page that a request is about, without what the client router adds to its address. */
-function pageOf({ url }: Request): string {
+/** The page that a request is about, within the application, without what the client router adds to its address. */
+function pageOf(auth: Auth, { url }: Request): string {
   const { pathname, searchParams } = new URL(url)
   for (const name of ['_data', '_routes', 'index']) searchParams.delete(name)
-  const page = pathname.replace(/\/?_root\.data$/, '/').replace(/\.data$/, '')
+  const mount = new URL(auth.href(localPath('/')), url).pathname
+  const within = pathname.startsWith(mount) ? pathname.slice(mount.length - 1) : pathname
+  const page = within.replace(/\/?_root\.data$/, '/').replace(/\.data$/, '')
   return `${page || '/'}${searchParams.size > 0 ? `?${searchParams}` : ''}`
 }

@@ -1,5 +1,6 @@
 import type { Requirement, Session } from '@vestibule/core'
 import { abortNavigation, defineNuxtRouteMiddleware, navigateTo, useRequestFetch } from '#imports'
+import { loginPath } from './login-path'
 import { meets } from './requirement'
 
 type PageAuth = boolean | Requirement | { guestOnly: true; redirectTo?: string } | undefined
@@ -10,7 +11,7 @@ export default defineNuxtRouteMiddleware(async (to) => {
   if (auth === undefined || auth === false) return
   const session = await useRequestFetch()<Session | null>('/auth/session').catch(() => null)
   if (typeof auth === 'object' && 'guestOnly' in auth) return session ? navigateTo(auth.redirectTo ?? '/') : undefined
-  if (!session) return navigateTo(`/auth/login?returnTo=${encodeURIComponent(to.fullPath)}`, { external: true })
+  if (!session) return navigateTo(loginPath(to.fullPath), { external: true })
   if (typeof auth === 'object' && !meets(session, auth))
     return abortNavigation({ statusCode: 403, statusMessage: 'forbidden' })
 })

@@ -33,7 +33,7 @@ export default defineEventHandler(async (event) => {
     const document = /text\/html/.test(getRequestHeader(event, 'accept') ?? '') && event.method === 'GET'
     if (document && error.code !== 'forbidden') {
       const better = error.code === 'step_up_required' ? { acr: requirement.acr, maxAge: requirement.maxAge } : {}
-      return sendRedirect(event, own.loginPath({ returnTo: event.path, ...better }), 302)
+      return sendRedirect(event, own.href(own.loginPath({ returnTo: event.path, ...better })), 302)
     }
     for (const [name, value] of Object.entries(error.headers)) setResponseHeader(event, name, value)
     throw createError({ statusCode: error.status, statusMessage: error.code })

@@ -64,8 +64,11 @@ export const defineAuthHandler = <Result>(
 export async function getAccessToken(event: H3Event): Promise<string> {
   privately(event)
   try {
-    const { token, setCookies } = await auth().accessToken(getRequestHeader(event, 'cookie'))
-    for (const cookie of setCookies) appendResponseHeader(event, 'Set-Cookie', cookie)
+    const { token, setCookies } = await auth().accessToken(getRequestHeader(event, 'cookie'), {
+      canWrite: () => !event.node.res.headersSent,
+    })
+    // The result of another request's refresh can come here too late to be written: it comes with the next answer.
+    if (!event.node.res.headersSent) for (const cookie of setCookies) appendResponseHeader(event, 'Set-Cookie', cookie)
     return token
   } catch (error) {
     throw refusal(event, error)
