@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { digest } from '../crypto/random.ts'
 import { isUnavailable } from './errors.ts'
@@ -10,9 +11,22 @@ const connectionTimeout = 1500
 /** Migrations that one process may see while it runs; each grows the names of statements that connections keep. */
 const maxGeneration = 100
 
-/** PostgreSQL through one pool, with named (prepared) statements. Shared with Prisma. */
+/** A read that waits for its turn's batch. */
+interface Waiting {
+  query: pg.QueryConfig
+  done(error: Error | null, rows: Row[]): void
+}
+
+/**
+ * PostgreSQL through one pool, with named (prepared) statements. Shared with Prisma.
+ *
+ * The reads of one turn of the event loop go out together on one connection, each its own statement (the protocol's
+ * pipelining): one write to a socket and one answer instead of as many as there are requests. Reads wait for no lock, so none
+ * holds up the others for long. Writes may wait for a lock, and are sent alone.
+ */
 export class PostgresConnection implements Sql {
   readonly pool: pg.Pool
+  #waiting: Waiting[] = []
   readonly #names = new Map<string, string>()
   #generation = 0
 
@@ -20,6 +34,7 @@ export class PostgresConnection implements Sql {
     this.pool = new pg.Pool({
       connectionString: url,
       max: 8,
+      pipeline: true,
       connectionTimeoutMillis: connectionTimeout,
       // The server gives up first, and says so; this one is for a server that says nothing any more.
       query_timeout: statementTimeout + 2000,
@@ -30,17 +45,57 @@ export class PostgresConnection implements Sql {
   }
 
   read(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    return this.#query(text, params)
+    return this.#query(text, params, (query) => this.#readTogether(query))
   }
 
   write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    return this.#query(text, params)
+    return this.#query(text, params, async (query) => (await this.pool.query(query)).rows)
   }
 
-  async #query(text: string, values: readonly SqlValue[]): Promise<Row[]> {
+  #readTogether(query: pg.QueryConfig): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#sendReads())
+      this.#waiting.push({ query, done: (error, rows) => (error ? reject(error) : resolve(rows)) })
+    })
+  }
+
+  async #sendReads(): Promise<void> {
+    let client: pg.PoolClient
+    try {
+      client = await this.pool.connect()
+    } catch (error) {
+      for (const { done } of this.#waiting.splice(0)) done(error as Error, [])
+      return
+    }
+    // Whoever came while there was no connection goes along.
+    const batch = this.#waiting.splice(0)
+    let left = batch.length
+    let broken = false
+    // What is lost with a connection is told to each query.
+    const ignore = () => {}
+    client.on('error', ignore)
+    const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+    stream.cork()
+    for (const { query, done } of batch)
+      client.query(query, (error: Error | null | undefined, result) => {
+        done(error ?? null, result?.rows ?? [])
+        broken ||= Boolean(error && !isRefusal(error))
+        left -= 1
+        if (left > 0) return
+        client.off('error', ignore)
+        client.release(broken)
+      })
+    stream.uncork()
+  }
+
+  async #query(
+    text: string,
+    values: readonly SqlValue[],
+    send: (query: pg.QueryConfig) => Promise<Row[]>,
+  ): Promise<Row[]> {
     const generation = this.#generation
     try {
-      return (await this.pool.query({ name: this.#nameOf(text), text, values: [...values] })).rows
+      return await send({ name: this.#nameOf(text), text, values: [...values] })
     } catch (error) {
       if (isStalePlan(error) && generation < maxGeneration) {
         // Nothing was done yet. The first to notice renames all statements, so that every connection prepares them anew.
@@ -48,7 +103,7 @@ export class PostgresConnection implements Sql {
           this.#generation += 1
           this.#names.clear()
         }
-        return this.#query(text, values)
+        return this.#query(text, values, send)
       }
       throw isUnavailable(error) ? new StoreUnavailable(String(error)) : error
     }
@@ -67,6 +122,9 @@ export class PostgresConnection implements Sql {
     await this.pool.end()
   }
 }
+
+/** What the server answered, as opposed to a connection that is gone: an SQLSTATE. */
+const isRefusal = (error: Error): boolean => /^[0-9A-Z]{5}$/.test(String((error as { code?: string }).code))
 
 /** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
 const isStalePlan = (error: unknown): boolean => {
