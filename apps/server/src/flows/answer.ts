@@ -76,7 +76,9 @@ export async function answer(
     }
     await insertGrant(deps.db, grant)
     if (type.token) deps.counters.tokens('implicit')
-    const access = type.token ? await issueAccessToken(deps, client, { ...grant, subject, authentication }) : undefined
+    const access = type.token
+      ? await issueAccessToken(deps, client, { ...grant, belonging: subject, authentication })
+      : undefined
     if (access)
       Object.assign(members, {
         access_token: access.token,
@@ -86,6 +88,7 @@ export async function answer(
       })
     if (type.idToken) {
       members.id_token = await issueIdToken(deps, client, {
+        userId: person.id,
         subject,
         authentication,
         nonce: request.nonce,

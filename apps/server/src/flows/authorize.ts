@@ -298,17 +298,18 @@ async function decide(
   session: Session | null,
   choices: Choices,
 ) {
-  const person = session && (await findPerson(deps.db, session.userId))
   const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
-  const [memberships, invitations, termsAccepted, consents, passkeys] = person
+  const userId = session?.userId
+  const [person, memberships, invitations, termsAccepted, consents, passkeys] = userId
     ? await Promise.all([
-        findMemberships(deps.db, person.id),
-        request.organization ? invitationsFor(deps, person.id) : [],
-        termsServe(deps, person.id),
-        client.requireConsent ? findConsents(deps.db, person.id, client.id) : new Map<string, string[]>(),
-        asksForPasskey ? passkeysOf(deps, person.id) : { some: false, declined: false },
+        findPerson(deps.db, userId),
+        findMemberships(deps.db, userId),
+        request.organization ? invitationsFor(deps, userId) : [],
+        termsServe(deps, userId),
+        client.requireConsent ? findConsents(deps.db, userId, client.id) : new Map<string, string[]>(),
+        asksForPasskey ? passkeysOf(deps, userId) : { some: false, declined: false },
       ])
-    : [[], [], false, new Map<string, string[]>(), { some: false, declined: false }]
+    : [null, [], [], false, new Map<string, string[]>(), { some: false, declined: false }]
   const step = nextStep({
     request,
     client,

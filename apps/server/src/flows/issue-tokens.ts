@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { signJwt } from '../crypto/jws.ts'
-import { claimsFor, organizationClaims, type Subject, withoutEmpty } from '../oidc/claims.ts'
+import { type Belonging, claimsFor, organizationClaims, type Subject, withoutEmpty } from '../oidc/claims.ts'
 import type { RequestedClaims } from '../oidc/claims-parameter.ts'
 import type { Client, IdTokenAlg } from '../oidc/clients.ts'
 import type { Deps } from './deps.ts'
@@ -32,20 +32,21 @@ export async function issueAccessToken(
   client: Client,
   grant: {
     id: string
+    userId: string
     scope: readonly string[]
     resource: readonly string[]
-    subject: Subject
+    belonging: Belonging
     authentication: Authentication
   },
 ): Promise<AccessToken> {
   const expiresIn = tokenTtl(deps, client)
   const iat = Math.floor(deps.now().getTime() / 1000)
-  const { subject, scope, resource, authentication } = grant
+  const { belonging, scope, resource, authentication } = grant
   const speaksOfOrganization = ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
-  const { organization, team, organization_roles } = speaksOfOrganization ? organizationClaims(subject) : {}
+  const { organization, team, organization_roles } = speaksOfOrganization ? organizationClaims(belonging) : {}
   const payload = withoutEmpty({
     iss: deps.config.issuer,
-    sub: subject.person.id,
+    sub: grant.userId,
     aud: audience(deps, resource),
     client_id: client.id,
     scope: scope.join(' '),
@@ -76,7 +77,9 @@ export async function issueIdToken(
   deps: Deps,
   client: Client,
   one: {
-    subject: Subject
+    userId: string
+    /** Whom claims are told of; null where none are asked for. */
+    subject: Subject | null
     authentication: Authentication
     nonce: string | undefined
     claims: RequestedClaims | null | undefined
@@ -88,11 +91,11 @@ export async function issueIdToken(
 ): Promise<string> {
   const alg = client.idTokenSignedResponseAlg
   const iat = Math.floor(deps.now().getTime() / 1000)
-  const { subject, authentication } = one
+  const { userId, subject, authentication } = one
   return signJwt(deps.keys.signer(alg), 'JWT', {
-    ...claimsFor(subject, one.scope, one.claims?.idToken, client.scopes),
+    ...(subject ? claimsFor(subject, one.scope, one.claims?.idToken, client.scopes) : {}),
     iss: deps.config.issuer,
-    sub: subject.person.id,
+    sub: userId,
     aud: client.id,
     iat,
     exp: iat + deps.config.ttl.idToken,

@@ -1,7 +1,7 @@
 import { signJwt } from '../crypto/jws.ts'
 import { newId } from '../crypto/random.ts'
 import { parseResources } from '../oidc/authorization-request.ts'
-import type { Subject } from '../oidc/claims.ts'
+import type { Membership, Person } from '../oidc/claims.ts'
 import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { type Params, words } from '../oidc/params.ts'
@@ -99,14 +99,14 @@ async function exchangeCode(deps: Deps, client: Client, params: Params): Promise
     ),
   }
   // Asked again at the redemption: disabled, removed or signed out since the code was issued.
-  const may = await mayBeGranted(deps.db, grant, now)
+  const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), readSubject(deps, grant)])
   if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
     await revokeGrant(deps.db, grant.id, now)
     deps.log.warn({ client: client.id, grant: grant.id }, 'a code was used twice; its tokens are revoked')
     throw badCode()
   }
   if (!may) throw badCode()
-  return respond(deps, client, { ...grant, resource, generation: 0 }, grant.scope, code)
+  return respond(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)
 }
 
 /** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */
@@ -136,17 +136,13 @@ async function refresh(deps: Deps, client: Client, params: Params): Promise<Toke
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
 
   const idleSince = new Date(now.getTime() - deps.config.ttl.refreshIdle * 1000)
-  const rotated = await rotateGrant(deps.db, {
-    id: grant.id,
-    generation: token.generation,
-    now,
-    idleSince,
-    organizationId,
-    teamId,
-  })
+  const [rotated, subject] = await Promise.all([
+    rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId }),
+    readSubject(deps, { ...grant, organizationId }),
+  ])
   if (!rotated) await acceptLateLoser(deps, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
-  return respond(deps, client, current, scope, null)
+  return respond(deps, client, current, subject, scope, null)
 }
 
 /**
@@ -197,37 +193,51 @@ async function switchOrganization(
   }
 }
 
+/**
+ * What the tokens of a grant tell of its person, read beside what decides whether they are issued. What no claim speaks of is
+ * not read: that the person lives is part of the grant's life.
+ */
+async function readSubject(
+  { db }: Pick<Deps, 'db'>,
+  { userId, organizationId, claims }: Pick<Grant, 'userId' | 'organizationId' | 'claims'>,
+): Promise<{ person: Person | null; memberships: readonly Membership[] }> {
+  const asked = Object.keys(claims?.idToken ?? {}).length > 0
+  const [person, memberships] = await Promise.all([
+    asked ? findPerson(db, userId) : null,
+    asked || organizationId ? findMemberships(db, userId) : [],
+  ])
+  return { person, memberships }
+}
+
 /** The tokens of a grant. An ID token goes with them whenever openid was granted. */
 async function respond(
   deps: Deps,
   client: Client,
   grant: NewGrant & Pick<Grant, 'generation'>,
+  { person, memberships }: { person: Person | null; memberships: readonly Membership[] },
   scope: readonly string[],
   code: CodePayload | null,
 ): Promise<TokenResponse> {
-  const [person, memberships] = await Promise.all([
-    findPerson(deps.db, grant.userId),
-    findMemberships(deps.db, grant.userId),
-  ])
-  if (!person) throw badRefresh()
   const organization = memberships.find((one) => one.organizationId === grant.organizationId)
   if (organization?.sessionMax != null && !code) {
     const age = deps.now().getTime() - grant.authenticatedAt.getTime()
     if (age > organization.sessionMax * 1000)
       throw new OAuthError('invalid_grant', 'the organization demands a younger sign-in')
   }
-  const subject: Subject = { person, memberships, organizationId: grant.organizationId, teamId: grant.teamId }
+  const belonging = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
   const authentication = grant
   const access = await issueAccessToken(deps, client, {
     id: grant.id,
+    userId: grant.userId,
     scope,
     resource: grant.resource,
-    subject,
+    belonging,
     authentication,
   })
   const idToken = scope.includes('openid')
     ? await issueIdToken(deps, client, {
-        subject,
+        userId: grant.userId,
+        subject: person && { ...belonging, person },
         authentication,
         nonce: code?.nonce,
         claims: grant.claims,

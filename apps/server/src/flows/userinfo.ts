@@ -14,16 +14,20 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   if (!claims.scope.includes('openid'))
     throw new OAuthError('insufficient_scope', 'the access token was not granted openid')
   const client = deps.config.clients.get(claims.clientId)
-  const grant = client && (await liveGrant(deps, claims))
-  if (!client || !grant || grant.clientId !== claims.clientId) throw dead()
-  // The organization of the token, not of the grant: a refresh may have moved the grant on.
-  const organizationId = typeof claims.all.organization === 'string' ? claims.all.organization : grant.organizationId
-  const asked = grant.claims?.userinfo
-  const [person, memberships] = await Promise.all([
-    findPerson(deps.db, grant.userId),
-    organizationId || speaksOfOrganizations(claims.scope, asked) ? findMemberships(deps.db, grant.userId) : [],
+  if (!client) throw dead()
+  const ofToken = typeof claims.all.organization === 'string' ? claims.all.organization : null
+  // All at once: who it is, is in the token. What is read in vain is read for a dead one only.
+  const [grant, person, early] = await Promise.all([
+    liveGrant(deps, claims),
+    findPerson(deps.db, claims.sub),
+    ofToken !== null || speaksOfOrganizations(claims.scope, undefined) ? findMemberships(deps.db, claims.sub) : null,
   ])
-  if (!person) throw dead()
+  if (!grant || !person || grant.clientId !== claims.clientId || grant.userId !== claims.sub) throw dead()
+  // The organization of the token, not of the grant: a refresh may have moved the grant on.
+  const organizationId = ofToken ?? grant.organizationId
+  const asked = grant.claims?.userinfo
+  const needed = organizationId !== null || speaksOfOrganizations([], asked)
+  const memberships = early ?? (needed ? await findMemberships(deps.db, person.id) : [])
   const subject = {
     person,
     memberships,

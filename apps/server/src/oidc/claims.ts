@@ -40,12 +40,16 @@ export interface Membership {
   sessionMax: number | null
 }
 
-/** What a token or userinfo speaks about: who, and in which organization and team. */
-export interface Subject {
-  person: Person
+/** In which organization and team a token acts. */
+export interface Belonging {
   memberships: readonly Membership[]
   organizationId: string | null
   teamId: string | null
+}
+
+/** What a token or userinfo speaks about: who, and in which organization and team. */
+export interface Subject extends Belonging {
+  person: Person
 }
 
 export type Claims = Record<string, unknown>
@@ -95,7 +99,7 @@ const makers: Record<string, (subject: Subject) => Claims> = {
 }
 
 /** The active organization and team, the same in every place that may speak of them (DESIGN section 5). */
-export function organizationClaims({ memberships, organizationId, teamId }: Subject): Claims {
+export function organizationClaims({ memberships, organizationId, teamId }: Belonging): Claims {
   const membership = memberships.find((one) => one.organizationId === organizationId)
   if (!membership) return {}
   return {
