@@ -11,7 +11,8 @@ const build = spawnSync(
 )
 if (build.status !== 0) process.exit(build.status ?? 1)
 
-const server = spawn(process.execPath, ['apps/server/dist/main.js'], { stdio: 'inherit' })
+// As in the Dockerfile: less memory for the young generation, at the same speed.
+const server = spawn(process.execPath, ['--max-semi-space-size=16', 'apps/server/dist/main.js'], { stdio: 'inherit' })
 // The terminal sends Ctrl-C to both; only what is sent to us alone has to be passed on.
 process.on('SIGTERM', () => server.kill('SIGTERM'))
 process.on('SIGINT', () => {})

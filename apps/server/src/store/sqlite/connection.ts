@@ -35,8 +35,9 @@ export class SqliteConnection implements Sql {
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(file: string) {
-    this.#writer = open(file)
-    this.#reader = open(file)
+    this.#writer = open(file, 32)
+    // Asked now and then, and what it keeps is dropped at the next commit.
+    this.#reader = open(file, 4)
     this.#statements.set(this.#writer, new Map()).set(this.#reader, new Map())
   }
 
@@ -171,10 +172,10 @@ export class SqliteConnection implements Sql {
   }
 }
 
-function open(file: string): DatabaseSync {
+function open(file: string, cacheMb: number): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
   useWal(database)
-  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA busy_timeout = 50')
+  database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${cacheMb * 1024}; PRAGMA busy_timeout = 50`)
   return database
 }
 
