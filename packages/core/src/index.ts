@@ -376,9 +376,10 @@ export function createAuth(options: AuthOptions): Auth {
       const kept = await keeper.read(header)
       // Our own routes write their cookies themselves: after a logout nothing is written again.
       if (!kept || actionOf(request) !== '') return { session: kept?.session ?? null, setCookies: [] }
-      const spent = refreshes.size > 0 ? (await kept.tokens())?.refreshToken : undefined
-      const refreshed = spent === undefined ? undefined : refreshes.get(spent)
-      if (refreshed?.result && refreshed.until > seconds())
+      const known = refreshes.size > 0 ? await kept.tokens() : null
+      const refreshed = known?.refreshToken ? refreshes.get(known.refreshToken) : undefined
+      // Not every provider rotates refresh tokens: it is the access token that tells whether the browser has the result.
+      if (refreshed?.result && refreshed.until > seconds() && refreshed.result.token !== known?.accessToken)
         return { session: kept.session, setCookies: refreshed.result.setCookies }
       const old = seconds() - kept.writtenAt >= idle / 10
       return { session: kept.session, setCookies: old && isNavigation(request) ? await keeper.roll(kept, header) : [] }

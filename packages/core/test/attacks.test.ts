@@ -354,6 +354,34 @@ describe('refreshing', () => {
     expect((await next()).setCookies).toEqual([])
   })
 
+  test('a provider that keeps its refresh tokens: what the browser has got is not sent again and again', async () => {
+    // The rotation is hidden from the application.
+    let current = ''
+    const own = createAuth(
+      optionsOf({
+        fetch: async (input, init) => {
+          const body = init?.body instanceof URLSearchParams ? new URLSearchParams(init.body) : null
+          if (body?.has('refresh_token')) body.set('refresh_token', current)
+          const response = await provider.fetch(input, body ? { ...init, body } : init)
+          if (!body) return response
+          const { refresh_token, ...tokens } = await response.json()
+          current = refresh_token
+          return Response.json(body.has('refresh_token') ? tokens : { ...tokens, refresh_token: 'the same for ever' })
+        },
+      }),
+    )
+    const jar = await signedIn(own)
+    const next = () => own.update(new Request(url, { headers: { cookie: jar.header } }))
+    for (let round = 2; round < 5; round++) {
+      pass(290)
+      await own.accessToken(jar.header)
+      jar.keep((await next()).setCookies)
+      expect((await next()).setCookies).toEqual([])
+      expect((await own.accessToken(jar.header)).setCookies).toEqual([])
+      expect(provider.count('/token')).toBe(round)
+    }
+  })
+
   test('SC-21 a logout beside a refresh and a roll: nothing brings the session back', async () => {
     for (const own of [auth, createAuth(optionsOf({ session: { store: memoryStore(now) } }))]) {
       const jar = await signedIn(own)
