@@ -5,6 +5,7 @@ import { cookieKeeper, type Kept, storeKeeper } from './keeper.ts'
 import { type LocalPath, localPath } from './local-path.ts'
 import type { AuthOptions } from './options.ts'
 import { providerOf } from './provider.ts'
+import { type Refreshed, Refreshes, refreshEarly } from './refreshes.ts'
 import { meetsAcr, missing, type Requirement, type Session, userOf } from './session.ts'
 import type { StoredTokens } from './stores.ts'
 import { type AccessClaims, type BearerRequirement, verifyAccessToken, verifyLogoutToken } from './tokens.ts'
@@ -81,24 +82,6 @@ export interface Auth {
 
 const transactionAge = 600
 const mostTransactions = 5
-/** A token that dies within this many seconds is refreshed. */
-const refreshEarly = 30
-/** A refresh's result is kept at least this long for late losers of its race, in seconds, and while its token is good. */
-const keepRefreshed = 30
-/** So many results at most: some kilobytes each. The oldest goes first. */
-const mostRefreshed = 5000
-
-/** A refresh that is running, or its result. Times are seconds since the epoch. */
-interface Refresh {
-  running: Promise<Refreshed>
-  /** Once it has succeeded. */
-  result?: Refreshed
-  until: number
-}
-interface Refreshed extends AccessToken {
-  expiresAt: number
-}
-
 /**
  * Makes the SDK for one application. Discovery, PKCE, state, nonce, `iss` and every check of a token are always on:
  * there is no switch.
@@ -144,8 +127,7 @@ export function createAuth(options: AuthOptions): Auth {
       // A hook is told, not asked.
     }
   }
-  /** By the refresh token that was spent. */
-  const refreshes = new Map<string, Refresh>()
+  const refreshes = new Refreshes(seconds)
 
   // Whole addresses below a mount: frameworks put their own base before what begins with a slash.
   const href = (path: LocalPath) => (mount === '' ? path : `${origin}${mount}${path}`)
@@ -268,8 +250,7 @@ export function createAuth(options: AuthOptions): Auth {
     const kept = await keeper.read(header)
     const tokens = await kept?.tokens()
     const setCookies = await keeper.end(header)
-    // A request that is still on its way brings nothing back.
-    if (tokens?.refreshToken) refreshes.delete(tokens.refreshToken)
+    refreshes.forget(tokens?.refreshToken)
     if (kept) tell(() => options.on?.logout?.({ sub: kept.session.user.sub, sid: kept.session.sid, by: 'person' }))
     // The local session ends even when the provider cannot be reached.
     const end = await provider.metadata().then(
@@ -316,24 +297,6 @@ export function createAuth(options: AuthOptions): Auth {
   const userInfo = async (as: oauth.AuthorizationServer, sub: string, token: string) =>
     oauth.processUserInfoResponse(as, client, sub, await oauth.userInfoRequest(as, client, token, http))
 
-  /** One refresh at a time per refresh token, and its result for whoever comes late with the same one. */
-  function refreshOnce(kept: Kept, tokens: StoredTokens, refreshToken: string, header: string | null): Refresh {
-    const entry: Refresh = { running: refresh(kept, tokens, header), until: Number.POSITIVE_INFINITY }
-    for (const [key, { until }] of refreshes)
-      if (until <= seconds() || refreshes.size >= mostRefreshed) refreshes.delete(key)
-      else break
-    refreshes.set(refreshToken, entry)
-    entry.running.then(
-      (result) => {
-        entry.result = result
-        entry.until = Math.max(seconds() + keepRefreshed, result.expiresAt - refreshEarly)
-      },
-      // A failure is forgotten at once.
-      () => refreshes.get(refreshToken) === entry && refreshes.delete(refreshToken),
-    )
-    return entry
-  }
-
   async function refresh({ session }: Kept, tokens: StoredTokens, header: string | null): Promise<Refreshed> {
     const as = await provider.metadata()
     let refreshed: oauth.TokenEndpointResponse
@@ -376,11 +339,11 @@ export function createAuth(options: AuthOptions): Auth {
       const kept = await keeper.read(header)
       // Our own routes write their cookies themselves: after a logout nothing is written again.
       if (!kept || actionOf(request) !== '') return { session: kept?.session ?? null, setCookies: [] }
-      const known = refreshes.size > 0 ? await kept.tokens() : null
-      const refreshed = known?.refreshToken ? refreshes.get(known.refreshToken) : undefined
+      const known = refreshes.none ? null : await kept.tokens()
+      const refreshed = refreshes.find(known?.refreshToken)?.result
       // Not every provider rotates refresh tokens: it is the access token that tells whether the browser has the result.
-      if (refreshed?.result && refreshed.until > seconds() && refreshed.result.token !== known?.accessToken)
-        return { session: kept.session, setCookies: refreshed.result.setCookies }
+      if (refreshed && refreshed.token !== known?.accessToken)
+        return { session: kept.session, setCookies: refreshed.setCookies }
       const old = seconds() - kept.writtenAt >= idle / 10
       return { session: kept.session, setCookies: old && isNavigation(request) ? await keeper.roll(kept, header) : [] }
     },
@@ -423,15 +386,15 @@ export function createAuth(options: AuthOptions): Auth {
           'The access token has expired and there is no refresh token.',
           'Give the client the grant type refresh_token, or sign in again.',
         )
-      let entry = refreshes.get(refreshToken)
-      if (!entry || entry.until <= seconds()) {
+      let entry = refreshes.find(refreshToken)
+      if (!entry) {
         if (!store && canWrite && !canWrite())
           throw new AuthError(
             'refresh_unavailable',
             'The access token has expired, and no cookie can be written here.',
             'Ask for it in a route handler, a server action or an API route.',
           )
-        entry = refreshOnce(kept, tokens, refreshToken, header)
+        entry = refreshes.begin(refreshToken, refresh(kept, tokens, header))
       }
       const { token, setCookies } = await entry.running
       return { token, setCookies }
