@@ -300,6 +300,16 @@ export const { loader, action, middleware, getSession, requireUser, withAuth, ge
   below: '/app',
 }
 
+/** In 7, middleware is behind a flag. */
+const reactRouter7Below: Framework = {
+  ...reactRouterBelow,
+  dependencies: reactRouter('7.18.4', '7.18.4', '6.4.6').dependencies,
+  skeleton: {
+    ...reactRouterBelow.skeleton,
+    'react-router.config.mjs': "export default { basename: '/app/', future: { v8_middleware: true } }\n",
+  },
+}
+
 const at = (framework: Framework, dependencies: Record<string, string>): Framework => ({
   ...framework,
   dependencies: { ...framework.dependencies, ...dependencies },
@@ -324,5 +334,6 @@ export const frameworks: Record<string, Framework> = {
   'react-router-below': reactRouterBelow,
   'react-router-8-lowest': reactRouter('8.0.0', '8.0.0', '8.0.0'),
   'react-router-7': reactRouter('7.18.4', '7.18.4', '6.4.6'),
+  'react-router-7-below': reactRouter7Below,
   'react-router-7-lowest': reactRouter('7.0.0', '7.0.0', '5.4.21'),
 }

@@ -125,6 +125,7 @@ const ids: Record<string, string> = {
   'nextjs-below': 'SN-10 ',
   'remix-below': 'SR-07 ',
   'react-router-below': 'SR-07 ',
+  'react-router-7-below': 'SR-07 ',
 }
 const titled = Object.keys(frameworks).map((name) => [`${ids[name] ?? ''}${name}`, name] as const)
 
