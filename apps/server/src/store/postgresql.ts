@@ -123,8 +123,8 @@ export class PostgresConnection implements Sql {
   }
 }
 
-/** What the server answered, as opposed to a connection that is gone: an SQLSTATE. */
-const isRefusal = (error: Error): boolean => /^[0-9A-Z]{5}$/.test(String((error as { code?: string }).code))
+/** What the server answered, as opposed to a connection that is gone: an SQLSTATE, which has a digit (`EPIPE` has none). */
+const isRefusal = (error: Error): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(String((error as { code?: string }).code))
 
 /** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
 const isStalePlan = (error: unknown): boolean => {
