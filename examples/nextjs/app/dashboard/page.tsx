@@ -31,7 +31,7 @@ export default async function Dashboard() {
         ))}
       </ul>
       <form action={add} className="inline">
-        <input name="text" aria-label="Note" maxLength={500} required />
+        <input name="text" aria-label="Note" placeholder="A new note" maxLength={500} required />
         <button type="submit">Add note</button>
       </form>
       {others.length > 0 && (

@@ -37,7 +37,7 @@ export default function Dashboard() {
         ))}
       </ul>
       <Form method="post" className="inline">
-        <input name="text" aria-label="Note" maxLength={500} required />
+        <input name="text" aria-label="Note" placeholder="A new note" maxLength={500} required />
         <button type="submit">Add note</button>
       </Form>
       {others.length > 0 && (
