@@ -82,6 +82,7 @@ export interface Auth {
 
 const transactionAge = 600
 const mostTransactions = 5
+
 /**
  * Makes the SDK for one application. Discovery, PKCE, state, nonce, `iss` and every check of a token are always on:
  * there is no switch.
@@ -321,7 +322,7 @@ export function createAuth(options: AuthOptions): Auth {
     const current = info ? { ...session, user: userOf({ ...claims, ...info }, options.user) } : session
     const setCookies = await keeper.refreshed(current, next, header)
     tell(() => options.on?.refresh?.(current))
-    return { token: next.accessToken, setCookies, expiresAt: next.expiresAt }
+    return { token: next.accessToken, refreshToken: next.refreshToken, setCookies, expiresAt: next.expiresAt }
   }
 
   /** A session that is over, with the cookies that say so. */

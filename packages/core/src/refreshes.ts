@@ -8,6 +8,8 @@ const mostKept = 5000
 /** What a refresh has made. `expiresAt` in seconds since the epoch. */
 export interface Refreshed {
   token: string
+  /** The refresh token that came with it, or stayed. */
+  refreshToken: string | undefined
   setCookies: readonly string[]
   expiresAt: number
 }
@@ -60,6 +62,9 @@ export class Refreshes {
 
   /** After a logout: a request that is still on its way brings nothing back. */
   forget(refreshToken: string | undefined): void {
-    if (refreshToken !== undefined) this.#all.delete(refreshToken)
+    if (refreshToken === undefined) return
+    this.#all.delete(refreshToken)
+    // Nor does one that was sent with the token before.
+    for (const [before, { result }] of this.#all) if (result?.refreshToken === refreshToken) this.forget(before)
   }
 }

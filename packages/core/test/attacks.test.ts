@@ -354,6 +354,20 @@ describe('refreshing', () => {
     expect((await next()).setCookies).toEqual([])
   })
 
+  test('SC-21 a request that was sent before a refresh and ends after the logout brings nothing back', async () => {
+    const jar = await signedIn()
+    pass(290)
+    const before = jar.header
+    jar.keep((await auth.accessToken(before)).setCookies)
+    const late = () => auth.update(new Request(url, { headers: { cookie: before } }))
+    expect((await late()).setCookies).not.toEqual([])
+    // The browser has the successor when it signs out.
+    await auth.handle(
+      new Request(`${url}/auth/logout`, { method: 'POST', headers: { origin: url, cookie: jar.header } }),
+    )
+    expect((await late()).setCookies).toEqual([])
+  })
+
   test('a provider that keeps its refresh tokens: what the browser has got is not sent again and again', async () => {
     // The rotation is hidden from the application.
     let current = ''
