@@ -122,7 +122,7 @@ const nuxtBelow: Framework = {
     'nuxt.config.ts': `export default defineNuxtConfig({
   modules: ['@vestibule/nuxt'],
   app: { baseURL: '/app/' },
-  routeRules: { '/legacy': { auth: true } },
+  routeRules: { '/legacy': { auth: true }, '/cached': { swr: 60 } },
 })
 `,
     'app/app.vue': '<template><NuxtPage /></template>\n',
@@ -140,6 +140,7 @@ const nuxtBelow: Framework = {
     'app/pages/legacy.vue': `<script setup>const user = await useUser()</script>
 <template><p>{{ user?.name }}</p></template>
 `,
+    'app/pages/cached.vue': '<template><p>The same for everyone</p></template>\n',
     'server/routes/api.ts': 'export default defineAuthHandler({}, (_event, { user }) => ({ name: user.name }))\n',
   },
   below: '/app',

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { createTestSession } from '../../packages/core/src/testing.ts'
 import { packPackage } from '../repo/pack.ts'
 import { type Framework, frameworks } from './quick-start-apps.ts'
 import { completeSignIn, freePort, openChromium } from './support.ts'
@@ -111,6 +112,7 @@ function buildApp(name: string, { skeleton, dependencies, builds, sdk, document,
     execFileSync(command, args, { cwd: app, env: production, stdio: 'pipe' })
   return app
 }
+const secret = 'a secret of the quick start that is long enough'
 const production: NodeJS.ProcessEnv = {
   ...process.env,
   NODE_ENV: 'production',
@@ -146,7 +148,7 @@ test.each(titled)('%s', { timeout: 400_000 }, async (_title, name) => {
       VESTIBULE_ISSUER: world.issuer,
       VESTIBULE_CLIENT_ID: name,
       VESTIBULE_CLIENT_SECRET: 'quick-start-secret-0123456789',
-      VESTIBULE_SECRET: 'a secret of the quick start that is long enough',
+      VESTIBULE_SECRET: secret,
       VESTIBULE_URL: home,
     },
   })
@@ -211,11 +213,32 @@ async function livesBelow(name: string, home: string, page: Page): Promise<void>
   expect((await fetch(`${home}/api`, { redirect: 'manual' })).status).toBe(401)
 
   if (sdk === 'remix') await refreshesLate(name, home, page)
+  if (sdk === 'nuxt') await keepsApart(name, home)
 
   await page.goto(home)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(new RegExp(`^${home}/?$`))
   expect(await (await page.request.get(`${home}/auth/session`)).json()).toBeNull()
+}
+
+/** A session in use is written again, but never beside an answer that is kept for everyone. */
+async function keepsApart(name: string, home: string): Promise<void> {
+  const now = () => new Date(Date.now() - 3 * 3_600_000)
+  const cookie = await createTestSession({ issuer: world.issuer, clientId: name, secret, url: home, now })
+  const headers = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
+  // Not by `fetch`, which says itself that it opens no document.
+  const { request } = await browser.newContext()
+  for (const [path, cookies] of [
+    ['/private', 1],
+    ['/cached', 0],
+  ] as const) {
+    const answer = await request.get(`${home}${path}`, { headers })
+    expect(answer.status()).toBe(200)
+    expect(
+      answer.headersArray().filter((header) => header.name.toLowerCase() === 'set-cookie'),
+      path,
+    ).toHaveLength(cookies)
+  }
 }
 
 /** SR-07: refreshes whose cookies come too late for their own answer are one refresh, and the next answer brings them. */
