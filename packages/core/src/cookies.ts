@@ -3,7 +3,7 @@ import { AuthError } from './errors.ts'
 
 /** Bytes of one cookie's value, below the 4096 that browsers keep of name and value together. */
 const chunkSize = 3600
-const mostChunks = 4
+const chunkLimit = 4
 
 /** Reads a Cookie header. The first of a repeated name counts. */
 export function parseCookies(header: string | null | undefined): Map<string, string> {
@@ -14,6 +14,18 @@ export function parseCookies(header: string | null | undefined): Map<string, str
     if (cut > 0 && !cookies.has(name)) cookies.set(name, part.slice(cut + 1).trim())
   }
   return cookies
+}
+
+/** The Cookie header that a browser sends after it has taken these `Set-Cookie` values. */
+export function cookieHeaderAfter(header: string | null | undefined, setCookies: readonly string[]): string {
+  const cookies = parseCookies(header)
+  for (const cookie of setCookies) {
+    const [pair = ''] = cookie.split(';')
+    const cut = pair.indexOf('=')
+    if (/; Max-Age=0(;|$)/.test(cookie)) cookies.delete(pair.slice(0, cut))
+    else cookies.set(pair.slice(0, cut), pair.slice(cut + 1))
+  }
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
 /** Ports do not separate cookies, so two applications on one host differ by a hash of issuer and client. */
@@ -34,52 +46,66 @@ export function cookieNames(
  * never be read as another; the expiry is inside, so a browser that keeps a cookie gains nothing.
  */
 export class SealedCookies {
-  constructor(
-    private readonly secrets: readonly string[],
-    private readonly secure: boolean,
-    private readonly now: () => Date,
-  ) {}
+  readonly #secrets: readonly string[]
+  readonly #secure: boolean
+  readonly #now: () => Date
+  /** Derived keys, by name and the index of their secret. */
+  readonly #keys = new Map<string, Promise<CryptoKey>>()
 
-  async seal(name: string, payload: Record<string, unknown>, maxAge: number): Promise<string[]> {
-    const [secret] = this.secrets
+  constructor(secrets: readonly string[], secure: boolean, now: () => Date) {
+    this.#secrets = secrets
+    this.#secure = secure
+    this.#now = now
+  }
+
+  /**
+   * The cookies that hold a value.
+   *
+   * @param known the cookies of the request: what a larger value has left behind is cleared
+   */
+  async seal(
+    name: string,
+    payload: Record<string, unknown>,
+    maxAge: number,
+    known: ReadonlyMap<string, string>,
+  ): Promise<string[]> {
     const jwe = await new EncryptJWT(payload)
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-      .setIssuedAt(this.now())
-      .setExpirationTime(new Date(this.now().getTime() + maxAge * 1000))
-      .encrypt(await keyFor(secret ?? '', name))
+      .setIssuedAt(this.#now())
+      .setExpirationTime(new Date(this.#now().getTime() + maxAge * 1000))
+      .encrypt(await this.#key(0, name))
     const chunks = jwe.match(new RegExp(`.{1,${chunkSize}}`, 'g')) ?? []
-    if (chunks.length > mostChunks) {
+    if (chunks.length > chunkLimit) {
       throw new AuthError(
         'session_too_large',
         `The session needs ${chunks.length} cookies.`,
-        'Ask for fewer scopes or shorter claims.',
+        'Ask for fewer scopes or shorter claims, or keep sessions in a store.',
       )
     }
-    const cookies = chunks.map((chunk, index) => this.#write(chunkName(name, index), chunk, maxAge))
-    // A shorter session leaves no tail of a longer one behind.
-    for (let index = chunks.length; index < mostChunks && chunks.length > 1; index++)
-      cookies.push(this.#write(chunkName(name, index), '', 0))
-    return cookies
+    // A value of several cookies says in its first how many they are: what an older one left is never read with it.
+    if (chunks.length > 1) chunks[0] = `${chunks.length}~${chunks[0]}`
+    const written = chunks.map((chunk, index) => this.#write(chunkName(name, index), chunk, maxAge))
+    const names = new Set(chunks.map((_, index) => chunkName(name, index)))
+    const stale = chunksOf(name, known).filter((chunk) => !names.has(chunk))
+    return [...written, ...stale.map((chunk) => this.#write(chunk, '', 0))]
   }
 
   /** What a cookie holds, with `iat` and `exp` in seconds. Null for none, and for one that is not ours or has expired. */
   async open(name: string, cookies: ReadonlyMap<string, string>): Promise<Record<string, unknown> | null> {
-    let text = ''
-    for (let index = 0; index < mostChunks; index++) {
-      const chunk = cookies.get(chunkName(name, index))
-      if (!chunk) break
-      text += chunk
-    }
-    if (text === '') return null
-    for (const secret of this.secrets) {
+    const first = cookies.get(name)
+    if (!first) return null
+    const count = Number(/^([2-4])~/.exec(first)?.[1] ?? 1)
+    let text = count > 1 ? first.slice(2) : first
+    for (let index = 1; index < count; index++) text += cookies.get(chunkName(name, index)) ?? ''
+    for (const index of this.#secrets.keys()) {
       try {
         const options = {
           keyManagementAlgorithms: ['dir'],
           contentEncryptionAlgorithms: ['A256GCM'],
           requiredClaims: ['exp'],
-          currentDate: this.now(),
+          currentDate: this.#now(),
         }
-        return (await jwtDecrypt(text, await keyFor(secret, name), options)).payload
+        return (await jwtDecrypt(text, await this.#key(index, name), options)).payload
       } catch {
         // Not this key, not ours, or expired: as good as no cookie.
       }
@@ -88,31 +114,30 @@ export class SealedCookies {
   }
 
   clear(name: string, cookies: ReadonlyMap<string, string>): string[] {
-    return [...cookies.keys()]
-      .filter((one) => one === name || one.startsWith(`${name}.`))
-      .map((one) => this.#write(one, '', 0))
+    return chunksOf(name, cookies).map((chunk) => this.#write(chunk, '', 0))
   }
 
   #write(name: string, value: string, maxAge: number): string {
-    return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${this.secure ? '; Secure' : ''}`
+    return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${this.#secure ? '; Secure' : ''}`
+  }
+
+  #key(index: number, name: string): Promise<CryptoKey> {
+    const id = `${index} ${name}`
+    const known = this.#keys.get(id)
+    if (known) return known
+    const key = deriveKey(this.#secrets[index] ?? '', name)
+    // A transaction cookie has a name of its own: its key is not worth keeping.
+    if (!name.includes('_tx_')) this.#keys.set(id, key)
+    return key
   }
 }
 
 const chunkName = (name: string, index: number): string => (index === 0 ? name : `${name}.${index}`)
 
-const keys = new Map<string, Promise<CryptoKey>>()
-const encoder = new TextEncoder()
+const chunksOf = (name: string, cookies: ReadonlyMap<string, string>): string[] =>
+  [...cookies.keys()].filter((known) => known === name || known.startsWith(`${name}.`))
 
-function keyFor(secret: string, name: string): Promise<CryptoKey> {
-  const id = `${name}\n${secret}`
-  let key = keys.get(id)
-  if (!key) {
-    key = deriveKey(secret, name)
-    // A transaction cookie has a name of its own: its key is not worth keeping.
-    if (!name.includes('_tx_')) keys.set(id, key)
-  }
-  return key
-}
+const encoder = new TextEncoder()
 
 async function deriveKey(secret: string, name: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])

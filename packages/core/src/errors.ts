@@ -1,3 +1,7 @@
+import type { LocalPath } from './local-path.ts'
+import type { Requirement } from './requirement.ts'
+import { privateHeaders, withCookies } from './responses.ts'
+
 /** What can go wrong, as a code that does not change. */
 export type AuthErrorCode =
   | 'config_missing'
@@ -6,6 +10,7 @@ export type AuthErrorCode =
   | 'forbidden'
   | 'step_up_required'
   | 'state_mismatch'
+  | 'access_denied'
   | 'callback_failed'
   | 'refresh_rejected'
   | 'refresh_unavailable'
@@ -21,6 +26,7 @@ const statuses: Partial<Record<AuthErrorCode, number>> = {
   step_up_required: 401,
   forbidden: 403,
   state_mismatch: 400,
+  access_denied: 403,
   callback_failed: 400,
   refresh_rejected: 401,
   refresh_unavailable: 503,
@@ -29,6 +35,17 @@ const statuses: Partial<Record<AuthErrorCode, number>> = {
   insufficient_scope: 403,
   logout_token_invalid: 400,
   issuer_unreachable: 503,
+}
+
+/** RFC 6750 section 3.1; RFC 9470 for a step-up. */
+const challenges: Partial<Record<AuthErrorCode, string>> = {
+  not_signed_in: 'Bearer',
+  token_missing: 'Bearer',
+  token_invalid: 'Bearer error="invalid_token"',
+  refresh_rejected: 'Bearer error="invalid_token"',
+  insufficient_scope: 'Bearer error="insufficient_scope"',
+  forbidden: 'Bearer error="insufficient_scope"',
+  step_up_required: 'Bearer error="insufficient_user_authentication"',
 }
 
 /**
@@ -44,8 +61,12 @@ const statuses: Partial<Record<AuthErrorCode, number>> = {
 export class AuthError extends Error {
   override readonly name = 'AuthError'
   readonly status: number
-  /** Cookies that must go out with the answer, when the session has ended. */
+  /** Cookies that must go out with the answer: the session has ended, or a try was noted. */
   setCookies: readonly string[] = []
+  /** Where a page may send its browser instead, which comes back with a fresh session. */
+  refreshPath?: LocalPath
+  /** What a better sign-in must reach, for the challenge. */
+  requirement?: Pick<Requirement, 'acr' | 'maxAge'>
   constructor(
     readonly code: AuthErrorCode,
     message: string,
@@ -56,29 +77,20 @@ export class AuthError extends Error {
     this.status = statuses[code] ?? 500
   }
 
-  /**
-   * The headers of a refusal (RFC 6750 section 3, RFC 9470 for a step-up). Nothing in them is from outside.
-   */
+  /** The headers of a refusal. Nothing in them is from outside. */
   get headers(): Record<string, string> {
-    const headers: Record<string, string> = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' }
-    const challenge: Partial<Record<AuthErrorCode, string>> = {
-      not_signed_in: 'Bearer',
-      token_missing: 'Bearer',
-      token_invalid: 'Bearer error="invalid_token"',
-      refresh_rejected: 'Bearer error="invalid_token"',
-      insufficient_scope: 'Bearer error="insufficient_scope"',
-      forbidden: 'Bearer error="insufficient_scope"',
-      step_up_required: 'Bearer error="insufficient_user_authentication"',
-    }
-    const value = challenge[this.code]
-    if (value) headers['WWW-Authenticate'] = value
-    return headers
+    const challenge = challenges[this.code]
+    if (!challenge) return { ...privateHeaders }
+    const { acr, maxAge } = this.requirement ?? {}
+    // RFC 9470 section 3.
+    const values = acr === undefined ? '' : `, acr_values="${[acr].flat().join(' ').replaceAll(/["\\]/g, '')}"`
+    const age = maxAge === undefined ? '' : `, max_age=${Number(maxAge)}`
+    return { ...privateHeaders, 'WWW-Authenticate': `${challenge}${values}${age}` }
   }
 
   /** The refusal as an answer of an API: JSON, never a redirect. */
   toResponse(): Response {
     const response = Response.json({ error: this.code }, { status: this.status, headers: this.headers })
-    for (const cookie of this.setCookies) response.headers.append('Set-Cookie', cookie)
-    return response
+    return withCookies(response, this.setCookies)
   }
 }

@@ -1,11 +1,13 @@
 declare const local: unique symbol
 
+const lengthLimit = 2048
+
 /** A path within this application. Only `localPath` makes one, so nothing else can be redirected to. */
 export type LocalPath = string & { [local]: true }
 
 /**
- * A path of this application, or `/` for anything that could lead elsewhere: absolute URLs, `//host`, backslashes,
- * control characters.
+ * A path of this application, or `/` for anything that could lead elsewhere (absolute URLs, `//host`, backslashes, control
+ * characters) and for what is longer than 2048 characters, which a cookie must hold while a person signs in.
  *
  * @example
  * ```ts
@@ -17,8 +19,10 @@ export type LocalPath = string & { [local]: true }
  */
 export function localPath(input: string | null | undefined): LocalPath {
   const fallback = '/' as LocalPath
-  if (!input?.startsWith('/') || /^\/[/\\]|[\\\u0000-\u0020\u007f]/.test(input)) return fallback
+  if (!input?.startsWith('/') || input.length > lengthLimit || /^\/[/\\]|[\\\u0000-\u0020\u007f]/.test(input))
+    return fallback
   const url = URL.canParse(input, 'http://local.invalid') ? new URL(input, 'http://local.invalid') : null
   if (url?.origin !== 'http://local.invalid' || url.pathname.startsWith('//')) return fallback
-  return `${url.pathname}${url.search}` as LocalPath
+  const path = `${url.pathname}${url.search}`
+  return path.length > lengthLimit ? fallback : (path as LocalPath)
 }

@@ -54,6 +54,8 @@ export interface Session {
   scopes: readonly string[]
   /** Seconds since the epoch. The session ends then, however often it is used. */
   expiresAt: number
+  /** Seconds since the epoch, the end of the access token: a guard that is later asks the provider again. */
+  freshUntil: number
 }
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -61,11 +63,11 @@ export type Claims = Readonly<Record<string, unknown>>
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
 const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
 const membershipsOf = (value: unknown): { id: string; slug: string; name: string }[] =>
-  (Array.isArray(value) ? value : []).flatMap((one: Record<string, unknown> | null) => {
-    const [id, slug, name] = [text(one?.id), text(one?.slug), text(one?.name)]
+  (Array.isArray(value) ? value : []).flatMap((item: Record<string, unknown> | null) => {
+    const [id, slug, name] = [text(item?.id), text(item?.slug), text(item?.name)]
     return id && slug && name ? [{ id, slug, name }] : []
   })
 
@@ -90,43 +92,4 @@ export function userOf(claims: Claims, more?: (claims: Claims) => object): User 
     organizations: membershipsOf(claims.organizations),
   }
   return (more ? { ...more(claims), ...user } : user) as User
-}
-
-/** What a page or an endpoint demands. All that is named must hold, and an empty list never does. */
-export interface Requirement {
-  /** One of these roles in the active organization. */
-  role?: string | readonly string[]
-  /** All of these scopes. */
-  scope?: string | readonly string[]
-  /** This organization, or any when `true`. */
-  organization?: string | true
-  /** This team, or any when `true`. */
-  team?: string | true
-  /** One of these ways to have signed in. `phrh` is a `phr` too (OpenID Connect EAP ACR Values 1.0). */
-  acr?: string | readonly string[]
-  /** How long ago the sign-in may be, in seconds. */
-  maxAge?: number
-}
-
-const list = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value)
-
-export const meetsAcr = (acr: string | null, wanted: string | readonly string[]): boolean =>
-  list(wanted).some((one) => one === acr || (one === 'phr' && acr === 'phrh'))
-
-/** What is missing: the right, or only a better or fresher sign-in. Null when all holds. */
-export function missing(session: Session, requirement: Requirement, seconds: number): 'forbidden' | 'step-up' | null {
-  const { role, scope, organization, team, acr, maxAge } = requirement
-  const { user } = session
-  if (role !== undefined && !list(role).some((one) => user.roles.includes(one))) return 'forbidden'
-  if (scope !== undefined && !(list(scope).length > 0 && list(scope).every((one) => session.scopes.includes(one))))
-    return 'forbidden'
-  if (
-    organization !== undefined &&
-    (organization === true ? user.organization === null : user.organization !== organization)
-  )
-    return 'forbidden'
-  if (team !== undefined && (team === true ? user.team === null : user.team !== team)) return 'forbidden'
-  if (acr !== undefined && !meetsAcr(session.acr, acr)) return 'step-up'
-  if (maxAge !== undefined && !(seconds - session.authTime <= maxAge)) return 'step-up'
-  return null
 }

@@ -4,6 +4,8 @@ import type { Session } from './session.ts'
 export interface StoredSession {
   session: Session
   tokens: StoredTokens
+  /** When the provider was last asked about it, in seconds since the epoch. */
+  triedAt?: number
 }
 
 export interface StoredTokens {
@@ -28,6 +30,8 @@ export interface SessionStore {
   deleteBySub(sub: string): Promise<void>
   /** Notes something once. False when it was noted before: a logout token is not taken twice. */
   once(key: string, ttl: number): Promise<boolean>
+  /** True for a store that lives in the memory of one process. */
+  readonly inMemory?: true
 }
 
 /**
@@ -41,32 +45,33 @@ export interface SessionStore {
  * ```
  */
 export function memoryStore(now: () => Date = () => new Date()): SessionStore {
-  const kept = new Map<string, { value: StoredSession | true; until: number }>()
+  const entries = new Map<string, { value: StoredSession | true; until: number }>()
   const living = (key: string) => {
-    const found = kept.get(key)
+    const found = entries.get(key)
     if (found && found.until > now().getTime()) return found.value
-    kept.delete(key)
+    entries.delete(key)
     return null
   }
   const deleteWhere = (matches: (session: Session) => boolean) => {
-    for (const [key, { value }] of kept) if (value !== true && matches(value.session)) kept.delete(key)
+    for (const [key, { value }] of entries) if (value !== true && matches(value.session)) entries.delete(key)
   }
   return {
+    inMemory: true,
     async get(id) {
       const value = living(`session:${id}`)
       return value === true ? null : value
     },
     async set(id, value, ttl) {
-      kept.set(`session:${id}`, { value, until: now().getTime() + ttl * 1000 })
+      entries.set(`session:${id}`, { value, until: now().getTime() + ttl * 1000 })
     },
     async delete(id) {
-      kept.delete(`session:${id}`)
+      entries.delete(`session:${id}`)
     },
     deleteBySid: async (sid) => deleteWhere((session) => session.sid === sid),
     deleteBySub: async (sub) => deleteWhere((session) => session.user.sub === sub),
     async once(key, ttl) {
       if (living(`once:${key}`)) return false
-      kept.set(`once:${key}`, { value: true, until: now().getTime() + ttl * 1000 })
+      entries.set(`once:${key}`, { value: true, until: now().getTime() + ttl * 1000 })
       return true
     },
   }

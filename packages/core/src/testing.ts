@@ -10,6 +10,8 @@ export interface TestSession {
   sid?: string
   /** Seconds since the epoch. Default: now. */
   authTime?: number
+  /** Seconds since the epoch: when a guard asks the provider again. Default: in an hour. */
+  freshUntil?: number
   /** An access token for `accessToken()`, such as one of `createTestIssuer`. */
   accessToken?: string
 }
@@ -31,11 +33,18 @@ export interface TestSession {
 export async function createTestSession(
   options: AuthOptions,
   user: Partial<User> = {},
-  { acr, scopes = ['openid', 'profile', 'email'], sid = 'test-session', authTime, accessToken }: TestSession = {},
+  {
+    acr,
+    scopes = ['openid', 'profile', 'email'],
+    sid = 'test-session',
+    authTime,
+    accessToken,
+    freshUntil,
+  }: TestSession = {},
 ): Promise<string> {
   const now = options.now ?? (() => new Date())
   const seconds = Math.floor(now().getTime() / 1000)
-  const secure = options.url.startsWith('https:')
+  const secure = options.url?.startsWith('https:') ?? false
   const cookies = new SealedCookies([options.secret].flat(), secure, now)
   const names = cookieNames(secure, options.issuer, options.clientId)
   const session: Session = {
@@ -45,6 +54,7 @@ export async function createTestSession(
     acr: acr ?? null,
     scopes,
     expiresAt: seconds + 86_400,
+    freshUntil: freshUntil ?? seconds + 3600,
   }
   const tokens = {
     accessToken: accessToken ?? 'test-access-token',
@@ -52,8 +62,8 @@ export async function createTestSession(
     idToken: 'test-id-token',
   }
   const set = [
-    ...(await cookies.seal(await names.session, { session }, 86_400)),
-    ...(await cookies.seal(await names.tokens, tokens, 86_400)),
+    ...(await cookies.seal(await names.session, { session }, 86_400, new Map())),
+    ...(await cookies.seal(await names.tokens, tokens, 86_400, new Map())),
   ]
   return set.map((cookie) => cookie.slice(0, cookie.indexOf(';'))).join('; ')
 }

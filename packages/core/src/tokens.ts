@@ -20,7 +20,7 @@ export interface AccessClaims {
 }
 
 export interface BearerRequirement {
-  /** What `aud` has to hold: this API. Default: the provider's issuer. */
+  /** What `aud` has to hold: this API. Default: the `audience` of `createAuth`, else the provider's issuer. */
   audience?: string | readonly string[]
   /** All of these. */
   scope?: string | readonly string[]
@@ -31,14 +31,14 @@ const invalid = (message: string, cause?: unknown) => new AuthError('token_inval
 /** Checks an access token (RFC 9068 section 4): signature, `typ`, issuer, audience, expiry, and the scopes asked for. */
 export async function verifyAccessToken(
   provider: Provider,
-  issuer: string,
   token: string,
   { audience, scope }: BearerRequirement,
   now: Date,
 ): Promise<AccessClaims> {
+  const { issuer } = await provider.metadata()
   const wanted = [audience ?? issuer].flat()
   // An empty audience would switch the check off.
-  if (wanted.length === 0 || wanted.some((one) => typeof one !== 'string' || one.trim() === ''))
+  if (wanted.length === 0 || wanted.some((name) => typeof name !== 'string' || name.trim() === ''))
     throw new AuthError(
       'config_invalid',
       'The audience of this API is empty.',
@@ -57,7 +57,7 @@ export async function verifyAccessToken(
   if (typeof sub !== 'string' || typeof clientId !== 'string') throw invalid('The access token names nobody.')
   const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ').filter(Boolean) : []
   const needed = scope === undefined ? [] : [scope].flat()
-  if ((scope !== undefined && needed.length === 0) || needed.some((one) => !scopes.includes(one)))
+  if ((scope !== undefined && needed.length === 0) || needed.some((name) => !scopes.includes(name)))
     throw new AuthError('insufficient_scope', 'The access token lacks a scope.')
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const roles = payload.organization_roles
@@ -67,7 +67,7 @@ export async function verifyAccessToken(
     scopes,
     organization: text(payload.organization),
     team: text(payload.team),
-    roles: Array.isArray(roles) ? roles.filter((one): one is string => typeof one === 'string') : [],
+    roles: Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [],
     acr: text(payload.acr),
     claims: payload,
   }
@@ -78,7 +78,6 @@ const event = 'http://schemas.openid.net/event/backchannel-logout'
 /** Checks a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). */
 export async function verifyLogoutToken(
   provider: Provider,
-  issuer: string,
   clientId: string,
   token: string,
   now: Date,
@@ -87,6 +86,7 @@ export async function verifyLogoutToken(
     new AuthError('logout_token_invalid', 'This is not a logout token for this application.', '', { cause })
   let payload: JWTPayload
   try {
+    const { issuer } = await provider.metadata()
     payload = await verify(provider, token, {
       issuer,
       audience: clientId,

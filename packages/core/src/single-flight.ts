@@ -1,12 +1,15 @@
+import type { Session } from './session.ts'
+
 /** A token that dies within this many seconds is refreshed. */
 export const refreshEarly = 30
-/** A refresh's result is kept at least this long for late losers of its race, in seconds, and while its token is good. */
-const keepAtLeast = 30
-/** So many results at most: some kilobytes each. The oldest goes first. */
-const mostKept = 5000
+/** A result serves at least this long those who come late with the same refresh token, in seconds, and while its token is good. */
+const resultAge = 30
+/** Results in memory, of some kilobytes each. The oldest goes first. */
+const resultLimit = 5000
 
 /** What a refresh has made. `expiresAt` in seconds since the epoch. */
 export interface Refreshed {
+  session: Session
   token: string
   /** The refresh token that came with it, or stayed. */
   refreshToken: string | undefined
@@ -45,14 +48,14 @@ export class Refreshes {
   begin(refreshToken: string, running: Promise<Refreshed>): Refresh {
     const entry: Refresh = { running, until: Number.POSITIVE_INFINITY }
     for (const [key, { until }] of this.#all) {
-      if (until > this.#seconds() && this.#all.size < mostKept) break
+      if (until > this.#seconds() && this.#all.size < resultLimit) break
       this.#all.delete(key)
     }
     this.#all.set(refreshToken, entry)
     running.then(
       (result) => {
         entry.result = result
-        entry.until = Math.max(this.#seconds() + keepAtLeast, result.expiresAt - refreshEarly)
+        entry.until = Math.max(this.#seconds() + resultAge, result.expiresAt - refreshEarly)
       },
       // A failure is forgotten at once.
       () => this.#all.get(refreshToken) === entry && this.#all.delete(refreshToken),

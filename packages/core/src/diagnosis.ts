@@ -1,0 +1,78 @@
+import * as oauth from 'oauth4webapi'
+import { AuthError, type AuthErrorCode } from './errors.ts'
+
+// What went wrong at the provider, and what the developer can do about it: for the log, never for the page.
+
+type Remedy = readonly [pattern: RegExp, remedy: string]
+
+/** The first that fits, by the error's code at the provider or in oauth4webapi. */
+const remedies: readonly Remedy[] = [
+  [/^invalid_client$/, 'Is VESTIBULE_CLIENT_SECRET the secret of this client at the provider?'],
+  [/^unauthorized_client$/, 'Does the client have the grant types authorization_code and refresh_token?'],
+  [/^invalid_grant$/, 'The code was used before, is too old, or belongs to another redirect URI. Sign in again.'],
+  [/^invalid_scope$/, 'Does the client have every scope that this application asks for?'],
+  [/^invalid_target$/, 'Does the provider know every resource that this application asks for?'],
+  [/^invalid_request$/, 'Compare the client at the provider with the options of this application.'],
+  [/TIMESTAMP/, 'Compare the clocks of this machine and of the provider: they may differ by ten seconds.'],
+  [/CLAIM_COMPARISON|ATTRIBUTE_COMPARISON/, 'Are VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID those of this application?'],
+  [/KEY_SELECTION|INVALID_SIGNATURE/, 'The provider signed with a key that its jwks_uri does not hold.'],
+  [/SERVER_METADATA/, 'The metadata of the provider lacks what this application needs.'],
+  [/NOT_JSON|NOT_CONFORM|PARSE|INVALID_RESPONSE/, 'The provider did not answer as an OpenID provider does.'],
+]
+
+/** What the person or their browser meets, rather than a fault: the provider can be asked again later. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  (error instanceof DOMException && ['TimeoutError', 'AbortError'].includes(error.name)) ||
+  (error instanceof oauth.ResponseBodyError && error.status >= 500) ||
+  (error instanceof oauth.AuthorizationResponseError &&
+    ['temporarily_unavailable', 'server_error'].includes(error.error)) ||
+  (error instanceof oauth.OperationProcessingError && error.cause instanceof Response && error.cause.status >= 500)
+
+/** What a callback failed of, with the remedy. */
+export function callbackError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error
+  if (error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied')
+    return new AuthError('access_denied', 'The sign-in was declined at the provider.', '', { cause: error })
+  if (isUnreachable(error))
+    return new AuthError(
+      'issuer_unreachable',
+      `The provider could not finish the sign-in: ${causeOf(error)}.`,
+      'Is it running, and reachable from this application?',
+      { cause: error },
+    )
+  return new AuthError('callback_failed', `The sign-in failed: ${causeOf(error)}.`, remedyOf(error), { cause: error })
+}
+
+export function remedyOf(error: unknown): string {
+  const codes = [property(error, 'error'), property(error, 'code')]
+  const found = remedies.find(([pattern]) => codes.some((code) => pattern.test(code)))
+  return found?.[1] ?? 'Sign in again.'
+}
+
+/** The cause in words: messages and codes only, on one line, so that nothing secret and no false line reaches a log. */
+export function causeOf(error: unknown): string {
+  const parts = [property(error, 'error'), property(error, 'error_description') || property(error, 'message')]
+  const below = property(error, 'cause') === '' ? '' : property((error as { cause: unknown }).cause, 'code')
+  const text = [...parts, below].filter(Boolean).join(', ')
+  return (text || 'no reason was given')
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .slice(0, 300)
+    .replace(/\.$/, '')
+}
+
+function property(error: unknown, name: string): string {
+  if (typeof error !== 'object' || error === null) return ''
+  const value = Reflect.get(error, name)
+  return typeof value === 'string' ? value : value ? String(name) : ''
+}
+
+/** What people and strangers do. Everything else is for the developer to mend. */
+const ordinary: readonly AuthErrorCode[] = ['refresh_rejected', 'access_denied', 'state_mismatch', 'forbidden']
+
+/** What the console shows, where the application has no `on.error`. */
+export function logError(error: AuthError): void {
+  const line = `[vestibule] ${error.code}: ${error.message}`
+  if (ordinary.includes(error.code)) console.info(line)
+  else console.error(line)
+}
