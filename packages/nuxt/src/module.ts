@@ -1,108 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import {
   addComponent,
   addImports,
+  addPlugin,
   addRouteMiddleware,
   addServerHandler,
   addServerImports,
+  addServerPlugin,
   addServerTemplate,
+  addTemplate,
   addTypeTemplate,
   createResolver,
   defineNuxtModule,
+  findPath,
+  getLayerDirectories,
   useNitro,
+  useNuxt,
 } from '@nuxt/kit'
 import type { Requirement } from '@vestibule/core'
-import { guardedButKept, isGuarded, type KeptRule } from './kept-for-all.js'
-import type { Rules } from './runtime/server/rules.js'
+import { type Page, pageRules } from './build/page-rules.js'
+import { type CacheRule, guardedAndShared, isGuarded } from './build/shared-answers.js'
+import { types } from './build/types.js'
+import type { Rules } from './runtime/rules.js'
 
 /** What `routeRules` and `definePageMeta` take: anyone who is signed in, or someone who meets a requirement. */
 export type AuthRule = boolean | Requirement
 
-type RouteRules = Record<string, KeptRule & { auth?: AuthRule }>
+type RouteRules = Record<string, CacheRule & { auth?: AuthRule }>
 
-const types = `import type { Requirement, Session as CoreSession, User as CoreUser } from '@vestibule/core'
-
-type AuthRule = boolean | Requirement
-/** \`guestOnly\`: people who are signed in are sent on. */
-type PageAuth = AuthRule | { guestOnly: true; redirectTo?: string }
-
-declare module '#vestibule' {
-  export type User = CoreUser
-  export type Session = CoreSession
-}
-declare module 'nuxt/app' {
-  interface PageMeta { auth?: PageAuth }
-}
-declare module 'vue-router' {
-  interface RouteMeta { auth?: PageAuth }
-}
-declare module 'nitropack/types' {
-  interface NitroRouteConfig { auth?: AuthRule }
-  interface NitroRouteRules { auth?: AuthRule }
-}
-declare module 'nitropack' {
-  interface NitroRouteConfig { auth?: AuthRule }
-  interface NitroRouteRules { auth?: AuthRule }
-}
-export {}
-`
-
+/** What is known while building. Everything else is given by `server/vestibule.ts`, with `defineVestibuleOptions`. */
 export interface ModuleOptions {
   /** Default `openid profile email`. */
   scope?: string
+  /** Where the module's routes are within the application. Default `/auth`. */
+  basePath?: string
   /** Seconds. Defaults: idle 1 day, absolute 3 days. */
   session?: { idle?: number; absolute?: number }
+  /** The APIs that access tokens are for (RFC 8707). */
+  resource?: string | string[]
+  /** What `verifyBearer` expects in `aud`. */
+  audience?: string | string[]
+  /** Where people land after a sign-out. Default `/`. */
+  postLogoutPath?: string
 }
 
 /**
  * Sign-in for a Nuxt application: `modules: ['@vestibule/nuxt']` and three variables. Serves `/auth/**`, and brings
  *
- * - to the server: `getUserSession`, `requireUser`, `getAccessToken`, `verifyBearer`, `defineAuthHandler`;
+ * - to the server: `getUserSession`, `requireUser`, `withAuth`, `getAccessToken`, `verifyBearer`;
  * - to the app: `useUserSession`, `useUser`, `<AuthState>`, and `definePageMeta({ auth: true })`;
- * - to `routeRules`: `auth`, enforced on the server before anything is rendered or served.
+ * - to `routeRules`: `auth`, enforced on the server before anything is rendered or served, and in the browser's router.
  */
 export default defineNuxtModule<ModuleOptions>({
   meta: { name: '@vestibule/nuxt', configKey: 'vestibule', compatibility: { nuxt: '>=4.5.1' } },
-  setup({ scope, session }, nuxt) {
-    const { resolve } = createResolver(import.meta.url)
-    addServerHandler({ route: '/auth/**', handler: resolve('./runtime/server/handler') })
-    addServerHandler({ middleware: true, handler: resolve('./runtime/server/guard') })
-    addServerHandler({ middleware: true, handler: resolve('./runtime/server/keep') })
-    // Rules are read when the build begins, and keep nothing secret.
-    const routeRules = (): RouteRules => {
-      const options = nuxt.options as { routeRules?: RouteRules; nitro?: { routeRules?: RouteRules } }
-      return { ...options.nitro?.routeRules, ...options.routeRules }
-    }
-    const guards = (): Rules =>
-      Object.entries(routeRules()).flatMap(([path, { auth }]) => (auth === undefined ? [] : [[path, auth] as const]))
-    addServerTemplate({
-      filename: '#vestibule-options',
-      getContents: () =>
-        `export const rules = ${JSON.stringify(guards())}\nexport const options = ${JSON.stringify({ scope, session })}`,
-    })
-    nuxt.hook('ready', () => {
-      const kept = guardedButKept(guards(), routeRules())
-      if (kept.length > 0) {
-        throw new Error(
-          `@vestibule/nuxt: routeRules guard these routes and keep one answer of them for everyone: ${kept.join('; ')}. Remove one of the two.`,
-        )
-      }
-      useNitro().hooks.hook('prerender:generate', (route: { route: string; error?: Error }) => {
-        // A file is served before any guard runs: it is not written.
-        if (isGuarded(guards(), route.route)) {
-          route.error = new Error(`@vestibule/nuxt: ${route.route} is behind a sign-in and is not prerendered`)
-        }
-      })
-    })
-    addServerImports(
-      ['getUserSession', 'requireUser', 'getAccessToken', 'verifyBearer', 'defineAuthHandler'].map((name) => ({
-        name,
-        from: resolve('./runtime/server/session'),
-      })),
-    )
-    addImports(['useUserSession', 'useUser'].map((name) => ({ name, from: resolve('./runtime/app/user-session') })))
-    addComponent({ name: 'AuthState', filePath: resolve('./runtime/app/auth-state') })
-    addRouteMiddleware({ name: 'auth', path: resolve('./runtime/app/middleware') })
-    addRouteMiddleware({ name: 'vestibule-page-meta', path: resolve('./runtime/app/page-meta'), global: true })
+  async setup({ basePath = '/auth', ...options }, nuxt) {
+    if (!/^(\/[\w.~-]+)+$/.test(basePath))
+      throw new Error(`@vestibule/nuxt: basePath is a path such as /auth, and not ${JSON.stringify(basePath)}.`)
+    // Development restarts the server's worker at every change. Workers take the environment of this process with them, so
+    // that people stay signed in.
+    if (nuxt.options.dev) process.env.VESTIBULE_SECRET ||= randomBytes(36).toString('base64url')
+    const guards = () => guardsOf(routeRulesOf(nuxt.options))
+    await addServer(guards, basePath, { basePath, ...options })
+    addApp(guards, basePath)
+    refuseSharedGuards(guards, () => routeRulesOf(nuxt.options))
     addTypeTemplate({ filename: 'types/vestibule.d.ts', getContents: () => types }, { nuxt: true, nitro: true })
   },
 })
+
+/** Rules are read when the build begins, and keep nothing secret. */
+function routeRulesOf(options: object): RouteRules {
+  const { routeRules, nitro } = options as { routeRules?: RouteRules; nitro?: { routeRules?: RouteRules } }
+  return { ...nitro?.routeRules, ...routeRules }
+}
+
+function guardsOf(routeRules: RouteRules): Rules {
+  return Object.entries(routeRules).flatMap(([path, { auth }]) => (auth === undefined ? [] : [[path, auth] as const]))
+}
+
+async function addServer(guards: () => Rules, basePath: string, options: ModuleOptions): Promise<void> {
+  const { resolve } = createResolver(import.meta.url)
+  const nuxt = useNuxt()
+  const file = await findPath(getLayerDirectories(nuxt).map(({ server }) => join(server, 'vestibule')))
+  addServerTemplate({
+    filename: '#vestibule-options',
+    getContents: () =>
+      [
+        file ? `import given from ${JSON.stringify(file)}` : 'const given = {}',
+        `export const rules = ${JSON.stringify(guards())}`,
+        `export const options = ${JSON.stringify(options)}`,
+        'export { given }',
+      ].join('\n'),
+  })
+  addServerPlugin(resolve('./runtime/server/start'))
+  addServerHandler({ route: `${basePath}/**`, handler: resolve('./runtime/server/handler') })
+  addServerHandler({ middleware: true, handler: resolve('./runtime/server/context') })
+  addServerHandler({ middleware: true, handler: resolve('./runtime/server/guard') })
+  const session = ['getUserSession', 'requireUser', 'withAuth', 'defineAuthHandler', 'getAccessToken', 'verifyBearer']
+  addServerImports([
+    ...session.map((name) => ({ name, from: resolve('./runtime/server/session') })),
+    ...['defineVestibuleOptions', 'memoryStore', 'unstorageStore', 'AuthError'].map((name) => ({
+      name,
+      from: resolve('./server'),
+    })),
+  ])
+}
+
+function addApp(guards: () => Rules, basePath: string): void {
+  const { resolve } = createResolver(import.meta.url)
+  addTemplate({
+    filename: 'vestibule-app.mjs',
+    getContents: () =>
+      `export const rules = ${JSON.stringify(guards())}\nexport const basePath = ${JSON.stringify(basePath)}\n`,
+  })
+  addImports(['useUserSession', 'useUser'].map((name) => ({ name, from: resolve('./runtime/app/user-session') })))
+  addComponent({ name: 'AuthState', filePath: resolve('./runtime/app/auth-state') })
+  addRouteMiddleware({ name: 'auth', path: resolve('./runtime/app/middleware') })
+  addRouteMiddleware({ name: 'vestibule-guard', path: resolve('./runtime/app/guard'), global: true })
+  addPlugin({ src: resolve('./runtime/app/page-show'), mode: 'client' })
+}
+
+/** A build stops at what is guarded and served to everyone from one answer. */
+function refuseSharedGuards(guards: () => Rules, routeRules: () => RouteRules): void {
+  const nuxt = useNuxt()
+  let pages: Rules = []
+  nuxt.options.experimental.extraPageMetaExtractionKeys ??= []
+  nuxt.options.experimental.extraPageMetaExtractionKeys.push('auth')
+  nuxt.hook('pages:resolved', (resolved) => {
+    pages = pageRules(resolved as Page[])
+  })
+  const refuse = () => {
+    const shared = [...guardedAndShared(guards(), routeRules()), ...guardedAndShared(pages, routeRules())]
+    if (shared.length === 0) return
+    throw new Error(
+      `@vestibule/nuxt: these routes are behind a sign-in and are served to everyone from one answer: ${[...new Set(shared)].join('; ')}. Remove one of the two.`,
+    )
+  }
+  nuxt.hook('build:before', refuse)
+  nuxt.hook('ready', () => {
+    refuse()
+    useNitro().hooks.hook('prerender:generate', (route: { route: string; error?: Error }) => {
+      // A file is served before any guard runs: it is not written.
+      if (isGuarded(guards(), route.route) || isGuarded(pages, route.route))
+        route.error = new Error(`@vestibule/nuxt: ${route.route} is behind a sign-in and is not prerendered`)
+    })
+  })
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { guardedButKept, isGuarded, type KeptRule } from '../src/kept-for-all.ts'
-import { demandsOf, type Rules } from '../src/runtime/server/rules.ts'
+import { type CacheRule, guardedAndShared, isGuarded } from '../src/build/shared-answers.ts'
+import { demandsOf, type Rules } from '../src/runtime/rules.ts'
 
 const rules: Rules = [
   ['/admin/**', { role: 'owner' }],
@@ -52,7 +52,7 @@ test.each<[string, unknown]>([
   expect(demanded(path)).toEqual(expected)
 })
 
-test.each<[string, Record<string, KeptRule>, string[]]>([
+test.each<[string, Record<string, CacheRule>, string[]]>([
   ['a guarded page', { '/reports': { prerender: true } }, ['/reports (prerender)']],
   ['a page below a guard', { '/admin/users': { swr: 60 } }, ['/admin/users (swr)']],
   ['the same pattern', { '/admin/**': { isr: true, cache: {} } }, ['/admin/** (isr, cache)']],
@@ -61,8 +61,8 @@ test.each<[string, Record<string, KeptRule>, string[]]>([
   ['a page that a rule opens again', { '/admin/help': { prerender: true } }, []],
   ['open pages', { '/': { prerender: true }, '/blog/**': { swr: true } }, []],
   ['nothing kept', { '/admin/**': { swr: false } }, []],
-])('SU-10 what is guarded is not kept for everyone: %s', (_, routeRules, expected) => {
-  expect(guardedButKept(rules, routeRules)).toEqual(expected)
+])('SU-10 what is guarded is not served to everyone from one answer: %s', (_, routeRules, expected) => {
+  expect(guardedAndShared(rules, routeRules)).toEqual(expected)
 })
 
 test('SU-10 a page that cannot be read counts as guarded', () => {

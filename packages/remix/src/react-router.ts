@@ -1,36 +1,58 @@
 import type { AuthOptions } from '@vestibule/core'
-import { createAuth as createForRemix, type RemixAuth, type RequestArgs } from './index.ts'
+import { withHeaders } from './answers.ts'
+import { RouterAuth } from './router-auth.ts'
+import type { RemixAuth, RequestArgs } from './types.ts'
 
-export * from './index.ts'
+export {
+  type AccessClaims,
+  AuthError,
+  type AuthErrorCode,
+  type AuthOptions,
+  type BearerRequirement,
+  type Claims,
+  type LocalPath,
+  type LoginOptions,
+  localPath,
+  memoryStore,
+  type Register,
+  type RequestArgs,
+  type Requirement,
+  type Session,
+  type SessionStore,
+  type StoredSession,
+  type UnstorageLike,
+  type User,
+  unstorageStore,
+} from './index.ts'
 
 export interface ReactRouterAuth extends RemixAuth {
   /**
-   * For `root.tsx`, optional: `export { middleware } from './auth.server'`. It keeps a session in use from becoming idle and
-   * hands on what a loader did not; it guards nothing. React Router 7 asks for the flag `v8_middleware`.
+   * For `root.tsx`: `export { middleware } from './auth.server'`. It sees every answer: it keeps a session in use from becoming
+   * idle, brings the browser what a refresh has made, and marks what is somebody's as nobody else's. It guards nothing. React
+   * Router 7 asks for the flag `v8_middleware`; without it there is `headers`, as in Remix.
    */
   middleware: ((args: RequestArgs, next: () => Promise<Response>) => Promise<Response>)[]
 }
 
 /**
- * The same for React Router 7 and 8, whose loaders and actions are called like Remix's, and which have middleware.
+ * Sign-in for a React Router application (7 and 8, framework mode).
  *
+ * @throws AuthError `config_missing`, in production
  * @example
  * ```ts
  * import { createAuth } from '@vestibule/remix/react-router'
  *
- * export const { loader, action, middleware, getSession, requireUser, withAuth } = createAuth()
+ * export const { loader, action, middleware, getSession, requireUser, withAuth, getAccessToken } = createAuth()
  * ```
  */
 export function createAuth(options?: Partial<AuthOptions>): ReactRouterAuth {
-  const auth = createForRemix(options)
-  const keep = async ({ request }: RequestArgs, next: () => Promise<Response>) => {
+  const auth = new RouterAuth(options)
+  const commit = async ({ request }: RequestArgs, next: () => Promise<Response>) => {
+    auth.commits = true
     const response = await next()
     const headers = new Headers(response.headers)
-    await auth.keepSession(request, headers)
-    if (headers.getSetCookie().length === response.headers.getSetCookie().length) return response
-    // A response of its own: the headers of some, such as `Response.redirect`, can't be changed.
-    const { status, statusText } = response
-    return new Response(response.body, { status, statusText, headers })
+    await auth.commit(request, headers)
+    return withHeaders(response, headers)
   }
-  return { ...auth, middleware: [keep] }
+  return { ...auth.api, middleware: [commit] }
 }

@@ -1,11 +1,17 @@
-// What Nuxt provides under #imports in the application that uses the module.
+// What Nuxt provides under these names in the application that uses the module.
 declare module '#imports' {
   export {
     abortNavigation,
+    createError,
+    defineNuxtPlugin,
     defineNuxtRouteMiddleware,
+    type NuxtApp,
     navigateTo,
-    useAsyncData,
+    useNuxtApp,
+    useRequestEvent,
     useRequestFetch,
+    useRoute,
+    useState,
   } from 'nuxt/app'
   /** Of Nitro: the rules of the route that a request is for. */
   export function getRouteRules(event: import('h3').H3Event): { cache?: unknown; isr?: unknown }

@@ -1,8 +1,9 @@
-import { defineNuxtRouteMiddleware, navigateTo, useRequestFetch } from '#imports'
-import { loginPath } from './login-path'
+import { defineNuxtRouteMiddleware, useNuxtApp } from '#imports'
+import { enforce } from './enforce'
 
-/** For pages: strangers go to the login and come back. Data is guarded where it is served, by `requireUser`. */
-export default defineNuxtRouteMiddleware(async (to: { fullPath: string }) => {
-  const session = await useRequestFetch()('/auth/session').catch(() => null)
-  if (!session) return navigateTo(loginPath(to.fullPath), { external: true })
+/** `definePageMeta({ middleware: 'auth' })`: strangers go to the login and come back. */
+export default defineNuxtRouteMiddleware((to) => {
+  const app = useNuxtApp()
+  if (import.meta.client && app.isHydrating && app.payload.serverRendered) return
+  return enforce({}, to.fullPath)
 })

@@ -1,14 +1,23 @@
 import { type Auth, createAuth, optionsFromEnvironment } from '@vestibule/core'
 import { useRuntimeConfig } from '#imports'
-import { options } from '#vestibule-options'
+import { given, options } from '#vestibule-options'
 
 let core: Auth | undefined
 
-/** Made at the first request: nothing secret is read while building. */
+/**
+ * Made when the server starts: nothing secret is read while building. The build decides what is production: `node
+ * .output/server/index.mjs` sets no NODE_ENV.
+ */
 export function auth(): Auth {
   if (!core) {
-    const developmentUrl = `http://localhost:${process.env.PORT ?? 3000}${useRuntimeConfig().app.baseURL}`
-    core = createAuth(optionsFromEnvironment(process.env, developmentUrl, options))
+    const own = typeof given === 'function' ? given() : given
+    const all = { ...options, ...own, session: { ...options.session, ...own.session } }
+    core = createAuth(
+      optionsFromEnvironment(process.env, all, {
+        production: !import.meta.dev,
+        path: useRuntimeConfig().app.baseURL,
+      }),
+    )
   }
   return core
 }

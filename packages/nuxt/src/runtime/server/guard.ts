@@ -1,41 +1,31 @@
-import { type Auth, AuthError, type Requirement } from '@vestibule/core'
-import {
-  createError,
-  defineEventHandler,
-  getRequestHeader,
-  sendRedirect,
-  setResponseHeader,
-  setResponseHeaders,
-} from 'h3'
+import { createError, defineEventHandler, getRequestHeader, type H3Event, sendRedirect } from 'h3'
 import { rules } from '#vestibule-options'
+import { demandsOf, normalised } from '../rules'
 import { auth } from './auth'
-import { demandsOf, normalised } from './rules'
+import { markPrivate, refusal, requestOf, writeCookies } from './request'
 
 /** Enforces `routeRules.auth` on the server: documents of strangers go to the login, everything else is 401 or 403. */
 export default defineEventHandler(async (event) => {
-  if (rules.length === 0) return
+  if (rules.length === 0 || import.meta.prerender) return
   const demands = demandsOf(rules, event.path)
   if (demands === null) throw createError({ statusCode: 400, statusMessage: 'Bad Request' })
-  if (demands.length === 0) return
-  const own: Auth = auth()
   // The way in stays open, whatever the rules say.
-  if (normalised(event.path)?.startsWith(`${own.basePath}/`) && event.path.startsWith(`${own.basePath}/`)) return
-  setResponseHeaders(event, { 'Cache-Control': 'private, no-store', Vary: 'Cookie' })
-  const session = await own.read(getRequestHeader(event, 'cookie'))
-  let requirement: Requirement = {}
-  try {
-    for (const demand of demands) {
-      requirement = demand === true ? {} : demand
-      own.check(session, requirement)
-    }
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error
-    const document = /text\/html/.test(getRequestHeader(event, 'accept') ?? '') && event.method === 'GET'
-    if (document && error.code !== 'forbidden') {
-      const better = error.code === 'step_up_required' ? { acr: requirement.acr, maxAge: requirement.maxAge } : {}
-      return sendRedirect(event, own.href(own.loginPath({ returnTo: event.path, ...better })), 302)
-    }
-    for (const [name, value] of Object.entries(error.headers)) setResponseHeader(event, name, value)
-    throw createError({ statusCode: error.status, statusMessage: error.code })
+  if (demands.length === 0 || isOwnRoute(event.path)) return
+  markPrivate(event)
+  const as = isDocument(event) ? 'page' : 'api'
+  for (const demand of demands) {
+    const requirement = demand === true ? {} : demand
+    const result = await auth().guard(requestOf(event), requirement, { as, returnTo: event.path })
+    if (result.outcome === 'refused') throw refusal(event, result.error)
+    writeCookies(event, result.setCookies)
+    if (result.outcome === 'redirect') return sendRedirect(event, result.location, 302)
   }
 })
+
+const isDocument = (event: H3Event): boolean =>
+  event.method === 'GET' && /text\/html/.test(getRequestHeader(event, 'accept') ?? '')
+
+function isOwnRoute(path: string): boolean {
+  const own = `${auth().basePath}/`
+  return path.startsWith(own) && Boolean(normalised(path)?.startsWith(own.toLowerCase()))
+}

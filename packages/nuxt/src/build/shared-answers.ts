@@ -1,7 +1,7 @@
-import { demandsOf, type Rules } from './runtime/server/rules.js'
+import { demandsOf, type Rules } from '../runtime/rules.js'
 
-/** The part of a route rule that keeps one answer for everyone. */
-export interface KeptRule {
+/** The part of a route rule by which one answer is served to everyone. */
+export interface CacheRule {
   prerender?: boolean
   static?: boolean
   swr?: boolean | number
@@ -9,20 +9,20 @@ export interface KeptRule {
   cache?: unknown
 }
 
-const keeping = ['prerender', 'static', 'swr', 'isr', 'cache'] as const
+const sharing = ['prerender', 'static', 'swr', 'isr', 'cache'] as const
 
 /**
- * The routes that are guarded and kept for everyone too. A prerendered page is served as a file, before any guard runs, and a
- * cached one is rendered for whoever came first: neither can be behind a sign-in.
+ * The routes that are guarded and whose answer is shared. A prerendered page is served as a file, before any guard runs, and
+ * a cached one is rendered for whoever came first: neither can be behind a sign-in.
  */
-export function guardedButKept(guards: Rules, routeRules: Record<string, KeptRule>): string[] {
+export function guardedAndShared(guards: Rules, routeRules: Record<string, CacheRule>): string[] {
   return Object.entries(routeRules).flatMap(([pattern, rule]) => {
-    const kept = keeping.filter((name) => rule[name])
-    if (kept.length === 0) return []
+    const shared = sharing.filter((name) => rule[name])
+    if (shared.length === 0) return []
     // Guarded is what the pattern stands for, and what is guarded below it.
     const below = guards.filter(([guarded, demand]) => demand !== false && covers(pattern, guarded))
     const guarded = below.length > 0 || isGuarded(guards, pattern.replaceAll('**', '_').replaceAll('*', '_'))
-    return guarded ? [`${pattern} (${kept.join(', ')})`] : []
+    return guarded ? [`${pattern} (${shared.join(', ')})`] : []
   })
 }
 
