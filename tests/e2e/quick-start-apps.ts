@@ -1,4 +1,4 @@
-// The applications that docs/quick-start.md is tried in: the smallest of each framework at the newest and the oldest version
+// The applications that docs/quick-start.md is tried in beside new projects: the smallest of each framework at the oldest version
 // that is promised, and such as the frameworks' own options make: below a path of the host and behind a proxy, as a
 // standalone build, on a custom server, on the edge runtime, with answers that are streamed.
 
@@ -11,9 +11,6 @@ export interface Framework {
   /** The package of ours, and the document's name of the framework. */
   sdk: 'nextjs' | 'nuxt' | 'remix'
   document: string
-  /** Files and lines that the reader adds. */
-  files: number
-  lines: number
   /** The path on its host below which it lives, behind a proxy. Default none. */
   below?: string
 }
@@ -40,8 +37,6 @@ const nextjs: Framework = {
   start: (port) => ['node_modules/.bin/next', 'start', '-p', String(port)],
   sdk: 'nextjs',
   document: 'nextjs',
-  files: 2,
-  lines: 4,
 }
 
 /** Cache Components, and a page of the pages router, on a server of the application's own. */
@@ -111,9 +106,6 @@ const nuxt: Framework = {
   start: () => ['node', '.output/server/index.mjs'],
   sdk: 'nuxt',
   document: 'nuxt',
-  // nuxt.config.ts is the framework's own; one line of it is ours.
-  files: 0,
-  lines: 1,
 }
 
 const nuxtBelow: Framework = {
@@ -168,8 +160,6 @@ const remix: Framework = {
   start: () => ['node_modules/.bin/remix-serve', './build/server/index.js'],
   sdk: 'remix',
   document: 'remix',
-  files: 2,
-  lines: 3,
 }
 
 /** What all routers below a path have: a guarded page, an API route, and one whose token is due after its headers are sent. */
@@ -273,8 +263,6 @@ const reactRouter = (router: string, tools: string, vite: string): Framework => 
   start: () => ['node_modules/.bin/react-router-serve', './build/server/index.js'],
   sdk: 'remix',
   document: 'react-router',
-  files: 2,
-  lines: 3,
 })
 
 const newest = reactRouter('8.5.1', '8.4.0', '8.0.0')
@@ -319,19 +307,15 @@ const remixAt = (version: string) =>
   Object.fromEntries(['node', 'react', 'serve', 'dev'].map((name) => [`@remix-run/${name}`, version]))
 
 export const frameworks: Record<string, Framework> = {
-  nextjs,
   // Of the lowest peer versions.
   'nextjs-lowest': at(nextjs, { next: '16.0.10', react: '19.0.0', 'react-dom': '19.0.0', '@types/react': '19.0.0' }),
   'nextjs-more': nextjsMore,
   'nextjs-below': nextjsBelow,
-  nuxt,
   'nuxt-lowest': at(nuxt, { nuxt: '4.5.1' }),
   'nuxt-below': nuxtBelow,
-  remix,
   // Older ones let another site call actions (CVE-2026-22030).
   'remix-lowest': at(remix, remixAt('2.17.3')),
   'remix-below': remixBelow,
-  'react-router': newest,
   'react-router-below': reactRouterBelow,
   'react-router-8-lowest': reactRouter('8.0.0', '8.0.0', '8.0.0'),
   'react-router-7': reactRouter('7.18.4', '7.18.4', '6.4.6'),

@@ -11,8 +11,9 @@ import { packPackage } from '../repo/pack.ts'
 import { type Framework, frameworks } from './quick-start-apps.ts'
 import { completeSignIn, freePort, openChromium } from './support.ts'
 
-// docs/quick-start.md as it is written, outside of this workspace: packages as they would be published, installed by plain
-// npm into the smallest application of each framework, built, started, and signed in to.
+// The files of docs/quick-start.md in other applications than the newest scaffolds (those are in newcomer/): at the oldest
+// versions that are promised, and below a path of the host. Packages as they would be published, installed by plain npm into
+// small applications, built, started, and signed in to.
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-quick-starts-'))
@@ -21,7 +22,8 @@ const document = readFileSync(join(root, 'docs/quick-start.md'), 'utf8')
 /** The files of one framework in the document, by their path in the application. */
 function filesOf(framework: string): Map<string, string> {
   const blocks = [...document.matchAll(/```\w+ title="([\w-]+?)\/([^"]+)"\n([\s\S]*?)```/g)]
-  return new Map(blocks.filter(([, of]) => of === framework).map(([, , path = '', text = '']) => [path, text]))
+  const ours = blocks.filter(([, of, path]) => of === framework && !path?.startsWith('.env'))
+  return new Map(ours.map(([, , path = '', text = '']) => [path, text]))
 }
 
 let world: TestWorld
@@ -79,16 +81,8 @@ async function openProxy({ outer, inner }: { outer: number; inner: number }): Pr
 }
 
 /** Writes the application, installs and builds it. Returns its folder. */
-function buildApp(name: string, { skeleton, dependencies, builds, sdk, document, files, lines }: Framework): string {
+function buildApp(name: string, { skeleton, dependencies, builds, sdk, document }: Framework): string {
   const ours = filesOf(document)
-  const added = [...ours].filter(([path]) => path !== 'nuxt.config.ts')
-  expect(added).toHaveLength(files)
-  const written = [...ours.values()]
-    .join('')
-    .split('\n')
-    .filter((line) => line.trim() && !/^export default defineNuxtConfig|^\}\)/.test(line))
-  expect(written).toHaveLength(lines)
-
   const app = join(folder, name)
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(app, path)), { recursive: true })

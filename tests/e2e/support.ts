@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { codeIn, type Mailbox } from '../../apps/server/test/support/mailbox.ts'
+import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -165,7 +165,7 @@ export async function virtualAuthenticator(
 export async function completeSignIn(
   page: Page,
   issuer: string,
-  mailbox: Mailbox,
+  mailbox: { take(address: string): Promise<{ text?: string | undefined }> },
   person: { email: string; organization: string },
 ): Promise<void> {
   for (let step = 0; step < 12; step++) {

@@ -66,7 +66,7 @@ const readMail = async (stream: Readable): Promise<ParsedMail> => PostalMime.par
 export const recipients = (mail: ParsedMail): string[] => (mail.to ?? []).map((one) => one.address ?? '')
 
 /** The code of a mail: the only run of six or more digits in its text. */
-export const codeIn = (mail: ParsedMail): string => {
+export const codeIn = (mail: Pick<ParsedMail, 'text'>): string => {
   const body = (mail.text ?? '')
     .split('\n')
     .filter((line) => !line.startsWith('@'))

@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { FrameworkName } from './scaffolds.ts'
+
+const document = readFileSync(join(import.meta.dirname, '../../../docs/quick-start.md'), 'utf8')
+
+/** What docs/quick-start.md tells the reader of a framework: files to write, and the package to install. */
+export interface QuickStart {
+  files: Map<string, string>
+  install: readonly [string, ...string[]]
+}
+
+export function quickStartOf(framework: FrameworkName): QuickStart {
+  const blocks = [...document.matchAll(/^```\w+ title="([\w-]+?)\/([^"]+)"\n([\s\S]*?)^```/gm)]
+  const files = new Map(blocks.filter(([, of]) => of === framework).map(([, , path = '', text = '']) => [path, text]))
+  if (files.size === 0) throw new Error(`docs/quick-start.md has no file for ${framework}`)
+  // The command stands before the first file of its section.
+  const before = document.slice(0, document.indexOf(`title="${framework}/`))
+  const commands = [...before.matchAll(/^npm install (\S+)$/gm)]
+  const name = commands.at(-1)?.[1]
+  if (!name) throw new Error(`docs/quick-start.md installs nothing for ${framework}`)
+  return { files, install: ['npm', 'install', name] }
+}
+
+export function writeFiles(folder: string, files: Map<string, string>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+/** The variables of a file like `.env`. */
+export const variablesOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openChromium } from '../support.ts'
+import { quickStartOf, variablesOf, writeFiles } from './document.ts'
+import { type Application, openVisitor, shortVisit, wholeVisit } from './journey.ts'
+import { answering, expectFree, normalized, run, start, terminal } from './processes.ts'
+import { type Provider, startProvider } from './provider.ts'
+import { openRegistry, type Registry } from './registry.ts'
+import { type Framework, type FrameworkName, frameworks } from './scaffolds.ts'
+
+// docs/quick-start.md, followed word by word as a newcomer does: in a new project, with packages that npm finds by their
+// name, by the framework's own commands on its own port, with no variable that the page does not name. What the console or
+// the terminal says, and the untouched project does not say, is a failure.
+
+/** In `pnpm test` this one is tried whole; the others sign in on their development servers. */
+const whole: FrameworkName = 'nextjs'
+const all = Boolean(process.env.TEST_ALL)
+
+const folder = mkdtempSync(join(tmpdir(), 'vestibule-newcomer-'))
+let registry: Registry
+let provider: Provider
+let browser: Browser
+let env: Record<string, string>
+
+beforeAll(async () => {
+  registry = await openRegistry(folder)
+  env = terminal(registry.url)
+  provider = await startProvider()
+  browser = await openChromium()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await provider?.close()
+  registry?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const folderOf = ({ name }: Framework) => join(folder, name)
+
+/** What `visit` and the server have to say, beyond what is `expected`. */
+async function servedBy(
+  command: readonly [string, ...string[]],
+  { cwd, port, variables = {} }: { cwd: string; port: number; variables?: Record<string, string> },
+  visit: (origin: string) => Promise<string[]>,
+): Promise<Set<string>> {
+  await expectFree(port)
+  const server = start(command, cwd, { ...env, ...variables })
+  try {
+    const origin = `http://localhost:${port}`
+    await answering(origin, server)
+    const seen = await visit(origin)
+    return new Set([...seen, ...server.problems().map(normalized)])
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A look at the public page, which is all that an untouched project has. */
+async function glance(origin: string): Promise<string[]> {
+  const { page, context, problems } = await openVisitor(browser)
+  await page.goto(origin)
+  await page.waitForTimeout(1000)
+  await context.close()
+  return problems.map(normalized)
+}
+
+const beyond = (seen: Set<string>, untouched: Set<string>) => [...seen].filter((line) => !untouched.has(line))
+
+const untouched = new Map<string, { development: Set<string>; production: Set<string> | null }>()
+
+/** A new project, and what it says before anything of ours is in it. */
+async function createProject(framework: Framework, build: boolean): Promise<void> {
+  const cwd = folderOf(framework)
+  await framework.create(cwd, env)
+  await run(['npm', 'install'], cwd, env)
+  const development = await servedBy(['npm', 'run', 'dev'], { cwd, port: framework.port }, glance)
+  if (build) await run(['npm', 'run', 'build'], cwd, env)
+  const production = build ? await servedBy(framework.start, { cwd, port: framework.startPort }, glance) : null
+  untouched.set(framework.name, { development, production })
+}
+
+async function followQuickStart(framework: Framework): Promise<Record<string, string>> {
+  const { files, install } = quickStartOf(framework.name)
+  await run(install, folderOf(framework), env)
+  writeFiles(folderOf(framework), files)
+  return variablesOf(files.get('.env') ?? files.get('.env.local') ?? '')
+}
+
+const applicationAt = (name: string, origin: string): Application => ({
+  name,
+  origin,
+  api: '/api/me',
+  dashboard: ({ email }) => `Signed in as ${email}`,
+})
+
+test.each(frameworks)('the quick-start of $name', { timeout: 600_000 }, async (framework) => {
+  const { name, port, startPort } = framework
+  const cwd = folderOf(framework)
+  const tryAll = all || name === whole
+  await createProject(framework, tryAll)
+  const variables = await followQuickStart(framework)
+  const said = untouched.get(name)
+  const visit = tryAll ? wholeVisit : shortVisit
+  const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, (origin) =>
+    visit(browser, applicationAt(`${name}-dev`, origin), provider),
+  )
+  expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
+  if (!tryAll) return
+
+  const output = await run(['npm', 'run', 'build'], cwd, env)
+  expect.soft(output).not.toMatch(/vestibule.*(warn|error)/i)
+  const production = await servedBy(
+    framework.start,
+    {
+      cwd,
+      port: startPort,
+      variables: {
+        ...variables,
+        VESTIBULE_SECRET: 'a secret that openssl rand -base64 32 could have made',
+        VESTIBULE_URL: `http://localhost:${startPort}`,
+      },
+    },
+    (origin) => wholeVisit(browser, applicationAt(`${name}-start`, origin), provider),
+  )
+  expect.soft(beyond(production, said?.production ?? new Set()), 'the production build').toEqual([])
+})
