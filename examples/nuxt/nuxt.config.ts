@@ -1,6 +1,6 @@
 export default defineNuxtConfig({
   modules: ['@vestibule/nuxt'],
-  vestibule: { scope: 'openid profile email organization organizations offline_access' },
+  vestibule: { scope: 'openid profile email organization organizations' },
   // Enforced on the server, before anything is rendered or served.
   routeRules: {
     '/dashboard': { auth: { organization: true } },

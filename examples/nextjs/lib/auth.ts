@@ -2,5 +2,5 @@ import { createAuth } from '@vestibule/nextjs'
 
 export const { handlers, proxy, getSession, requireUser, withAuth, getAccessToken, verifyBearer, signIn, signOut } =
   createAuth({
-    scope: 'openid profile email organization organizations offline_access',
+    scope: 'openid profile email organization organizations',
   })

@@ -2,5 +2,5 @@ import { createAuth } from '@vestibule/remix'
 
 export const { loader, action, getSession, requireUser, withAuth, getAccessToken, keepSession, verifyBearer } =
   createAuth({
-    scope: 'openid profile email organization organizations offline_access',
+    scope: 'openid profile email organization organizations',
   })

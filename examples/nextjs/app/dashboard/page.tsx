@@ -20,12 +20,10 @@ export default async function Dashboard() {
       <p>
         {user.name} · {user.email}
       </p>
-      <p>
-        Organization: {user.organization_name} <code className="quiet">{user.organization}</code>
-      </p>
+      <p>Organization: {user.organization_name}</p>
       <ul className="notes">
         {notesOf(user.organization).map((note) => (
-          <li key={`${note.by} ${note.text}`}>
+          <li key={note.id}>
             {note.text} <span className="quiet">{note.by}</span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 /** A note belongs to an organization. Kept in this process: put your database here, and keep the organization in every query. */
 export interface Note {
+  id: string
   text: string
   by: string
 }
@@ -8,7 +9,9 @@ const notes = new Map<string, Note[]>()
 
 export const notesOf = (organization: string | null): readonly Note[] => notes.get(organization ?? '') ?? []
 
-export function addNote(organization: string | null, note: Note): void {
+export function addNote(organization: string | null, note: Omit<Note, 'id'>): void {
   const text = note.text.trim().slice(0, 500)
-  if (text) notes.set(organization ?? '', [...notesOf(organization), { ...note, text }].slice(-100))
+  if (!text) return
+  const added = { ...note, id: crypto.randomUUID(), text }
+  notes.set(organization ?? '', [...notesOf(organization), added].slice(-100))
 }

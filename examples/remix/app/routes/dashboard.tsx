@@ -26,17 +26,16 @@ export default function Dashboard() {
       <p>
         {user.name} · {user.email}
       </p>
-      <p>
-        Organization: {user.organization_name} <code className="quiet">{user.organization}</code>
-      </p>
+      <p>Organization: {user.organization_name}</p>
       <ul className="notes">
         {notes.map((note) => (
-          <li key={`${note.by} ${note.text}`}>
+          <li key={note.id}>
             {note.text} <span className="quiet">{note.by}</span>
           </li>
         ))}
       </ul>
-      <Form method="post" className="inline">
+      {/* A new form for each note: Remix leaves in it what was typed. */}
+      <Form key={notes.at(-1)?.id} method="post" className="inline">
         <input name="text" aria-label="Note" placeholder="A new note" maxLength={500} required />
         <button type="submit">Add note</button>
       </Form>
