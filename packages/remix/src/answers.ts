@@ -13,13 +13,12 @@ export function varyByCookie(headers: Headers): void {
   if (!/(^|[\s,])(cookie|\*)([\s,]|$)/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie')
 }
 
-/** Adds cookies that an answer does not write itself: what it writes is newer. True when there were any. */
-export function addCookies(headers: Headers, setCookies: readonly string[]): boolean {
+/** Adds cookies that an answer does not write itself: what it writes is newer. Each name goes out once. */
+export function addCookies(headers: Headers, setCookies: readonly string[]): void {
   const written = new Set(headers.getSetCookie().map(nameOf))
-  const missing = setCookies.filter((cookie) => !written.has(nameOf(cookie)))
-  for (const cookie of missing) headers.append('Set-Cookie', cookie)
-  if (missing.length > 0) markPrivate(headers)
-  return missing.length > 0
+  const missing = new Map(setCookies.map((cookie) => [nameOf(cookie), cookie]))
+  for (const [name, cookie] of missing) if (!written.has(name)) headers.append('Set-Cookie', cookie)
+  if (setCookies.length > 0) markPrivate(headers)
 }
 
 /** The same answer with headers of its own: those of some, such as `Response.redirect`, cannot be changed. */

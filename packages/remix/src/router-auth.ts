@@ -141,8 +141,10 @@ export class RouterAuth {
   /** Writes what core has for the browser, and makes the answer to somebody nobody else's. */
   async commit(request: Request, headers: Headers): Promise<void> {
     this.commits = true
+    const found = this.#waiting.take(request.headers.get('cookie'))
+    // Our own routes write their cookies themselves: after a sign-out nothing is written again.
+    const waiting = this.#pageOf({ request }).startsWith(`${this.core.basePath}/`) ? [] : found
     // A loader has asked the provider for this answer: it is not asked again.
-    const waiting = this.#waiting.take(request.headers.get('cookie'))
     addCookies(headers, waiting.length > 0 ? waiting : (await this.core.update(request)).setCookies)
     if (headers.has('Cache-Control')) return
     if (/vestibule_session_/.test(request.headers.get('cookie') ?? '')) markPrivate(headers)
