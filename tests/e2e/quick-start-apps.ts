@@ -185,7 +185,7 @@ export const loader = async ({ request }) => {
   await requireUser({ request })
   const token = async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
-    return (await getAccessToken({ request })).token.length > 0
+    return (await getAccessToken({ request })).length > 0
   }
   return { late: Promise.all(Array.from({ length: 5 }, token)).then((all) => String(all.length) + ' tokens') }
 }
@@ -209,10 +209,10 @@ const remixBelow: Framework = {
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { keepSession } from './auth.server'
+import { commitSession } from './auth.server'
 
 export default async function handleRequest(request, status, headers, context) {
-  await keepSession(request, headers)
+  await commitSession(request, headers)
   headers.set('Content-Type', 'text/html')
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
@@ -227,13 +227,13 @@ export default async function handleRequest(request, status, headers, context) {
 }
 
 export async function handleDataRequest(response, { request }) {
-  await keepSession(request, response.headers)
+  await commitSession(request, response.headers)
   return response
 }
 `,
     // The document's two files, and one name more.
     'app/auth.server.ts': `import { createAuth } from '@vestibule/remix'
-export const { loader, action, getSession, requireUser, withAuth, getAccessToken, keepSession } = createAuth()
+export const { loader, action, getSession, requireUser, withAuth, getAccessToken, commitSession } = createAuth()
 `,
   },
   below: '/app',

@@ -22,7 +22,7 @@ const document = readFileSync(join(root, 'docs/quick-start.md'), 'utf8')
 /** The files of one framework in the document, by their path in the application. */
 function filesOf(framework: string): Map<string, string> {
   const blocks = [...document.matchAll(/```\w+ title="([\w-]+?)\/([^"]+)"\n([\s\S]*?)```/g)]
-  const ours = blocks.filter(([, of, path]) => of === framework && !path?.startsWith('.env'))
+  const ours = blocks.filter(([, of, path]) => of === framework && !/^\.env|\(add\)$/.test(path ?? ''))
   return new Map(ours.map(([, , path = '', text = '']) => [path, text]))
 }
 

@@ -1,6 +1,17 @@
 import { createAuth } from '@vestibule/nextjs'
 
-export const { handlers, proxy, getSession, requireUser, withAuth, getAccessToken, verifyBearer, signIn, signOut } =
-  createAuth({
-    scope: 'openid profile email organization organizations',
-  })
+export const {
+  handlers,
+  proxy,
+  register,
+  getSession,
+  requireUser,
+  withAuth,
+  getAccessToken,
+  verifyBearer,
+  withBearer,
+  signIn,
+  signOut,
+} = createAuth({
+  scope: 'openid profile email organization organizations',
+})

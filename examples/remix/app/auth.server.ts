@@ -1,6 +1,15 @@
 import { createAuth } from '@vestibule/remix'
 
-export const { loader, action, getSession, requireUser, withAuth, getAccessToken, keepSession, verifyBearer } =
-  createAuth({
-    scope: 'openid profile email organization organizations',
-  })
+export const {
+  loader,
+  action,
+  headers,
+  getSession,
+  requireUser,
+  withAuth,
+  getAccessToken,
+  verifyBearer,
+  commitSession,
+} = createAuth({
+  scope: 'openid profile email organization organizations',
+})

@@ -3,13 +3,13 @@ import type { EntryContext, HandleDataRequestFunction } from '@remix-run/node'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { keepSession } from '~/auth.server'
+import { commitSession } from '~/auth.server'
 
-// Remix's own, and `keepSession`: it keeps a session that is in use from becoming idle, and hands on what a loader's refresh
-// has made. Pages and handlers guard themselves.
+// Remix's own, and `commitSession`: it keeps a session that is in use from becoming idle, and sends the cookies of a refresh that
+// a loader has made. Pages and handlers guard themselves.
 
-/** After this, what is still streamed is given up. Milliseconds. */
-const patience = 5000
+/** What is still streamed after this many milliseconds is given up. */
+export const streamTimeout = 5000
 
 export default async function handleRequest(
   request: Request,
@@ -17,31 +17,29 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  await keepSession(request, headers)
+  await commitSession(request, headers)
   headers.set('Content-Type', 'text/html')
   return new Promise((resolve, reject) => {
-    let shellIsOut = false
+    let shellSent = false
     const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
       onShellReady() {
-        shellIsOut = true
+        shellSent = true
         const body = new PassThrough()
         resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
         pipe(body)
       },
       onShellError: reject,
       onError(error) {
-        // Remix tells of errors before the shell itself.
-        if (shellIsOut) console.error(error)
+        // Remix logs errors before the shell by itself.
+        if (shellSent) console.error(error)
         else status = 500
       },
     })
-    setTimeout(abort, patience + 1000)
+    setTimeout(abort, streamTimeout + 1000)
   })
 }
 
-export const streamTimeout = patience
-
 export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
-  await keepSession(request, response.headers)
+  await commitSession(request, response.headers)
   return response
 }

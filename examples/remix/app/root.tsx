@@ -3,8 +3,11 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import { getSession } from '~/auth.server'
 import './style.css'
 
-export const loader = async ({ request }: LoaderFunctionArgs) => ({
-  user: (await getSession({ request }))?.user ?? null,
+// No page is kept by a cache: each shows who is signed in.
+export { headers } from '~/auth.server'
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  user: (await getSession(args))?.user ?? null,
   issuer: process.env.VESTIBULE_ISSUER ?? '',
 })
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FrameworkName } from './scaffolds.ts'
 
@@ -23,9 +23,12 @@ export function quickStartOf(framework: FrameworkName): QuickStart {
 }
 
 export function writeFiles(folder: string, files: Map<string, string>): void {
-  for (const [path, text] of files) {
+  for (const [title, text] of files) {
+    // `(add)`: a line for a file that the project has.
+    const path = title.replace(' (add)', '')
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
+    if (path === title) writeFileSync(join(folder, path), text)
+    else appendFileSync(join(folder, path), text)
   }
 }
 

@@ -10,6 +10,8 @@ export interface Application {
   origin: string
   api: string
   dashboard(person: Person): string
+  /** What else there is to do on the dashboard. */
+  use?(page: Page): Promise<void>
 }
 
 export interface Person {
@@ -47,7 +49,7 @@ async function completeAt(page: Page, app: Application, provider: Provider, pers
 
 async function expectDashboard(page: Page, app: Application, person: Person): Promise<void> {
   await page.waitForURL(`${app.origin}/dashboard`)
-  await page.getByText(app.dashboard(person)).waitFor({ timeout: 15_000 })
+  await page.getByText(app.dashboard(person)).waitFor({ timeout: 30_000 })
 }
 
 /** From the public page to the guarded page and the API. */
@@ -79,8 +81,8 @@ async function signOutAtProvider({ page }: Visitor, provider: Provider): Promise
 
 /** The provider asks for an address again: the person is signed out. */
 async function expectSignInPage(page: Page, provider: Provider): Promise<void> {
-  await page.waitForURL((url) => url.origin === provider.issuer, { timeout: 15_000 })
-  await page.locator('[name=email]').waitFor({ timeout: 15_000 })
+  await page.waitForURL((url) => url.origin === provider.issuer, { timeout: 30_000 })
+  await page.locator('[name=email]').waitFor({ timeout: 30_000 })
 }
 
 /** Signing out in the application signs out at the provider too, and comes back. */
@@ -106,6 +108,7 @@ export async function wholeVisit(browser: Browser, app: Application, provider: P
   })) as [Person, Person]
 
   await step('sign in', () => signIn(ada, app, provider, people[0]))
+  if (app.use) await step('use the dashboard', () => app.use?.(ada.page) ?? Promise.resolve())
   await step('sign in at a guarded page', () => signInAtGuard(grace, app, provider, people[1]))
   await step('sign out at the provider', () => signOutAtProvider(grace, provider))
   await new Promise((resolve) => setTimeout(resolve, (tokenSeconds + 1) * 1000))

@@ -10,6 +10,7 @@ import { answering, expectFree, normalized, run, start, terminal } from './proce
 import { type Provider, startProvider } from './provider.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { type Framework, type FrameworkName, frameworks } from './scaffolds.ts'
+import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
 // docs/quick-start.md, followed word by word as a newcomer does: in a new project, with packages that npm finds by their
 // name, by the framework's own commands on its own port, with no variable that the page does not name. What the console or
@@ -30,6 +31,7 @@ beforeAll(async () => {
   env = terminal(registry.url)
   provider = await startProvider()
   browser = await openChromium()
+  makeProjects()
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
@@ -71,11 +73,25 @@ const beyond = (seen: Set<string>, untouched: Set<string>) => [...seen].filter((
 
 const untouched = new Map<string, { development: Set<string>; production: Set<string> | null }>()
 
-/** A new project, and what it says before anything of ours is in it. */
-async function createProject(framework: Framework, build: boolean): Promise<void> {
+const projects = new Map<FrameworkName, Promise<void>>()
+
+/** Makes the projects one after the other, while the tests of those before wait for tokens to die. */
+function makeProjects(): void {
+  let made = Promise.resolve()
+  for (const framework of frameworks) {
+    const cwd = folderOf(framework)
+    const project = made.then(async () => {
+      await framework.create(cwd, env)
+      await run(['npm', 'install'], cwd, env)
+    })
+    projects.set(framework.name, project)
+    made = project.catch(() => {})
+  }
+}
+
+/** What a project says before anything of ours is in it. */
+async function hearUntouched(framework: Framework, build: boolean): Promise<void> {
   const cwd = folderOf(framework)
-  await framework.create(cwd, env)
-  await run(['npm', 'install'], cwd, env)
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port: framework.port }, glance)
   if (build) await run(['npm', 'run', 'build'], cwd, env)
   const production = build ? await servedBy(framework.start, { cwd, port: framework.startPort }, glance) : null
@@ -100,7 +116,8 @@ test.each(frameworks)('the quick-start of $name', { timeout: 600_000 }, async (f
   const { name, port, startPort } = framework
   const cwd = folderOf(framework)
   const tryAll = all || name === whole
-  await createProject(framework, tryAll)
+  await projects.get(name)
+  await hearUntouched(framework, tryAll)
   const variables = await followQuickStart(framework)
   const said = untouched.get(name)
   const visit = tryAll ? wholeVisit : shortVisit
@@ -127,3 +144,24 @@ test.each(frameworks)('the quick-start of $name', { timeout: 600_000 }, async (f
   )
   expect.soft(beyond(production, said?.production ?? new Set()), 'the production build').toEqual([])
 })
+
+// Installing and building three applications more takes minutes: `pnpm test:all`.
+if (all) {
+  test.each(starters)('a copy of the $name starter', { timeout: 600_000 }, async (starter) => {
+    const { name, framework, port } = starter
+    const cwd = join(folder, `starter-${name}`)
+    copyStarter(starter, cwd)
+    await run(['npm', 'install'], cwd, env)
+    const visit = (variant: string) => (origin: string) =>
+      wholeVisit(browser, starterAt(`starter-${name}-${variant}`, origin), provider)
+    const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, visit('dev'))
+    const said = untouched.get(framework)
+    expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
+
+    prepareForProduction(cwd)
+    await run(['npm', 'run', 'build'], cwd, env)
+    expect.soft(await run(['npm', 'test'], cwd, env)).toMatch(/^\S+ pass 5$/m)
+    const production = await servedBy(['npm', 'start'], { cwd, port }, visit('start'))
+    expect.soft(beyond(production, said?.production ?? new Set()), 'the production build').toEqual([])
+  })
+}

@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { run } from './processes.ts'
 
 // New projects with each scaffold's own defaults, as of 22 November 2026: create-next-app 16.4.3, create-nuxt 3.37.0 (the
 // template "minimal" of Nuxt 4), create-react-router 8.4.0, create-remix 2.17.5. The first brings its template in its npm
 // package and is run. The others download theirs from elsewhere, so that what they leave behind is written down: the same
-// scripts, dependencies, configuration and flags, on plain pages.
+// scripts, dependencies, configuration and flags, on plain pages. (Remix's template also has both entries, as Remix makes them up.)
 
 export type FrameworkName = 'nextjs' | 'nuxt' | 'react-router' | 'remix'
 
@@ -24,6 +24,12 @@ function write(folder: string, files: Record<string, string>): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
+}
+
+/** Each template has an icon of its own. */
+function addIcon(folder: string): void {
+  const icon = join(import.meta.dirname, '../../../examples/remix/public/favicon.ico')
+  cpSync(icon, join(folder, 'public/favicon.ico'))
 }
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
@@ -73,6 +79,7 @@ const nuxt: Framework = {
       }),
       'public/robots.txt': 'User-Agent: *\nDisallow:\n',
     })
+    addIcon(folder)
   },
   port: 3000,
   startPort: 3000,
@@ -92,7 +99,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="icon" href="data:," />
         <Meta />
         <Links />
       </head>
@@ -139,12 +145,12 @@ const reactRouter: Framework = {
           typecheck: 'react-router typegen && tsc',
         },
         dependencies: {
-          '@react-router/node': '8.5.1',
+          '@react-router/node': '8.4.0',
           '@react-router/serve': '8.4.0',
           isbot: '^5.1.36',
           react: '^19.2.6',
           'react-dom': '^19.2.6',
-          'react-router': '8.5.1',
+          'react-router': '8.4.0',
         },
         devDependencies: {
           '@react-router/dev': '8.4.0',
@@ -180,6 +186,7 @@ export default defineConfig({ plugins: [tailwindcss(), reactRouter()], resolve: 
         "import { index, type RouteConfig } from '@react-router/dev/routes'\n\nexport default [index('routes/home.tsx')] satisfies RouteConfig\n",
       'app/routes/home.tsx': 'export default function Home() {\n  return <main>Welcome</main>\n}\n',
     })
+    addIcon(folder)
   },
   port: 5173,
   startPort: 3000,
@@ -252,7 +259,7 @@ export default defineConfig({ plugins: [remix({ future }), tsconfigPaths()] })
       'app/root.tsx': routerRoot('@remix-run/react', 'tailwind.css'),
       'app/routes/_index.tsx': 'export default function Index() {\n  return <main>Welcome</main>\n}\n',
     })
-    // The template has both entries: Remix's defaults, which `remix reveal` writes.
+    addIcon(folder)
   },
   port: 5173,
   startPort: 3000,

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getSession } from '~/auth.server'
 
-export const loader = async ({ request }: LoaderFunctionArgs) => ({
-  user: (await getSession({ request }))?.user ?? null,
+export const loader = async (args: LoaderFunctionArgs) => ({
+  user: (await getSession(args))?.user ?? null,
 })
 
 export default function Home() {

@@ -2,12 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/auth.server'
 
-export const loader = async ({ request }: LoaderFunctionArgs) => ({
-  user: await requireUser({ request }, { role: 'owner' }),
+export const loader = async (args: LoaderFunctionArgs) => ({
+  user: await requireUser(args, { role: 'owner' }),
   issuer: process.env.VESTIBULE_ISSUER ?? '',
 })
-
-export const headers = () => ({ 'Cache-Control': 'private, no-store' })
 
 /** `requireUser` throws 403 where the right is missing. */
 export function ErrorBoundary() {

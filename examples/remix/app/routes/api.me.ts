@@ -1,3 +1,3 @@
 import { withAuth } from '~/auth.server'
 
-export const loader = withAuth(async ({ session }) => Response.json({ email: session.user.email }))
+export const loader = withAuth(({ session }) => ({ email: session.user.email }))

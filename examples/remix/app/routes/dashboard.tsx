@@ -3,19 +3,18 @@ import { Form, redirect, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/auth.server'
 import { addNote, notesOf } from '~/notes.server'
 
-export const loader = async ({ request }: LoaderFunctionArgs) => {
-  const user = await requireUser({ request }, { organization: true })
+export const loader = async (args: LoaderFunctionArgs) => {
+  const user = await requireUser(args, { organization: true })
   return { user, notes: notesOf(user.organization) }
 }
 
 // An action is an endpoint of its own: it guards itself, and takes the organization from the session.
-export const action = async ({ request }: ActionFunctionArgs) => {
-  const user = await requireUser({ request }, { organization: true })
-  addNote(user.organization, { text: String((await request.formData()).get('text') ?? ''), by: user.name ?? user.sub })
+export const action = async (args: ActionFunctionArgs) => {
+  const user = await requireUser(args, { organization: true })
+  const form = await args.request.formData()
+  addNote(user.organization, { text: String(form.get('text') ?? ''), by: user.name ?? user.sub })
   return redirect('/dashboard')
 }
-
-export const headers = () => ({ 'Cache-Control': 'private, no-store' })
 
 export default function Dashboard() {
   const { user, notes } = useLoaderData<typeof loader>()
