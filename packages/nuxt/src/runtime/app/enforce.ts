@@ -9,7 +9,7 @@ import { fetchSession } from './session-state'
 type Answer = Awaited<ReturnType<typeof navigateTo>> | boolean
 
 const refuse = (statusCode: number, statusMessage: string) =>
-  abortNavigation(createError({ statusCode, statusMessage, fatal: true }))
+  abortNavigation(createError({ statusCode, statusMessage, fatal: import.meta.client || statusCode >= 500 }))
 
 /**
  * Enforces what a page demands: on the server by core, whole; in the browser, where pages change without a request, by the

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { cookieNames, SealedCookies } from '../../packages/core/src/cookies.ts'
+import { freePort } from './support.ts'
+
+// An application with the Nuxt module, built and started by Nuxt's own commands, beside the real server.
+
+const packageFolder = join(import.meta.dirname, '../../packages/nuxt')
+const fixture = join(packageFolder, 'test/fixture')
+const secret = 'a secret of the fixture that is long enough'
+const clientSecret = 'app-secret-0123456789'
+
+/** `nuxt build`. Returns what it printed. */
+export function buildFixture(env: Record<string, string> = {}): { status: number | null; output: string } {
+  const nuxt = join(packageFolder, 'node_modules/nuxt/bin/nuxt.mjs')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [nuxt, 'build', fixture], {
+    cwd: packageFolder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    encoding: 'utf8',
+    timeout: 240_000,
+  })
+  return { status, output: `${stdout}${stderr}` }
+}
+
+/** `node .output/server/index.mjs`, with nothing in its environment but what is given. */
+export function runFixture(env: Record<string, string>): {
+  child: ChildProcess
+  output(): string
+  ended: Promise<number | null>
+} {
+  const child = spawn(process.execPath, ['.output/server/index.mjs'], { cwd: fixture, env, stdio: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  return { child, output: () => output, ended: new Promise((resolve) => child.on('exit', resolve)) }
+}
+
+export interface NuxtApplication {
+  world: TestWorld
+  url: string
+  output(): string
+  fetch(path: string, person?: SignedInPerson, init?: Sent): Promise<Response>
+  signIn(): Promise<SignedInPerson>
+  close(): Promise<void>
+}
+
+export class SignedInPerson {
+  constructor(
+    readonly person: TestPerson,
+    readonly cookies: Map<string, string>,
+    /** Signs out at the provider, without the application. */
+    readonly endAtProvider: () => Promise<void>,
+    readonly issuer: string,
+    readonly url: string,
+  ) {}
+  get header(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+  take({ headers }: Response): void {
+    for (const cookie of headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      const cut = pair.indexOf('=')
+      if (/Max-Age=0/.test(cookie)) this.cookies.delete(pair.slice(0, cut))
+      else this.cookies.set(pair.slice(0, cut), pair.slice(cut + 1))
+    }
+  }
+  /** The same cookies as they are when the access token has died: a test does not wait for it. */
+  async age(): Promise<void> {
+    const sealed = new SealedCookies([secret], false, () => new Date())
+    const names = cookieNames(false, this.issuer, 'app')
+    const past = { freshUntil: 1, expiresAt: 1, triedAt: 0 }
+    const session = await sealed.open(await names.session, this.cookies)
+    const tokens = await sealed.open(await names.tokens, this.cookies)
+    if (!session || !tokens) throw new Error('there is no session to age')
+    const aged = { ...session, triedAt: 0, session: { ...(session.session as object), freshUntil: past.freshUntil } }
+    const written = [
+      ...(await sealed.seal(await names.session, aged, 3600, this.cookies)),
+      ...(await sealed.seal(await names.tokens, { ...tokens, expiresAt: past.expiresAt }, 3600, this.cookies)),
+    ]
+    this.take(new Response(null, { headers: written.map((cookie) => ['Set-Cookie', cookie]) }))
+  }
+  async into(context: BrowserContext): Promise<void> {
+    const cookies = [...this.cookies].map(([name, value]) => ({ name, value, url: this.url, httpOnly: true }))
+    await context.addCookies(cookies)
+  }
+}
+
+interface Sent {
+  method?: string
+  body?: string
+  headers?: Record<string, string>
+}
+
+/** A request with exactly these headers: `fetch` of Node says by one of its own that it is no document. */
+const send = (url: string, { method = 'GET', body, headers }: Sent): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () => {
+        const all: [string, string][] = []
+        for (let index = 0; index < response.rawHeaders.length; index += 2)
+          all.push([response.rawHeaders[index] ?? '', response.rawHeaders[index + 1] ?? ''])
+        const status = response.statusCode ?? 500
+        resolve(new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers: all }))
+      })
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+
+const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+export async function openFixture(env: Record<string, string> = {}): Promise<NuxtApplication> {
+  const port = String(await freePort())
+  const url = `http://localhost:${port}`
+  const world = await openTestWorld({
+    OIDC_CLIENT_ID_30: 'app',
+    OIDC_CLIENT_30_SECRET: clientSecret,
+    OIDC_CLIENT_30_REDIRECT_URIS: `${url}/auth/callback`,
+    OIDC_CLIENT_30_POST_LOGOUT_REDIRECT_URIS: `${url}/`,
+    OIDC_CLIENT_30_GRANT_TYPES: 'authorization_code,refresh_token',
+    OIDC_CLIENT_30_BACKCHANNEL_LOGOUT_URI: `${url}/auth/backchannel-logout`,
+  })
+  const { child, output, ended } = runFixture({
+    PATH: process.env.PATH ?? '',
+    PORT: port,
+    VESTIBULE_ISSUER: world.issuer,
+    VESTIBULE_CLIENT_ID: 'app',
+    VESTIBULE_CLIENT_SECRET: clientSecret,
+    VESTIBULE_SECRET: secret,
+    VESTIBULE_URL: url,
+    ...env,
+  })
+  const application: NuxtApplication = {
+    world,
+    url,
+    output,
+    fetch: (path, person, { headers, ...init } = {}) =>
+      send(`${url}${path}`, {
+        ...init,
+        headers: { ...document, ...(person ? { cookie: person.header } : {}), ...headers },
+      }),
+    async signIn() {
+      const visitor = world.browser()
+      const person = someone()
+      const cookies = new Map<string, string>()
+      const endAtProvider = async () => {
+        await visitor.go(`${world.issuer}/logout`)
+        await visitor.submit({ decision: 'logout' })
+      }
+      const signedIn = new SignedInPerson(person, cookies, endAtProvider, world.issuer, url)
+      const begun = await application.fetch('/auth/login?returnTo=/private')
+      signedIn.take(begun)
+      await visitor.go(begun.headers.get('location') ?? '')
+      const { callback } = await world.finish(visitor, person)
+      signedIn.take(await application.fetch(`${callback?.pathname}${callback?.search}`, signedIn))
+      return signedIn
+    },
+    async close() {
+      child.kill()
+      await ended
+      await world.close()
+    },
+  }
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await fetch(url).catch(() => null))?.ok) return application
+    if (child.exitCode !== null) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`the application does not start:\n${output()}`)
+}

@@ -1,0 +1,223 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildFixture, type NuxtApplication, openFixture, runFixture, type SignedInPerson } from './nuxt-application.ts'
+import { openChromium } from './support.ts'
+
+// The Nuxt module as it is built into an application: on its server, and in Chromium.
+
+let app: NuxtApplication
+let browser: Browser
+beforeAll(async () => {
+  const { status, output } = buildFixture()
+  expect([status, status === 0 ? '' : output]).toEqual([0, ''])
+  app = await openFixture()
+  browser = await openChromium()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+const namesOf = (response: Response) =>
+  response.headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf('=')))
+
+/** A tab, and what its console said that is not the status of a request. */
+async function openTab(person?: SignedInPerson): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
+  const context = await browser.newContext()
+  if (person) await person.into(context)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/the server responded with a status/.test(message.text()))
+      errors.push(message.text())
+  })
+  return { page, context, errors }
+}
+const hydrated = (page: Page) =>
+  page.waitForFunction(() => 'useNuxtApp' in window && document.readyState === 'complete')
+const open = async (page: Page, path: string) => {
+  await page.goto(`${app.url}${path}`)
+  await hydrated(page)
+}
+/** Changes the page in the browser's router. */
+const follow = (page: Page, path: string) => page.getByRole('link', { name: path, exact: true }).click()
+
+test('B1 the build is production: what is missing ends the start and is named, with a public client too', async () => {
+  const nothing = runFixture({ PATH: process.env.PATH ?? '' })
+  expect(await nothing.ended).not.toBe(0)
+  expect(nothing.output()).toContain(
+    'VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.',
+  )
+  const open = { VESTIBULE_ISSUER: 'https://id.example.test', VESTIBULE_CLIENT_ID: 'public' }
+  const publicClient = runFixture({ PATH: process.env.PATH ?? '', ...open })
+  expect(await publicClient.ended).not.toBe(0)
+  expect(publicClient.output()).toContain('VESTIBULE_SECRET and VESTIBULE_URL are not set.')
+})
+
+test('S3 whatever depends on a session is private and not stored, pages and their data too', async () => {
+  const ada = await app.signIn()
+  for (const path of ['/', '/private', '/private/_payload.json', '/api/me', '/api/who', '/ruled', '/guests']) {
+    const { headers } = await app.fetch(path, ada)
+    expect([path, headers.get('cache-control'), headers.get('vary')]).toEqual([path, 'private, no-store', 'Cookie'])
+  }
+  for (const path of ['/private', '/ruled', '/api/me', '/']) {
+    const { headers } = await app.fetch(path)
+    expect([path, headers.get('cache-control'), headers.get('vary')]).toEqual([path, 'private, no-store', 'Cookie'])
+  }
+})
+
+test('S4 definePageMeta holds on the server, all of it', async () => {
+  const ada = await app.signIn()
+  const seen = async (path: string, person?: SignedInPerson) => {
+    const answer = await app.fetch(path, person)
+    const text = await answer.text()
+    expect(text.includes('<h1>')).toBe(answer.status === 200)
+    return [answer.status, answer.headers.get('location')]
+  }
+  expect(await seen('/private')).toEqual([302, '/auth/login?returnTo=%2Fprivate'])
+  expect(await seen('/private', ada)).toEqual([200, null])
+  expect(await seen('/better', ada)).toEqual([302, '/auth/login?returnTo=%2Fbetter&acr=phr'])
+  expect((await app.fetch('/strict', ada)).status).toBe(403)
+  expect(await (await app.fetch('/strict', ada)).text()).not.toContain('Strictly private')
+  expect(await seen('/guests', ada)).toEqual([302, '/private'])
+  expect((await app.fetch('/admin/users', ada)).status).toBe(403)
+  // A right that is missing is no fault of the application: it is not in the log.
+  expect(app.output()).not.toMatch(/forbidden/)
+})
+
+test('a page that is guarded and cached shows nobody anything', async () => {
+  const ada = await app.signIn()
+  for (const person of [undefined, ada, undefined])
+    expect(await (await app.fetch('/surprise', person)).text()).not.toContain('which no build can see')
+})
+
+test('a build stops where one answer for everyone is behind a sign-in by its page meta', () => {
+  const { status, output } = buildFixture({ FIXTURE_SHARED: '1' })
+  expect(status).not.toBe(0)
+  expect(output.replaceAll(/\s+/g, ' ')).toContain('served to everyone from one answer: /private (swr)')
+}, 240_000)
+
+test('a dead token is replaced where the page is rendered: and each cookie goes out once', async () => {
+  const ada = await app.signIn()
+  await ada.age()
+  const answer = await app.fetch('/private', ada)
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(`${ada.person.email} true`)])
+  expect(namesOf(answer).length).toBeGreaterThan(1)
+  expect(new Set(namesOf(answer)).size).toBe(namesOf(answer).length)
+  ada.take(answer)
+  const after = await app.fetch('/private', ada)
+  expect([after.status, namesOf(after)]).toEqual([200, []])
+  // An API refreshes too, and sends each cookie once.
+  await ada.age()
+  const api = await app.fetch('/api/call', ada, { headers: { accept: 'application/json', 'sec-fetch-mode': 'cors' } })
+  expect([api.status, await api.json()]).toEqual([200, { token: true }])
+  expect(new Set(namesOf(api)).size).toBe(namesOf(api).length)
+})
+
+test('B4 S1 a session that ended at the provider is a sign-in for pages and 401 for APIs, never a 500', async () => {
+  const ada = await app.signIn()
+  await ada.endAtProvider()
+  await ada.age()
+  const api = await app.fetch('/api/call', ada, { headers: { accept: 'application/json', 'sec-fetch-mode': 'cors' } })
+  expect([api.status, api.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
+  const page = await app.fetch('/private', ada)
+  expect([page.status, page.headers.get('location')]).toEqual([302, '/auth/login?returnTo=%2Fprivate'])
+  const rest = await app.fetch('/', ada)
+  expect([rest.status, (await rest.text()).includes(ada.person.email)]).toEqual([200, false])
+  ada.take(page)
+  expect(ada.header).toBe('')
+})
+
+test('S5 routeRules and page metas hold in the browser’s router, for strangers and for whom they refuse', async () => {
+  const stranger = await openTab()
+  for (const path of ['/ruled', '/admin/users', '/private', '/strict']) {
+    await open(stranger.page, '/')
+    await follow(stranger.page, path)
+    await stranger.page.waitForURL(`${app.world.issuer}/**`)
+  }
+  const ada = await openTab(await app.signIn())
+  await open(ada.page, '/')
+  await follow(ada.page, '/ruled')
+  await ada.page.getByRole('heading', { name: 'Ruled' }).waitFor()
+  for (const path of ['/admin/users', '/strict']) {
+    await open(ada.page, '/')
+    await follow(ada.page, path)
+    await ada.page.getByText('403').waitFor()
+    expect(await ada.page.content()).not.toMatch(/Secret of admins|Strictly private/)
+  }
+  expect([stranger.errors, ada.errors]).toEqual([[], []])
+  await Promise.all([stranger.context.close(), ada.context.close()])
+})
+
+test('who is signed in comes with the page, and on cached pages by one request when it is in place', async () => {
+  const person = await app.signIn()
+  const { page, context, errors } = await openTab(person)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/session')) asked.push(request.url())
+  })
+  await open(page, '/')
+  await page.locator('#who', { hasText: 'Ada Lovelace' }).waitFor()
+  await page.locator('#again', { hasText: person.person.email }).waitFor()
+  expect(asked).toEqual([])
+  await open(page, '/cached')
+  await page.locator('#who', { hasText: 'Ada Lovelace' }).waitFor()
+  expect(asked).toHaveLength(1)
+  const cached = await app.fetch('/cached')
+  expect(await cached.text()).not.toMatch(/Ada Lovelace|@example\.test/)
+  expect([cached.headers.get('set-cookie'), cached.headers.get('cache-control')]).toEqual([
+    null,
+    expect.stringContaining('s-maxage=60'),
+  ])
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('login, refresh and logout of useUserSession; going back after a sign-out shows nothing', async () => {
+  const person = await app.signIn()
+  const { page, context, errors } = await openTab(person)
+  await open(page, '/')
+  const refreshed = page.waitForResponse(`${app.url}/auth/refresh`)
+  await page.locator('#refresh').click()
+  expect([(await refreshed).request().method(), (await refreshed).status()]).toEqual(['POST', 200])
+  await open(page, '/private')
+  await page.getByText(person.person.email).waitFor()
+  await open(page, '/')
+  await page.locator('#logout').click()
+  await page.waitForURL(`${app.url}/`)
+  await page.locator('#who', { hasText: 'nobody' }).waitFor()
+  for (let back = 0; back < 4; back++) {
+    await page.goBack()
+    await page.waitForLoadState()
+    await page.waitForTimeout(200)
+    expect(await page.content()).not.toContain(person.person.email)
+  }
+  await open(page, '/')
+  await page.locator('#login').click()
+  await page.waitForURL(`${app.world.issuer}/**`)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('S7 server/vestibule.ts gives a store, hooks and a person’s own fields; the provider ends a session at once', async () => {
+  const own = await openFixture({ FIXTURE_STORE: '1' })
+  try {
+    const ada = await own.signIn()
+    expect(own.output()).toContain(`hook: ${ada.person.email} signed in`)
+    const me = await own.fetch('/api/me', ada)
+    expect(await me.json()).toMatchObject({ user: { email: ada.person.email, greeting: 'Hello Ada' } })
+    expect([...ada.cookies.keys()].filter((name) => name.includes('_tokens_'))).toEqual([])
+    const bad = {
+      method: 'POST',
+      body: 'logout_token=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
+    expect((await own.fetch('/auth/backchannel-logout', undefined, bad)).status).toBe(400)
+    expect((await app.fetch('/auth/backchannel-logout', undefined, bad)).status).toBe(404)
+    await ada.endAtProvider()
+    await expect.poll(async () => (await own.fetch('/api/me', ada)).status, { timeout: 20_000 }).toBe(401)
+  } finally {
+    await own.close()
+  }
+})
