@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
+import { AuthError } from './errors.ts'
 import { notSignedIn } from './guard.ts'
-import { type CanWrite, refreshSession, wasTried } from './refresh.ts'
+import { type CanWrite, mayGoAround, refreshSession } from './refresh.ts'
 import { refreshEarly } from './single-flight.ts'
 
 /** An access token, and the cookies that must go out with the answer when it was refreshed. */
@@ -20,12 +21,10 @@ export async function accessToken(context: Context, header: string | null, canWr
     const { token, setCookies } = await refreshSession(context, loaded, header, canWrite)
     return { token, setCookies }
   } catch (error) {
-    const refreshPath = error instanceof Object && 'refreshPath' in error ? error.refreshPath : undefined
+    if (!(error instanceof AuthError) || !error.refreshPath) throw error
     // Where only the browser's round trip could bring another, a token serves until its end.
-    if (refreshPath && left > 0) return { token: tokens.accessToken, setCookies: [] }
-    // It was made just now, and brought nothing: to send the browser again would be a circle.
-    if (refreshPath && wasTried(context.seconds(), loaded.triedAt))
-      Object.assign(error as object, { refreshPath: undefined })
+    if (left > 0) return { token: tokens.accessToken, setCookies: [] }
+    if (!mayGoAround(context, loaded)) error.refreshPath = undefined
     throw error
   }
 }

@@ -12,7 +12,7 @@ import { backchannelLogout, logout } from './logout.ts'
 import type { AuthOptions } from './options.ts'
 import type { CanWrite } from './refresh.ts'
 import { refreshNow, refreshRoundTrip, sessionRoute } from './refresh-route.ts'
-import { loginPath, missing, type Requirement } from './requirement.ts'
+import { loginPath, missing, type Requirement, refreshPath } from './requirement.ts'
 import { type AuthRequest, answer } from './responses.ts'
 import type { Session } from './session.ts'
 import { type AccessClaims, type BearerRequirement, verifyAccessToken } from './tokens.ts'
@@ -57,6 +57,10 @@ export interface Auth {
   isSameOrigin(request: AuthRequest): boolean
   loginPath(options?: LoginOptions): LocalPath
   logoutPath(): LocalPath
+  /** Where a document goes to come back with a fresh session. */
+  refreshPath(returnTo?: string): LocalPath
+  /** The origin of the application: that of `url`, or in development the loopback origin of the request. */
+  origin(request: AuthRequest): string
   /**
    * Where a browser finds a path of the application: the path itself, or, where `url` has a path of its own (the
    * application lives at `https://example.com/app`), the whole address.
@@ -103,6 +107,8 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
     isSameOrigin: addresses.isSameOrigin,
     loginPath: (wanted) => loginPath(wanted, settings.basePath),
     logoutPath: () => `${settings.basePath}/logout` as LocalPath,
+    refreshPath: (returnTo) => refreshPath(returnTo, settings.basePath),
+    origin: addresses.origin,
     href: addresses.href,
   }
 }

@@ -33,15 +33,15 @@ const isUnreachable = (error: unknown): boolean =>
 export function callbackError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   if (error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied')
-    return new AuthError('access_denied', 'The sign-in was declined at the provider.', '', { cause: error })
+    return new AuthError('access_denied', 'The sign-in was declined at the provider.', '', { cause: loggableCause(error) })
   if (isUnreachable(error))
     return new AuthError(
       'issuer_unreachable',
       `The provider could not finish the sign-in: ${causeOf(error)}.`,
       'Is it running, and reachable from this application?',
-      { cause: error },
+      { cause: loggableCause(error) },
     )
-  return new AuthError('callback_failed', `The sign-in failed: ${causeOf(error)}.`, remedyOf(error), { cause: error })
+  return new AuthError('callback_failed', `The sign-in failed: ${causeOf(error)}.`, remedyOf(error), { cause: loggableCause(error) })
 }
 
 export function remedyOf(error: unknown): string {
@@ -59,6 +59,15 @@ export function causeOf(error: unknown): string {
     .replaceAll(/[^\x20-\x7e]+/g, ' ')
     .slice(0, 300)
     .replace(/\.$/, '')
+}
+
+/**
+ * The cause as an error that can be logged: what oauth4webapi attaches (claims, parameters, responses) tells of a person, and
+ * stays behind.
+ */
+export function loggableCause(error: unknown): Error {
+  const code = property(error, 'code')
+  return Object.assign(new Error(causeOf(error)), code ? { code } : {})
 }
 
 function property(error: unknown, name: string): string {

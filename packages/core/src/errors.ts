@@ -61,12 +61,12 @@ const challenges: Partial<Record<AuthErrorCode, string>> = {
 export class AuthError extends Error {
   override readonly name = 'AuthError'
   readonly status: number
-  /** Cookies that must go out with the answer: the session has ended, or a try was noted. */
-  setCookies: readonly string[] = []
+  /** Cookies that must go out with the answer: the session has ended, or a try was noted. No log shows them. */
+  declare setCookies: readonly string[]
   /** Where a page may send its browser instead, which comes back with a fresh session. */
-  refreshPath?: LocalPath
+  declare refreshPath?: LocalPath
   /** What a better sign-in must reach, for the challenge. */
-  requirement?: Pick<Requirement, 'acr' | 'maxAge'>
+  declare requirement?: Pick<Requirement, 'acr' | 'maxAge'>
   constructor(
     readonly code: AuthErrorCode,
     message: string,
@@ -75,6 +75,8 @@ export class AuthError extends Error {
   ) {
     super(hint ? `${message} ${hint}` : message, options)
     this.status = statuses[code] ?? 500
+    // A framework that logs an error shows what can be enumerated of it.
+    Object.defineProperty(this, 'setCookies', { value: [], writable: true, enumerable: false })
   }
 
   /** The headers of a refusal. Nothing in them is from outside. */

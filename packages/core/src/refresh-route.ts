@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { AuthError } from './errors.ts'
 import { freshen } from './guard.ts'
 import { returnPath } from './login.ts'
-import { isStale, refreshSession, wasTried } from './refresh.ts'
+import { isStale, mayGoAround, refreshSession } from './refresh.ts'
 import { loginPath } from './requirement.ts'
 import { answer, isNavigation, jsonAnswer, redirectTo } from './responses.ts'
 import type { LoadedSession } from './session-storage.ts'
@@ -36,7 +36,7 @@ export async function refreshRoundTrip(context: Context, request: Request): Prom
 
 /** Whoever comes by a link of somebody else changes nothing: only a session that has grown old is refreshed. */
 async function isDue(context: Context, loaded: LoadedSession): Promise<boolean> {
-  if (wasTried(context.seconds(), loaded.triedAt)) return false
+  if (!mayGoAround(context, loaded)) return false
   if (isStale(context, loaded)) return true
   const tokens = await loaded.tokens()
   return !tokens || tokens.expiresAt - context.seconds() <= refreshEarly

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { resourceParameters } from './callback.ts'
 import type { Context } from './context.ts'
-import { causeOf, remedyOf } from './diagnosis.ts'
+import { causeOf, loggableCause, remedyOf } from './diagnosis.ts'
 import { AuthError } from './errors.ts'
 import { refreshPath } from './requirement.ts'
 import { type Session, userOf } from './session.ts'
@@ -12,17 +12,23 @@ import { freshUntil, tokensOf, userInfo } from './tokens-response.ts'
 
 type CookieHeader = string | null | undefined
 
-/** Seconds in which a try is not repeated, whatever came of it. */
+/** Seconds in which a try that brought nothing is not repeated. */
 const tryInterval = 60
+/** Seconds in which a browser is not sent for a token again that it has just got: one that is dead on arrival. */
+const roundTripInterval = 10
 
 /** Where cookies may not be writable: says whether they are, by trying to set `stamp`, or because it knows. */
 export type CanWrite = (stamp: readonly string[]) => boolean
 
-/** True when a guard has to ask the provider again: the access token has died, and it was not asked just now. */
-export const isStale = ({ seconds }: Context, { session, triedAt }: LoadedSession): boolean =>
-  !(session.freshUntil > seconds()) && !wasTried(seconds(), triedAt)
+/** True when a guard has to ask the provider again: the access token has died, and no try has failed just now. */
+export const isStale = (context: Context, loaded: LoadedSession): boolean =>
+  !(loaded.session.freshUntil > context.seconds()) && !hasJustFailed(context, loaded)
 
-export const wasTried = (seconds: number, triedAt: number): boolean => seconds - triedAt < tryInterval
+const hasJustFailed = ({ seconds }: Context, { triedAt }: LoadedSession): boolean => seconds() - triedAt < tryInterval
+
+/** True when a browser may be sent on the round trip: not after a try that failed, nor straight after one that did not. */
+export const mayGoAround = (context: Context, loaded: LoadedSession): boolean =>
+  !hasJustFailed(context, loaded) && context.seconds() - loaded.writtenAt >= roundTripInterval
 
 /**
  * Refreshes a session. There is one refresh at a time per refresh token, whoever asks.
@@ -116,13 +122,13 @@ async function askProvider(context: Context, { refreshToken = '' }: StoredTokens
   } catch (error) {
     const rejected = error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant'
     // Anything but a clear no may pass: the session stays.
-    if (rejected) throw await ended(context, 'The provider ended this session.', header, error)
+    if (rejected) throw await ended(context, 'The provider ended this session.', header, loggableCause(error))
     const remedy = error instanceof oauth.ResponseBodyError ? remedyOf(error) : 'Try again.'
     throw new AuthError(
       'refresh_unavailable',
       `The provider could not be asked for a new token: ${causeOf(error)}.`,
       remedy,
-      { cause: error },
+      { cause: loggableCause(error) },
     )
   }
 }

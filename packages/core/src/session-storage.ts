@@ -8,7 +8,7 @@ export interface LoadedSession {
   session: Session
   /** When its cookie was written, in seconds since the epoch. */
   writtenAt: number
-  /** When the provider was last asked about it, in seconds since the epoch. */
+  /** When the provider was last asked in vain, in seconds since the epoch. */
   triedAt: number
   tokens(): Promise<StoredTokens | null>
 }
@@ -54,7 +54,7 @@ export function cookieStorage(options: StorageOptions): SessionStorage {
     return cookies.seal(await names.tokens, { ...tokens }, maxAge, parseCookies(header))
   }
   const sealBoth = async (session: Session, tokens: StoredTokens, header: CookieHeader) => [
-    ...(await sealSession(session, seconds(), header)),
+    ...(await sealSession(session, 0, header)),
     ...(await sealTokens(session, tokens, header)),
   ]
   /** What a large session can do without goes first: the hint of a sign-out, then the list that a switcher is drawn from. */
@@ -132,11 +132,11 @@ export function storedSessions(store: SessionStore, options: StorageOptions): Se
       const id = [...crypto.getRandomValues(new Uint8Array(32))]
         .map((byte) => byte.toString(16).padStart(2, '0'))
         .join('')
-      await store.set(id, { session, tokens, triedAt: seconds() }, timeLeft(options, session))
+      await store.set(id, { session, tokens }, timeLeft(options, session))
       return seal(id, session, header)
     },
     async replace(session, tokens, header) {
-      await rewrite(session, tokens, seconds(), header)
+      await rewrite(session, tokens, 0, header)
       return []
     },
     async roll({ session, tokens, triedAt }, header) {

@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 export interface StoredSession {
   session: Session
   tokens: StoredTokens
-  /** When the provider was last asked about it, in seconds since the epoch. */
+  /** When the provider was last asked in vain, in seconds since the epoch. */
   triedAt?: number
 }
 

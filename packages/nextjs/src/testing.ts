@@ -1,0 +1,1 @@
+export * from '@vestibule/core/testing'
