@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildFixture, type NuxtApplication, openFixture, runFixture, type SignedInPerson } from './nuxt-application.ts'
+import { nuxt, openApplication, type SdkApplication, type SignedInPerson, watched } from './sdk-application.ts'
 import { openChromium } from './support.ts'
 
 // The Nuxt module as it is built into an application: on its server, and in Chromium.
 
-let app: NuxtApplication
+let app: SdkApplication
 let browser: Browser
 beforeAll(async () => {
-  const { status, output } = buildFixture()
+  const { status, output } = nuxt.build()
   expect([status, status === 0 ? '' : output]).toEqual([0, ''])
-  app = await openFixture()
+  app = await openApplication(nuxt)
   browser = await openChromium()
 }, 300_000)
 afterAll(async () => {
@@ -44,13 +44,13 @@ const open = async (page: Page, path: string) => {
 const follow = (page: Page, path: string) => page.getByRole('link', { name: path, exact: true }).click()
 
 test('B1 the build is production: what is missing ends the start and is named, with a public client too', async () => {
-  const nothing = runFixture({ PATH: process.env.PATH ?? '' })
+  const nothing = watched(nuxt.start({ PATH: process.env.PATH ?? '' }))
   expect(await nothing.ended).not.toBe(0)
   expect(nothing.output()).toContain(
     'VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.',
   )
   const open = { VESTIBULE_ISSUER: 'https://id.example.test', VESTIBULE_CLIENT_ID: 'public' }
-  const publicClient = runFixture({ PATH: process.env.PATH ?? '', ...open })
+  const publicClient = watched(nuxt.start({ PATH: process.env.PATH ?? '', ...open }))
   expect(await publicClient.ended).not.toBe(0)
   expect(publicClient.output()).toContain('VESTIBULE_SECRET and VESTIBULE_URL are not set.')
 })
@@ -93,7 +93,7 @@ test('a page that is guarded and cached shows nobody anything', async () => {
 })
 
 test('a build stops where one answer for everyone is behind a sign-in by its page meta', () => {
-  const { status, output } = buildFixture({ FIXTURE_SHARED: '1' })
+  const { status, output } = nuxt.build({ FIXTURE_SHARED: '1' })
   expect(status).not.toBe(0)
   expect(output.replaceAll(/\s+/g, ' ')).toContain('served to everyone from one answer: /private (swr)')
 }, 240_000)
@@ -201,7 +201,7 @@ test('login, refresh and logout of useUserSession; going back after a sign-out s
 })
 
 test('S7 server/vestibule.ts gives a store, hooks and a person’s own fields; the provider ends a session at once', async () => {
-  const own = await openFixture({ FIXTURE_STORE: '1' })
+  const own = await openApplication(nuxt, { FIXTURE_STORE: '1' })
   try {
     const ada = await own.signIn()
     expect(own.output()).toContain(`hook: ${ada.person.email} signed in`)

@@ -1,22 +1,27 @@
 // What a Nuxt application needs of core, on its server. Nothing of it belongs into the browser.
-export {
-  type AccessClaims,
-  AuthError,
-  type AuthErrorCode,
-  type AuthOptions,
-  type BearerRequirement,
-  type Claims,
-  type LocalPath,
-  type LoginOptions,
-  localPath,
-  memoryStore,
-  type Register,
-  type Requirement,
-  type Session,
-  type SessionStore,
-  type StoredSession,
-  type UnstorageLike,
-  type User,
-  unstorageStore,
+import * as core from '@vestibule/core'
+
+export type {
+  AccessClaims,
+  AuthErrorCode,
+  AuthOptions,
+  BearerRequirement,
+  Claims,
+  LocalPath,
+  LoginOptions,
+  Register,
+  Requirement,
+  Session,
+  SessionStore,
+  StoredSession,
+  UnstorageLike,
+  User,
 } from '@vestibule/core'
 export { defineVestibuleOptions, type VestibuleOptions } from './runtime/server/options.js'
+
+// By a namespace: development leaves core outside of its bundle, and warns of every name that is handed on and not used.
+export const AuthError: typeof core.AuthError = core.AuthError
+export type AuthError = core.AuthError
+export const localPath: typeof core.localPath = core.localPath
+export const memoryStore: typeof core.memoryStore = core.memoryStore
+export const unstorageStore: typeof core.unstorageStore = core.unstorageStore

@@ -47,10 +47,10 @@ export function useUserSession(): UserSession & Promise<UserSession> {
   }
   const loaded = loadSession()
   if (import.meta.server && getCurrentInstance()) onServerPrefetch(() => loaded)
-  return Object.assign(
-    loaded.then(() => all),
-    all,
-  )
+  const awaited = loaded.then(() => all)
+  // Who does not await it is told by the rendering, which does.
+  awaited.catch(() => {})
+  return Object.assign(awaited, all)
 }
 
 /** The signed-in person, or null. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync, symlinkSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -6,41 +7,73 @@ import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../a
 import { cookieNames, SealedCookies } from '../../packages/core/src/cookies.ts'
 import { freePort } from './support.ts'
 
-// An application with the Nuxt module, built and started by Nuxt's own commands, beside the real server.
+// Applications of the SDKs as their frameworks build and start them, beside the real server.
 
-const packageFolder = join(import.meta.dirname, '../../packages/nuxt')
-const fixture = join(packageFolder, 'test/fixture')
+const root = join(import.meta.dirname, '../..')
 const secret = 'a secret of the fixture that is long enough'
 const clientSecret = 'app-secret-0123456789'
 
-/** `nuxt build`. Returns what it printed. */
-export function buildFixture(env: Record<string, string> = {}): { status: number | null; output: string } {
-  const nuxt = join(packageFolder, 'node_modules/nuxt/bin/nuxt.mjs')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [nuxt, 'build', fixture], {
-    cwd: packageFolder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+/** Exactly these variables. The type of Next says that NODE_ENV is always there: here it is not, as nobody sets it. */
+const environment = (given: Record<string, string | undefined>): NodeJS.ProcessEnv =>
+  Object.assign(Object.create(Object.prototype), given)
+
+/** How an application is built and started. */
+export interface Framework {
+  build(env?: Record<string, string>): { status: number | null; output: string }
+  start(env: Record<string, string>): ChildProcess
+}
+
+const run = (cwd: string, args: readonly string[], env: Record<string, string>) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    env: environment({ PATH: process.env.PATH, HOME: process.env.HOME, ...env }),
     encoding: 'utf8',
     timeout: 240_000,
   })
   return { status, output: `${stdout}${stderr}` }
 }
 
-/** `node .output/server/index.mjs`, with nothing in its environment but what is given. */
-export function runFixture(env: Record<string, string>): {
-  child: ChildProcess
-  output(): string
-  ended: Promise<number | null>
-} {
-  const child = spawn(process.execPath, ['.output/server/index.mjs'], { cwd: fixture, env, stdio: 'pipe' })
+const nuxtFolder = join(root, 'packages/nuxt')
+
+/** `nuxt build` and `node .output/server/index.mjs`, with nothing in the environment but what is given. */
+export const nuxt: Framework = {
+  build: (env = {}) => run(nuxtFolder, ['node_modules/nuxt/bin/nuxt.mjs', 'build', 'test/fixture'], env),
+  start: (env) =>
+    spawn(process.execPath, ['.output/server/index.mjs'], {
+      cwd: join(nuxtFolder, 'test/fixture'),
+      env: environment(env),
+      stdio: 'pipe',
+    }),
+}
+
+/** `remix vite:build` and `remix-serve`, in a folder that has the dependencies of the example. */
+export function remix(folder: string): Framework {
+  const dependencies = join(root, 'examples/remix')
+  cpSync(join(root, 'packages/remix/test/fixture'), folder, { recursive: true })
+  symlinkSync(join(dependencies, 'node_modules'), join(folder, 'node_modules'))
+  for (const name of ['package.json', 'vite.config.ts']) cpSync(join(dependencies, name), join(folder, name))
+  return {
+    build: (env = {}) => run(folder, ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build'], env),
+    start: (env) =>
+      spawn(process.execPath, ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
+        cwd: folder,
+        env: environment(env),
+        stdio: 'pipe',
+      }),
+  }
+}
+
+/** A process, what it prints, and how it ends. */
+export function watched(child: ChildProcess): { output(): string; ended: Promise<number | null> } {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
       output += chunk
     })
-  return { child, output: () => output, ended: new Promise((resolve) => child.on('exit', resolve)) }
+  return { output: () => output, ended: new Promise((resolve) => child.on('exit', resolve)) }
 }
 
-export interface NuxtApplication {
+export interface SdkApplication {
   world: TestWorld
   url: string
   output(): string
@@ -116,7 +149,7 @@ const send = (url: string, { method = 'GET', body, headers }: Sent): Promise<Res
 
 const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
-export async function openFixture(env: Record<string, string> = {}): Promise<NuxtApplication> {
+export async function openApplication(framework: Framework, env: Record<string, string> = {}): Promise<SdkApplication> {
   const port = String(await freePort())
   const url = `http://localhost:${port}`
   const world = await openTestWorld({
@@ -127,7 +160,7 @@ export async function openFixture(env: Record<string, string> = {}): Promise<Nux
     OIDC_CLIENT_30_GRANT_TYPES: 'authorization_code,refresh_token',
     OIDC_CLIENT_30_BACKCHANNEL_LOGOUT_URI: `${url}/auth/backchannel-logout`,
   })
-  const { child, output, ended } = runFixture({
+  const child = framework.start({
     PATH: process.env.PATH ?? '',
     PORT: port,
     VESTIBULE_ISSUER: world.issuer,
@@ -137,7 +170,8 @@ export async function openFixture(env: Record<string, string> = {}): Promise<Nux
     VESTIBULE_URL: url,
     ...env,
   })
-  const application: NuxtApplication = {
+  const { output, ended } = watched(child)
+  const application: SdkApplication = {
     world,
     url,
     output,

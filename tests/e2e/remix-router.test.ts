@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApplication, remix, type SdkApplication, type SignedInPerson, watched } from './sdk-application.ts'
+import { openChromium } from './support.ts'
+
+// Remix with one line in its root and nothing else that sees every answer, as it is built and served, and in Chromium.
+
+const folder = mkdtempSync(join(tmpdir(), 'vestibule-remix-'))
+const framework = remix(folder)
+let app: SdkApplication
+let browser: Browser
+beforeAll(async () => {
+  const { status, output } = framework.build()
+  expect([status, status === 0 ? '' : output]).toEqual([0, ''])
+  app = await openApplication(framework)
+  browser = await openChromium()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function openTab(person?: SignedInPerson): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
+  const context = await browser.newContext()
+  if (person) await person.into(context)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/the server responded with a status/.test(message.text()))
+      errors.push(message.text())
+  })
+  return { page, errors, close: () => context.close() }
+}
+const open = async (page: Page, path: string) => {
+  await page.goto(`${app.url}${path}`)
+  await page.waitForFunction(() => '__remixRouteModules' in window && document.readyState === 'complete')
+}
+const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+
+test('what is missing ends the start and is named', async () => {
+  const nothing = watched(framework.start({ PATH: process.env.PATH ?? '' }))
+  expect(await nothing.ended).not.toBe(0)
+  expect(nothing.output()).toContain(
+    'VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.',
+  )
+})
+
+test('S3 documents and data are private and not stored by one line in the root', async () => {
+  const ada = await app.signIn()
+  for (const path of ['/', '/private', '/private.data', '/api/call']) {
+    const { status, headers } = await app.fetch(path, ada)
+    expect([path, status, headers.get('cache-control'), headers.get('vary')]).toEqual([
+      path,
+      200,
+      'private, no-store',
+      expect.stringContaining('Cookie'),
+    ])
+  }
+  expect((await app.fetch('/')).headers.get('cache-control')).toBe('private, no-store')
+})
+
+test('a stranger who follows a link in the router signs in and comes back to the page', async () => {
+  const { page, errors, close } = await openTab()
+  await open(page, '/')
+  await follow(page, 'private')
+  await page.waitForURL(`${app.world.issuer}/**`)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a token that died is replaced on a document and on the router’s own requests, and nothing is lost', async () => {
+  const ada = await app.signIn()
+  await ada.age()
+  const { page, errors, close } = await openTab(ada)
+  await open(page, '/private')
+  await page.getByText(`${ada.person.email} true`).waitFor()
+  await close()
+
+  const grace = await app.signIn()
+  await grace.age()
+  const router = await openTab(grace)
+  await open(router.page, '/')
+  await follow(router.page, 'private')
+  await router.page.getByText(`${grace.person.email} true`).waitFor()
+  expect(router.page.url()).toBe(`${app.url}/private?x=1`)
+  const cookies = await router.page.context().cookies()
+  expect(cookies.some(({ name, value }) => grace.cookies.get(name) === value)).toBe(false)
+  expect([errors, router.errors]).toEqual([[], []])
+  await router.close()
+})
+
+test('a right that is missing is a 403 in the page’s own error boundary, by document and by link', async () => {
+  const ada = await app.signIn()
+  expect((await app.fetch('/role', ada)).status).toBe(403)
+  const { page, errors, close } = await openTab(ada)
+  await open(page, '/')
+  await follow(page, 'role')
+  await page.locator('#refused', { hasText: '403' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a session that ended at the provider is a sign-in for pages and 401 for APIs, never a 500', async () => {
+  const ada = await app.signIn()
+  await ada.endAtProvider()
+  await ada.age()
+  const script = { headers: { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' } }
+  expect((await app.fetch('/api/call', ada, script)).status).toBe(401)
+  expect((await app.fetch('/api/bearer', undefined, script)).status).toBe(401)
+  const { page, errors, close } = await openTab(ada)
+  await open(page, '/')
+  await follow(page, 'private')
+  await page.waitForURL(`${app.world.issuer}/**`)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('signOut of an action signs out here and at the provider, and going back shows nothing', async () => {
+  const ada = await app.signIn()
+  const { page, errors, close } = await openTab(ada)
+  await open(page, '/private')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname !== '/private')
+  for (let back = 0; back < 2; back++) {
+    await page.goBack().catch(() => null)
+    await page.waitForLoadState()
+    expect(await page.content()).not.toContain(ada.person.email)
+  }
+  expect(errors).toEqual([])
+  await close()
+})
