@@ -31,7 +31,7 @@ beforeAll(async () => {
   env = terminal(registry.url)
   provider = await startProvider()
   browser = await openChromium()
-  makeProjects()
+  if (!all) makeProjects()
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
@@ -75,15 +75,16 @@ const untouched = new Map<string, { development: Set<string>; production: Set<st
 
 const projects = new Map<FrameworkName, Promise<void>>()
 
+async function makeProject(framework: Framework): Promise<void> {
+  await framework.create(folderOf(framework), env)
+  await run(['npm', 'install'], folderOf(framework), env)
+}
+
 /** Makes the projects one after the other, while the tests of those before wait for tokens to die. */
 function makeProjects(): void {
   let made = Promise.resolve()
   for (const framework of frameworks) {
-    const cwd = folderOf(framework)
-    const project = made.then(async () => {
-      await framework.create(cwd, env)
-      await run(['npm', 'install'], cwd, env)
-    })
+    const project = made.then(() => makeProject(framework))
     projects.set(framework.name, project)
     made = project.catch(() => {})
   }
@@ -116,7 +117,7 @@ test.each(frameworks)('the quick-start of $name', { timeout: 600_000 }, async (f
   const { name, port, startPort } = framework
   const cwd = folderOf(framework)
   const tryAll = all || name === whole
-  await projects.get(name)
+  await (projects.get(name) ?? makeProject(framework))
   await hearUntouched(framework, tryAll)
   const variables = await followQuickStart(framework)
   const said = untouched.get(name)
