@@ -19,9 +19,9 @@ import {
   useNuxt,
 } from '@nuxt/kit'
 import type { Requirement } from '@vestibule/core'
-import { type Page, pageRules } from './build/page-rules.js'
-import { type CacheRule, guardedAndShared, isGuarded } from './build/shared-answers.js'
-import { types } from './build/types.js'
+import { type Page, pageRules } from './build-time/page-rules.js'
+import { type CacheRule, guardedAndShared, isGuarded } from './build-time/shared-answers.js'
+import { types } from './build-time/types.js'
 import type { Rules } from './runtime/rules.js'
 
 /** What `routeRules` and `definePageMeta` take: anyone who is signed in, or someone who meets a requirement. */
@@ -64,7 +64,7 @@ export default defineNuxtModule<ModuleOptions>({
     await addServer(guards, basePath, { basePath, ...options })
     addApp(guards, basePath)
     refuseSharedGuards(guards, () => routeRulesOf(nuxt.options))
-    addTypeTemplate({ filename: 'types/vestibule.d.ts', getContents: () => types }, { nuxt: true, nitro: true })
+    addTypeTemplate({ filename: 'types/vestibule.d.ts', getContents: () => types }, { nuxt: true, nitro: true, node: true })
   },
 })
 

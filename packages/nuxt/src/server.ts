@@ -1,22 +1,8 @@
 // What a Nuxt application needs of core, on its server. Nothing of it belongs into the browser.
 import * as core from '@vestibule/core'
 
-export type {
-  AccessClaims,
-  AuthErrorCode,
-  AuthOptions,
-  BearerRequirement,
-  Claims,
-  LocalPath,
-  LoginOptions,
-  Register,
-  Requirement,
-  Session,
-  SessionStore,
-  StoredSession,
-  UnstorageLike,
-  User,
-} from '@vestibule/core'
+// All types, and by a star: an application adds its own to `Register` by this package's name.
+export type * from '@vestibule/core'
 export { defineVestibuleOptions, type VestibuleOptions } from './runtime/server/options.js'
 
 // By a namespace: development leaves core outside of its bundle, and warns of every name that is handed on and not used.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pageRules } from '../src/build/page-rules.ts'
-import { guardedAndShared, isGuarded } from '../src/build/shared-answers.ts'
+import { pageRules } from '../src/build-time/page-rules.ts'
+import { guardedAndShared, isGuarded } from '../src/build-time/shared-answers.ts'
 
 const rules = pageRules([
   { path: '/', meta: {} },

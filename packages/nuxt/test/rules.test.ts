@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CacheRule, guardedAndShared, isGuarded } from '../src/build/shared-answers.ts'
+import { type CacheRule, guardedAndShared, isGuarded } from '../src/build-time/shared-answers.ts'
 import { demandsOf, type Rules } from '../src/runtime/rules.ts'
 
 const rules: Rules = [

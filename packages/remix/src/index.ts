@@ -2,26 +2,9 @@ import type { AuthOptions } from '@vestibule/core'
 import { RouterAuth } from './router-auth.ts'
 import type { RemixAuth } from './types.ts'
 
-export {
-  type AccessClaims,
-  AuthError,
-  type AuthErrorCode,
-  type AuthOptions,
-  type BearerRequirement,
-  type Claims,
-  type LocalPath,
-  type LoginOptions,
-  localPath,
-  memoryStore,
-  type Register,
-  type Requirement,
-  type Session,
-  type SessionStore,
-  type StoredSession,
-  type UnstorageLike,
-  type User,
-  unstorageStore,
-} from '@vestibule/core'
+// All types, and by a star: an application adds its own to `Register` by this package's name.
+export type * from '@vestibule/core'
+export { AuthError, localPath, memoryStore, unstorageStore } from '@vestibule/core'
 export type { RemixAuth, RequestArgs } from './types.ts'
 
 /**

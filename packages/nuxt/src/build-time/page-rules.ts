@@ -1,0 +1,41 @@
+import type { Requirement } from '@vestibule/core'
+import type { Rules } from '../runtime/rules.js'
+
+/** What is read of a page: Nuxt's `NuxtPage`. */
+export interface Page {
+  path: string
+  alias?: string | string[]
+  meta?: Record<string, unknown>
+  children?: Page[]
+}
+
+/**
+ * `definePageMeta({ auth })` of all pages as rules, for the checks of a build. Only what is written literally is known while
+ * building; the rest is refused when the page is asked for. Unguarded pages are `false`: a page of a fixed path is not behind
+ * the guard of a page with a parameter.
+ */
+export function pageRules(pages: readonly Page[], parent = ''): Rules {
+  return pages.flatMap((page) => {
+    const rules = [page.path, page.alias ?? []].flat().map((path) => {
+      const whole = path.startsWith('/') ? path : `${parent}/${path}`
+      return [patternOf(whole), guardOf(page.meta?.auth)] as const
+    })
+    const own = page.path.startsWith('/') ? page.path : `${parent}/${page.path}`
+    return [...rules, ...pageRules(page.children ?? [], own)]
+  })
+}
+
+function guardOf(auth: unknown): boolean | Requirement {
+  if (typeof auth !== 'object' || auth === null) return auth === true
+  return 'guestOnly' in auth ? false : (auth as Requirement)
+}
+
+/** The router's `/users/:id()/:rest(.*)*` as a pattern of rules: `/users/` + `*` + `/**`. */
+function patternOf(path: string): string {
+  const parts = path.split('/').filter(Boolean)
+  const patterns = parts.map((part) => {
+    if (!part.includes(':')) return part
+    return /[*+?]$/.test(part) ? '**' : '*'
+  })
+  return `/${patterns.join('/')}`
+}
