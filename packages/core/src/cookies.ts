@@ -1,5 +1,5 @@
-import { EncryptJWT, jwtDecrypt } from 'jose'
 import { AuthError } from './errors.ts'
+import { decrypt, encrypt } from './jwe.ts'
 
 /** Bytes of one cookie's value, below the 4096 that browsers keep of name and value together. */
 const chunkSize = 3600
@@ -69,11 +69,8 @@ export class SealedCookies {
     maxAge: number,
     known: ReadonlyMap<string, string>,
   ): Promise<string[]> {
-    const jwe = await new EncryptJWT(payload)
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-      .setIssuedAt(this.#now())
-      .setExpirationTime(new Date(this.#now().getTime() + maxAge * 1000))
-      .encrypt(await this.#key(0, name))
+    const iat = this.#seconds()
+    const jwe = await encrypt({ ...payload, iat, exp: iat + Math.floor(maxAge) }, await this.#key(0, name))
     const chunks = jwe.match(new RegExp(`.{1,${chunkSize}}`, 'g')) ?? []
     if (chunks.length > chunkLimit) {
       throw new AuthError(
@@ -99,13 +96,8 @@ export class SealedCookies {
     for (let index = 1; index < count; index++) text += cookies.get(chunkName(name, index)) ?? ''
     for (const index of this.#secrets.keys()) {
       try {
-        const options = {
-          keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: ['A256GCM'],
-          requiredClaims: ['exp'],
-          currentDate: this.#now(),
-        }
-        return (await jwtDecrypt(text, await this.#key(index, name), options)).payload
+        const payload = await decrypt(text, await this.#key(index, name))
+        if (Number(payload.exp) > this.#seconds()) return payload
       } catch {
         // Not this key, not ours, or expired: as good as no cookie.
       }
@@ -115,6 +107,10 @@ export class SealedCookies {
 
   clear(name: string, cookies: ReadonlyMap<string, string>): string[] {
     return chunksOf(name, cookies).map((chunk) => this.#write(chunk, '', 0))
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#now().getTime() / 1000)
   }
 
   #write(name: string, value: string, maxAge: number): string {

@@ -33,7 +33,9 @@ const isUnreachable = (error: unknown): boolean =>
 export function callbackError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   if (error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied')
-    return new AuthError('access_denied', 'The sign-in was declined at the provider.', '', { cause: loggableCause(error) })
+    return new AuthError('access_denied', 'The sign-in was declined at the provider.', '', {
+      cause: loggableCause(error),
+    })
   if (isUnreachable(error))
     return new AuthError(
       'issuer_unreachable',
@@ -41,7 +43,9 @@ export function callbackError(error: unknown): AuthError {
       'Is it running, and reachable from this application?',
       { cause: loggableCause(error) },
     )
-  return new AuthError('callback_failed', `The sign-in failed: ${causeOf(error)}.`, remedyOf(error), { cause: loggableCause(error) })
+  return new AuthError('callback_failed', `The sign-in failed: ${causeOf(error)}.`, remedyOf(error), {
+    cause: loggableCause(error),
+  })
 }
 
 export function remedyOf(error: unknown): string {

@@ -704,6 +704,9 @@ test('SC-10 SC-39 nothing but our own encryption opens', async () => {
     '',
   ])
     expect(await auth.read(`${name}=${text}`)).toBeNull()
+  // What we write is a JWE (RFC 7516) that others read too.
+  const { compactDecrypt } = await import('jose')
+  await expect(compactDecrypt(value, new Uint8Array(32))).rejects.toThrow(/decryption/)
   // Another application with the same secret.
   expect(await createAuth(optionsOf({ clientId: 'other' })).read(cookie)).toBeNull()
 })

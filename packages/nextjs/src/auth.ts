@@ -24,7 +24,7 @@ import {
   withOwnProtocol,
 } from './next.ts'
 import { processState, withProcessStore } from './process-state.ts'
-import { answeringRefusals, privateAnswer, refusal } from './refusal.ts'
+import { answeringRefusals, privateAnswer, readableByClientRouter, refusal } from './refusal.ts'
 import { writeCookies } from './write-cookies.ts'
 
 type RouteHandler<Context> = (request: Request, context: Context) => Promise<Response>
@@ -110,7 +110,8 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
     const { headers } = await currentRequest()
     return auth().read(headers.get('cookie'))
   })
-  const handle = (request: Request) => auth().handle(withOwnProtocol(request))
+  const handle = async (request: Request) =>
+    readableByClientRouter(request, await auth().handle(withOwnProtocol(request)))
   return {
     handlers: { GET: handle, POST: handle },
     register() {

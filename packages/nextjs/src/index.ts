@@ -1,20 +1,4 @@
-export {
-  type AccessClaims,
-  AuthError,
-  type AuthErrorCode,
-  type AuthOptions,
-  type BearerRequirement,
-  type LocalPath,
-  type LoginOptions,
-  localPath,
-  memoryStore,
-  type Register,
-  type Requirement,
-  type Session,
-  type SessionStore,
-  type StoredSession,
-  type UnstorageLike,
-  type User,
-  unstorageStore,
-} from '@vestibule/core'
+// All types, so that an application can add to `Register` by the name of this package: pnpm lets it reach no other.
+export type * from '@vestibule/core'
+export { AuthError, localPath, memoryStore, unstorageStore } from '@vestibule/core'
 export { createAuth, type NextAuth } from './auth.ts'

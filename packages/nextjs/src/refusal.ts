@@ -30,3 +30,13 @@ export function privateAnswer(response: Response, setCookies: readonly string[])
   const { status, statusText } = response
   return new Response(response.body, { status, statusText, headers })
 }
+
+/**
+ * The client router asks for a page's data where a document is needed: it then opens the document, but reports an answer
+ * without a body as an error.
+ */
+export function readableByClientRouter({ url, headers }: Request, response: Response): Response {
+  const isClientRouter = headers.has('rsc') || new URL(url).searchParams.has('_rsc')
+  if (response.status !== 204 || !isClientRouter) return response
+  return new Response('This address is opened as a document.', { status: 200, headers: response.headers })
+}
