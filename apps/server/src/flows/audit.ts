@@ -1,5 +1,6 @@
 import { newId } from '../crypto/random.ts'
 import { type AuditEvent, findEvents, insertEvent, type NewAuditEvent } from '../store/audit.ts'
+import type { SqlStore } from '../store/sql.ts'
 import type { Deps } from './deps.ts'
 
 export type { AuditEvent } from '../store/audit.ts'
@@ -38,6 +39,23 @@ export const eventOf = (deps: Pick<Deps, 'now' | 'config'>, actor: Actor, told: 
   detail: told.detail ?? null,
   pending: deps.config.webhook !== null,
 })
+
+/** A transaction on the database, and the way to write the audit events of what it changes. */
+export interface AuditedTransaction extends SqlStore {
+  record(actor: Actor, told: Told): Promise<void>
+}
+
+/**
+ * Makes a change and writes its audit events in one transaction: both are kept, or neither. `work` writes through `tx`
+ * alone and waits for nothing else; the queues are woken after the commit.
+ */
+export async function inTransaction<T>(deps: Deps, work: (tx: AuditedTransaction) => Promise<T>): Promise<T> {
+  const done = await deps.db.sql.transaction((sql) =>
+    work({ sql, record: (actor, told) => insertEvent({ sql }, eventOf(deps, actor, told)) }),
+  )
+  deps.wake()
+  return done
+}
 
 /** Notes something that was done outside of a transaction. */
 export async function record(deps: Deps, actor: Actor, told: Told): Promise<void> {

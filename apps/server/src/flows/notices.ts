@@ -1,5 +1,6 @@
 import type { NoticeEvent } from '../mail/messages.ts'
 import type { Person } from '../oidc/claims.ts'
+import type { SqlStore } from '../store/sql.ts'
 import { findAddresses } from '../store/users.ts'
 import type { Deps } from './deps.ts'
 import { queueMail } from './outbox.ts'
@@ -18,9 +19,10 @@ export async function notify(
   event: NoticeEvent,
   detail: string,
   also: readonly string[] = [],
+  store: SqlStore = deps.db,
 ): Promise<void> {
   const now = deps.now()
-  const own = (await findAddresses(deps.db, person.id)).map(({ address }) => address)
+  const own = (await findAddresses(store, person.id)).map(({ address }) => address)
   for (const to of new Set([...own, ...also])) {
     const mail = {
       kind: 'notice' as const,
@@ -33,6 +35,6 @@ export async function notify(
       locales: [...(person.locale ? [person.locale] : []), ...visitor.languages],
       link: `${deps.config.issuer}/account`,
     }
-    await queueMail(deps, mail, new Date(now.getTime() + day))
+    await queueMail(deps, mail, new Date(now.getTime() + day), undefined, store)
   }
 }

@@ -9,6 +9,7 @@ import {
   type OutboxMessage,
   postponeMessage,
 } from '../store/outbox.ts'
+import type { SqlStore } from '../store/sql.ts'
 import type { Deps } from './deps.ts'
 
 const second = 1000
@@ -24,15 +25,25 @@ interface LogoutPayload {
 }
 
 /** Queues a mail. Nothing leaves before it is committed, and no request waits for a mail server. */
-export async function queueMail(deps: Deps, mail: Mail, expiresAt: Date, id = newId(deps.now())): Promise<void> {
-  await queue(deps, 'mail', mail, expiresAt, id)
+export async function queueMail(
+  deps: Deps,
+  mail: Mail,
+  expiresAt: Date,
+  id = newId(deps.now()),
+  store: SqlStore = deps.db,
+): Promise<void> {
+  await queue(deps, 'mail', mail, expiresAt, id, store)
 }
 
 /** Queues a back-channel logout (OpenID Connect Back-Channel Logout 1.0) for a client that has an address for it. */
-export async function queueLogout(deps: Deps, one: Omit<LogoutPayload, 'jti'>): Promise<void> {
+export async function queueLogout(
+  deps: Deps,
+  one: Omit<LogoutPayload, 'jti'>,
+  store: SqlStore = deps.db,
+): Promise<void> {
   if (!deps.config.clients.get(one.clientId)?.backchannelLogoutUri) return
   const expiresAt = new Date(deps.now().getTime() + 24 * 3600 * second)
-  await queue(deps, 'logout', { ...one, jti: newSecret() } satisfies LogoutPayload, expiresAt)
+  await queue(deps, 'logout', { ...one, jti: newSecret() } satisfies LogoutPayload, expiresAt, newId(deps.now()), store)
 }
 
 async function queue(
@@ -40,10 +51,11 @@ async function queue(
   kind: MessageKind,
   payload: object,
   expiresAt: Date,
-  id = newId(deps.now()),
+  id: string,
+  store: SqlStore,
 ): Promise<void> {
   const now = deps.now()
-  await insertMessage(deps.db, {
+  await insertMessage(store, {
     id,
     kind,
     payload: deps.keyring.seal('outbox', JSON.stringify(payload)),

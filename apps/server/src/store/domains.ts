@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { isUniqueViolation } from './errors.ts'
+import type { SqlStore } from './sql.ts'
 
 export type Joining = 'off' | 'suggest' | 'automatic'
 
@@ -29,7 +30,7 @@ export async function findDomain(
 
 /** False when it was noted before. */
 export async function insertDomain(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { organizationId: string; name: string; token: string; now: Date },
 ): Promise<boolean> {
   const rows = await sql.write(
@@ -42,7 +43,7 @@ export async function insertDomain(
 
 /** Notes that a domain was proven; the proof by mail never replaces the stronger one. False when another organization has it: the unique claim is the lock. */
 export async function claimDomain(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { organizationId: string; name: string; method: 'dns' | 'email'; now: Date },
 ): Promise<boolean> {
   try {

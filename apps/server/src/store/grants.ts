@@ -1,6 +1,5 @@
 import type { RequestedClaims } from '../oidc/claims-parameter.ts'
-import type { Database } from './database.ts'
-import { flag, type Row, type SqlValue, text, textOrNull, time, timeOrNull } from './sql.ts'
+import { flag, type Row, type SqlStore, type SqlValue, text, textOrNull, time, timeOrNull } from './sql.ts'
 
 /** What a redeemed code stands for. `generation` counts the rotations of its refresh token. */
 export interface Grant {
@@ -27,7 +26,7 @@ export interface Grant {
 export type NewGrant = Omit<Grant, 'generation' | 'rotatedAt' | 'revokedAt'>
 
 /** The redemption of a code: the primary key is the lock. False when the id was inserted before. */
-export async function insertGrant({ sql }: Database, grant: NewGrant): Promise<boolean> {
+export async function insertGrant({ sql }: SqlStore, grant: NewGrant): Promise<boolean> {
   const rows = await sql.write(
     `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
@@ -71,7 +70,7 @@ const alive = `
 
 /** The same for a grant that is about to be made: its person, session and organization live. */
 export async function mayBeGranted(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: Pick<Grant, 'userId' | 'sessionId' | 'organizationId' | 'offline' | 'amr'>,
   now: Date,
 ): Promise<boolean> {
@@ -87,14 +86,14 @@ export async function mayBeGranted(
   return rows.length === 1
 }
 
-export async function findLiveGrant({ sql }: Database, id: string, now: Date): Promise<Grant | null> {
+export async function findLiveGrant({ sql }: SqlStore, id: string, now: Date): Promise<Grant | null> {
   const [row] = await sql.read(`SELECT g.* ${alive}`, [id, now, true])
   return row ? toGrant(row) : null
 }
 
 /** The same for one access token of the grant, which may have been revoked alone. */
 export async function findGrantOfToken(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
   tokenId: string,
   now: Date,
@@ -108,14 +107,14 @@ export async function findGrantOfToken(
   return row ? toGrant(row) : null
 }
 
-export async function findGrant({ sql }: Database, id: string): Promise<Grant | null> {
+export async function findGrant({ sql }: SqlStore, id: string): Promise<Grant | null> {
   const [row] = await sql.read('SELECT * FROM token_grant WHERE id = $1', [id])
   return row ? toGrant(row) : null
 }
 
 /** Rotates the refresh token once: `generation = $3` is the lock. False when someone else did, or it is too late. */
 export async function rotateGrant(
-  { sql }: Database,
+  { sql }: SqlStore,
   {
     id,
     generation,
@@ -140,7 +139,7 @@ export async function rotateGrant(
   return rows.length === 1
 }
 
-export async function revokeGrant({ sql }: Database, id: string, now: Date): Promise<boolean> {
+export async function revokeGrant({ sql }: SqlStore, id: string, now: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE token_grant SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
     [id, now],
@@ -150,7 +149,7 @@ export async function revokeGrant({ sql }: Database, id: string, now: Date): Pro
 
 /** What clients hold of a person and may still use. */
 export async function findLiveGrantsOf(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
   now: Date,
 ): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
@@ -164,7 +163,7 @@ export async function findLiveGrantsOf(
 }
 
 /** Everything a person allowed one client ends. */
-export async function revokeGrantsOf({ sql }: Database, userId: string, clientId: string, now: Date): Promise<void> {
+export async function revokeGrantsOf({ sql }: SqlStore, userId: string, clientId: string, now: Date): Promise<void> {
   await sql.write(
     'UPDATE token_grant SET revoked_at = $3 WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL',
     [userId, clientId, now],
@@ -172,7 +171,7 @@ export async function revokeGrantsOf({ sql }: Database, userId: string, clientId
 }
 
 /** Which clients a session signed in to: they are told when it ends. */
-export async function clientsOfSession({ sql }: Database, userId: string, sessionId: string): Promise<string[]> {
+export async function clientsOfSession({ sql }: SqlStore, userId: string, sessionId: string): Promise<string[]> {
   const rows = await sql.read('SELECT DISTINCT client_id FROM token_grant WHERE user_id = $1 AND session_id = $2', [
     userId,
     sessionId,
@@ -180,14 +179,14 @@ export async function clientsOfSession({ sql }: Database, userId: string, sessio
   return rows.map((row) => text(row.client_id))
 }
 
-export async function revokeToken({ sql }: Database, id: string, expiresAt: Date): Promise<void> {
+export async function revokeToken({ sql }: SqlStore, id: string, expiresAt: Date): Promise<void> {
   await sql.write('INSERT INTO revoked_token (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [
     id,
     expiresAt,
   ])
 }
 
-export async function isTokenRevoked({ sql }: Database, id: string): Promise<boolean> {
+export async function isTokenRevoked({ sql }: SqlStore, id: string): Promise<boolean> {
   return (await sql.read('SELECT id FROM revoked_token WHERE id = $1', [id])).length > 0
 }
 

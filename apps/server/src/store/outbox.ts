@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { text, time } from './sql.ts'
+import { type SqlStore, text, time } from './sql.ts'
 
 export type MessageKind = 'mail' | 'logout'
 
@@ -13,7 +12,7 @@ export interface OutboxMessage {
 }
 
 export async function insertMessage(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { id: string; kind: MessageKind; payload: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
   await sql.write(
@@ -23,7 +22,7 @@ export async function insertMessage(
 }
 
 /** Leases due messages for a while: of several workers one gets each. A worker that dies loses its lease. */
-export async function leaseMessages({ sql }: Database, now: Date, until: Date, most: number): Promise<OutboxMessage[]> {
+export async function leaseMessages({ sql }: SqlStore, now: Date, until: Date, most: number): Promise<OutboxMessage[]> {
   const rows = await sql.write(
     `UPDATE outbox_message SET leased_until = $2, attempts = attempts + 1
      WHERE id IN (SELECT id FROM outbox_message WHERE due_at <= $1 AND (leased_until IS NULL OR leased_until <= $1) ORDER BY due_at LIMIT $3)
@@ -41,10 +40,10 @@ export async function leaseMessages({ sql }: Database, now: Date, until: Date, m
 }
 
 /** Delivered or expired: the body is erased with the row. */
-export async function deleteMessage({ sql }: Database, id: string): Promise<void> {
+export async function deleteMessage({ sql }: SqlStore, id: string): Promise<void> {
   await sql.write('DELETE FROM outbox_message WHERE id = $1', [id])
 }
 
-export async function postponeMessage({ sql }: Database, id: string, dueAt: Date): Promise<void> {
+export async function postponeMessage({ sql }: SqlStore, id: string, dueAt: Date): Promise<void> {
   await sql.write('UPDATE outbox_message SET due_at = $2, leased_until = NULL WHERE id = $1', [id, dueAt])
 }

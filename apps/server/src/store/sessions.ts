@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { type Row, text, textOrNull, time, timeOrNull } from './sql.ts'
+import { type Row, type SqlStore, text, textOrNull, time, timeOrNull } from './sql.ts'
 
 export interface Session {
   id: string
@@ -27,7 +26,7 @@ export interface NewSession {
 
 /** A living session of a person who is not disabled, by its public id and the digest of its secret. */
 export async function findSession(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
   secretDigest: string,
   idleSince: Date,
@@ -41,7 +40,7 @@ export async function findSession(
   return row ? toSession(row) : null
 }
 
-export async function insertSession({ sql }: Database, session: NewSession): Promise<void> {
+export async function insertSession({ sql }: SqlStore, session: NewSession): Promise<void> {
   const at = session.authenticatedAt
   await sql.write(
     `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at)
@@ -63,7 +62,7 @@ export async function insertSession({ sql }: Database, session: NewSession): Pro
 }
 
 /** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
-export async function renewSession({ sql }: Database, session: NewSession): Promise<boolean> {
+export async function renewSession({ sql }: SqlStore, session: NewSession): Promise<boolean> {
   const rows = await sql.write(
     `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
@@ -82,13 +81,13 @@ export async function renewSession({ sql }: Database, session: NewSession): Prom
   return rows.length === 1
 }
 
-export async function touchSession({ sql }: Database, id: string, now: Date): Promise<void> {
+export async function touchSession({ sql }: SqlStore, id: string, now: Date): Promise<void> {
   await sql.write('UPDATE session SET seen_at = $2 WHERE id = $1 AND seen_at < $2', [id, now])
 }
 
 /** Remembers what was chosen, so that it isn't asked again in this browser. */
 export async function rememberChoice(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
   organizationId: string | null,
   teamId: string | null,
@@ -97,7 +96,7 @@ export async function rememberChoice(
 }
 
 /** Ends a session once. Returns whose it was, or null when it was not alive. */
-export async function endSession({ sql }: Database, id: string, now: Date): Promise<{ userId: string } | null> {
+export async function endSession({ sql }: SqlStore, id: string, now: Date): Promise<{ userId: string } | null> {
   const [row] = await sql.write(
     'UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING user_id',
     [id, now],
@@ -107,7 +106,7 @@ export async function endSession({ sql }: Database, id: string, now: Date): Prom
 
 /** The living sessions of a person, the last used first. */
 export async function findSessions(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
   idleSince: Date,
   now: Date,
@@ -121,7 +120,7 @@ export async function findSessions(
 
 /** A session by its public id, for an id_token_hint: dead ones too. */
 export async function findSessionById(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
 ): Promise<{ userId: string; endedAt: Date | null } | null> {
   const [row] = await sql.read('SELECT user_id, ended_at FROM session WHERE id = $1', [id])

@@ -1,8 +1,8 @@
 import type { Membership, Person } from '../oidc/claims.ts'
 import type { Database } from './database.ts'
-import { flag, type Row, text, textOrNull, time } from './sql.ts'
+import { flag, type Row, type SqlStore, text, textOrNull, time } from './sql.ts'
 
-export async function findPerson({ sql }: Database, id: string): Promise<Person | null> {
+export async function findPerson({ sql }: SqlStore, id: string): Promise<Person | null> {
   const [row] = await sql.read(
     `SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`,
     [id, true],
@@ -11,7 +11,7 @@ export async function findPerson({ sql }: Database, id: string): Promise<Person 
 }
 
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
-export async function findMemberships({ sql }: Database, userId: string): Promise<Membership[]> {
+export async function findMemberships({ sql }: SqlStore, userId: string): Promise<Membership[]> {
   const rows = await sql.read(
     `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
      FROM membership m JOIN organization o ON o.id = m.organization_id
@@ -42,7 +42,7 @@ export async function findMemberships({ sql }: Database, userId: string): Promis
 
 /** The account of a proven mailbox, and whether it may be used. */
 export async function findUserByEmail(
-  { sql }: Database,
+  { sql }: SqlStore,
   address: string,
 ): Promise<{ id: string; disabled: boolean } | null> {
   const [row] = await sql.read(
@@ -95,7 +95,7 @@ export async function updateProfile({ prisma }: Database, id: string, data: Prof
 }
 
 /** Adds a proven mailbox. False when it is someone's already. */
-export async function insertAddress({ sql }: Database, userId: string, address: string, now: Date): Promise<boolean> {
+export async function insertAddress({ sql }: SqlStore, userId: string, address: string, now: Date): Promise<boolean> {
   const rows = await sql.write(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (address) DO NOTHING RETURNING address`,
@@ -106,7 +106,7 @@ export async function insertAddress({ sql }: Database, userId: string, address: 
 
 /** One statement moves the mark, so there is one primary address before and after. False when it is not theirs. */
 export async function setPrimaryAddress(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
   address: string,
   now: Date,
@@ -121,7 +121,7 @@ export async function setPrimaryAddress(
 }
 
 /** Removes an address that is not the primary one. */
-export async function deleteAddress({ sql }: Database, userId: string, address: string): Promise<boolean> {
+export async function deleteAddress({ sql }: SqlStore, userId: string, address: string): Promise<boolean> {
   const rows = await sql.write(
     'DELETE FROM email WHERE user_id = $1 AND address = $2 AND is_primary = $3 RETURNING address',
     [userId, address, false],
@@ -134,14 +134,14 @@ export async function setDisabled({ prisma }: Database, id: string, disabledAt: 
   await prisma.user.update({ where: { id }, data: { disabledAt } })
 }
 
-export async function isDisabled({ sql }: Database, id: string): Promise<boolean> {
+export async function isDisabled({ sql }: SqlStore, id: string): Promise<boolean> {
   const [row] = await sql.read('SELECT disabled_at FROM user_account WHERE id = $1', [id])
   return row === undefined || row.disabled_at !== null
 }
 
 /** Every proven mailbox of a person, the primary one first. */
 export async function findAddresses(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
 ): Promise<{ address: string; primary: boolean; verifiedAt: Date }[]> {
   const rows = await sql.read('SELECT * FROM email WHERE user_id = $1 ORDER BY is_primary DESC, address', [userId])
