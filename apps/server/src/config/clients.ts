@@ -45,7 +45,11 @@ export const namesClients = (env: Environment): boolean =>
   Object.keys(env).some((name) => /^OIDC_CLIENT_ID_\d+$/.test(name) && env[name]?.trim())
 
 /** Reads every client of the environment. Indices are any non-negative integers; gaps are allowed. */
-export function readClients(reader: EnvironmentReader, env: Environment, production: boolean): Map<string, Client> {
+export function readClients(
+  reader: EnvironmentReader,
+  env: Environment,
+  mode: { production: boolean; development: boolean },
+): Map<string, Client> {
   const indices = new Set<string>()
   for (const name of Object.keys(env)) {
     if (!name.startsWith('OIDC_CLIENT_') || !env[name]?.trim()) continue
@@ -71,7 +75,7 @@ export function readClients(reader: EnvironmentReader, env: Environment, product
 
   const clients = new Map<string, Client>()
   for (const index of [...indices].sort((a, b) => Number(a) - Number(b))) {
-    const client = readClient(reader, index, production)
+    const client = readClient(reader, index, mode)
     if (clients.has(client.id))
       reader.fault(`OIDC_CLIENT_ID_${index}`, `repeats the id of another client`, `my-app-${index}`)
     clients.set(client.id, client)
@@ -79,7 +83,11 @@ export function readClients(reader: EnvironmentReader, env: Environment, product
   return clients
 }
 
-function readClient(reader: EnvironmentReader, index: string, production: boolean): Client {
+function readClient(
+  reader: EnvironmentReader,
+  index: string,
+  { production, development }: { production: boolean; development: boolean },
+): Client {
   const at = (setting: string) => `OIDC_CLIENT_${index}_${setting}`
   const id = reader.text(`OIDC_CLIENT_ID_${index}`) ?? ''
   if (!/^[\x20-\x7e]{1,255}$/.test(id)) {
@@ -158,6 +166,7 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
         ? null
         : reader.number(at('ACCESS_TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
     audiences,
+    development,
   }
 }
 

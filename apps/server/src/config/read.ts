@@ -26,7 +26,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
   const exampleClients = !namesClients(env) && loopback && !production
   const clientEnv = exampleClients ? exampleEnvironment : env
   const clientReader = exampleClients ? new EnvironmentReader(clientEnv, machine.readFile) : reader
-  const clients = readClients(clientReader, clientEnv, production)
+  const clients = readClients(clientReader, clientEnv, { production, development: loopback && !production })
   if (clients.size === 0) reader.fault('OIDC_CLIENT_ID_0', 'is missing: no client is registered', 'my-app')
   const smtpUrl = readSmtpUrl(reader, production)
   const secrets = readSecrets(reader, production, () => machine.keptSecret(dataFolder))

@@ -37,6 +37,7 @@ const house = ({ brand }: Pick<Config, 'brand'>): Client => ({
   defaultMaxAge: null,
   accessTokenTtl: null,
   audiences: [],
+  development: false,
 })
 
 /** The client that a waiting request belongs to. */

@@ -1,4 +1,4 @@
-import type { Client } from '../oidc/clients.ts'
+import { type Client, isPostLogoutRedirectUri } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import type { Params } from '../oidc/params.ts'
 import { findSessionById } from '../store/sessions.ts'
@@ -35,7 +35,7 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   const client = clientId === null ? null : deps.config.clients.get(clientId)
   if (clientId !== null && !client) throw new OAuthError('invalid_request', 'the client is not known')
   const uri = params.get('post_logout_redirect_uri')
-  if (uri !== undefined && !client?.postLogoutRedirectUris.includes(uri)) {
+  if (uri !== undefined && !(client && isPostLogoutRedirectUri(client, uri))) {
     throw new OAuthError(
       'invalid_request',
       client

@@ -1,5 +1,5 @@
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
-import { type Client, matchesRedirectUri } from './clients.ts'
+import { type Client, isRedirectUri } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import { type Params, words } from './params.ts'
 import { findResponseType, type ResponseMode } from './response-types.ts'
@@ -50,7 +50,7 @@ const maxState = 4096
 export function proveReturnAddress(params: Params, client: Client): ReturnAddress {
   if (params.repeats('redirect_uri')) throw new OAuthError('invalid_request', 'redirect_uri must not be repeated')
   const redirectUri = params.required('redirect_uri')
-  if (!client.redirectUris.some((registered) => matchesRedirectUri(registered, redirectUri))) {
+  if (!isRedirectUri(client, redirectUri)) {
     throw new OAuthError('invalid_request', 'redirect_uri is not registered for this client')
   }
   const state = params.repeats('state') ? undefined : params.get('state')
