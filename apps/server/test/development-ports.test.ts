@@ -67,7 +67,13 @@ test.each([
   ['production on loopback', { NODE_ENV: 'production', ISSUER: 'http://localhost:4000' }],
 ])('in %s localhost is compared character by character', (_name, env) => {
   const { clients } = readConfig(
-    { ...env, ...app, SECRET: 'kX9v2Qm7Lr4Tz8Wc1Yb6Nd3Hf5Jg0Ps-aEuIoRtV', SMTP_URL: 'smtps://mail.example.test', MAIL_FROM: 'id@example.test' },
+    {
+      ...env,
+      ...app,
+      SECRET: 'kX9v2Qm7Lr4Tz8Wc1Yb6Nd3Hf5Jg0Ps-aEuIoRtV',
+      SMTP_URL: 'smtps://mail.example.test',
+      MAIL_FROM: 'id@example.test',
+    },
     { readFile: () => '', keptSecret: () => 'k'.repeat(44), cwd: '/tmp' },
   )
   const client = clients.get('app')
