@@ -79,6 +79,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     },
     codeLength: reader.number('CODE_LENGTH', 6, { min: 6, max: 8, unit: 'digits' }),
     passkeyNudge: reader.flag('PASSKEY_NUDGE', true),
+    passkeyRecoveryDelay: reader.number('PASSKEY_RECOVERY_DELAY', day, { min: 0, max: 30 * day, unit: 'seconds' }),
     passkeyRelatedOrigins: readOrigins(reader),
     signUp: readSignUp(reader),
     operators: readOperators(reader),

@@ -34,6 +34,8 @@ export interface Config {
   limits: { mailPerAddress: readonly Limit[]; codeFailures: readonly Limit[]; perNetwork: readonly Limit[] }
   codeLength: number
   passkeyNudge: boolean
+  /** Seconds that a recovery without a passkey waits, and that a passkey needs to outrank the mailbox. */
+  passkeyRecoveryDelay: number
   /** Other origins that may use this host's passkeys (Web Authentication Level 3, section 5.11). */
   passkeyRelatedOrigins: readonly string[]
   signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }

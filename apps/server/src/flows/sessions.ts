@@ -45,7 +45,12 @@ export async function currentSession(deps: Deps, cookie: string | undefined): Pr
 export async function startSession(
   deps: Deps,
   visitor: Visitor,
-  { userId, acr, amr }: { userId: string; acr: string; amr: readonly string[] },
+  {
+    userId,
+    acr,
+    amr,
+    passkeyId = null,
+  }: { userId: string; acr: string; amr: readonly string[]; passkeyId?: string | null },
 ): Promise<string> {
   const now = deps.now()
   const secret = newSecret()
@@ -57,6 +62,7 @@ export async function startSession(
     authenticatedAt: now,
     acr,
     amr,
+    passkeyId,
     userAgent: visitor.userAgent.slice(0, 256),
     network: visitor.network,
     expiresAt: new Date(now.getTime() + deps.config.ttl.sessionMax * 1000),

@@ -211,7 +211,11 @@ export async function submitPasskey(
     isDisabled(deps.db, passkey.userId),
   ])
   if (!person || disabled) return counted(deps, 'passkey', { ok: false, problem: 'not-allowed' })
-  const sessionCookie = await startSession(deps, visitor, { userId: person.id, ...assuranceOf(passkey) })
+  const sessionCookie = await startSession(deps, visitor, {
+    userId: person.id,
+    passkeyId: passkey.id,
+    ...assuranceOf(passkey),
+  })
   await noteSignIn(deps.db, interaction.id, { userId: person.id, offerPasskey: false })
   deps.log.info({ user: person.id, client: interaction.request.clientId }, 'signed in by passkey')
   const address = person.email ?? ''

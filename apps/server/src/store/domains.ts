@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import { isUniqueViolation } from './errors.ts'
-import type { SqlStore } from './sql.ts'
+import { type SqlStore, text } from './sql.ts'
 
 export type Joining = 'off' | 'suggest' | 'automatic'
 
@@ -57,6 +57,15 @@ export async function claimDomain(
     if (isUniqueViolation(error)) return false
     throw error
   }
+}
+
+/** The domains that an organization has proven by DNS, where the proof is valid. A proof by mail is none of the domain's owner. */
+export async function provenByDns({ sql }: SqlStore, organizationId: string, _now: Date): Promise<string[]> {
+  const rows = await sql.read(
+    `SELECT name FROM domain WHERE organization_id = $1 AND claimed = name AND method = 'dns' AND verified_at IS NOT NULL`,
+    [organizationId],
+  )
+  return rows.map((row) => text(row.name))
 }
 
 export async function setJoining(

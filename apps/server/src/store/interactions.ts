@@ -15,6 +15,8 @@ export interface Interaction {
   teamId: string | null
   createdAt: Date
   completedAt: Date | null
+  /** A recovery that waits was shown in this interaction. */
+  recoveryReviewed: boolean
 }
 
 /** `browserDigest` is empty for a cross-site POST: the GET that follows binds it. */
@@ -73,6 +75,11 @@ export async function noteSignIn(
 /** The offer was answered. */
 export async function noteOfferAnswered({ sql }: SqlStore, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET offer_passkey = $2 WHERE id = $1', [id, false])
+}
+
+/** The person who signed in has seen that a recovery waits. */
+export async function noteRecoveryReviewed({ sql }: SqlStore, id: string): Promise<void> {
+  await sql.write('UPDATE interaction SET recovery_reviewed = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
 }
 
 export async function noteAccountChosen({ sql }: SqlStore, id: string): Promise<void> {
@@ -150,4 +157,5 @@ const toInteraction = (row: Row): Interaction => ({
   teamId: textOrNull(row.team_id),
   createdAt: time(row.created_at),
   completedAt: timeOrNull(row.completed_at),
+  recoveryReviewed: flag(row.recovery_reviewed),
 })

@@ -10,6 +10,8 @@ export interface Session {
   teamId: string | null
   seenAt: Date
   expiresAt: Date
+  /** The passkey of the last sign-in, when it was one. */
+  passkeyId: string | null
 }
 
 export interface NewSession {
@@ -22,6 +24,7 @@ export interface NewSession {
   userAgent: string
   network: string
   expiresAt: Date
+  passkeyId: string | null
 }
 
 /** A living session of a person who is not disabled, by its public id and the digest of its secret. */
@@ -43,8 +46,8 @@ export async function findSession(
 export async function insertSession({ sql }: SqlStore, session: NewSession): Promise<void> {
   const at = session.authenticatedAt
   await sql.write(
-    `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, passkey_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       session.id,
       session.secretDigest,
@@ -57,6 +60,7 @@ export async function insertSession({ sql }: SqlStore, session: NewSession): Pro
       at,
       at,
       session.expiresAt,
+      session.passkeyId,
     ],
   )
 }
@@ -64,7 +68,7 @@ export async function insertSession({ sql }: SqlStore, session: NewSession): Pro
 /** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
 export async function renewSession({ sql }: SqlStore, session: NewSession): Promise<boolean> {
   const rows = await sql.write(
-    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9
+    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9, passkey_id = $10
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
     [
       session.id,
@@ -76,6 +80,7 @@ export async function renewSession({ sql }: SqlStore, session: NewSession): Prom
       session.userAgent,
       session.network,
       session.expiresAt,
+      session.passkeyId,
     ],
   )
   return rows.length === 1
@@ -102,6 +107,15 @@ export async function endSession({ sql }: SqlStore, id: string, now: Date): Prom
     [id, now],
   )
   return row ? { userId: text(row.user_id) } : null
+}
+
+/** Ends every living session of a person, but the excepted one, in one statement: however many there are. Returns their ids. */
+export async function endSessionsOf({ sql }: SqlStore, userId: string, now: Date, except = ''): Promise<string[]> {
+  const rows = await sql.write(
+    'UPDATE session SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND id <> $3 RETURNING id',
+    [userId, now, except],
+  )
+  return rows.map((row) => text(row.id))
 }
 
 /** The living sessions of a person, the last used first. */
@@ -137,4 +151,5 @@ const toSession = (row: Row): Session => ({
   teamId: textOrNull(row.team_id),
   seenAt: time(row.seen_at),
   expiresAt: time(row.expires_at),
+  passkeyId: textOrNull(row.passkey_id),
 })
