@@ -4,55 +4,7 @@ import { replay } from '../flows/webhooks.ts'
 import { serve } from '../server-process.ts'
 import { findOrganization, listOrganizations } from '../store/organizations.ts'
 import { type Command, Mistake, textOf, withWorld } from './command.ts'
-
-const doctor: Command = {
-  about: 'show the effective configuration, redacted, and what is unwise in it',
-  async run() {
-    const config = loadConfig()
-    const shown = {
-      ...config,
-      secrets: `${config.secrets.length} (redacted)`,
-      webhook: config.webhook && { url: config.webhook.url, secret: '(redacted)' },
-      metrics: { ...config.metrics, token: config.metrics.token && '(redacted)' },
-      smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//***@'),
-      database:
-        config.database.kind === 'sqlite'
-          ? config.database
-          : { kind: 'postgresql', url: config.database.url.replace(/\/\/.*@/, '//***@') },
-      clients: [...config.clients.values()].map(({ id, tokenAuthMethod, redirectUris }) => ({
-        id,
-        tokenAuthMethod,
-        redirectUris,
-      })),
-    }
-    console.log(JSON.stringify(shown, null, 2))
-    const unwise = [
-      ...config.warnings,
-      ...(config.issuer.startsWith('http:') ? ['ISSUER is http: fine on loopback, nowhere else.'] : []),
-      ...(config.smtpUrl ? [] : ['SMTP_URL is not set: codes are printed to the terminal.']),
-      ...(config.terms ? [] : ['TERMS_VERSION is not set: nobody is asked to accept terms.']),
-      ...(config.host !== '127.0.0.1' && config.trustProxy === 0
-        ? ['HOST is reachable but TRUST_PROXY is 0: behind a proxy all people share one network limit.']
-        : []),
-      ...(config.metrics.port !== null && config.metrics.token === null && config.host !== '127.0.0.1'
-        ? [`METRICS_PORT listens on ${config.host} without METRICS_TOKEN: make sure that only your network reaches it.`]
-        : []),
-      ...[...config.clients.values()].flatMap((client) => [
-        ...(client.requirePkce || client.responseTypes.size === 0
-          ? []
-          : [`Client ${client.id} is not required to use PKCE; set REQUIRE_PKCE=true when its library can.`]),
-        ...(client.grantTypes.has('implicit')
-          ? [`Client ${client.id} may use the implicit grant, which RFC 9700 advises against.`]
-          : []),
-      ]),
-    ]
-    console.log(
-      unwise.length > 0
-        ? `\nWorth a look:\n${unwise.map((one) => `  - ${one}`).join('\n')}`
-        : '\nNothing unwise found.',
-    )
-  },
-}
+import { doctor } from './doctor.ts'
 
 const listClients: Command = {
   about: 'the registered applications',

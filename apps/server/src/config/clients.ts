@@ -2,41 +2,42 @@ import type { JWK } from 'jose'
 import { authMethods, type Client, idTokenAlgs, onboardingSteps } from '../oidc/clients.ts'
 import { type GrantType, grantTypes, responseTypes } from '../oidc/response-types.ts'
 import { isScopeName, standardScopes } from '../oidc/scopes.ts'
-import { type Environment, type EnvironmentReader, isLoopback, suggestion, urlFault } from './environment.ts'
+import { type Environment, type EnvironmentReader, isLoopback, nearest, suggestion, urlFault } from './environment.ts'
 
-const suffixes = [
-  'SECRET',
-  'SECRET_NEXT',
-  'REDIRECT_URIS',
-  'SCOPES',
-  'GRANT_TYPES',
-  'RESPONSE_TYPES',
-  'TOKEN_AUTH_METHOD',
-  'NAME',
-  'LOGO_URI',
-  'POLICY_URI',
-  'TOS_URI',
-  'INITIATE_LOGIN_URI',
-  'POST_LOGOUT_REDIRECT_URIS',
-  'BACKCHANNEL_LOGOUT_URI',
-  'BACKCHANNEL_LOGOUT_SESSION_REQUIRED',
-  'FRONTCHANNEL_LOGOUT_URI',
-  'FRONTCHANNEL_LOGOUT_SESSION_REQUIRED',
-  'JWKS',
-  'JWKS_URI',
-  'ID_TOKEN_SIGNED_RESPONSE_ALG',
-  'REQUIRE_PKCE',
-  'REQUIRE_CONSENT',
-  'REQUIRE_PAR',
-  'REQUIRE_PASSKEY',
-  'ORGANIZATION',
-  'ONBOARDING',
-  'ASSERTION_AUDIENCE',
-  'DEFAULT_ACR_VALUES',
-  'DEFAULT_MAX_AGE',
-  'ACCESS_TOKEN_TTL',
-  'AUDIENCES',
-]
+/** The settings of a client, each with a value that works. */
+const settings: ReadonlyMap<string, string> = new Map([
+  ['SECRET', 'the output of: openssl rand -base64 32'],
+  ['SECRET_NEXT', 'the output of: openssl rand -base64 32'],
+  ['REDIRECT_URIS', 'https://app.example.com/auth/callback'],
+  ['SCOPES', 'openid,profile,email'],
+  ['GRANT_TYPES', 'authorization_code,refresh_token'],
+  ['RESPONSE_TYPES', 'code'],
+  ['TOKEN_AUTH_METHOD', 'client_secret_basic'],
+  ['NAME', 'My app'],
+  ['LOGO_URI', 'https://app.example.com/logo.svg'],
+  ['POLICY_URI', 'https://app.example.com/privacy'],
+  ['TOS_URI', 'https://app.example.com/terms'],
+  ['INITIATE_LOGIN_URI', 'https://app.example.com/auth/login'],
+  ['POST_LOGOUT_REDIRECT_URIS', 'https://app.example.com/'],
+  ['BACKCHANNEL_LOGOUT_URI', 'https://app.example.com/auth/backchannel-logout'],
+  ['BACKCHANNEL_LOGOUT_SESSION_REQUIRED', 'true'],
+  ['FRONTCHANNEL_LOGOUT_URI', 'https://app.example.com/auth/frontchannel-logout'],
+  ['FRONTCHANNEL_LOGOUT_SESSION_REQUIRED', 'true'],
+  ['JWKS', '{"keys":[...]}'],
+  ['JWKS_URI', 'https://app.example.com/jwks.json'],
+  ['ID_TOKEN_SIGNED_RESPONSE_ALG', 'RS256'],
+  ['REQUIRE_PKCE', 'true'],
+  ['REQUIRE_CONSENT', 'true'],
+  ['REQUIRE_PAR', 'true'],
+  ['REQUIRE_PASSKEY', 'true'],
+  ['ORGANIZATION', 'required'],
+  ['ONBOARDING', 'terms,profile,organization'],
+  ['ASSERTION_AUDIENCE', 'issuer'],
+  ['DEFAULT_ACR_VALUES', 'phr'],
+  ['DEFAULT_MAX_AGE', '3600'],
+  ['ACCESS_TOKEN_TTL', '600'],
+  ['AUDIENCES', 'https://api.example.com'],
+])
 
 /** Variables that may come from a file. */
 const fileSuffixes = ['SECRET_FILE', 'SECRET_NEXT_FILE', 'JWKS_FILE']
@@ -60,13 +61,16 @@ export function readClients(
       reader.fault(
         name,
         'is not a client variable; names are OIDC_CLIENT_ID_<n> and OIDC_CLIENT_<n>_<SETTING>',
+        'my-app',
         'OIDC_CLIENT_ID_0',
       )
-    } else if (![...suffixes, ...fileSuffixes].includes(other[2])) {
+    } else if (![...settings.keys(), ...fileSuffixes].includes(other[2])) {
+      const meant = nearest(other[2], [...settings.keys()])
       reader.fault(
         name,
-        `is not a known setting of a client${suggestion(other[2], suffixes)}`,
-        'see docs/configuration.md',
+        `is not a known setting of a client${meant ? `; did you mean "${meant}"?` : ' (docs/configuration.md lists them)'}`,
+        settings.get(meant ?? 'NAME') as string,
+        `OIDC_CLIENT_${other[1]}_${meant ?? 'NAME'}`,
       )
     } else if (!env[`OIDC_CLIENT_ID_${other[1]}`]?.trim()) {
       reader.fault(`OIDC_CLIENT_ID_${other[1]}`, `is missing, but ${name} is set`, 'my-app')
@@ -254,6 +258,7 @@ function redirectUriFault(uri: string, production: boolean): string | null {
   }
   const fault = urlFault(uri, false)
   if (fault) return fault
+  if (url.hostname.includes('*')) return 'has a * in its host; redirect URIs are compared exactly, so name each one'
   for (const reserved of ['code', 'state', 'iss', 'error', 'session_state']) {
     if (url.searchParams.has(reserved)) return `has ${reserved} in its query, a name of the authorization response`
   }

@@ -12,7 +12,8 @@ export interface Config {
   issuer: string
   host: string
   port: number
-  database: { kind: 'sqlite'; file: string } | { kind: 'postgresql'; url: string }
+  /** `relative`: the file was named relative to the working directory. */
+  database: { kind: 'sqlite'; file: string; relative?: boolean } | { kind: 'postgresql'; url: string }
   /** Where the made-up secret is kept outside production. */
   dataFolder: string
   /** First is current. */
@@ -67,6 +68,8 @@ export interface Problem {
   variable: string
   fault: string
   example: string
+  /** The variable that the example is of, where it is another one than that with the mistake. */
+  exampleOf?: string | undefined
 }
 
 /** All mistakes together, so that they are mended in one go. */
@@ -76,7 +79,10 @@ export class ConfigError extends Error {
     super(
       `The configuration has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +
         problems
-          .map(({ variable, fault, example }) => `  ${variable}: ${fault}\n    for example ${variable}=${example}`)
+          .map(
+            ({ variable, fault, example, exampleOf = variable }) =>
+              `  ${variable}: ${fault}\n    for example ${exampleOf}=${example}`,
+          )
           .join('\n'),
     )
   }

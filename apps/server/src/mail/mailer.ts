@@ -52,6 +52,22 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
   }
 }
 
+/** Connects and signs in to a mail server, and sends nothing. Rejects when it refuses or does not answer in `timeout` ms. */
+export async function verifySmtp(url: string, timeout: number): Promise<void> {
+  const { default: nodemailer } = await import('nodemailer')
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+  } as never)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** Outside production and without SMTP_URL: the mail is shown where the developer looks. */
 export function terminalMailer(brand: Brand, print: (text: string) => void): Mailer {
   return {
