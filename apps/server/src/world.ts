@@ -7,6 +7,7 @@ import { ClientKeys } from './flows/client-keys.ts'
 import { type Counters, notCounted } from './flows/counters.ts'
 import type { Deps } from './flows/deps.ts'
 import { deliverDue } from './flows/outbox.ts'
+import { queueNotedLogouts } from './flows/sign-out.ts'
 import { SigningKeys } from './flows/signing-keys.ts'
 import { sweep } from './flows/sweep.ts'
 import { rememberTerms } from './flows/terms.ts'
@@ -52,6 +53,7 @@ export async function openWorld({
   const allowLoopback = !config.production && isLoopback(new URL(config.issuer).hostname)
   const outbound = outboundFetch({ allowedHosts: config.outboundAllow, allowLoopback })
   const outbox = worker(() => deliverDue(deps), 2000)
+  const logouts = worker(() => queueNotedLogouts(deps), 2000)
   const webhooks = worker(() => tellNextEvent(deps), 2000)
   const deps: Deps = {
     txtRecords: txtResolver(config.dnsResolver),
@@ -68,6 +70,7 @@ export async function openWorld({
     now,
     wake: () => {
       outbox.wake()
+      logouts.wake()
       if (config.webhook) webhooks.wake()
     },
   }
@@ -80,6 +83,7 @@ export async function openWorld({
       // The first to need Prisma would wait for its compiler. Whoever is already waiting for this process comes first.
       timers.push(setTimeout(() => db.prisma.$connect().catch(() => {}), 200).unref())
       outbox.begin(failed('delivering'))
+      logouts.begin(failed('queueing logout tokens'))
       if (config.webhook) webhooks.begin(failed('telling the webhook'))
       timers.push(
         setInterval(() => keys.maintain().catch(failed('maintaining keys')), SigningKeys.refreshEvery).unref(),
@@ -88,6 +92,7 @@ export async function openWorld({
     },
     async end() {
       for (const timer of timers) clearInterval(timer)
+      await logouts.end()
       await outbox.end()
       await webhooks.end()
       deps.mailer.close()

@@ -3,15 +3,14 @@ import { createInterface } from 'node:readline'
 import { newId } from '../crypto/random.ts'
 import { canonicalAddress } from '../flows/addresses.ts'
 import { system } from '../flows/audit.ts'
+import { disablePerson, revokeGrantsOfPerson } from '../flows/directory.ts'
 import { Refused } from '../flows/organizations.ts'
 import { deliverDue } from '../flows/outbox.ts'
 import { resetSignIn } from '../flows/recovery.ts'
-import { deleteConsents } from '../store/consents.ts'
 import { listUsers } from '../store/directory.ts'
-import { revokeGrantsOf } from '../store/grants.ts'
 import { createInvitation } from '../store/invitations.ts'
 import { findOrganization } from '../store/organizations.ts'
-import { findUserByEmail, setDisabled } from '../store/users.ts'
+import { findUserByEmail } from '../store/users.ts'
 import type { World } from '../world.ts'
 import { type Command, Mistake, textOf, withWorld } from './command.ts'
 
@@ -91,7 +90,7 @@ const disabling = (disabled: boolean, about: string): Command => ({
     const address = addressOf(args[0])
     await withWorld(async (world) => {
       const { id } = await userOf(world, address)
-      await setDisabled(world.deps.db, id, disabled ? world.deps.now() : null)
+      await disablePerson(world.deps, system, id, disabled)
       console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are dead at their next use' : 'enabled'}`)
     })
   },
@@ -106,8 +105,7 @@ const revoke: Command = {
     if (!clientId) throw new Mistake('name the client whose access ends')
     await withWorld(async (world) => {
       const { id } = await userOf(world, address)
-      await deleteConsents(world.deps.db, id, clientId)
-      await revokeGrantsOf(world.deps.db, id, clientId, world.deps.now())
+      await revokeGrantsOfPerson(world.deps, system, id, clientId)
       console.log(`what ${address} allowed ${clientId} has ended`)
     })
   },

@@ -12,7 +12,7 @@ export type Actor =
   | { kind: 'operator'; id: string; network: string }
   | { kind: 'system'; id: null; network: null }
 
-export const system: Actor = { kind: 'system', id: null, network: null }
+export const system = { kind: 'system', id: null, network: null } as const satisfies Actor
 
 interface Told {
   action: string

@@ -62,7 +62,8 @@ async function queue(
     createdAt: now,
     expiresAt,
   })
-  deps.wake()
+  // Whoever hands in a transaction wakes the queue after its commit.
+  if (store === deps.db) deps.wake()
 }
 
 /** Delivers what is due. Returns how many messages were handled, so that the caller can come back for more. */

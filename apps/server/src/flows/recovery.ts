@@ -1,5 +1,4 @@
 import { deletePasskeysOf } from '../store/passkeys.ts'
-import { findSessions } from '../store/sessions.ts'
 import {
   findAddresses,
   findMemberships,
@@ -9,11 +8,11 @@ import {
   setPrimaryAddress,
 } from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
-import { type Actor, eventOf, record } from './audit.ts'
+import { type Actor, eventOf, inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { notify } from './notices.ts'
 import { act, Refused } from './organizations.ts'
-import { closeSession } from './sessions.ts'
+import { signOutEverywhere } from './sign-out.ts'
 
 /**
  * Resets how someone signs in, for who lost mailbox and passkeys: sessions and passkeys end, and the typed address becomes
@@ -29,8 +28,10 @@ export async function resetSignIn(deps: Deps, actor: Actor, userId: string, type
   if (!holder && !(await insertAddress(deps.db, userId, address, now))) throw new Refused('invalid', 'email', 'taken')
   await setPrimaryAddress(deps.db, userId, address, now)
   await deletePasskeysOf(deps.db, userId)
-  for (const { id } of await findSessions(deps.db, userId, new Date(0), now)) await closeSession(deps, id)
-  await record(deps, actor, { action: 'user.sign_in_reset', target: ['user', userId] })
+  await inTransaction(deps, async (tx) => {
+    await signOutEverywhere(deps, tx, actor, userId)
+    await tx.record(actor, { action: 'user.sign_in_reset', target: ['user', userId] })
+  })
   await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address)
 }
 

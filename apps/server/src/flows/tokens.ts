@@ -21,7 +21,7 @@ import {
 import { findOrganization } from '../store/organizations.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
 import { apiAudience } from './api-access.ts'
-import { type CodePayload, openCode, redirectUriDigest } from './authorization-codes.ts'
+import { type CodePayload, codeIssuedAt, openCode, redirectUriDigest } from './authorization-codes.ts'
 import type { Deps } from './deps.ts'
 import { audience, issueAccessToken, issueIdToken, newTokenId, tokenTtl } from './issue-tokens.ts'
 import { makeRefreshToken, readRefreshToken } from './refresh-tokens.ts'
@@ -93,7 +93,8 @@ async function exchangeCode(deps: Deps, client: Client, params: Params): Promise
     acr: code.acr,
     amr: code.amr,
     authenticatedAt: new Date(code.authenticatedAt),
-    createdAt: now,
+    createdAt: codeIssuedAt(code),
+    rotatedAt: now,
     expiresAt: new Date(
       now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000,
     ),

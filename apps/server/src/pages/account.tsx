@@ -332,14 +332,18 @@ interface SessionsPageProps {
     since: Date
     seenAt: Date
   }[]
+  /** How many there are, on all pages. */
+  count: number
+  older: string | null
 }
 
-export const SessionsPage = ({ around, sessions }: SessionsPageProps) => {
+export const SessionsPage = ({ around, sessions, count, older }: SessionsPageProps) => {
   const { words, base } = around.frame
   const mine = words.me.sessions
   return (
     <AccountLayout around={around} tab="sessions">
       <p>{mine.intro}</p>
+      {count > sessions.length && <p>{mine.count(count)}</p>}
       <ul class="rows">
         {sessions.map((one) => (
           <li>
@@ -363,7 +367,12 @@ export const SessionsPage = ({ around, sessions }: SessionsPageProps) => {
           </li>
         ))}
       </ul>
-      {sessions.length > 1 && (
+      {older && (
+        <p>
+          <a href={older}>{mine.older}</a>
+        </p>
+      )}
+      {count > 1 && (
         <form method="post" action={`${base}/account/sessions/end-others`}>
           <button type="submit" class="secondary">
             {mine.endOthers}

@@ -221,16 +221,19 @@ export const accountRoutes = (around: Surroundings) => {
 
       .get('/account/sessions', async (c) => {
         const here = await requireHere(around, c, { back: '/account/sessions' })
-        return page(<SessionsPage around={aroundOf(c, here)} sessions={await sessionsOf(deps, here)} />)
+        const before = Params.parse(rawQuery(c.req.raw.url)).get('before') ?? null
+        const { sessions, count, next } = await sessionsOf(deps, here, before)
+        const older = next && `${base}/account/sessions?before=${encodeURIComponent(next)}`
+        return page(<SessionsPage around={aroundOf(c, here)} sessions={sessions} count={count} older={older} />)
       })
       .post('/account/sessions/end', async (c) => {
-        const { params, here } = await form(c, '/account/sessions')
-        await endOwnSession(deps, here, one(params, 'id'))
+        const { params, here, visitor } = await form(c, '/account/sessions')
+        await endOwnSession(deps, here, one(params, 'id'), visitor.network)
         return done('/account/sessions')
       })
       .post('/account/sessions/end-others', async (c) => {
-        const { here } = await form(c, '/account/sessions')
-        await endOtherSessions(deps, here)
+        const { here, visitor } = await form(c, '/account/sessions')
+        await endOtherSessions(deps, here, visitor.network)
         return done('/account/sessions')
       })
 

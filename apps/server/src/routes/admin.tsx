@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { listEvents } from '../flows/audit.ts'
 import {
+  countSessionsOfPerson,
   type DirectoryUser,
   disablePerson,
   getPerson,
   listAll,
   listPeople,
   removePerson,
-  sessionsOfPerson,
   signOutPerson,
 } from '../flows/directory.ts'
 import { membershipsOfPerson, operator, queueOf, resetByOperator } from '../flows/operators.ts'
@@ -57,7 +57,7 @@ export const adminRoutes = (around: Surroundings) => {
         createdAt: person.createdAt,
       },
       memberships: await membershipsOfPerson(deps, id),
-      sessions: (await sessionsOfPerson(deps, actor, id)).length,
+      sessions: await countSessionsOfPerson(deps, actor, id),
       problem: problem && (frame.frame.words.problems[problem] ?? problem),
     }
     return page(<PersonPage around={frame} {...props} />, { status: problem ? 422 : 200 })

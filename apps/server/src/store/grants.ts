@@ -17,19 +17,20 @@ export interface Grant {
   amr: string[]
   authenticatedAt: Date
   generation: number
+  /** When its code was issued, or its tokens where there was none. */
   createdAt: Date
   rotatedAt: Date
   expiresAt: Date
   revokedAt: Date | null
 }
 
-export type NewGrant = Omit<Grant, 'generation' | 'rotatedAt' | 'revokedAt'>
+export type NewGrant = Omit<Grant, 'generation' | 'revokedAt'>
 
 /** The redemption of a code: the primary key is the lock. False when the id was inserted before. */
 export async function insertGrant({ sql }: SqlStore, grant: NewGrant): Promise<boolean> {
   const rows = await sql.write(
     `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      ON CONFLICT (id) DO NOTHING RETURNING id`,
     insertValues(grant),
   )
@@ -51,8 +52,14 @@ const insertValues = (grant: NewGrant): SqlValue[] => [
   grant.amr.join(' '),
   grant.authenticatedAt,
   grant.createdAt,
+  grant.rotatedAt,
   grant.expiresAt,
 ]
+
+/** Nothing that was issued before a revocation, to this client or to all of them, lives after it. */
+const notRevoked = (userId: string, clientId: string, sessionId: string, issuedAt: string) =>
+  `NOT EXISTS (SELECT 1 FROM revocation v WHERE v.user_id = ${userId} AND v.client_id IN ('', ${clientId})
+     AND v.revoked_at >= ${issuedAt} AND v.kept_session_id <> ${sessionId})`
 
 /**
  * What keeps a grant alive: it was not revoked, its person is not disabled, still belongs to its organization, and the
@@ -66,12 +73,13 @@ const alive = `
     AND (g.organization_id IS NULL OR EXISTS (
       SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
       WHERE m.user_id = g.user_id AND m.organization_id = g.organization_id AND o.disabled_at IS NULL
-        AND (o.require_passkey <> $3 OR g.amr LIKE '%pop%')))`
+        AND (o.require_passkey <> $3 OR g.amr LIKE '%pop%')))
+    AND ${notRevoked('g.user_id', 'g.client_id', 'g.session_id', 'g.created_at')}`
 
-/** The same for a grant that is about to be made: its person, session and organization live. */
+/** The same for a grant that is about to be made: its person, session and organization live, and nothing was revoked. */
 export async function mayBeGranted(
   { sql }: SqlStore,
-  one: Pick<Grant, 'userId' | 'sessionId' | 'organizationId' | 'offline' | 'amr'>,
+  one: Pick<Grant, 'userId' | 'clientId' | 'sessionId' | 'organizationId' | 'offline' | 'amr' | 'createdAt'>,
   now: Date,
 ): Promise<boolean> {
   const rows = await sql.read(
@@ -80,8 +88,19 @@ export async function mayBeGranted(
        AND ($3 = '' OR EXISTS (
          SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
          WHERE m.user_id = u.id AND m.organization_id = $3 AND o.disabled_at IS NULL
-           AND (o.require_passkey <> CAST($6 AS boolean) OR CAST($7 AS boolean) = CAST($6 AS boolean))))`,
-    [one.userId, one.sessionId, one.organizationId ?? '', now, one.offline, true, one.amr.includes('pop')],
+           AND (o.require_passkey <> CAST($6 AS boolean) OR CAST($7 AS boolean) = CAST($6 AS boolean))))
+       AND ${notRevoked('u.id', '$8', '$2', '$9')}`,
+    [
+      one.userId,
+      one.sessionId,
+      one.organizationId ?? '',
+      now,
+      one.offline,
+      true,
+      one.amr.includes('pop'),
+      one.clientId,
+      one.createdAt,
+    ],
   )
   return rows.length === 1
 }
@@ -147,27 +166,20 @@ export async function revokeGrant({ sql }: SqlStore, id: string, now: Date): Pro
   return rows.length === 1
 }
 
-/** What clients hold of a person and may still use. */
+/** What clients hold of a person and may still use: once for each client and scope, however many there are. */
 export async function findLiveGrantsOf(
   { sql }: SqlStore,
   userId: string,
   now: Date,
 ): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
   const rows = await sql.read(
-    `SELECT g.client_id, g.scope, g.created_at FROM token_grant g LEFT JOIN session s ON s.id = g.session_id
+    `SELECT g.client_id, g.scope, min(g.created_at) AS since FROM token_grant g LEFT JOIN session s ON s.id = g.session_id
      WHERE g.user_id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
-       AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2)) ORDER BY g.created_at DESC LIMIT 500`,
+       AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
+     GROUP BY g.client_id, g.scope ORDER BY since DESC`,
     [userId, now, true],
   )
-  return rows.map((row) => ({ clientId: text(row.client_id), scope: list(row.scope), since: time(row.created_at) }))
-}
-
-/** Everything a person allowed one client ends. */
-export async function revokeGrantsOf({ sql }: SqlStore, userId: string, clientId: string, now: Date): Promise<void> {
-  await sql.write(
-    'UPDATE token_grant SET revoked_at = $3 WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL',
-    [userId, clientId, now],
-  )
+  return rows.map((row) => ({ clientId: text(row.client_id), scope: list(row.scope), since: time(row.since) }))
 }
 
 /** Everything a person allowed any client ends, in one statement. */

@@ -109,27 +109,44 @@ export async function endSession({ sql }: SqlStore, id: string, now: Date): Prom
   return row ? { userId: text(row.user_id) } : null
 }
 
-/** Ends every living session of a person, but the excepted one, in one statement: however many there are. Returns their ids. */
+/** Ends every living session of a person by one statement, but the excepted one. Returns their ids. */
 export async function endSessionsOf({ sql }: SqlStore, userId: string, now: Date, except = ''): Promise<string[]> {
   const rows = await sql.write(
-    'UPDATE session SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND id <> $3 RETURNING id',
+    'UPDATE session SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND id <> $3 RETURNING id',
     [userId, now, except],
   )
   return rows.map((row) => text(row.id))
 }
 
-/** The living sessions of a person, the last used first. */
+/** A session as its owner sees it. */
+export type ListedSession = Session & { userAgent: string; network: string }
+
+/** A page of the living sessions of a person, the newest first, before a cursor. */
 export async function findSessions(
   { sql }: SqlStore,
   userId: string,
-  idleSince: Date,
-  now: Date,
-): Promise<(Session & { userAgent: string; network: string })[]> {
+  { idleSince, now, before, limit }: { idleSince: Date; now: Date; before: string | null; limit: number },
+): Promise<ListedSession[]> {
   const rows = await sql.read(
-    'SELECT * FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_at > $3 ORDER BY seen_at DESC LIMIT 100',
-    [userId, now, idleSince],
+    `SELECT * FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_at > $3 AND id < $4
+     ORDER BY id DESC LIMIT $5`,
+    [userId, now, idleSince, before ?? 'z', limit],
   )
   return rows.map((row) => ({ ...toSession(row), userAgent: text(row.user_agent), network: text(row.network) }))
+}
+
+/** One of them by its id. */
+export async function findListedSession({ sql }: SqlStore, id: string): Promise<ListedSession | null> {
+  const [row] = await sql.read('SELECT * FROM session WHERE id = $1', [id])
+  return row ? { ...toSession(row), userAgent: text(row.user_agent), network: text(row.network) } : null
+}
+
+export async function countSessions({ sql }: SqlStore, userId: string, idleSince: Date, now: Date): Promise<number> {
+  const [row] = await sql.read(
+    'SELECT count(*) AS n FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_at > $3',
+    [userId, now, idleSince],
+  )
+  return Number(row?.n)
 }
 
 /** A session by its public id, for an id_token_hint: dead ones too. */

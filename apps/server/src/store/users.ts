@@ -58,7 +58,7 @@ export async function findUserByEmail(
  * statements could leave, can't be reached by anything.
  */
 export async function createUser(
-  db: Database,
+  db: SqlStore,
   user: { id: string; address: string; locale: string | null; now: Date },
 ): Promise<{ id: string; disabled: boolean }> {
   await db.sql.write(
@@ -90,8 +90,31 @@ export async function updateNames(
 /** What a person tells about themselves. `address` is JSON text. */
 export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'updatedAt'> & { address: string | null }
 
-export async function updateProfile({ prisma }: Database, id: string, data: Profile, now: Date): Promise<void> {
-  await prisma.user.update({ where: { id }, data: { ...data, updatedAt: now } })
+export async function updateProfile({ sql }: SqlStore, id: string, data: Profile, now: Date): Promise<void> {
+  await sql.write(
+    `UPDATE user_account SET given_name = $2, family_name = $3, middle_name = $4, nickname = $5, preferred_username = $6,
+       profile = $7, picture = $8, website = $9, gender = $10, birthdate = $11, zoneinfo = $12, locale = $13, phone = $14,
+       phone_verified = $15, address = $16, updated_at = $17 WHERE id = $1`,
+    [
+      id,
+      data.givenName,
+      data.familyName,
+      data.middleName,
+      data.nickname,
+      data.preferredUsername,
+      data.profile,
+      data.picture,
+      data.website,
+      data.gender,
+      data.birthdate,
+      data.zoneinfo,
+      data.locale,
+      data.phone,
+      data.phoneVerified,
+      data.address,
+      now,
+    ],
+  )
 }
 
 /** Adds a proven mailbox. False when it is someone's already. */
@@ -130,8 +153,10 @@ export async function deleteAddress({ sql }: SqlStore, userId: string, address: 
 }
 
 /** Disables or enables an account. A disabled person's sessions and tokens are dead at their next use. */
-export async function setDisabled({ prisma }: Database, id: string, disabledAt: Date | null): Promise<void> {
-  await prisma.user.update({ where: { id }, data: { disabledAt } })
+/** False when there is no such person. */
+export async function setDisabled({ sql }: SqlStore, id: string, disabledAt: Date | null): Promise<boolean> {
+  const rows = await sql.write('UPDATE user_account SET disabled_at = $2 WHERE id = $1 RETURNING id', [id, disabledAt])
+  return rows.length === 1
 }
 
 export async function isDisabled({ sql }: SqlStore, id: string): Promise<boolean> {

@@ -128,6 +128,8 @@ export const ar: Words = {
       seen: (date) => `آخر استخدام ${date}`,
       end: 'إنهاء الجلسة',
       endOthers: 'إنهاء كل الجلسات الأخرى',
+      count: (count: number) => `الجلسات المفتوحة: ${count}`,
+      older: 'جلسات أقدم',
     },
     applications: {
       intro: 'لهذه التطبيقات وصول إلى حسابك.',

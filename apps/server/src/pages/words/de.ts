@@ -132,6 +132,8 @@ export const de: Words = {
       seen: (date) => `zuletzt benutzt: ${date}`,
       end: 'Sitzung beenden',
       endOthers: 'Alle anderen Sitzungen beenden',
+      count: (count: number) => `Offene Sitzungen: ${count}`,
+      older: 'Ältere Sitzungen',
     },
     applications: {
       intro: 'Diese Anwendungen haben Zugriff auf Ihr Konto.',

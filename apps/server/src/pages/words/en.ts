@@ -133,6 +133,8 @@ export const en = {
       seen: (date: string) => `last used ${date}`,
       end: 'End session',
       endOthers: 'End all other sessions',
+      count: (count: number) => `Open sessions: ${count}`,
+      older: 'Older sessions',
     },
     applications: {
       intro: 'These applications have access to your account.',

@@ -132,6 +132,8 @@ export const es: Words = {
       seen: (date) => `último uso: ${date}`,
       end: 'Cerrar sesión',
       endOthers: 'Cerrar todas las demás sesiones',
+      count: (count: number) => `Sesiones abiertas: ${count}`,
+      older: 'Sesiones anteriores',
     },
     applications: {
       intro: 'Estas aplicaciones tienen acceso a su cuenta.',

@@ -132,6 +132,8 @@ export const fr: Words = {
       seen: (date) => `utilisée le ${date}`,
       end: 'Terminer la session',
       endOthers: 'Terminer toutes les autres sessions',
+      count: (count: number) => `Sessions ouvertes : ${count}`,
+      older: 'Sessions plus anciennes',
     },
     applications: {
       intro: 'Ces applications ont accès à votre compte.',

@@ -132,6 +132,8 @@ export const it: Words = {
       seen: (date) => `ultimo uso: ${date}`,
       end: 'Termina sessione',
       endOthers: 'Termina tutte le altre sessioni',
+      count: (count: number) => `Sessioni aperte: ${count}`,
+      older: 'Sessioni precedenti',
     },
     applications: {
       intro: 'Queste applicazioni hanno accesso al tuo account.',

@@ -131,6 +131,8 @@ export const ja: Words = {
       seen: (date) => `最終使用: ${date}`,
       end: 'セッションを終了',
       endOthers: 'ほかのセッションをすべて終了',
+      count: (count: number) => `有効なセッション：${count} 件`,
+      older: '以前のセッション',
     },
     applications: {
       intro: '次のアプリケーションがアカウントにアクセスできます。',

@@ -128,6 +128,8 @@ export const ko: Words = {
       seen: (date) => `마지막 사용: ${date}`,
       end: '세션 종료',
       endOthers: '다른 세션 모두 종료',
+      count: (count: number) => `열린 세션: ${count}개`,
+      older: '이전 세션',
     },
     applications: {
       intro: '다음 애플리케이션이 계정에 접근할 수 있습니다.',

@@ -131,6 +131,8 @@ export const nl: Words = {
       seen: (date) => `laatst gebruikt: ${date}`,
       end: 'Sessie beëindigen',
       endOthers: 'Alle andere sessies beëindigen',
+      count: (count: number) => `Open sessies: ${count}`,
+      older: 'Oudere sessies',
     },
     applications: {
       intro: 'Deze toepassingen hebben toegang tot uw account.',

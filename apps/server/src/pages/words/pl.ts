@@ -132,6 +132,8 @@ export const pl: Words = {
       seen: (date) => `ostatnio użyto ${date}`,
       end: 'Zakończ sesję',
       endOthers: 'Zakończ wszystkie inne sesje',
+      count: (count: number) => `Otwarte sesje: ${count}`,
+      older: 'Starsze sesje',
     },
     applications: {
       intro: 'Te aplikacje mają dostęp do Twojego konta.',

@@ -132,6 +132,8 @@ export const pt: Words = {
       seen: (date) => `último uso: ${date}`,
       end: 'Encerrar sessão',
       endOthers: 'Encerrar todas as outras sessões',
+      count: (count: number) => `Sessões abertas: ${count}`,
+      older: 'Sessões mais antigas',
     },
     applications: {
       intro: 'Estes aplicativos têm acesso à sua conta.',

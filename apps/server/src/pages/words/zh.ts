@@ -126,6 +126,8 @@ export const zh: Words = {
       seen: (date) => `上次使用 ${date}`,
       end: '结束会话',
       endOthers: '结束所有其他会话',
+      count: (count: number) => `当前会话数：${count}`,
+      older: '更早的会话',
     },
     applications: {
       intro: '这些应用可以访问您的账户。',
