@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { isLoopback } from './config/environment.ts'
@@ -5,8 +6,8 @@ import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { ClientKeys } from './flows/client-keys.ts'
 import { type Counters, notCounted } from './flows/counters.ts'
+import { Delivery } from './flows/delivery.ts'
 import type { Deps } from './flows/deps.ts'
-import { deliverDue } from './flows/outbox.ts'
 import { queueNotedLogouts } from './flows/sign-out.ts'
 import { SigningKeys } from './flows/signing-keys.ts'
 import { sweep } from './flows/sweep.ts'
@@ -22,6 +23,8 @@ export interface World {
   deps: Deps
   /** Starts the work that goes on by itself: queue, keys, sweeping. */
   begin(): void
+  /** For a command, which ends soon: delivers what is queued, for so many milliseconds at most. */
+  deliver(timeout: number): Promise<void>
   /** Ends it, finishing what was begun. */
   end(): Promise<void>
 }
@@ -52,7 +55,6 @@ export async function openWorld({
   const brand = { name: config.brand.name, issuer: config.issuer, color: config.brand.color ?? defaultAccent }
   const allowLoopback = !config.production && isLoopback(new URL(config.issuer).hostname)
   const outbound = outboundFetch({ allowedHosts: config.outboundAllow, allowLoopback })
-  const outbox = worker(() => deliverDue(deps), 2000)
   const logouts = worker(() => queueNotedLogouts(deps), 2000)
   const webhooks = worker(() => tellNextEvent(deps), 2000)
   const deps: Deps = {
@@ -68,21 +70,23 @@ export async function openWorld({
     log,
     counters,
     now,
-    wake: () => {
-      outbox.wake()
+    // Whoever wakes them may be inside a transaction; what they do is no part of it.
+    wake: AsyncResource.bind(() => {
+      delivery.wake()
       logouts.wake()
       if (config.webhook) webhooks.wake()
-    },
+    }),
   }
-  await rememberTerms(deps, (path) => readFileSync(path, 'utf8'))
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`)
+  const delivery = new Delivery(deps, failed('delivering'))
+  await rememberTerms(deps, (path) => readFileSync(path, 'utf8'))
   const timers: NodeJS.Timeout[] = []
   return {
     deps,
     begin() {
       // The first to need Prisma would wait for its compiler. Whoever is already waiting for this process comes first.
       timers.push(setTimeout(() => db.prisma.$connect().catch(() => {}), 200).unref())
-      outbox.begin(failed('delivering'))
+      delivery.begin()
       logouts.begin(failed('queueing logout tokens'))
       if (config.webhook) webhooks.begin(failed('telling the webhook'))
       timers.push(
@@ -90,10 +94,11 @@ export async function openWorld({
       )
       timers.push(setInterval(() => sweep(deps).catch(failed('sweeping')), 30_000).unref())
     },
+    deliver: (timeout) => delivery.deliverFor(timeout),
     async end() {
       for (const timer of timers) clearInterval(timer)
+      await delivery.end()
       await logouts.end()
-      await outbox.end()
       await webhooks.end()
       deps.mailer.close()
       await db.close()

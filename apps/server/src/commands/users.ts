@@ -5,7 +5,6 @@ import { canonicalAddress } from '../flows/addresses.ts'
 import { system } from '../flows/audit.ts'
 import { disablePerson, revokeGrantsOfPerson } from '../flows/directory.ts'
 import { Refused } from '../flows/organizations.ts'
-import { deliverDue } from '../flows/outbox.ts'
 import { resetSignIn } from '../flows/recovery.ts'
 import { listUsers } from '../store/directory.ts'
 import { createInvitation } from '../store/invitations.ts'
@@ -15,6 +14,8 @@ import type { World } from '../world.ts'
 import { type Command, Mistake, textOf, withWorld } from './command.ts'
 
 const day = 86_400_000
+/** What is queued has this long to leave before the process ends, in milliseconds. The server delivers the rest. */
+const deliveryTimeout = 10_000
 
 function addressOf(text: string | undefined): string {
   const address = canonicalAddress(text ?? '')
@@ -126,7 +127,7 @@ const reset: Command = {
         throw error instanceof Refused ? new Mistake(`${next} belongs to someone else`) : error
       }
       // What tells them leaves before this process does.
-      while ((await deliverDue(world.deps)) > 0);
+      await world.deliver(deliveryTimeout)
       console.log(`passkeys and sessions of ${address} have ended; they sign in with ${next} now`)
     })
   },

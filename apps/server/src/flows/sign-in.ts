@@ -14,9 +14,10 @@ import { knowsDevice, rememberAddress } from './devices.ts'
 import {
   type CodeProblem,
   type CodeTarget,
-  isMailLate,
   type LinkView,
   linkTtl,
+  type MailState,
+  mailStateOf,
   newCode,
   redeemCode,
   redeemLink as redeemMailedLink,
@@ -70,9 +71,9 @@ const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
 export const resendWait = async (deps: Deps, visitor: Visitor, address: string): Promise<number> =>
   (await peek(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) ?? 0
 
-/** True while the mail server does not take the mail: the page says so, and the mail waits. */
-export const isCodeLate = (deps: Deps, { interaction }: Visit): Promise<boolean> =>
-  isMailLate(deps, targetOf(interaction, interaction.email ?? ''))
+/** Whether the mail server takes the mail with the code: the page says so. */
+export const mailState = (deps: Deps, { interaction }: Visit): Promise<MailState> =>
+  mailStateOf(deps, targetOf(interaction, interaction.email ?? ''))
 
 /** Where the code of an attempt may be typed. */
 const targetOf = (interaction: Pick<Interaction, 'id' | 'browserDigest'>, address: string): CodeTarget => ({

@@ -21,7 +21,8 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
     (await import('nodemailer')).default.createTransport({
       url,
       pool: true,
-      maxConnections: 2,
+      // As many as may be under way at the same time (flows/delivery.ts): a code never waits for a free connection.
+      maxConnections: 8,
       connectionTimeout: 5000,
       greetingTimeout: 5000,
       socketTimeout: 15_000,

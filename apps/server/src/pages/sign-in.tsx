@@ -43,8 +43,8 @@ interface CodePageProps {
   digits: number
   /** Seconds until a new code may be asked for. */
   wait: number
-  /** The mail could not leave yet. */
-  late: boolean
+  /** The mail with the code has left or is about to; it could not leave yet; or it was refused for good. */
+  mail: 'sent' | 'late' | 'refused'
   /** Passkeys can be, so the browser may say whether it could make one. */
   passkeys: boolean
   /** This browser knows the person, and they have a passkey: it comes first. */
@@ -60,9 +60,10 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
       {props.preferred && (
         <PasskeyForm words={frame.words} place={props.preferred} label={frame.words.passkey.button} primary />
       )}
-      {props.late && (
+      {props.mail !== 'sent' && (
         <p class="problem" role="alert">
-          {words.mailSlow}
+          {props.mail === 'late' ? words.mailSlow : words.mailRefused}{' '}
+          {props.mail === 'refused' && <a href={emailAction}>{words.otherAddress}</a>}
         </p>
       )}
       <p>{words.intro(address, digits)}</p>

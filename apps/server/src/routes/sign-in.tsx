@@ -4,8 +4,8 @@ import { decline, languagesOf, proceed, StartAgain, type Visit, visit } from '..
 import { hasAnyPasskey, relyingParty, unknownCredential } from '../flows/passkeys.ts'
 import { isRecent } from '../flows/sessions.ts'
 import {
-  isCodeLate,
   keepAccount,
+  mailState,
   passkeyOptions,
   prefersPasskey,
   redeemLink,
@@ -94,7 +94,7 @@ export const signInRoutes = (around: Surroundings) => {
       address,
       digits: deps.config.codeLength,
       wait,
-      late: await isCodeLate(deps, one),
+      mail: await mailState(deps, one),
       passkeys,
       preferred: passkeys && (await prefersPasskey(deps, one, around.visitor(c))) ? place(one) : null,
     }

@@ -1,4 +1,4 @@
-import { type Row, type SqlStore, text, time, timeOrNull } from './sql.ts'
+import { type Row, type SqlStore, text, textOrNull, time, timeOrNull } from './sql.ts'
 
 /** How far the clocks of replicas may differ, in milliseconds. A clock that jumps back further brings no code back to life. */
 const clockSkew = 60_000
@@ -42,14 +42,33 @@ export async function putChallenge(
   )
 }
 
-/** True when the mail of this challenge was tried and has to wait. */
-export async function isMailPostponed({ sql }: SqlStore, address: string, purpose: string): Promise<boolean> {
-  const rows = await sql.read(
-    `SELECT o.id FROM email_challenge c JOIN outbox_message o ON o.id = c.mail_id
-     WHERE c.address = $1 AND c.purpose = $2 AND o.attempts > 0 AND o.leased_until IS NULL`,
+/** The mail of a challenge that has not left, or was refused for good. */
+export interface WaitingMail {
+  attempts: number
+  createdAt: Date
+  inDelivery: boolean
+  /** Null, or the reply of the mail server that refused it. */
+  refusal: string | null
+}
+
+/** Null once the mail has left. */
+export async function findWaitingMail(
+  { sql }: SqlStore,
+  address: string,
+  purpose: string,
+): Promise<WaitingMail | null> {
+  const [row] = await sql.read(
+    `SELECT o.attempts, o.created_at, o.leased_until, o.refusal FROM email_challenge c JOIN outbox_message o ON o.id = c.mail_id
+     WHERE c.address = $1 AND c.purpose = $2`,
     [address, purpose],
   )
-  return rows.length > 0
+  if (!row) return null
+  return {
+    attempts: Number(row.attempts),
+    createdAt: time(row.created_at),
+    inDelivery: row.leased_until !== null,
+    refusal: textOrNull(row.refusal),
+  }
 }
 
 /**

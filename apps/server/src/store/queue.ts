@@ -12,7 +12,7 @@ export interface QueueState {
 export async function queueState({ sql }: SqlStore): Promise<QueueState[]> {
   const messages = await sql.read(
     `SELECT kind, count(*) AS waiting, sum(CASE WHEN attempts > 0 AND leased_until IS NULL THEN 1 ELSE 0 END) AS late, min(created_at) AS oldest
-     FROM outbox_message GROUP BY kind`,
+     FROM outbox_message WHERE lane <> 'refused' GROUP BY kind`,
     [],
   )
   const events = await sql.read(

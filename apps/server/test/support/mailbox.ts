@@ -12,6 +12,8 @@ export interface Mailbox {
   take(address: string): Promise<ParsedMail>
   /** Refuses everything with a temporary error while true. */
   down: boolean
+  /** Refuses every recipient with this reply. */
+  refuses: { responseCode: number; message: string } | null
   close(): Promise<void>
 }
 
@@ -23,7 +25,13 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) =>
-      done(mailbox.down ? Object.assign(new Error('busy'), { responseCode: 451 }) : null),
+      done(
+        mailbox.refuses
+          ? Object.assign(new Error(mailbox.refuses.message), { responseCode: mailbox.refuses.responseCode })
+          : mailbox.down
+            ? Object.assign(new Error('busy'), { responseCode: 451 })
+            : null,
+      ),
     onData: (stream, _session, done) => {
       readMail(stream).then((mail) => {
         mails.push(mail)
@@ -41,6 +49,7 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
     down: false,
+    refuses: null,
     async take(address) {
       const deadline = Date.now() + 10_000
       for (;;) {

@@ -30,6 +30,7 @@ export const de: Words = {
     resend: 'Neuen Code senden',
     mailSlow:
       'Unser Mailserver antwortet gerade nicht. Ihre Mail wartet und geht hinaus, sobald er es tut; nichts geht verloren.',
+    mailRefused: 'An diese Adresse konnten wir nichts zustellen. Ist sie richtig geschrieben?',
     resendIn: (seconds) =>
       `In ${seconds} s können Sie einen neuen Code anfordern. Die Mail kann einen Moment brauchen; sehen Sie auch im Spam-Ordner nach.`,
     otherAddress: 'Andere Adresse verwenden',

@@ -32,6 +32,7 @@ export const en = {
     resend: 'Send a new code',
     mailSlow:
       'Our mail server is not answering at the moment. Your mail is waiting and leaves as soon as it does; nothing is lost.',
+    mailRefused: 'We could not deliver to this address. Is it spelled right?',
     resendIn: (seconds: number) =>
       `You can ask for a new code in ${seconds} s. The mail may take a moment; look in the spam folder too.`,
     otherAddress: 'Use another address',

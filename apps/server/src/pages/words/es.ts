@@ -30,6 +30,7 @@ export const es: Words = {
     resend: 'Enviar un código nuevo',
     mailSlow:
       'Nuestro servidor de correo no responde ahora. Su correo espera y saldrá en cuanto responda; nada se pierde.',
+    mailRefused: 'No hemos podido entregar el mensaje en esta dirección. ¿Está bien escrita?',
     resendIn: (seconds) =>
       `Podrá pedir un código nuevo en ${seconds} s. El mensaje puede tardar un poco; mire también en el correo no deseado.`,
     otherAddress: 'Usar otra dirección',

@@ -30,6 +30,7 @@ export const fr: Words = {
     resend: 'Envoyer un nouveau code',
     mailSlow:
       'Notre serveur de messagerie ne répond pas pour le moment. Votre e-mail attend et partira dès que possible ; rien n’est perdu.',
+    mailRefused: 'Nous n’avons pas pu livrer le message à cette adresse. Est-elle bien écrite ?',
     resendIn: (seconds) =>
       `Vous pourrez demander un nouveau code dans ${seconds} s. Le message peut tarder ; regardez aussi dans les indésirables.`,
     otherAddress: 'Utiliser une autre adresse',

@@ -30,6 +30,7 @@ export const it: Words = {
     resend: 'Invia un nuovo codice',
     mailSlow:
       'Il nostro server di posta al momento non risponde. La tua e-mail è in attesa e partirà appena possibile; nulla va perso.',
+    mailRefused: 'Non abbiamo potuto recapitare il messaggio a questo indirizzo. È scritto correttamente?',
     resendIn: (seconds) =>
       `Potrai chiedere un nuovo codice tra ${seconds} s. Il messaggio può tardare un po’; guarda anche nella posta indesiderata.`,
     otherAddress: 'Usa un altro indirizzo',

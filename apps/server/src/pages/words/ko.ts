@@ -29,6 +29,7 @@ export const ko: Words = {
     expires: '코드는 5분 동안 유효합니다.',
     resend: '새 코드 보내기',
     mailSlow: '현재 메일 서버가 응답하지 않습니다. 메일은 대기 중이며 복구되는 대로 발송됩니다. 사라지지 않습니다.',
+    mailRefused: '이 주소로 메일을 전달할 수 없었습니다. 주소가 올바른지 확인해 주세요.',
     resendIn: (seconds) => `${seconds}초 후에 새 코드를 요청할 수 있습니다. 메일이 늦을 수 있으니 스팸함도 확인하세요.`,
     otherAddress: '다른 주소 사용',
   },

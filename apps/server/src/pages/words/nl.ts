@@ -29,6 +29,7 @@ export const nl: Words = {
     expires: 'De code werkt vijf minuten.',
     resend: 'Nieuwe code sturen',
     mailSlow: 'Onze mailserver antwoordt nu niet. Uw mail wacht en vertrekt zodra dat kan; er gaat niets verloren.',
+    mailRefused: 'We konden niets bezorgen op dit adres. Is het goed gespeld?',
     resendIn: (seconds) =>
       `Over ${seconds} s kunt u een nieuwe code vragen. De mail kan even duren; kijk ook in de spammap.`,
     otherAddress: 'Ander adres gebruiken',

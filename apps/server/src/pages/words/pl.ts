@@ -30,6 +30,7 @@ export const pl: Words = {
     resend: 'Wyślij nowy kod',
     mailSlow:
       'Nasz serwer pocztowy chwilowo nie odpowiada. Twoja wiadomość czeka i wyjdzie, gdy tylko odpowie; nic nie zginie.',
+    mailRefused: 'Nie udało się dostarczyć wiadomości pod ten adres. Czy jest poprawnie wpisany?',
     resendIn: (seconds) =>
       `O nowy kod można poprosić za ${seconds} s. Wiadomość może iść chwilę; zajrzyj też do spamu.`,
     otherAddress: 'Użyj innego adresu',

@@ -30,6 +30,7 @@ export const pt: Words = {
     resend: 'Enviar um novo código',
     mailSlow:
       'Nosso servidor de e-mail não responde no momento. Seu e-mail espera e sairá assim que possível; nada se perde.',
+    mailRefused: 'Não conseguimos entregar a mensagem neste endereço. Está escrito corretamente?',
     resendIn: (seconds) =>
       `Pode pedir um novo código dentro de ${seconds} s. A mensagem pode demorar um pouco; veja também no spam.`,
     otherAddress: 'Usar outro endereço',

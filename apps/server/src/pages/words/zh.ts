@@ -29,6 +29,7 @@ export const zh: Words = {
     expires: '验证码五分钟内有效。',
     resend: '发送新的验证码',
     mailSlow: '我们的邮件服务器目前没有响应。您的邮件正在等待，一恢复就会发出；不会丢失。',
+    mailRefused: '我们无法将邮件送达此地址。地址拼写正确吗？',
     resendIn: (seconds) => `${seconds} 秒后可以请求新的验证码。邮件可能稍有延迟，也请查看垃圾邮件。`,
     otherAddress: '使用其他地址',
   },
