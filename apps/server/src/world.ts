@@ -94,7 +94,10 @@ export async function openWorld({
       )
       timers.push(setInterval(() => sweep(deps).catch(failed('sweeping')), 30_000).unref())
     },
-    deliver: (timeout) => delivery.deliverFor(timeout),
+    async deliver(timeout) {
+      while ((await queueNotedLogouts(deps)) > 0);
+      await delivery.deliverFor(timeout)
+    },
     async end() {
       for (const timer of timers) clearInterval(timer)
       await delivery.end()
