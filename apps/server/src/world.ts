@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { accentsOf } from './config/color.ts'
 import { isLoopback } from './config/environment.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
@@ -52,7 +53,8 @@ export async function openWorld({
   const db = await openDatabase(config.database, migrations)
   const keyring = new Keyring(config.secrets)
   const keys = await SigningKeys.load(db, keyring, now)
-  const brand = { name: config.brand.name, issuer: config.issuer, color: config.brand.color ?? defaultAccent }
+  const { fill: color, text: textColor } = accentsOf(config.brand.color ?? defaultAccent).light
+  const brand = { name: config.brand.name, issuer: config.issuer, color, textColor }
   const allowLoopback = !config.production && isLoopback(new URL(config.issuer).hostname)
   const outbound = outboundFetch({ allowedHosts: config.outboundAllow, allowLoopback })
   const logouts = worker(() => queueNotedLogouts(deps), 2000)

@@ -3,6 +3,7 @@ import { digest, newLinkSecret } from '../crypto/random.ts'
 import {
   type EmailChallenge,
   findByLink,
+  findTries,
   findWaitingMail,
   putChallenge,
   redeemByCode,
@@ -111,6 +112,16 @@ export async function redeemCode(deps: Deps, target: CodeTarget, input: string):
     return null
   await spend(deps, failures, deps.config.limits.codeFailures)
   return 'wrong'
+}
+
+/**
+ * How often the code of this attempt may still be tried; 0 when it is spent. Null where this browser has no live code:
+ * the page then says nothing about tries. It is the same for known and unknown addresses, whose codes are the same rows.
+ */
+export async function triesLeft(deps: Deps, target: CodeTarget): Promise<number | null> {
+  const { address, purpose, browserDigest, subject } = target
+  const tries = await findTries(deps.db, { address, purpose, browserDigest, interactionId: subject, now: deps.now() })
+  return tries === null ? null : Math.max(0, triesPerCode - tries)
 }
 
 const equalDigests = (a: string, b: string): boolean =>

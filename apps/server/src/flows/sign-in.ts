@@ -21,6 +21,7 @@ import {
   newCode,
   redeemCode,
   redeemLink as redeemMailedLink,
+  triesLeft,
   viewLink as viewMailedLink,
 } from './email-codes.ts'
 import { peek, spend, TooManyAttempts } from './limits.ts'
@@ -74,6 +75,10 @@ export const resendWait = async (deps: Deps, visitor: Visitor, address: string):
 /** Whether the mail server takes the mail with the code: the page says so. */
 export const mailState = (deps: Deps, { interaction }: Visit): Promise<MailState> =>
   mailStateOf(deps, targetOf(interaction, interaction.email ?? ''))
+
+/** How often the code that was mailed may still be tried (email-codes.ts). */
+export const codeTriesLeft = (deps: Deps, { interaction }: Visit): Promise<number | null> =>
+  triesLeft(deps, targetOf(interaction, interaction.email ?? ''))
 
 /** Where the code of an attempt may be typed. */
 const targetOf = (interaction: Pick<Interaction, 'id' | 'browserDigest'>, address: string): CodeTarget => ({

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { ScriptName } from './assets.ts'
 import { Field, Form, type Frame, Layout, Problem } from './layout.tsx'
 import { PasskeyForm, type PasskeyPlace, passkeyScript } from './passkeys.tsx'
 
@@ -31,7 +32,7 @@ interface AccountLayoutProps {
   tab: Tab
   /** The forms of the page change how one signs in. */
   guarded?: boolean
-  scripts?: readonly string[]
+  scripts?: readonly ScriptName[]
   children?: Child
 }
 

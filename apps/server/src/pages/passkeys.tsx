@@ -1,8 +1,9 @@
+import type { ScriptName } from './assets.ts'
 import { type Frame, Layout, Problem } from './layout.tsx'
 import type { Words } from './words/index.ts'
 
-/** The one script of passkeys (assets.ts). */
-export const passkeyScript = 'passkey.js'
+/** The script of passkeys (browser/passkey.ts). */
+export const passkeyScript: ScriptName = 'passkey'
 
 /** Where a passkey is asked for, and where it is sent. */
 export interface PasskeyPlace {

@@ -12,6 +12,7 @@ import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { ErrorPage } from '../pages/error.tsx'
 import { FormPostPage } from '../pages/form-post.tsx'
+import { inTime } from '../pages/words/time.ts'
 import { SignInFirst } from './signed-in.ts'
 import { pathOf, type Surroundings } from './surroundings.ts'
 
@@ -72,10 +73,17 @@ export async function errorAsPage(
   }
   if (error instanceof TooManyAttempts) {
     const headers = { 'Retry-After': String(error.retryAfter) }
-    return page(<ErrorPage frame={frame} title={words.tooManyTitle} text={words.tooMany(error.retryAfter)} />, {
-      status: 429,
-      headers,
-    })
+    return page(
+      <ErrorPage
+        frame={frame}
+        title={words.tooManyTitle}
+        text={words.tooMany(inTime(frame.words.lang, error.retryAfter))}
+      />,
+      {
+        status: 429,
+        headers,
+      },
+    )
   }
   if (error instanceof OAuthError) {
     return page(

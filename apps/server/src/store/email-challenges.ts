@@ -96,6 +96,19 @@ export async function spendTry(
   return row ? text(row.code_digest) : null
 }
 
+/** How often the live code of this attempt was tried. Null where this browser has none. */
+export async function findTries(
+  { sql }: Database,
+  key: { address: string; purpose: string; browserDigest: string; interactionId: string; now: Date },
+): Promise<number | null> {
+  const [row] = await sql.read(
+    `SELECT tries FROM email_challenge
+     WHERE address = $1 AND purpose = $2 AND browser_digest = $3 AND interaction_id = $4 AND used_at IS NULL AND expires_at > $5`,
+    [key.address, key.purpose, key.browserDigest, key.interactionId, key.now],
+  )
+  return row ? Number(row.tries) : null
+}
+
 /** Redeems a challenge once, by the digest of its code. `used_at IS NULL` is the lock, and the database holds it. */
 export async function redeemByCode(
   { sql }: SqlStore,

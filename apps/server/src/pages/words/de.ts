@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const de: Words = {
   lang: 'de',
@@ -31,8 +32,11 @@ export const de: Words = {
     mailSlow:
       'Unser Mailserver antwortet gerade nicht. Ihre Mail wartet und geht hinaus, sobald er es tut; nichts geht verloren.',
     mailRefused: 'An diese Adresse konnten wir nichts zustellen. Ist sie richtig geschrieben?',
-    resendIn: (seconds) =>
-      `In ${seconds} s können Sie einen neuen Code anfordern. Die Mail kann einen Moment brauchen; sehen Sie auch im Spam-Ordner nach.`,
+    resendIn: (time) =>
+      `In ${time} können Sie einen neuen Code anfordern. Die Mail kann einen Moment brauchen; sehen Sie auch im Spam-Ordner nach.`,
+    triesLeft: (count) =>
+      counted('de', { one: 'Sie haben noch # Versuch.', other: 'Sie haben noch # Versuche.' }, count),
+    spent: 'Das war der letzte Versuch: Dieser Code gilt nicht mehr. Senden Sie einen neuen.',
     otherAddress: 'Andere Adresse verwenden',
   },
   link: {
@@ -259,7 +263,8 @@ export const de: Words = {
     deletePerson: 'Konto löschen',
     restore: 'Zurückholen',
     nothing: 'Hier ist nichts.',
-    waiting: (count, late) => `${count} warten, ${late} davon verspätet`,
+    waiting: (count, late) =>
+      `${counted('de', { one: '# wartet', other: '# warten' }, count)}, ${late} davon verspätet`,
   },
   termsStep: {
     title: 'Bevor es weitergeht',
@@ -348,8 +353,7 @@ export const de: Words = {
     notFoundTitle: 'Hier ist nichts',
     notFound: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
     tooManyTitle: 'Zu viele Versuche',
-    tooMany: (seconds) =>
-      `Zum Schutz der Konten begrenzen wir Versuche. Bitte versuchen Sie es in ${seconds < 120 ? `${seconds} Sekunden` : `${minutes(seconds)} Minuten`} erneut.`,
+    tooMany: (time) => `Zum Schutz der Konten begrenzen wir Versuche. Bitte versuchen Sie es in ${time} erneut.`,
     unavailableTitle: 'Wir sind gleich wieder da',
     unavailable:
       'Der Dienst erreicht seine Datenbank nicht. Es ging nichts verloren; bitte versuchen Sie es gleich noch einmal.',
@@ -360,7 +364,7 @@ export const de: Words = {
   problems: {
     'invalid-address': 'An diese Adresse können wir nicht schreiben.',
     malformed: 'Geben Sie die Ziffern des Codes aus der Mail ein.',
-    wrong: 'Dieser Code stimmt nicht oder ist abgelaufen. Nach fünf Versuchen brauchen Sie einen neuen.',
+    wrong: 'Dieser Code stimmt nicht oder ist abgelaufen.',
     'too-many-failures':
       'Für diese Adresse gab es zu viele falsche Codes. Öffnen Sie stattdessen den Link der Mail in diesem Browser, oder versuchen Sie es später.',
     'not-allowed': 'Mit dieser Adresse ist keine Anmeldung möglich.',

@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const es: Words = {
   lang: 'es',
@@ -31,8 +32,10 @@ export const es: Words = {
     mailSlow:
       'Nuestro servidor de correo no responde ahora. Su correo espera y saldrá en cuanto responda; nada se pierde.',
     mailRefused: 'No hemos podido entregar el mensaje en esta dirección. ¿Está bien escrita?',
-    resendIn: (seconds) =>
-      `Podrá pedir un código nuevo en ${seconds} s. El mensaje puede tardar un poco; mire también en el correo no deseado.`,
+    resendIn: (time) =>
+      `Podrá pedir un código nuevo en ${time}. El mensaje puede tardar un poco; mire también en el correo no deseado.`,
+    triesLeft: (count) => counted('es', { one: 'Le queda # intento.', other: 'Le quedan # intentos.' }, count),
+    spent: 'Era el último intento: este código ya no sirve. Envíe uno nuevo.',
     otherAddress: 'Usar otra dirección',
   },
   link: {
@@ -347,8 +350,7 @@ export const es: Words = {
     notFoundTitle: 'Aquí no hay nada',
     notFound: 'Quizá la dirección esté mal escrita o la página se haya movido.',
     tooManyTitle: 'Demasiados intentos',
-    tooMany: (seconds) =>
-      `Para proteger las cuentas limitamos los intentos. Vuelva a intentarlo en ${seconds < 120 ? `${seconds} segundos` : `${minutes(seconds)} minutos`}.`,
+    tooMany: (time) => `Para proteger las cuentas limitamos los intentos. Vuelva a intentarlo en ${time}.`,
     unavailableTitle: 'Volvemos enseguida',
     unavailable: 'El servicio no alcanza su base de datos. No se ha perdido nada; inténtelo de nuevo en un momento.',
     failedTitle: 'Algo ha fallado',
@@ -358,7 +360,7 @@ export const es: Words = {
   problems: {
     'invalid-address': 'No podemos escribir a esta dirección.',
     malformed: 'Escriba las cifras del código del mensaje.',
-    wrong: 'Este código no es correcto o ha caducado. Tras cinco intentos necesita uno nuevo.',
+    wrong: 'Este código no es correcto o ha caducado.',
     'too-many-failures':
       'Hubo demasiados códigos erróneos para esta dirección. Abra el enlace del mensaje en este navegador o inténtelo más tarde.',
     'not-allowed': 'No es posible iniciar sesión con esta dirección.',

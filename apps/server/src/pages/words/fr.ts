@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const fr: Words = {
   lang: 'fr',
@@ -31,8 +32,10 @@ export const fr: Words = {
     mailSlow:
       'Notre serveur de messagerie ne répond pas pour le moment. Votre e-mail attend et partira dès que possible ; rien n’est perdu.',
     mailRefused: 'Nous n’avons pas pu livrer le message à cette adresse. Est-elle bien écrite ?',
-    resendIn: (seconds) =>
-      `Vous pourrez demander un nouveau code dans ${seconds} s. Le message peut tarder ; regardez aussi dans les indésirables.`,
+    resendIn: (time) =>
+      `Vous pourrez demander un nouveau code dans ${time}. Le message peut tarder ; regardez aussi dans les indésirables.`,
+    triesLeft: (count) => counted('fr', { one: 'Il vous reste # essai.', other: 'Il vous reste # essais.' }, count),
+    spent: 'C’était le dernier essai : ce code ne fonctionne plus. Envoyez-en un nouveau.',
     otherAddress: 'Utiliser une autre adresse',
   },
   link: {
@@ -348,8 +351,7 @@ export const fr: Words = {
     notFoundTitle: 'Il n’y a rien ici',
     notFound: 'L’adresse est peut-être mal écrite, ou la page a déménagé.',
     tooManyTitle: 'Trop de tentatives',
-    tooMany: (seconds) =>
-      `Pour protéger les comptes, nous limitons les tentatives. Réessayez dans ${seconds < 120 ? `${seconds} secondes` : `${minutes(seconds)} minutes`}.`,
+    tooMany: (time) => `Pour protéger les comptes, nous limitons les tentatives. Réessayez dans ${time}.`,
     unavailableTitle: 'Nous revenons tout de suite',
     unavailable: 'Le service n’atteint pas sa base de données. Rien n’est perdu ; réessayez dans un instant.',
     failedTitle: 'Une erreur est survenue',
@@ -359,7 +361,7 @@ export const fr: Words = {
   problems: {
     'invalid-address': 'Nous ne pouvons pas écrire à cette adresse.',
     malformed: 'Saisissez les chiffres du code reçu par e-mail.',
-    wrong: 'Ce code n’est pas bon ou a expiré. Après cinq essais, il en faut un nouveau.',
+    wrong: 'Ce code n’est pas bon ou a expiré.',
     'too-many-failures':
       'Il y a eu trop de codes erronés pour cette adresse. Ouvrez plutôt le lien du message dans ce navigateur, ou réessayez plus tard.',
     'not-allowed': 'La connexion avec cette adresse n’est pas possible.',

@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const it: Words = {
   lang: 'it',
@@ -31,8 +32,10 @@ export const it: Words = {
     mailSlow:
       'Il nostro server di posta al momento non risponde. La tua e-mail è in attesa e partirà appena possibile; nulla va perso.',
     mailRefused: 'Non abbiamo potuto recapitare il messaggio a questo indirizzo. È scritto correttamente?',
-    resendIn: (seconds) =>
-      `Potrai chiedere un nuovo codice tra ${seconds} s. Il messaggio può tardare un po’; guarda anche nella posta indesiderata.`,
+    resendIn: (time) =>
+      `Potrai chiedere un nuovo codice tra ${time}. Il messaggio può tardare un po’; guarda anche nella posta indesiderata.`,
+    triesLeft: (count) => counted('it', { one: 'Ti resta # tentativo.', other: 'Ti restano # tentativi.' }, count),
+    spent: 'Era l’ultimo tentativo: questo codice non vale più. Inviane uno nuovo.',
     otherAddress: 'Usa un altro indirizzo',
   },
   link: {
@@ -344,8 +347,7 @@ export const it: Words = {
     notFoundTitle: 'Qui non c’è nulla',
     notFound: 'Forse l’indirizzo è scritto male o la pagina è stata spostata.',
     tooManyTitle: 'Troppi tentativi',
-    tooMany: (seconds) =>
-      `Per proteggere gli account limitiamo i tentativi. Riprova tra ${seconds < 120 ? `${seconds} secondi` : `${minutes(seconds)} minuti`}.`,
+    tooMany: (time) => `Per proteggere gli account limitiamo i tentativi. Riprova tra ${time}.`,
     unavailableTitle: 'Torniamo subito',
     unavailable: 'Il servizio non raggiunge il suo database. Nulla è andato perso; riprova tra un momento.',
     failedTitle: 'Qualcosa è andato storto',
@@ -355,7 +357,7 @@ export const it: Words = {
   problems: {
     'invalid-address': 'Non possiamo scrivere a questo indirizzo.',
     malformed: 'Scrivi le cifre del codice ricevuto.',
-    wrong: 'Il codice non è giusto o è scaduto. Dopo cinque tentativi ne serve uno nuovo.',
+    wrong: 'Il codice non è giusto o è scaduto.',
     'too-many-failures':
       'Ci sono stati troppi codici errati per questo indirizzo. Apri il link del messaggio in questo browser o riprova più tardi.',
     'not-allowed': 'Non è possibile accedere con questo indirizzo.',

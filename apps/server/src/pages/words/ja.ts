@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const ja: Words = {
   lang: 'ja',
@@ -31,8 +32,10 @@ export const ja: Words = {
     mailSlow:
       '現在メールサーバーが応答していません。メールは待機中で、復旧次第送信されます。失われることはありません。',
     mailRefused: 'このアドレスには配信できませんでした。入力に間違いはありませんか？',
-    resendIn: (seconds) =>
-      `${seconds} 秒後に新しいコードを請求できます。届くまで少しかかることがあります。迷惑メールもご確認ください。`,
+    resendIn: (time) =>
+      `${time}後に新しいコードを請求できます。届くまで少しかかることがあります。迷惑メールもご確認ください。`,
+    triesLeft: (count) => counted('ja', { other: 'あと # 回試せます。' }, count),
+    spent: 'これが最後の試行でした。このコードはもう使えません。新しいコードを送信してください。',
     otherAddress: '別のアドレスを使う',
   },
   link: {
@@ -343,8 +346,7 @@ export const ja: Words = {
     notFoundTitle: 'ここには何もありません',
     notFound: 'アドレスが間違っているか、ページが移動した可能性があります。',
     tooManyTitle: '試行回数が多すぎます',
-    tooMany: (seconds) =>
-      `アカウントを守るため、試行回数を制限しています。${seconds < 120 ? `${seconds} 秒` : `${minutes(seconds)} 分`}後にもう一度お試しください。`,
+    tooMany: (time) => `アカウントを守るため、試行回数を制限しています。${time}後にもう一度お試しください。`,
     unavailableTitle: 'まもなく再開します',
     unavailable: 'データベースに接続できません。失われたものはありません。しばらくしてからもう一度お試しください。',
     failedTitle: '問題が発生しました',
@@ -354,7 +356,7 @@ export const ja: Words = {
   problems: {
     'invalid-address': 'このアドレスにはメールを送れません。',
     malformed: 'メールに記載されたコードの数字を入力してください。',
-    wrong: 'コードが違うか、期限が切れています。5 回間違えると新しいコードが必要です。',
+    wrong: 'コードが違うか、期限が切れています。',
     'too-many-failures':
       'このアドレスでは間違ったコードが多すぎました。このブラウザーでメールのリンクを開くか、後でお試しください。',
     'not-allowed': 'このアドレスではログインできません。',

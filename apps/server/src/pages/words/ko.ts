@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const ko: Words = {
   lang: 'ko',
@@ -30,7 +31,9 @@ export const ko: Words = {
     resend: '새 코드 보내기',
     mailSlow: '현재 메일 서버가 응답하지 않습니다. 메일은 대기 중이며 복구되는 대로 발송됩니다. 사라지지 않습니다.',
     mailRefused: '이 주소로 메일을 전달할 수 없었습니다. 주소가 올바른지 확인해 주세요.',
-    resendIn: (seconds) => `${seconds}초 후에 새 코드를 요청할 수 있습니다. 메일이 늦을 수 있으니 스팸함도 확인하세요.`,
+    resendIn: (time) => `${time} 후에 새 코드를 요청할 수 있습니다. 메일이 늦을 수 있으니 스팸함도 확인하세요.`,
+    triesLeft: (count) => counted('ko', { other: '#번 더 시도할 수 있습니다.' }, count),
+    spent: '마지막 시도였습니다. 이 코드는 더 이상 사용할 수 없습니다. 새 코드를 보내세요.',
     otherAddress: '다른 주소 사용',
   },
   link: {
@@ -338,8 +341,7 @@ export const ko: Words = {
     notFoundTitle: '여기에는 아무것도 없습니다',
     notFound: '주소가 잘못되었거나 페이지가 옮겨졌을 수 있습니다.',
     tooManyTitle: '시도 횟수가 너무 많습니다',
-    tooMany: (seconds) =>
-      `계정을 보호하기 위해 시도 횟수를 제한합니다. ${seconds < 120 ? `${seconds}초` : `${minutes(seconds)}분`} 후에 다시 시도하세요.`,
+    tooMany: (time) => `계정을 보호하기 위해 시도 횟수를 제한합니다. ${time} 후에 다시 시도하세요.`,
     unavailableTitle: '곧 돌아오겠습니다',
     unavailable: '서비스가 데이터베이스에 연결할 수 없습니다. 잃어버린 것은 없으니 잠시 후 다시 시도하세요.',
     failedTitle: '문제가 발생했습니다',
@@ -349,7 +351,7 @@ export const ko: Words = {
   problems: {
     'invalid-address': '이 주소로는 메일을 보낼 수 없습니다.',
     malformed: '메일에 있는 코드의 숫자를 입력하세요.',
-    wrong: '코드가 올바르지 않거나 만료되었습니다. 다섯 번 시도한 뒤에는 새 코드가 필요합니다.',
+    wrong: '코드가 올바르지 않거나 만료되었습니다.',
     'too-many-failures':
       '이 주소에 잘못된 코드가 너무 많았습니다. 이 브라우저에서 메일의 링크를 열거나 나중에 다시 시도하세요.',
     'not-allowed': '이 주소로는 로그인할 수 없습니다.',

@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const nl: Words = {
   lang: 'nl',
@@ -30,8 +31,9 @@ export const nl: Words = {
     resend: 'Nieuwe code sturen',
     mailSlow: 'Onze mailserver antwoordt nu niet. Uw mail wacht en vertrekt zodra dat kan; er gaat niets verloren.',
     mailRefused: 'We konden niets bezorgen op dit adres. Is het goed gespeld?',
-    resendIn: (seconds) =>
-      `Over ${seconds} s kunt u een nieuwe code vragen. De mail kan even duren; kijk ook in de spammap.`,
+    resendIn: (time) => `Over ${time} kunt u een nieuwe code vragen. De mail kan even duren; kijk ook in de spammap.`,
+    triesLeft: (count) => counted('nl', { one: 'U hebt nog # poging.', other: 'U hebt nog # pogingen.' }, count),
+    spent: 'Dat was de laatste poging: deze code werkt niet meer. Stuur een nieuwe.',
     otherAddress: 'Ander adres gebruiken',
   },
   link: {
@@ -257,7 +259,8 @@ export const nl: Words = {
     deletePerson: 'Account verwijderen',
     restore: 'Terughalen',
     nothing: 'Hier is niets.',
-    waiting: (count, late) => `${count} wachten, ${late} daarvan te laat`,
+    waiting: (count, late) =>
+      `${counted('nl', { one: '# wacht', other: '# wachten' }, count)}, ${late} daarvan te laat`,
   },
   termsStep: {
     title: 'Voordat u verdergaat',
@@ -345,8 +348,7 @@ export const nl: Words = {
     notFoundTitle: 'Hier is niets',
     notFound: 'Misschien is het adres verkeerd getypt of is de pagina verhuisd.',
     tooManyTitle: 'Te veel pogingen',
-    tooMany: (seconds) =>
-      `Om accounts te beschermen beperken we het aantal pogingen. Probeer het over ${seconds < 120 ? `${seconds} seconden` : `${minutes(seconds)} minuten`} opnieuw.`,
+    tooMany: (time) => `Om accounts te beschermen beperken we het aantal pogingen. Probeer het over ${time} opnieuw.`,
     unavailableTitle: 'We zijn zo terug',
     unavailable: 'De dienst kan zijn database niet bereiken. Er is niets verloren; probeer het zo opnieuw.',
     failedTitle: 'Er ging iets mis',
@@ -356,7 +358,7 @@ export const nl: Words = {
   problems: {
     'invalid-address': 'Naar dit adres kunnen we niet schrijven.',
     malformed: 'Typ de cijfers van de code uit de mail.',
-    wrong: 'Deze code klopt niet of is verlopen. Na vijf pogingen hebt u een nieuwe nodig.',
+    wrong: 'Deze code klopt niet of is verlopen.',
     'too-many-failures':
       'Er waren te veel verkeerde codes voor dit adres. Open de link uit de mail in deze browser, of probeer het later.',
     'not-allowed': 'Aanmelden met dit adres is niet mogelijk.',

@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const pl: Words = {
   lang: 'pl',
@@ -31,8 +32,14 @@ export const pl: Words = {
     mailSlow:
       'Nasz serwer pocztowy chwilowo nie odpowiada. Twoja wiadomość czeka i wyjdzie, gdy tylko odpowie; nic nie zginie.',
     mailRefused: 'Nie udało się dostarczyć wiadomości pod ten adres. Czy jest poprawnie wpisany?',
-    resendIn: (seconds) =>
-      `O nowy kod można poprosić za ${seconds} s. Wiadomość może iść chwilę; zajrzyj też do spamu.`,
+    resendIn: (time) => `O nowy kod można poprosić za ${time}. Wiadomość może iść chwilę; zajrzyj też do spamu.`,
+    triesLeft: (count) =>
+      counted(
+        'pl',
+        { one: 'Została # próba.', few: 'Zostały # próby.', many: 'Zostało # prób.', other: 'Zostało # próby.' },
+        count,
+      ),
+    spent: 'To była ostatnia próba: ten kod już nie działa. Wyślij nowy.',
     otherAddress: 'Użyj innego adresu',
   },
   link: {
@@ -257,7 +264,11 @@ export const pl: Words = {
     deletePerson: 'Usuń konto',
     restore: 'Przywróć',
     nothing: 'Nic tu nie ma.',
-    waiting: (count, late) => `${count} czeka, w tym ${late} spóźnionych`,
+    waiting: (count, late) => {
+      const waiting = counted('pl', { few: '# czekają', other: '# czeka' }, count)
+      const delayed = { one: '# spóźniona', few: '# spóźnione', other: '# spóźnionych' }
+      return `${waiting}, w tym ${counted('pl', delayed, late)}`
+    },
   },
   termsStep: {
     title: 'Zanim przejdziesz dalej',
@@ -344,8 +355,7 @@ export const pl: Words = {
     notFoundTitle: 'Tu nic nie ma',
     notFound: 'Być może adres jest błędny albo strona została przeniesiona.',
     tooManyTitle: 'Zbyt wiele prób',
-    tooMany: (seconds) =>
-      `Aby chronić konta, ograniczamy liczbę prób. Spróbuj ponownie za ${seconds < 120 ? `${seconds} s` : `${minutes(seconds)} min`}.`,
+    tooMany: (time) => `Aby chronić konta, ograniczamy liczbę prób. Spróbuj ponownie za ${time}.`,
     unavailableTitle: 'Zaraz wracamy',
     unavailable: 'Usługa nie ma połączenia z bazą danych. Nic nie zginęło; spróbuj ponownie za chwilę.',
     failedTitle: 'Coś poszło nie tak',
@@ -355,7 +365,7 @@ export const pl: Words = {
   problems: {
     'invalid-address': 'Na ten adres nie możemy napisać.',
     malformed: 'Wpisz cyfry kodu z wiadomości.',
-    wrong: 'Ten kod jest błędny albo wygasł. Po pięciu próbach potrzebny jest nowy.',
+    wrong: 'Ten kod jest błędny albo wygasł.',
     'too-many-failures':
       'Dla tego adresu było zbyt wiele błędnych kodów. Otwórz link z wiadomości w tej przeglądarce albo spróbuj później.',
     'not-allowed': 'Logowanie tym adresem nie jest możliwe.',

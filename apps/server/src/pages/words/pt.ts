@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const pt: Words = {
   lang: 'pt',
@@ -31,8 +32,10 @@ export const pt: Words = {
     mailSlow:
       'Nosso servidor de e-mail não responde no momento. Seu e-mail espera e sairá assim que possível; nada se perde.',
     mailRefused: 'Não conseguimos entregar a mensagem neste endereço. Está escrito corretamente?',
-    resendIn: (seconds) =>
-      `Pode pedir um novo código dentro de ${seconds} s. A mensagem pode demorar um pouco; veja também no spam.`,
+    resendIn: (time) =>
+      `Pode pedir um novo código dentro de ${time}. A mensagem pode demorar um pouco; veja também no spam.`,
+    triesLeft: (count) => counted('pt', { one: 'Resta # tentativa.', other: 'Restam # tentativas.' }, count),
+    spent: 'Foi a última tentativa: este código já não é válido. Envie um novo.',
     otherAddress: 'Usar outro endereço',
   },
   link: {
@@ -344,8 +347,7 @@ export const pt: Words = {
     notFoundTitle: 'Não há nada aqui',
     notFound: 'Talvez o endereço esteja mal escrito ou a página tenha mudado.',
     tooManyTitle: 'Demasiadas tentativas',
-    tooMany: (seconds) =>
-      `Para proteger as contas limitamos as tentativas. Tente novamente dentro de ${seconds < 120 ? `${seconds} segundos` : `${minutes(seconds)} minutos`}.`,
+    tooMany: (time) => `Para proteger as contas limitamos as tentativas. Tente novamente dentro de ${time}.`,
     unavailableTitle: 'Voltamos já',
     unavailable: 'O serviço não alcança a sua base de dados. Nada se perdeu; tente novamente dentro de momentos.',
     failedTitle: 'Algo correu mal',
@@ -355,7 +357,7 @@ export const pt: Words = {
   problems: {
     'invalid-address': 'Não podemos escrever para este endereço.',
     malformed: 'Escreva os algarismos do código da mensagem.',
-    wrong: 'Este código não está certo ou expirou. Após cinco tentativas precisa de um novo.',
+    wrong: 'Este código não está certo ou expirou.',
     'too-many-failures':
       'Houve demasiados códigos errados para este endereço. Abra a ligação da mensagem neste navegador ou tente mais tarde.',
     'not-allowed': 'Não é possível iniciar sessão com este endereço.',

@@ -1,4 +1,5 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
 
 export const zh: Words = {
   lang: 'zh',
@@ -30,7 +31,9 @@ export const zh: Words = {
     resend: '发送新的验证码',
     mailSlow: '我们的邮件服务器目前没有响应。您的邮件正在等待，一恢复就会发出；不会丢失。',
     mailRefused: '我们无法将邮件送达此地址。地址拼写正确吗？',
-    resendIn: (seconds) => `${seconds} 秒后可以请求新的验证码。邮件可能稍有延迟，也请查看垃圾邮件。`,
+    resendIn: (time) => `${time}后可以请求新的验证码。邮件可能稍有延迟，也请查看垃圾邮件。`,
+    triesLeft: (count) => counted('zh', { other: '还可以尝试 # 次。' }, count),
+    spent: '尝试次数已用完，此验证码不再有效。请发送新的验证码。',
     otherAddress: '使用其他地址',
   },
   link: {
@@ -336,8 +339,7 @@ export const zh: Words = {
     notFoundTitle: '这里什么都没有',
     notFound: '地址可能有误，或页面已移动。',
     tooManyTitle: '尝试次数过多',
-    tooMany: (seconds) =>
-      `为保护账户，我们限制了尝试次数。请在 ${seconds < 120 ? `${seconds} 秒` : `${minutes(seconds)} 分钟`}后重试。`,
+    tooMany: (time) => `为保护账户，我们限制了尝试次数。请在 ${time}后重试。`,
     unavailableTitle: '我们马上回来',
     unavailable: '服务暂时无法连接数据库。没有丢失任何内容，请稍后重试。',
     failedTitle: '出了点问题',
@@ -347,7 +349,7 @@ export const zh: Words = {
   problems: {
     'invalid-address': '我们无法向此地址发送邮件。',
     malformed: '请输入邮件中验证码的数字。',
-    wrong: '验证码不正确或已过期。五次之后需要新的验证码。',
+    wrong: '验证码不正确或已过期。',
     'too-many-failures': '此地址的错误验证码过多。请在此浏览器中打开邮件里的链接，或稍后再试。',
     'not-allowed': '无法使用此地址登录。',
     required: '请填写此项。',
