@@ -12,7 +12,8 @@ import passport from 'passport'
 import { Strategy } from 'passport-openidconnect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { completeSignIn, freePort, Jar, openChromium } from './support.ts'
+import { openStrictBrowser } from './strict-browser.ts'
+import { completeSignIn, freePort, Jar } from './support.ts'
 
 // Clients that we did not write complete their flows against the running server.
 
@@ -365,7 +366,7 @@ test('oidc-client-ts: a single-page app in Chromium, with silent renew by iframe
     response.setHeader('Content-Type', isLibrary ? 'text/javascript' : 'text/html')
     response.end(isLibrary ? library : html)
   }).listen(ports.spa)
-  const chromium = await openChromium()
+  const chromium = await openStrictBrowser()
   try {
     const page = await (await chromium.newContext()).newPage()
     const person = someone()
