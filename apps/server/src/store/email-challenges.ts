@@ -98,7 +98,7 @@ export async function spendTry(
 
 /** How often the live code of this attempt was tried. Null where this browser has none. */
 export async function findTries(
-  { sql }: Database,
+  { sql }: SqlStore,
   key: { address: string; purpose: string; browserDigest: string; interactionId: string; now: Date },
 ): Promise<number | null> {
   const [row] = await sql.read(

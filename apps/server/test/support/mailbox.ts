@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 export interface Mailbox {
   url: string
   mails: ParsedMail[]
-  /** Resolves with the next mail to an address that was not taken yet. */
+  /** Resolves with the next mail to an address that was not taken yet. One handed over twice counts once, by its Message-ID. */
   take(address: string): Promise<ParsedMail>
   /** Refuses everything with a temporary error while true. */
   down: boolean
@@ -20,7 +20,7 @@ export interface Mailbox {
 /** `port`: a certain one, instead of any that is free. */
 export async function openMailbox(port = 0): Promise<Mailbox> {
   const mails: ParsedMail[] = []
-  const taken = new Set<ParsedMail>()
+  const taken = new Set<string>()
   const waiting: (() => void)[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -53,9 +53,9 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     async take(address) {
       const deadline = Date.now() + 10_000
       for (;;) {
-        const found = mails.find((mail) => !taken.has(mail) && recipients(mail).includes(address))
+        const found = mails.find((mail) => !taken.has(idOf(mail)) && recipients(mail).includes(address))
         if (found) {
-          taken.add(found)
+          taken.add(idOf(found))
           return found
         }
         if (Date.now() > deadline) throw new Error(`no mail for ${address}; there are ${mails.length} mails`)
@@ -71,6 +71,8 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
 }
 
 const readMail = async (stream: Readable): Promise<ParsedMail> => PostalMime.parse(await buffer(stream))
+
+const idOf = (mail: ParsedMail): string => `${mail.messageId} ${recipients(mail)}`
 
 export const recipients = (mail: ParsedMail): string[] => (mail.to ?? []).map((one) => one.address ?? '')
 

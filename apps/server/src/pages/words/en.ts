@@ -30,9 +30,8 @@ export const en = {
     expires: 'The code works for five minutes.',
     resend: 'Send a new code',
     mailSlow:
-      'Our mail server is not answering at the moment. Your mail is waiting and leaves as soon as it does; nothing is lost.',
-    mailRefused: 'We could not deliver to this address. Is it spelled right?',
       'Our mail server is not answering at the moment. Your email is waiting and leaves as soon as it does; nothing is lost.',
+    mailRefused: 'We could not deliver to this address. Is it spelled right?',
     resendIn: (time: string) =>
       `You can ask for a new code in ${time}. The email may take a moment; look in the spam folder too.`,
     triesLeft: (count: number) =>
