@@ -52,7 +52,7 @@ export async function openWorld({
 }: Givens): Promise<World> {
   const db = await openDatabase(config.database, migrations)
   const keyring = new Keyring(config.secrets)
-  const keys = await SigningKeys.load(db, keyring, now)
+  const keys = await SigningKeys.load({ db, keyring, now, config })
   const { fill: color, text: textColor } = accentsOf(config.brand.color ?? defaultAccent).light
   const brand = { name: config.brand.name, issuer: config.issuer, color, textColor }
   const allowLoopback = !config.production && isLoopback(new URL(config.issuer).hostname)

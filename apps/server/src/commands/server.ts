@@ -1,9 +1,9 @@
 import { loadConfig } from '../config.ts'
-import { listEvents } from '../flows/audit.ts'
+import { listEvents, system } from '../flows/audit.ts'
+import { listAll } from '../flows/directory.ts'
 import { replay } from '../flows/webhooks.ts'
 import { serve } from '../server-process.ts'
-import { findOrganization, listOrganizations } from '../store/organizations.ts'
-import { type Command, Mistake, textOf, withWorld } from './command.ts'
+import { type Command, Mistake, organizationOf, textOf, withDelivery, withWorld } from './command.ts'
 import { doctor } from './doctor.ts'
 
 const listClients: Command = {
@@ -30,7 +30,7 @@ const rotateKeys: Command = {
   options: { force: { type: 'boolean' } },
   optionsAbout: { '--force': 'although clients may not know them yet' },
   run: (_args, { force }) =>
-    withWorld(async ({ deps }) =>
+    withDelivery(async ({ deps }) =>
       console.log(
         `these keys sign within two minutes:\n${(await deps.keys.rotate({ force: force === true })).join('\n')}`,
       ),
@@ -43,10 +43,7 @@ const listOrganizationsCommand: Command = {
     withWorld(async ({ deps }) => {
       let after: string | null = null
       do {
-        const rows: Awaited<ReturnType<typeof listOrganizations>> = await listOrganizations(deps.db, {
-          after,
-          most: 200,
-        })
+        const rows: Awaited<ReturnType<typeof listAll>> = await listAll(deps, system, { after, most: 200 })
         for (const { id, slug, name, deleteAfter } of rows)
           console.log(
             [id, slug, name, deleteAfter ? `deleted, ends ${deleteAfter.toISOString()}` : ''].join('\t').trim(),
@@ -62,9 +59,8 @@ const exportAudit: Command = {
   optionsAbout: { '--organization <slug>': 'of this organization' },
   run: (_args, values) =>
     withWorld(async ({ deps }) => {
-      const organization = textOf(values.organization)
-      const found = organization ? await findOrganization(deps.db, organization) : null
-      if (organization && !found) throw new Mistake(`there is no organization ${organization}`)
+      const slug = textOf(values.organization)
+      const found = slug ? await organizationOf(deps, slug) : null
       let before: string | null = null
       do {
         const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(deps, {
@@ -85,7 +81,7 @@ const replayWebhooks: Command = {
     if (!/^[0-9a-f]{12,32}$/.test(from)) throw new Mistake('name the webhook-id of the first event to tell again')
     await withWorld(async ({ deps }, config) => {
       if (!config.webhook) throw new Mistake('WEBHOOK_URL is not set')
-      console.log(`${await replay(deps, from)} events wait to be told again; the server tells them`)
+      console.log(`${await replay(deps, system, from)} events wait to be told again; the server tells them`)
     })
   },
 }

@@ -33,6 +33,13 @@ export const listPeople = (
   one: { after: string | null; most: number; email?: string; query?: string },
 ): Promise<DirectoryUser[]> => listUsers(deps.db, { ...one, organizationId: onlyOf(actor) })
 
+/** Who has an address. */
+export async function getPersonByAddress(deps: Deps, actor: Manager, address: string): Promise<DirectoryUser> {
+  const found = await findUserByEmail(deps.db, address)
+  if (!found) throw new Refused('not-found')
+  return getPerson(deps, actor, found.id)
+}
+
 export async function getPerson(deps: Deps, actor: Manager, id: string): Promise<DirectoryUser> {
   const organizationId = onlyOf(actor)
   const user = await findUser(deps.db, id)

@@ -1,3 +1,4 @@
+import { signUpWordsFor } from './sign-up-words.ts'
 import { type MailWords, mailWordsFor, type NoticeEvent } from './words.ts'
 
 export type { NoticeEvent } from './words.ts'
@@ -23,6 +24,7 @@ export type Mail =
   | (Context & { kind: 'invitation'; organization: string; inviter: string; link: string })
   | (Context & { kind: 'join-request'; organization: string; person: string; link: string })
   | (Context & { kind: 'join-approved' | 'join-declined'; organization: string; link: string })
+  | (Context & { kind: 'sign-up-invitation'; link: string })
   | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string })
 
 export interface ComposedMail {
@@ -81,6 +83,14 @@ function composeParts(mail: Mail, brand: Brand): ComposedMail {
       return withLink(mail, brand, words, {
         subject: words.invitationSubject(told),
         paragraphs: [words.invitationBody(told), words.invitationExpires],
+        button: words.invitationButton,
+      })
+    }
+    case 'sign-up-invitation': {
+      const own = signUpWordsFor(words)
+      return withLink(mail, brand, words, {
+        subject: own.subject(facts),
+        paragraphs: [own.body(facts), words.invitationExpires],
         button: words.invitationButton,
       })
     }
