@@ -15,6 +15,7 @@ import { metadataRoutes, relatedOrigins } from './routes/metadata.ts'
 import { type Exposition, metricsRoutes } from './routes/metrics.ts'
 import { onboardingRoutes } from './routes/onboarding.tsx'
 import { organizationRoutes } from './routes/organizations.tsx'
+import { recoveryRoutes } from './routes/recovery.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
 import { surroundingsOf } from './routes/surroundings.ts'
 import { tokenRoutes } from './routes/token.ts'
@@ -34,6 +35,7 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
     signInRoutes,
     onboardingRoutes,
     accountRoutes,
+    recoveryRoutes,
     organizationRoutes,
     adminRoutes,
     logoutRoutes,

@@ -16,10 +16,15 @@ const cose = (...pairs: readonly (readonly [label: number, value: number | Buffe
   ])
 const integer = (value: number): Buffer => {
   const [major, argument] = value < 0 ? [0x20, -1 - value] : [0, value]
-  return argument < 24 ? Buffer.from([major + argument]) : Buffer.from([major + 25, argument >> 8, argument & 0xff])
+  if (argument < 24) return Buffer.from([major + argument])
+  return Buffer.from(argument < 256 ? [major + 24, argument] : [major + 25, argument >> 8, argument & 0xff])
 }
-const bytes = (value: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 0xff]), value])
+/** Lengths in their shortest form, as authenticators write them. */
+const bytes = (value: Buffer): Buffer => {
+  const { length } = value
+  const head = length < 24 ? [0x40 + length] : length < 256 ? [0x58, length] : [0x59, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from(head), value])
+}
 const part = (text: string | undefined): Buffer => Buffer.from(text ?? '', 'base64url')
 
 const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })

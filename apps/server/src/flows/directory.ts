@@ -4,6 +4,7 @@ import { findLiveGrantsOf } from '../store/grants.ts'
 import type { OrganizationRecord } from '../store/organization-changes.ts'
 import { findRoles, listOrganizations } from '../store/organizations.ts'
 import { deletePerson, LastOwner } from '../store/people.ts'
+import { AddressReserved } from '../store/reserved-addresses.ts'
 import { countSessions, findSessionById, findSessions, type ListedSession } from '../store/sessions.ts'
 import { createUser, findPerson, findUserByEmail, setDisabled, updateProfile } from '../store/users.ts'
 import { checkProfile, type ProfileForm, profileForm } from './account.ts'
@@ -73,6 +74,8 @@ export async function createPerson(
     const made = await createUser(tx, { id, address, locale: form.locale ?? null, now: deps.now() })
     if (made.id !== id) throw new Refused('taken', 'email', 'taken')
     await tx.record(actor, { action: 'user.created', target: ['user', id] })
+  }).catch((error) => {
+    throw error instanceof AddressReserved ? new Refused('taken', 'email', 'taken') : error
   })
   if (Object.keys(form).length > 0) await updatePerson(deps, actor, id, form)
   return id

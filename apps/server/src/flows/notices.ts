@@ -8,6 +8,14 @@ import type { Visitor } from './sessions.ts'
 
 const day = 86_400_000
 
+/** What a notice offers beside the account page. */
+export interface NoticeLinks {
+  /** Undoes the change. Only the mailboxes of before get it. */
+  undo?: { link: string; to: readonly string[] } | null
+  /** Cancels the recovery that was asked for. */
+  cancel?: string
+}
+
 /**
  * Tells every mailbox of a person that something happened to their account, and `also` those that it had until now.
  * Whoever holds the session can't keep it from leaving.
@@ -20,6 +28,7 @@ export async function notify(
   detail: string,
   also: readonly string[] = [],
   store: SqlStore = deps.db,
+  links: NoticeLinks = {},
 ): Promise<void> {
   const now = deps.now()
   const own = (await findAddresses(store, person.id)).map(({ address }) => address)
@@ -34,6 +43,8 @@ export async function notify(
       network: visitor.network,
       locales: [...(person.locale ? [person.locale] : []), ...visitor.languages],
       link: `${deps.config.issuer}/account`,
+      ...(links.undo?.to.includes(to) ? { undo: links.undo.link } : {}),
+      ...(links.cancel ? { cancel: links.cancel } : {}),
     }
     await queueMail(deps, mail, new Date(now.getTime() + day), undefined, store)
   }

@@ -9,7 +9,6 @@ import {
   findPasskey,
   findPasskeys,
   hasPasskey,
-  insertPasskey,
   insertPasskeyChallenge,
   notePasskeyUse,
   type Passkey,
@@ -133,8 +132,8 @@ export async function verifyAssertion(deps: Deps, subject: string, form: string)
 
 export type Registration = { ok: true; passkey: Omit<Passkey, 'usedAt'> } | { ok: false; problem: 'passkey-refused' }
 
-/** Checks and keeps a new passkey (section 7.1). Attestation is not asked for and, when sent, proves nothing here. */
-export async function registerPasskey(
+/** Checks a new passkey (section 7.1). Attestation is not asked for and, when sent, proves nothing here. */
+export async function checkRegistration(
   deps: Deps,
   person: Pick<Person, 'id'>,
   subject: string,
@@ -181,8 +180,6 @@ export async function registerPasskey(
     name: authenticatorName(aaguid) ?? (await deviceLabel(userAgent)),
     createdAt: now,
   }
-  if (!(await insertPasskey(deps.db, passkey, passkeysPerPerson))) return refused
-  deps.log.info({ user: person.id, passkey: passkey.id.slice(0, 8) }, 'a passkey was added')
   return { ok: true, passkey }
 }
 

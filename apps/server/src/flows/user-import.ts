@@ -230,6 +230,7 @@ async function tryBatch(deps: Deps, wanted: readonly Wanted[], options: ImportOp
     ids: wanted.map(({ user }) => user.id),
     addresses: wanted.flatMap(({ user }) => user.addresses),
     slugs: [...new Set(wanted.flatMap(({ organizations }) => organizations.map(({ slug }) => slug)))],
+    now: deps.now(),
   })
   const accepted = wanted.filter(({ line, user }) => {
     const taken = user.addresses.find((address) => (present.owners.get(address) ?? user.id) !== user.id)

@@ -21,11 +21,13 @@ export type Mail =
   | (Context & { kind: 'sign-up-refused' })
   | (Context & { kind: 'address-code'; code: string; link: string })
   | (Context & { kind: 'address-taken' })
+  /** `until`: ISO 8601. */
+  | (Context & { kind: 'address-reserved'; until: string })
   | (Context & { kind: 'invitation'; organization: string; inviter: string; link: string })
   | (Context & { kind: 'join-request'; organization: string; person: string; link: string })
   | (Context & { kind: 'join-approved' | 'join-declined'; organization: string; link: string })
   | (Context & { kind: 'sign-up-invitation'; link: string })
-  | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string })
+  | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string; undo?: string; cancel?: string })
 
 export interface ComposedMail {
   to: string
@@ -56,7 +58,7 @@ function composeParts(mail: Mail, brand: Brand): ComposedMail {
   const facts = isolated(words, {
     application: withoutLongNumbers(mail.application),
     brand: brand.name,
-    when: `${mail.at.slice(0, 16).replace('T', ' ')} UTC`,
+    when: utc(mail.at),
     network: mail.network,
   })
   switch (mail.kind) {
@@ -78,6 +80,10 @@ function composeParts(mail: Mail, brand: Brand): ComposedMail {
       return plain(mail, brand, words, words.refusedSubject(facts), [words.refusedBody(facts), words.ignore])
     case 'address-taken':
       return plain(mail, brand, words, words.takenSubject(facts), [words.takenBody(facts), words.ignore])
+    case 'address-reserved':
+      return plain(mail, brand, words, words.takenSubject(facts), [
+        words.recovery.reservedBody(isolated(words, { brand: brand.name, until: utc(mail.until) })),
+      ])
     case 'invitation': {
       const told = { ...facts, organization: named(mail.organization), person: mail.inviter }
       return withLink(mail, brand, words, {
@@ -182,20 +188,22 @@ function plain(
 }
 
 function notice(
-  { to, event, detail, link }: Mail & { kind: 'notice' },
+  mail: Mail & { kind: 'notice' },
   brand: Brand,
   words: MailWords,
   facts: Parameters<MailWords['noticeFacts']>[0],
 ): ComposedMail {
+  const { to, event, detail } = mail
   const what = words.notices[event]
   const shown = oneLine(detail)
-  const text = [what, ...(shown ? [`    ${shown}`] : []), words.noticeFacts(facts), `${words.noticeNotYou}\n${link}`]
+  const next = nextAfterNotice(mail, words)
+  const text = [what, ...(shown ? [`    ${shown}`] : []), words.noticeFacts(facts), `${next.intro}\n${next.link}`]
   const html = asHtml(words, brand, [
     paragraph(what),
     ...(shown ? [`<p style="margin:0 0 14px;font-weight:600"><bdi>${escapeHtml(shown)}</bdi></p>`] : []),
     paragraph(words.noticeFacts(facts)),
-    paragraph(words.noticeNotYou),
-    linkButton(link, words.noticeButton, brand),
+    paragraph(next.intro),
+    linkButton(next.link, next.button, brand),
   ])
   return { to, subject: words.noticeSubject(facts), text: `${text.join('\n\n')}\n`, html }
 }
@@ -209,6 +217,16 @@ function isolated<Facts extends Record<string, string>>({ dir }: MailWords, fact
   const isolate = (text: string) => text && `${/^\P{L}/u.test(text) ? '\u2066' : '\u2068'}${text}\u2069`
   return { ...facts, ...Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, isolate(text)])) }
 }
+
+/** What someone can do who did not do it themselves: the one link of a notice. */
+function nextAfterNotice({ link, undo, cancel }: Mail & { kind: 'notice' }, words: MailWords) {
+  const { recovery } = words
+  if (undo) return { intro: recovery.undoIntro, button: recovery.undoButton, link: undo }
+  if (cancel) return { intro: recovery.cancelIntro, button: recovery.cancelButton, link: cancel }
+  return { intro: words.noticeNotYou, button: words.noticeButton, link }
+}
+
+const utc = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 /** A name that someone typed: no address in it becomes a link by itself in the reader's mail program. */
 const named = (text: string): string => oneLine(text).replaceAll(/[./:@](?=\S)/g, '$&\u200b')

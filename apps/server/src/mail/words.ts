@@ -1,3 +1,5 @@
+import { type RecoveryMailWords, recoveryEvents, recoveryMailWords } from './recovery-words.ts'
+
 /** What a person is told of afterwards, at every mailbox of theirs. */
 export const noticeEvents = [
   'passkey-added',
@@ -9,6 +11,7 @@ export const noticeEvents = [
   'data-exported',
   'account-deleted',
   'sign-in-reset',
+  ...recoveryEvents,
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
@@ -59,6 +62,7 @@ export interface MailWords {
   answerSubject: (facts: OrganizationFacts) => string
   approvedBody: (facts: OrganizationFacts) => string
   declinedBody: (facts: OrganizationFacts) => string
+  recovery: RecoveryMailWords
   /** What happened. A detail may stand under it. */
   notices: Record<NoticeEvent, string>
 }
@@ -89,7 +93,9 @@ const en: MailWords = {
   noticeFacts: ({ brand, when, network }) => `At ${when}, from ${network}, at ${brand}.`,
   noticeNotYou: 'If this was not you, open your account now, end the other sessions and remove what you do not know:',
   noticeButton: 'Open your account',
+  recovery: recoveryMailWords.en,
   notices: {
+    ...recoveryMailWords.en.notices,
     'passkey-added': 'A passkey was added to your account:',
     'passkey-removed': 'A passkey was removed from your account:',
     'address-added': 'An address was added to your account:',
@@ -142,7 +148,9 @@ const de: MailWords = {
   noticeNotYou:
     'Wenn Sie das nicht waren, öffnen Sie jetzt Ihr Konto, beenden Sie die anderen Sitzungen und entfernen Sie, was Sie nicht kennen:',
   noticeButton: 'Konto öffnen',
+  recovery: recoveryMailWords.de,
   notices: {
+    ...recoveryMailWords.de.notices,
     'passkey-added': 'Ihrem Konto wurde ein Passkey hinzugefügt:',
     'passkey-removed': 'Aus Ihrem Konto wurde ein Passkey entfernt:',
     'address-added': 'Ihrem Konto wurde eine Adresse hinzugefügt:',
@@ -196,7 +204,9 @@ const fr: MailWords = {
   noticeNotYou:
     'Si ce n’était pas vous, ouvrez votre compte maintenant, terminez les autres sessions et retirez ce que vous ne connaissez pas :',
   noticeButton: 'Ouvrir votre compte',
+  recovery: recoveryMailWords.fr,
   notices: {
+    ...recoveryMailWords.fr.notices,
     'passkey-added': 'Une clé d’accès a été ajoutée à votre compte :',
     'passkey-removed': 'Une clé d’accès a été retirée de votre compte :',
     'address-added': 'Une adresse a été ajoutée à votre compte :',
@@ -249,7 +259,9 @@ const es: MailWords = {
   noticeFacts: ({ brand, when, network }) => `A las ${when}, desde ${network}, en ${brand}.`,
   noticeNotYou: 'Si no fue usted, abra su cuenta ahora, cierre las demás sesiones y quite lo que no conozca:',
   noticeButton: 'Abrir su cuenta',
+  recovery: recoveryMailWords.es,
   notices: {
+    ...recoveryMailWords.es.notices,
     'passkey-added': 'Se añadió una llave de acceso a su cuenta:',
     'passkey-removed': 'Se quitó una llave de acceso de su cuenta:',
     'address-added': 'Se añadió una dirección a su cuenta:',
@@ -301,7 +313,9 @@ const it: MailWords = {
   noticeFacts: ({ brand, when, network }) => `Alle ${when}, da ${network}, su ${brand}.`,
   noticeNotYou: 'Se non eri tu, apri subito il tuo account, termina le altre sessioni e rimuovi ciò che non conosci:',
   noticeButton: 'Apri il tuo account',
+  recovery: recoveryMailWords.it,
   notices: {
+    ...recoveryMailWords.it.notices,
     'passkey-added': 'È stata aggiunta una passkey al tuo account:',
     'passkey-removed': 'È stata rimossa una passkey dal tuo account:',
     'address-added': 'È stato aggiunto un indirizzo al tuo account:',
@@ -353,7 +367,9 @@ const pt: MailWords = {
   noticeFacts: ({ brand, when, network }) => `Às ${when}, de ${network}, em ${brand}.`,
   noticeNotYou: 'Se não foi você, abra sua conta agora, encerre as outras sessões e remova o que não conhece:',
   noticeButton: 'Abrir sua conta',
+  recovery: recoveryMailWords.pt,
   notices: {
+    ...recoveryMailWords.pt.notices,
     'passkey-added': 'Uma chave de acesso foi adicionada à sua conta:',
     'passkey-removed': 'Uma chave de acesso foi removida da sua conta:',
     'address-added': 'Um endereço foi adicionado à sua conta:',
@@ -405,7 +421,9 @@ const nl: MailWords = {
   noticeFacts: ({ brand, when, network }) => `Om ${when}, vanaf ${network}, bij ${brand}.`,
   noticeNotYou: 'Was u dit niet? Open nu uw account, beëindig de andere sessies en verwijder wat u niet kent:',
   noticeButton: 'Uw account openen',
+  recovery: recoveryMailWords.nl,
   notices: {
+    ...recoveryMailWords.nl.notices,
     'passkey-added': 'Er is een passkey aan uw account toegevoegd:',
     'passkey-removed': 'Er is een passkey uit uw account verwijderd:',
     'address-added': 'Er is een adres aan uw account toegevoegd:',
@@ -457,7 +475,9 @@ const pl: MailWords = {
   noticeFacts: ({ brand, when, network }) => `O ${when}, z ${network}, w ${brand}.`,
   noticeNotYou: 'Jeśli to nie Ty, otwórz teraz swoje konto, zakończ pozostałe sesje i usuń to, czego nie znasz:',
   noticeButton: 'Otwórz swoje konto',
+  recovery: recoveryMailWords.pl,
   notices: {
+    ...recoveryMailWords.pl.notices,
     'passkey-added': 'Do Twojego konta dodano klucz dostępu:',
     'passkey-removed': 'Z Twojego konta usunięto klucz dostępu:',
     'address-added': 'Do Twojego konta dodano adres:',
@@ -511,7 +531,9 @@ const ja: MailWords = {
   noticeNotYou:
     'お心当たりがない場合は、すぐにアカウントを開き、ほかのセッションを終了し、見覚えのないものを削除してください。',
   noticeButton: 'アカウントを開く',
+  recovery: recoveryMailWords.ja,
   notices: {
+    ...recoveryMailWords.ja.notices,
     'passkey-added': 'アカウントにパスキーが追加されました。',
     'passkey-removed': 'アカウントからパスキーが削除されました。',
     'address-added': 'アカウントにメールアドレスが追加されました。',
@@ -563,7 +585,9 @@ const zh: MailWords = {
   noticeFacts: ({ brand, when, network }) => `时间：${when}，来源：${network}，服务：${brand}。`,
   noticeNotYou: '如果不是您本人操作，请立即打开您的账户，结束其他会话，并移除您不认识的内容：',
   noticeButton: '打开您的账户',
+  recovery: recoveryMailWords.zh,
   notices: {
+    ...recoveryMailWords.zh.notices,
     'passkey-added': '您的账户添加了一个通行密钥：',
     'passkey-removed': '您的账户移除了一个通行密钥：',
     'address-added': '您的账户添加了一个邮箱地址：',
@@ -614,7 +638,9 @@ const ko: MailWords = {
   noticeFacts: ({ brand, when, network }) => `시각: ${when}, 위치: ${network}, 서비스: ${brand}`,
   noticeNotYou: '본인이 아니라면 지금 계정을 열어 다른 세션을 종료하고 모르는 항목을 삭제하세요.',
   noticeButton: '계정 열기',
+  recovery: recoveryMailWords.ko,
   notices: {
+    ...recoveryMailWords.ko.notices,
     'passkey-added': '계정에 패스키가 추가되었습니다.',
     'passkey-removed': '계정에서 패스키가 삭제되었습니다.',
     'address-added': '계정에 이메일 주소가 추가되었습니다.',
@@ -666,7 +692,9 @@ const ar: MailWords = {
   noticeFacts: ({ brand, when, network }) => `عند ${when}، من ${network}، لدى ${brand}.`,
   noticeNotYou: 'إن لم تكن أنت، فافتح حسابك الآن وأنهِ الجلسات الأخرى وأزِل ما لا تعرفه:',
   noticeButton: 'افتح حسابك',
+  recovery: recoveryMailWords.ar,
   notices: {
+    ...recoveryMailWords.ar.notices,
     'passkey-added': 'أُضيف مفتاح مرور إلى حسابك:',
     'passkey-removed': 'أُزيل مفتاح مرور من حسابك:',
     'address-added': 'أُضيف عنوان إلى حسابك:',

@@ -77,7 +77,7 @@ interface UsePasskeyPageProps {
   deviceBound: boolean
   /** The form of the other buttons. */
   action: string
-  accountUrl: string
+  recoveryUrl: string
 }
 
 export const UsePasskeyPage = ({
@@ -87,11 +87,11 @@ export const UsePasskeyPage = ({
   again,
   deviceBound,
   action,
-  accountUrl,
+  recoveryUrl,
 }: UsePasskeyPageProps) => {
   const words = frame.words.passkey
   return (
-    <Layout frame={frame} title={words.requiredTitle} scripts={[passkeyScript]}>
+    <Layout frame={frame} title={create ? words.create : words.requiredTitle} scripts={[passkeyScript]}>
       <p>{deviceBound ? words.requiredHardware : words.required}</p>
       {!again && (
         <PasskeyForm
@@ -117,7 +117,7 @@ export const UsePasskeyPage = ({
       </form>
       {!create && !again && (
         <p class="quiet">
-          {words.lost} <a href={accountUrl}>{words.lostLink}</a>
+          {words.lost} <a href={recoveryUrl}>{frame.words.recovery.title}</a>
         </p>
       )}
     </Layout>

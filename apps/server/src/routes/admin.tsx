@@ -12,6 +12,7 @@ import {
 } from '../flows/directory.ts'
 import { membershipsOfPerson, operator, queueOf, resetByOperator } from '../flows/operators.ts'
 import { deleteOrganization, Refused, restoreOrganization } from '../flows/organizations.ts'
+import { recoveryOf, shortenByOperator } from '../flows/passkey-recovery.ts'
 import { formParams, rawQuery } from '../http/forms.ts'
 import { page, seeOther } from '../http/responses.ts'
 import { Params } from '../oidc/params.ts'
@@ -58,6 +59,7 @@ export const adminRoutes = (around: Surroundings) => {
       },
       memberships: await membershipsOfPerson(deps, id),
       sessions: await countSessionsOfPerson(deps, actor, id),
+      recovery: await recoveryOf(deps, id),
       problem: problem && (frame.frame.words.problems[problem] ?? problem),
     }
     return page(<PersonPage around={frame} {...props} />, { status: problem ? 422 : 200 })
@@ -91,6 +93,7 @@ export const adminRoutes = (around: Surroundings) => {
         if (action === 'disable' || action === 'enable') await disablePerson(deps, actor, id, action === 'disable')
         else if (action === 'sign-out') await signOutPerson(deps, actor, id)
         else if (action === 'reset') await resetByOperator(deps, actor, id, params.get('email') ?? '')
+        else if (action === 'shorten-recovery') await shortenByOperator(deps, actor, id)
         else if (action === 'delete' && params.get('confirm') === 'yes') {
           await removePerson(deps, actor, id)
           return seeOther(`${base}/admin?done=1`)

@@ -88,7 +88,7 @@ export const signInRoutes = (around: Surroundings) => {
       again: first && one.session !== null && !isRecent(deps, one.session),
       deviceBound: one.step.kind === 'use-passkey' && one.step.acr === 'phrh',
       action: at(one.handle, '/passkey/choice'),
-      accountUrl: `${around.base}/account/passkeys`,
+      recoveryUrl: `${around.base}/account/recovery`,
     }
     return page(<UsePasskeyPage frame={frame(c, one)} {...props} />, { status: problem ? 422 : 200, script: true })
   }

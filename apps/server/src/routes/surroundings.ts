@@ -59,6 +59,7 @@ const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string>
   'ask-email': (handle) => `/sign-in/${handle}`,
   'select-account': (handle) => `/sign-in/${handle}/account`,
   'use-passkey': (handle) => `/sign-in/${handle}/passkey`,
+  'review-recovery': (handle) => `/sign-in/${handle}/recovery`,
   'accept-terms': (handle) => `/onboarding/${handle}/terms`,
   'complete-profile': (handle) => `/onboarding/${handle}/profile`,
   'choose-organization': (handle) => `/onboarding/${handle}/organization`,

@@ -1,4 +1,6 @@
+import { deleteReservation } from './reserved-addresses.ts'
 import { type SqlStore, text, time } from './sql.ts'
+import { findAddresses, setPrimaryAddress } from './users.ts'
 
 /** An address of a person, as it was before a change. */
 export interface AddressBefore {
@@ -68,4 +70,35 @@ export async function endAddressChanges({ sql }: SqlStore, userId: string, after
     after,
     now,
   ])
+}
+
+/**
+ * Gives a person the addresses of before, and takes away every other. An address that is someone else's by now stays
+ * with them. Returns those that the person has afterwards, the primary one first.
+ */
+export async function restoreAddresses(
+  store: SqlStore,
+  userId: string,
+  before: readonly AddressBefore[],
+  now: Date,
+): Promise<string[]> {
+  const current = (await findAddresses(store, userId)).map(({ address }) => address)
+  for (const { address, verifiedAt } of before.filter((one) => !current.includes(one.address))) {
+    await store.sql.write(
+      `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (address) DO NOTHING`,
+      [address, userId, false, verifiedAt],
+    )
+    await deleteReservation(store, address)
+  }
+  const restored = (await findAddresses(store, userId)).filter((one) =>
+    before.some(({ address }) => address === one.address),
+  )
+  const primary = before.find((one) => one.primary && restored.some(({ address }) => address === one.address))
+  const next = primary?.address ?? restored[0]?.address
+  if (next === undefined) return []
+  await setPrimaryAddress(store, userId, next, now)
+  for (const address of current.filter((one) => !before.some((kept) => kept.address === one)))
+    await store.sql.write('DELETE FROM email WHERE user_id = $1 AND address = $2', [userId, address])
+  return (await findAddresses(store, userId)).map(({ address }) => address)
 }

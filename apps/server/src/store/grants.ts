@@ -182,11 +182,6 @@ export async function findLiveGrantsOf(
   return rows.map((row) => ({ clientId: text(row.client_id), scope: list(row.scope), since: time(row.since) }))
 }
 
-/** Everything a person allowed any client ends, in one statement. */
-export async function revokeAllGrantsOf({ sql }: SqlStore, userId: string, now: Date): Promise<void> {
-  await sql.write('UPDATE token_grant SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL', [userId, now])
-}
-
 /** Which clients a session signed in to: they are told when it ends. */
 export async function clientsOfSession({ sql }: SqlStore, userId: string, sessionId: string): Promise<string[]> {
   const rows = await sql.read('SELECT DISTINCT client_id FROM token_grant WHERE user_id = $1 AND session_id = $2', [

@@ -1,4 +1,3 @@
-import type { Database } from './database.ts'
 import { flag, type Row, type SqlStore, text, time, timeOrNull } from './sql.ts'
 
 /** A person's passkey. `id` and `publicKey` are base64url. */
@@ -81,21 +80,13 @@ export async function deletePasskey({ sql }: SqlStore, userId: string, id: strin
   return row ? text(row.name) : null
 }
 
-/** The same, but never the last one. Of two removals at once on PostgreSQL the second sees what the first left. */
-export async function deletePasskeyButTheLast(
-  { prisma }: Database,
-  userId: string,
-  id: string,
-): Promise<string | null> {
-  return prisma.$transaction(async (tx) => {
-    // The person's row is the lock.
-    await tx.user.update({ where: { id: userId }, data: { passkeyDeclinedAt: null } })
-    if ((await tx.passkey.count({ where: { userId } })) < 2) return null
-    const found = await tx.passkey.findFirst({ where: { id, userId } })
-    if (!found) return null
-    await tx.passkey.delete({ where: { id } })
-    return found.name
-  })
+/** Removes the passkeys of a person that are younger than a moment. Returns how many. */
+export async function deletePasskeysSince({ sql }: SqlStore, userId: string, since: Date): Promise<number> {
+  const rows = await sql.write('DELETE FROM passkey WHERE user_id = $1 AND created_at >= $2 RETURNING id', [
+    userId,
+    since,
+  ])
+  return rows.length
 }
 
 export async function deletePasskeysOf({ sql }: SqlStore, userId: string): Promise<void> {

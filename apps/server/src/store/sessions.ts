@@ -149,6 +149,11 @@ export async function countSessions({ sql }: SqlStore, userId: string, idleSince
   return Number(row?.n)
 }
 
+/** True while nobody has ended it. */
+export async function isSessionAlive({ sql }: SqlStore, id: string): Promise<boolean> {
+  return (await sql.read('SELECT id FROM session WHERE id = $1 AND ended_at IS NULL', [id])).length > 0
+}
+
 /** A session by its public id, for an id_token_hint: dead ones too. */
 export async function findSessionById(
   { sql }: SqlStore,

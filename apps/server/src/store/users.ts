@@ -1,5 +1,6 @@
 import type { Membership, Person } from '../oidc/claims.ts'
 import type { Database } from './database.ts'
+import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
 import { flag, type Row, type SqlStore, text, textOrNull, time } from './sql.ts'
 
 export async function findPerson({ sql }: SqlStore, id: string): Promise<Person | null> {
@@ -54,27 +55,43 @@ export async function findUserByEmail(
 
 /**
  * Makes an account for a mailbox that was just proven. Two browsers at once make one account: the mailbox is the key,
- * and whoever comes second joins the first. No transaction: a person without a mailbox, which a crash between the two
- * statements could leave, can't be reached by anything.
+ * and whoever comes second joins the first.
+ * @throws AddressReserved when the mailbox was removed from another account a short time ago.
  */
 export async function createUser(
-  db: SqlStore,
+  store: SqlStore,
   user: { id: string; address: string; locale: string | null; now: Date },
 ): Promise<{ id: string; disabled: boolean }> {
-  await db.sql.write(
+  await refuseReserved(store, user.id, user.address, user.now)
+  await store.sql.write(
     'INSERT INTO user_account (id, locale, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
     [user.id, user.locale, false, user.now],
   )
-  const inserted = await db.sql.write(
+  const inserted = await store.sql.write(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (address) DO NOTHING RETURNING user_id`,
     [user.address, user.id, true, user.now],
   )
-  if (inserted.length === 1) return { id: user.id, disabled: false }
-  await db.sql.write('DELETE FROM user_account WHERE id = $1', [user.id])
-  const winner = await findUserByEmail(db, user.address)
+  if (inserted.length === 1) {
+    // Again: it may have been removed while the insert waited for that.
+    await refuseReserved(store, user.id, user.address, user.now)
+    return { id: user.id, disabled: false }
+  }
+  await store.sql.write('DELETE FROM user_account WHERE id = $1', [user.id])
+  const winner = await findUserByEmail(store, user.address)
   if (!winner) throw new Error('the mailbox was taken and given up at the same moment')
   return winner
+}
+
+async function refuseReserved(store: SqlStore, userId: string, address: string, now: Date): Promise<void> {
+  const reservation = await findReservation(store, address, now)
+  if (reservation && reservation.userId !== userId) throw new AddressReserved()
+}
+
+/** Holds the row of a person until the end of the transaction, so that changes of how they sign in follow each other. False when there is none. */
+export async function lockPerson({ sql }: SqlStore, id: string): Promise<boolean> {
+  const rows = await sql.write('UPDATE user_account SET updated_at = updated_at WHERE id = $1 RETURNING id', [id])
+  return rows.length === 1
 }
 
 export async function updateNames(
@@ -117,14 +134,20 @@ export async function updateProfile({ sql }: SqlStore, id: string, data: Profile
   )
 }
 
-/** Adds a proven mailbox. False when it is someone's already. */
-export async function insertAddress({ sql }: SqlStore, userId: string, address: string, now: Date): Promise<boolean> {
-  const rows = await sql.write(
+/**
+ * Adds a proven mailbox, within a transaction. False when it is someone's already.
+ * @throws AddressReserved when it was removed from another account a short time ago.
+ */
+export async function insertAddress(store: SqlStore, userId: string, address: string, now: Date): Promise<boolean> {
+  const rows = await store.sql.write(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (address) DO NOTHING RETURNING address`,
     [address, userId, false, now],
   )
-  return rows.length === 1
+  if (rows.length === 0) return false
+  await refuseReserved(store, userId, address, now)
+  await deleteReservation(store, address)
+  return true
 }
 
 /** One statement moves the mark, so there is one primary address before and after. False when it is not theirs. */

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const ar: Words = {
   lang: 'ar',
@@ -78,7 +79,6 @@ export const ar: Words = {
     again: 'أكّد بالبريد أنك أنت',
     cancel: 'إلغاء',
     lost: 'فقدت مفتاح المرور؟',
-    lostLink: 'أضف مفتاحًا جديدًا في حسابك',
     noScript: 'تحتاج مفاتيح المرور إلى JavaScript في هذا المتصفح.',
   },
   me: {
@@ -175,6 +175,7 @@ export const ar: Words = {
     admin: 'مشرف',
     member: 'عضو',
   },
+  recovery: recoveryWords.ar,
   org: {
     tabs: {
       members: 'الأعضاء',
@@ -360,6 +361,7 @@ export const ar: Words = {
     forbidden: 'أُرسل هذا النموذج من موقع آخر.',
   },
   problems: {
+    ...recoveryProblems.ar,
     'invalid-address': 'لا يمكننا الكتابة إلى هذا العنوان.',
     malformed: 'اكتب أرقام الرمز الوارد في الرسالة.',
     wrong: 'الرمز غير صحيح أو انتهت صلاحيته.',
@@ -375,7 +377,6 @@ export const ar: Words = {
     'choose-one': 'يُرجى الاختيار.',
     'passkey-refused': 'لم يعمل مفتاح المرور هذا هنا. حاول مرة أخرى أو سجّل الدخول بالبريد.',
     'passkey-unknown': 'لم يعد مفتاح المرور هذا معروفًا هنا. سجّل الدخول بالبريد وأضف مفتاحًا جديدًا.',
-    'passkey-needed': 'تشترط مؤسستك مفاتيح المرور: سجّل الدخول بأحدها لإضافة آخر. إن فقدته فاسأل أحد المالكين.',
     'last-passkey': 'تشترط مؤسستك مفتاح مرور، وهذا آخر مفتاح لديك. أضف غيره أولًا.',
     'invalid-url': 'هذا ليس عنوانًا يبدأ بـ https://.',
     'invalid-phone': 'اكتب الرقم مع رمز البلد، مثل ‎+966 11 123 4567.',

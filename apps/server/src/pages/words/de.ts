@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const de: Words = {
   lang: 'de',
@@ -70,7 +71,6 @@ export const de: Words = {
     again: 'Per Mail bestätigen, dass Sie es sind',
     cancel: 'Abbrechen',
     lost: 'Passkey verloren?',
-    lostLink: 'In Ihrem Konto einen neuen hinzufügen',
     noScript: 'Passkeys brauchen JavaScript in diesem Browser.',
   },
   me: {
@@ -170,6 +170,7 @@ export const de: Words = {
     admin: 'Admin',
     member: 'Mitglied',
   },
+  recovery: recoveryWords.de,
   org: {
     tabs: {
       members: 'Mitglieder',
@@ -362,6 +363,7 @@ export const de: Words = {
     forbidden: 'Dieses Formular wurde von einer anderen Website gesendet.',
   },
   problems: {
+    ...recoveryProblems.de,
     'invalid-address': 'An diese Adresse können wir nicht schreiben.',
     malformed: 'Geben Sie die Ziffern des Codes aus der Mail ein.',
     wrong: 'Dieser Code stimmt nicht oder ist abgelaufen.',
@@ -380,8 +382,6 @@ export const de: Words = {
       'Dieser Passkey hat hier nicht funktioniert. Versuchen Sie es noch einmal, oder melden Sie sich per Mail an.',
     'passkey-unknown':
       'Dieser Passkey ist hier nicht mehr bekannt. Melden Sie sich per Mail an und fügen Sie einen neuen hinzu.',
-    'passkey-needed':
-      'Ihre Organisation verlangt Passkeys: Melden Sie sich mit einem an, um einen weiteren hinzuzufügen. Haben Sie ihn verloren, fragen Sie einen Inhaber.',
     'last-passkey':
       'Ihre Organisation verlangt einen Passkey, und dies ist Ihr letzter. Fügen Sie zuerst einen weiteren hinzu.',
     'invalid-url': 'Das ist keine Adresse, die mit https:// beginnt.',

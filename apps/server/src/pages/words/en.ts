@@ -1,4 +1,5 @@
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 /** Every word of the pages, in English. The shape of this object is what a translation has to fill. */
 export const en = {
@@ -69,7 +70,6 @@ export const en = {
     again: 'Confirm by email that it is you',
     cancel: 'Cancel',
     lost: 'Lost your passkey?',
-    lostLink: 'Add a new one in your account',
     noScript: 'Passkeys need JavaScript in this browser.',
   },
   me: {
@@ -163,6 +163,7 @@ export const en = {
       deleted: 'Everything that was stored about you is gone. You can close this page.',
     },
   },
+  recovery: recoveryWords.en,
   org: {
     tabs: {
       members: 'Members',
@@ -347,6 +348,7 @@ export const en = {
     forbidden: 'This form was sent from another site.',
   },
   problems: {
+    ...recoveryProblems.en,
     'invalid-address': 'Enter a valid email address.',
     malformed: 'Type the digits of the code from the email.',
     wrong: 'This code is not right, or it has expired.',
@@ -363,8 +365,6 @@ export const en = {
     'choose-one': 'Please choose one.',
     'passkey-refused': 'This passkey did not work here. Try again, or sign in by email.',
     'passkey-unknown': 'This passkey is not known here any more. Sign in by email and add a new one.',
-    'passkey-needed':
-      'Your organization demands passkeys: sign in with one to add another. If you lost it, ask an owner.',
     'last-passkey': 'Your organization demands a passkey, and this is your last one. Add another one first.',
     'invalid-url': 'This is not an address that begins with https://.',
     'invalid-phone': 'Type the number with its country code, for example +44 20 7946 0958.',

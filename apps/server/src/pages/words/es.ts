@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const es: Words = {
   lang: 'es',
@@ -69,7 +70,6 @@ export const es: Words = {
     again: 'Confirmar por correo que es usted',
     cancel: 'Cancelar',
     lost: '¿Ha perdido su llave de acceso?',
-    lostLink: 'Añada una nueva en su cuenta',
     noScript: 'Las llaves de acceso necesitan JavaScript en este navegador.',
   },
   me: {
@@ -169,6 +169,7 @@ export const es: Words = {
     admin: 'Admin',
     member: 'Miembro',
   },
+  recovery: recoveryWords.es,
   org: {
     tabs: {
       members: 'Miembros',
@@ -358,6 +359,7 @@ export const es: Words = {
     forbidden: 'Este formulario se envió desde otro sitio.',
   },
   problems: {
+    ...recoveryProblems.es,
     'invalid-address': 'No podemos escribir a esta dirección.',
     malformed: 'Escriba las cifras del código del mensaje.',
     wrong: 'Este código no es correcto o ha caducado.',
@@ -374,8 +376,6 @@ export const es: Words = {
     'choose-one': 'Elija una opción.',
     'passkey-refused': 'Esta llave de acceso no ha funcionado aquí. Inténtelo de nuevo o entre por correo.',
     'passkey-unknown': 'Esta llave de acceso ya no se conoce aquí. Entre por correo y añada una nueva.',
-    'passkey-needed':
-      'Su organización exige llaves de acceso: entre con una para añadir otra. Si la perdió, pregunte a un propietario.',
     'last-passkey': 'Su organización exige una llave de acceso y esta es la última. Añada otra primero.',
     'invalid-url': 'No es una dirección que empiece por https://.',
     'invalid-phone': 'Escriba el número con el prefijo del país, por ejemplo +34 912 345 678.',

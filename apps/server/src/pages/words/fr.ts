@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const fr: Words = {
   lang: 'fr',
@@ -69,7 +70,6 @@ export const fr: Words = {
     again: 'Confirmer par e-mail que c’est vous',
     cancel: 'Annuler',
     lost: 'Clé d’accès perdue ?',
-    lostLink: 'Ajoutez-en une nouvelle dans votre compte',
     noScript: 'Les clés d’accès nécessitent JavaScript dans ce navigateur.',
   },
   me: {
@@ -169,6 +169,7 @@ export const fr: Words = {
     admin: 'Admin',
     member: 'Membre',
   },
+  recovery: recoveryWords.fr,
   org: {
     tabs: {
       members: 'Membres',
@@ -359,6 +360,7 @@ export const fr: Words = {
     forbidden: 'Ce formulaire a été envoyé depuis un autre site.',
   },
   problems: {
+    ...recoveryProblems.fr,
     'invalid-address': 'Nous ne pouvons pas écrire à cette adresse.',
     malformed: 'Saisissez les chiffres du code reçu par e-mail.',
     wrong: 'Ce code n’est pas bon ou a expiré.',
@@ -375,8 +377,6 @@ export const fr: Words = {
     'choose-one': 'Veuillez choisir.',
     'passkey-refused': 'Cette clé d’accès n’a pas fonctionné ici. Réessayez, ou connectez-vous par e-mail.',
     'passkey-unknown': 'Cette clé d’accès n’est plus connue ici. Connectez-vous par e-mail et ajoutez-en une nouvelle.',
-    'passkey-needed':
-      'Votre organisation exige des clés d’accès : connectez-vous avec l’une d’elles pour en ajouter une autre. Si vous l’avez perdue, demandez à un propriétaire.',
     'last-passkey': 'Votre organisation exige une clé d’accès, et c’est votre dernière. Ajoutez-en d’abord une autre.',
     'invalid-url': 'Ce n’est pas une adresse qui commence par https://.',
     'invalid-phone': 'Saisissez le numéro avec l’indicatif du pays, par exemple +33 1 23 45 67 89.',

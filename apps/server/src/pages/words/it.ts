@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const it: Words = {
   lang: 'it',
@@ -69,7 +70,6 @@ export const it: Words = {
     again: 'Conferma per e-mail che sei tu',
     cancel: 'Annulla',
     lost: 'Hai perso la passkey?',
-    lostLink: 'Aggiungine una nuova nel tuo account',
     noScript: 'Le passkey richiedono JavaScript in questo browser.',
   },
   me: {
@@ -168,6 +168,7 @@ export const it: Words = {
     admin: 'Admin',
     member: 'Membro',
   },
+  recovery: recoveryWords.it,
   org: {
     tabs: {
       members: 'Membri',
@@ -355,6 +356,7 @@ export const it: Words = {
     forbidden: 'Questo modulo è stato inviato da un altro sito.',
   },
   problems: {
+    ...recoveryProblems.it,
     'invalid-address': 'Non possiamo scrivere a questo indirizzo.',
     malformed: 'Scrivi le cifre del codice ricevuto.',
     wrong: 'Il codice non è giusto o è scaduto.',
@@ -371,8 +373,6 @@ export const it: Words = {
     'choose-one': 'Scegli.',
     'passkey-refused': 'Questa passkey qui non ha funzionato. Riprova o accedi per e-mail.',
     'passkey-unknown': 'Questa passkey qui non è più conosciuta. Accedi per e-mail e aggiungine una nuova.',
-    'passkey-needed':
-      'La tua organizzazione richiede passkey: accedi con una per aggiungerne un’altra. Se l’hai persa, chiedi a un proprietario.',
     'last-passkey': 'La tua organizzazione richiede una passkey e questa è l’ultima. Aggiungine prima un’altra.',
     'invalid-url': 'Non è un indirizzo che inizia con https://.',
     'invalid-phone': 'Scrivi il numero con il prefisso del paese, per esempio +39 06 1234567.',

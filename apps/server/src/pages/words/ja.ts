@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const ja: Words = {
   lang: 'ja',
@@ -68,7 +69,6 @@ export const ja: Words = {
     again: '本人であることをメールで確認',
     cancel: 'キャンセル',
     lost: 'パスキーをなくしましたか?',
-    lostLink: 'アカウントで新しく追加する',
     noScript: 'このブラウザーでパスキーを使うには JavaScript が必要です。',
   },
   me: {
@@ -167,6 +167,7 @@ export const ja: Words = {
     admin: '管理者',
     member: 'メンバー',
   },
+  recovery: recoveryWords.ja,
   org: {
     tabs: {
       members: 'メンバー',
@@ -354,6 +355,7 @@ export const ja: Words = {
     forbidden: 'このフォームは別のサイトから送信されました。',
   },
   problems: {
+    ...recoveryProblems.ja,
     'invalid-address': 'このアドレスにはメールを送れません。',
     malformed: 'メールに記載されたコードの数字を入力してください。',
     wrong: 'コードが違うか、期限が切れています。',
@@ -370,8 +372,6 @@ export const ja: Words = {
     'choose-one': '選択してください。',
     'passkey-refused': 'このパスキーは使えませんでした。もう一度試すか、メールでサインインしてください。',
     'passkey-unknown': 'このパスキーはもう登録されていません。メールでサインインし、新しいパスキーを追加してください。',
-    'passkey-needed':
-      '所属する組織はパスキーを必須にしています。別のパスキーを追加するには、パスキーでサインインしてください。なくした場合はオーナーに相談してください。',
     'last-passkey': '所属する組織はパスキーを必須にしており、これが最後の 1 つです。先に別のものを追加してください。',
     'invalid-url': 'https:// で始まるアドレスではありません。',
     'invalid-phone': '国番号から入力してください(例: +81 3 1234 5678)。',

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const ko: Words = {
   lang: 'ko',
@@ -66,7 +67,6 @@ export const ko: Words = {
     again: '메일로 본인 확인',
     cancel: '취소',
     lost: '패스키를 잃어버리셨나요?',
-    lostLink: '계정에서 새로 추가하세요',
     noScript: '이 브라우저에서 패스키를 쓰려면 JavaScript가 필요합니다.',
   },
   me: {
@@ -164,6 +164,7 @@ export const ko: Words = {
     admin: '관리자',
     member: '구성원',
   },
+  recovery: recoveryWords.ko,
   org: {
     tabs: {
       members: '구성원',
@@ -349,6 +350,7 @@ export const ko: Words = {
     forbidden: '이 양식은 다른 사이트에서 전송되었습니다.',
   },
   problems: {
+    ...recoveryProblems.ko,
     'invalid-address': '이 주소로는 메일을 보낼 수 없습니다.',
     malformed: '메일에 있는 코드의 숫자를 입력하세요.',
     wrong: '코드가 올바르지 않거나 만료되었습니다.',
@@ -365,8 +367,6 @@ export const ko: Words = {
     'choose-one': '하나를 선택하세요.',
     'passkey-refused': '이 패스키는 여기서 작동하지 않았습니다. 다시 시도하거나 메일로 로그인하세요.',
     'passkey-unknown': '이 패스키는 더 이상 등록되어 있지 않습니다. 메일로 로그인해 새로 추가하세요.',
-    'passkey-needed':
-      '조직이 패스키를 요구합니다. 다른 패스키를 추가하려면 패스키로 로그인하세요. 잃어버렸다면 소유자에게 문의하세요.',
     'last-passkey': '조직이 패스키를 요구하며 이것이 마지막입니다. 먼저 다른 것을 추가하세요.',
     'invalid-url': 'https://로 시작하는 주소가 아닙니다.',
     'invalid-phone': '국가 번호를 포함해 입력하세요. 예: +82 2 123 4567.',

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const nl: Words = {
   lang: 'nl',
@@ -67,7 +68,6 @@ export const nl: Words = {
     again: 'Per mail bevestigen dat u het bent',
     cancel: 'Annuleren',
     lost: 'Passkey kwijt?',
-    lostLink: 'Voeg een nieuwe toe in uw account',
     noScript: 'Passkeys hebben JavaScript nodig in deze browser.',
   },
   me: {
@@ -167,6 +167,7 @@ export const nl: Words = {
     admin: 'Beheerder',
     member: 'Lid',
   },
+  recovery: recoveryWords.nl,
   org: {
     tabs: {
       members: 'Leden',
@@ -356,6 +357,7 @@ export const nl: Words = {
     forbidden: 'Dit formulier kwam van een andere site.',
   },
   problems: {
+    ...recoveryProblems.nl,
     'invalid-address': 'Naar dit adres kunnen we niet schrijven.',
     malformed: 'Typ de cijfers van de code uit de mail.',
     wrong: 'Deze code klopt niet of is verlopen.',
@@ -372,8 +374,6 @@ export const nl: Words = {
     'choose-one': 'Maak een keuze.',
     'passkey-refused': 'Deze passkey werkte hier niet. Probeer het opnieuw of meld u aan per mail.',
     'passkey-unknown': 'Deze passkey is hier niet meer bekend. Meld u aan per mail en voeg een nieuwe toe.',
-    'passkey-needed':
-      'Uw organisatie eist passkeys: meld u aan met een passkey om er nog een toe te voegen. Bent u hem kwijt, vraag het dan een eigenaar.',
     'last-passkey': 'Uw organisatie eist een passkey en dit is uw laatste. Voeg eerst een andere toe.',
     'invalid-url': 'Dit is geen adres dat met https:// begint.',
     'invalid-phone': 'Typ het nummer met het landnummer, bijvoorbeeld +31 20 123 4567.',

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const pl: Words = {
   lang: 'pl',
@@ -73,7 +74,6 @@ export const pl: Words = {
     again: 'Potwierdź przez e-mail, że to Ty',
     cancel: 'Anuluj',
     lost: 'Nie masz już klucza dostępu?',
-    lostLink: 'Dodaj nowy na swoim koncie',
     noScript: 'Klucze dostępu wymagają JavaScriptu w tej przeglądarce.',
   },
   me: {
@@ -173,6 +173,7 @@ export const pl: Words = {
     admin: 'Administrator',
     member: 'Członek',
   },
+  recovery: recoveryWords.pl,
   org: {
     tabs: {
       members: 'Członkowie',
@@ -363,6 +364,7 @@ export const pl: Words = {
     forbidden: 'Ten formularz wysłano z innej witryny.',
   },
   problems: {
+    ...recoveryProblems.pl,
     'invalid-address': 'Na ten adres nie możemy napisać.',
     malformed: 'Wpisz cyfry kodu z wiadomości.',
     wrong: 'Ten kod jest błędny albo wygasł.',
@@ -379,8 +381,6 @@ export const pl: Words = {
     'choose-one': 'Wybierz jedną z możliwości.',
     'passkey-refused': 'Ten klucz dostępu tu nie zadziałał. Spróbuj ponownie albo zaloguj się przez e-mail.',
     'passkey-unknown': 'Ten klucz dostępu nie jest tu już znany. Zaloguj się przez e-mail i dodaj nowy.',
-    'passkey-needed':
-      'Twoja organizacja wymaga kluczy dostępu: zaloguj się jednym, aby dodać kolejny. Jeśli go nie masz, zapytaj właściciela.',
     'last-passkey': 'Twoja organizacja wymaga klucza dostępu, a to Twój ostatni. Najpierw dodaj inny.',
     'invalid-url': 'To nie jest adres zaczynający się od https://.',
     'invalid-phone': 'Wpisz numer z numerem kierunkowym kraju, na przykład +48 22 123 45 67.',

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const pt: Words = {
   lang: 'pt',
@@ -69,7 +70,6 @@ export const pt: Words = {
     again: 'Confirmar por e-mail que é você',
     cancel: 'Cancelar',
     lost: 'Perdeu sua chave de acesso?',
-    lostLink: 'Adicione uma nova na sua conta',
     noScript: 'As chaves de acesso precisam de JavaScript neste navegador.',
   },
   me: {
@@ -169,6 +169,7 @@ export const pt: Words = {
     admin: 'Admin',
     member: 'Membro',
   },
+  recovery: recoveryWords.pt,
   org: {
     tabs: {
       members: 'Membros',
@@ -355,6 +356,7 @@ export const pt: Words = {
     forbidden: 'Este formulário foi enviado de outro site.',
   },
   problems: {
+    ...recoveryProblems.pt,
     'invalid-address': 'Não podemos escrever para este endereço.',
     malformed: 'Escreva os algarismos do código da mensagem.',
     wrong: 'Este código não está certo ou expirou.',
@@ -371,8 +373,6 @@ export const pt: Words = {
     'choose-one': 'Escolha uma opção.',
     'passkey-refused': 'Esta chave de acesso não funcionou aqui. Tente de novo ou entre por e-mail.',
     'passkey-unknown': 'Esta chave de acesso não é mais conhecida aqui. Entre por e-mail e adicione uma nova.',
-    'passkey-needed':
-      'Sua organização exige chaves de acesso: entre com uma para adicionar outra. Se a perdeu, fale com um proprietário.',
     'last-passkey': 'Sua organização exige uma chave de acesso, e esta é a última. Adicione outra primeiro.',
     'invalid-url': 'Não é um endereço que começa com https://.',
     'invalid-phone': 'Digite o número com o código do país, por exemplo +55 11 91234 5678.',

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const zh: Words = {
   lang: 'zh',
@@ -65,7 +66,6 @@ export const zh: Words = {
     again: '通过邮件确认是您本人',
     cancel: '取消',
     lost: '丢失了通行密钥？',
-    lostLink: '在您的账户中添加新的',
     noScript: '此浏览器需要启用 JavaScript 才能使用通行密钥。',
   },
   me: {
@@ -162,6 +162,7 @@ export const zh: Words = {
     admin: '管理员',
     member: '成员',
   },
+  recovery: recoveryWords.zh,
   org: {
     tabs: {
       members: '成员',
@@ -347,6 +348,7 @@ export const zh: Words = {
     forbidden: '此表单是从其他网站发送的。',
   },
   problems: {
+    ...recoveryProblems.zh,
     'invalid-address': '我们无法向此地址发送邮件。',
     malformed: '请输入邮件中验证码的数字。',
     wrong: '验证码不正确或已过期。',
@@ -362,7 +364,6 @@ export const zh: Words = {
     'choose-one': '请选择一项。',
     'passkey-refused': '此通行密钥在这里无效。请重试，或通过邮件登录。',
     'passkey-unknown': '此通行密钥在这里已不存在。请通过邮件登录并添加新的。',
-    'passkey-needed': '您的组织要求使用通行密钥：请先用一个登录再添加另一个。如果丢失了，请联系所有者。',
     'last-passkey': '您的组织要求使用通行密钥，而这是最后一个。请先添加另一个。',
     'invalid-url': '这不是以 https:// 开头的地址。',
     'invalid-phone': '请输入含国家代码的号码，例如 +86 10 1234 5678。',
