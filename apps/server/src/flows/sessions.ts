@@ -33,8 +33,8 @@ export const idleLimit = ({ config, now }: Pick<Deps, 'config' | 'now'>): Date =
 
 /** The living session of a cookie, or null. Notes its use, at most once a minute. */
 export async function currentSession(deps: Deps, cookie: string | undefined): Promise<Session | null> {
-  const [id, secret] = cookie?.split('.') ?? []
-  if (!id || !secret) return null
+  const [id, secret, ...more] = cookie?.split('.') ?? []
+  if (!id || !secret || more.length > 0) return null
   const now = deps.now()
   const session = await findSession(deps.db, id, digest(secret), idleLimit(deps), now)
   if (session && now.getTime() - session.seenAt.getTime() > touchEvery) await touchSession(deps.db, id, now)
