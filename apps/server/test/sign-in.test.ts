@@ -426,7 +426,13 @@ describe('onboarding', () => {
   test('a new version of the terms is asked once more, and prompt=none says interaction_required', async () => {
     const world = await openTestWorld()
     const { browser } = await world.signIn()
-    world.deps.config.terms = { version: '2026-12', url: 'https://example.test/terms', file: null, graceUntil: null }
+    world.deps.config.terms = {
+      version: '2026-12',
+      url: 'https://example.test/terms',
+      file: null,
+      text: null,
+      graceUntil: null,
+    }
     const silent = await world.authorize(browser, { prompt: 'none' })
     expect(silent.callback?.searchParams.get('error')).toBe('interaction_required')
     await world.authorize(browser)

@@ -16,6 +16,7 @@ export const shown = (config: Config): Record<string, unknown> => {
     smtpUrl: config.smtpUrl && redactUrl(config.smtpUrl),
     database:
       config.database.kind === 'sqlite' ? config.database : { kind: 'postgresql', url: redactUrl(config.database.url) },
+    terms: config.terms && { ...config.terms, text: undefined },
     clients: [...config.clients.values()].map(({ id, tokenAuthMethod, redirectUris }) => ({
       id,
       tokenAuthMethod,

@@ -42,6 +42,16 @@ export class EnvironmentReader {
     }
   }
 
+  /** The text of a file that a variable names. */
+  file(name: string, path: string): string | null {
+    try {
+      return this.readFile(path)
+    } catch {
+      this.fault(name, 'names a file that cannot be read', './terms.md')
+      return null
+    }
+  }
+
   /** A list split at commas; a comma inside an item is written %2C. */
   list(name: string): string[] | null {
     const text = this.text(name)

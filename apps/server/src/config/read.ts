@@ -232,7 +232,8 @@ function readTerms(reader: EnvironmentReader, cwd: string): Config['terms'] {
   }
   const grace = reader.text('TERMS_GRACE_UNTIL')
   const graceUntil = grace === null || Number.isNaN(Date.parse(grace)) ? null : new Date(grace)
-  return { version, url, file: file && (isAbsolute(file) ? file : join(cwd, file)), graceUntil }
+  const path = file && (isAbsolute(file) ? file : join(cwd, file))
+  return { version, url, file: path, text: path && reader.file('TERMS_FILE', path), graceUntil }
 }
 
 const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

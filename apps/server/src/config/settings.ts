@@ -20,7 +20,14 @@ export interface Config {
   secrets: readonly string[]
   smtpUrl: string | null
   mailFrom: string
-  terms: { version: string; url: string | null; file: string | null; graceUntil: Date | null } | null
+  /** `text`: what stood in the file at start. A version is never given another one. */
+  terms: {
+    version: string
+    url: string | null
+    file: string | null
+    text: string | null
+    graceUntil: Date | null
+  } | null
   privacyUrl: string | null
   onboarding: readonly OnboardingStep[]
   /** All in seconds. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -174,7 +174,11 @@ export async function openTestWorld(
       ...clients,
       ...env,
     },
-    { readFile: () => '', keptSecret: () => 'a secret that is kept for the tests: 0123456789', cwd: folder },
+    {
+      readFile: (path) => (path === env.TERMS_FILE ? readFileSync(path, 'utf8') : ''),
+      keptSecret: () => 'a secret that is kept for the tests: 0123456789',
+      cwd: folder,
+    },
   )
   const open = () =>
     openWorld({
