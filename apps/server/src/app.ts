@@ -1,9 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from './flows/deps.ts'
-import { maskedPath } from './http/api-errors.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
-import { routePatterns } from './http/route-patterns.ts'
+import { routeOf, routePatterns } from './http/route-patterns.ts'
 import { accountRoutes } from './routes/account.tsx'
 import { adminRoutes } from './routes/admin.tsx'
 import { errorAsPage } from './routes/answers.tsx'
@@ -95,7 +94,7 @@ const logRequests =
     log.debug(
       {
         method: c.req.method,
-        path: maskedPath(c.req.path),
+        route: routeOf(c),
         status: c.res.status,
         ms: Math.round(performance.now() - started),
       },

@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks'
-import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { accentsOf } from './config/color.ts'
 import { isLoopback } from './config/environment.ts'
@@ -9,6 +8,7 @@ import { ClientKeys } from './flows/client-keys.ts'
 import { type Counters, notCounted } from './flows/counters.ts'
 import { Delivery } from './flows/delivery.ts'
 import type { Deps } from './flows/deps.ts'
+import { Health } from './flows/health.ts'
 import { queueNotedLogouts } from './flows/sign-out.ts'
 import { SigningKeys } from './flows/signing-keys.ts'
 import { sweep } from './flows/sweep.ts'
@@ -57,6 +57,7 @@ export async function openWorld({
   const brand = { name: config.brand.name, issuer: config.issuer, color, textColor }
   const allowLoopback = !config.production && isLoopback(new URL(config.issuer).hostname)
   const outbound = outboundFetch({ allowedHosts: config.outboundAllow, allowLoopback })
+  const health = new Health(db, log, now)
   const logouts = worker(() => queueNotedLogouts(deps), 2000)
   const webhooks = worker(() => tellNextEvent(deps), 2000)
   const deps: Deps = {
@@ -71,6 +72,7 @@ export async function openWorld({
     outbound,
     log,
     counters,
+    health,
     now,
     // Whoever wakes them may be inside a transaction; what they do is no part of it.
     wake: AsyncResource.bind(() => {
@@ -79,9 +81,11 @@ export async function openWorld({
       if (config.webhook) webhooks.wake()
     }),
   }
-  const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`)
+  const failed = (what: string) => (error: unknown) => {
+    if (!health.report(error)) log.error({ err: error }, `${what} failed`)
+  }
   const delivery = new Delivery(deps, failed('delivering'))
-  await rememberTerms(deps, (path) => readFileSync(path, 'utf8'))
+  await rememberTerms(deps)
   const timers: NodeJS.Timeout[] = []
   return {
     deps,

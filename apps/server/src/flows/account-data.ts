@@ -1,6 +1,6 @@
 import { deletePerson, exportPerson, findSoleOwnerships, LastOwner, type SoleOwnership } from '../store/people.ts'
 import type { Here } from './account.ts'
-import { inTransaction, record } from './audit.ts'
+import { inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { notify } from './notices.ts'
 import type { Visitor } from './sessions.ts'
@@ -11,12 +11,11 @@ export type { SoleOwnership } from '../store/people.ts'
 /** Everything held about a person, as one object (GDPR article 20). Secrets are digests and stay where they are. */
 export async function exportData(deps: Deps, { person }: Here, visitor: Visitor): Promise<Record<string, unknown>> {
   const data = await exportPerson(deps.db, person.id)
-  await record(
-    deps,
-    { kind: 'user', id: person.id, network: visitor.network },
-    { action: 'user.exported', target: ['user', person.id] },
-  )
-  await notify(deps, person, visitor, 'data-exported', '')
+  const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+  await inTransaction(deps, async (tx) => {
+    await tx.record(actor, { action: 'user.exported', target: ['user', person.id] })
+    await notify(deps, person, visitor, 'data-exported', '', [], tx)
+  })
   return { exportedAt: deps.now().toISOString(), issuer: deps.config.issuer, subject: person.id, ...data }
 }
 

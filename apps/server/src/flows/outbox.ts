@@ -31,7 +31,7 @@ export async function queueMail(
  * address, takes the same lane: the page tells how a mail fares, and must not tell these apart.
  */
 const laneOf = (mail: Mail): Lane =>
-  'code' in mail || mail.kind === 'sign-up-refused' || mail.kind === 'address-taken' ? 'code' : 'mail'
+  'code' in mail || mail.kind === 'sign-up-refused' || mail.kind.startsWith('address-') ? 'code' : 'mail'
 
 /** Queues a back-channel logout (OpenID Connect Back-Channel Logout 1.0) for a client that has an address for it. */
 export async function queueLogout(

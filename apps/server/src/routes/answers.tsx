@@ -3,7 +3,7 @@ import { AnswerRefused, type Outcome, refusal, StartAgain, signInForPage } from 
 import { houseId } from '../flows/house.ts'
 import { TooManyAttempts } from '../flows/limits.ts'
 import { Refused } from '../flows/organizations.ts'
-import { isUnavailable, logFailure } from '../http/api-errors.ts'
+import { logFailure } from '../http/api-errors.ts'
 import { setCookie } from '../http/cookies.ts'
 import { HttpError } from '../http/forms.ts'
 import { page, seeOther } from '../http/responses.ts'
@@ -104,13 +104,11 @@ export async function errorAsPage(
       { status: error.status, headers: error.headers },
     )
   }
-  if (isUnavailable(error)) {
-    const reference = logFailure(around.deps, error, c)
-    return page(
-      <ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} reference={reference} />,
-      { status: 503, headers: { 'Retry-After': '2' } },
-    )
-  }
+  if (around.deps.health.report(error))
+    return page(<ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} />, {
+      status: 503,
+      headers: { 'Retry-After': '2' },
+    })
   const reference = logFailure(around.deps, error, c)
   return page(<ErrorPage frame={frame} title={words.failedTitle} text={words.failed} reference={reference} />, {
     status: 500,

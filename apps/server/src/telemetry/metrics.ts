@@ -74,7 +74,7 @@ export function createMetrics(deps: () => Deps): Metrics {
 function watchDatabase(registry: Registry, deps: () => Deps): () => Promise<void> {
   const gauge = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
     new Gauge({ name: `vestibule_${name}`, help, labelNames, registers: [registry] })
-  const up = gauge('database_up', '1 while the database answers.')
+  const up = gauge('database_up', '1 while the database reads and writes.')
   const waiting = gauge('queue_messages', 'Messages that wait to leave. The same in every replica.', 'kind')
   const oldest = gauge('queue_oldest_seconds', 'Age of the oldest one. The same in every replica.', 'kind')
   const connections = gauge(
@@ -85,7 +85,7 @@ function watchDatabase(registry: Registry, deps: () => Deps): () => Promise<void
   return async () => {
     const { db, now } = deps()
     const states = await queueOf(deps()).catch(() => null)
-    up.set(states === null ? 0 : 1)
+    up.set((await deps().health.serves()) ? 1 : 0)
     waiting.reset()
     oldest.reset()
     for (const kind of states === null ? [] : ['mail', 'logout', 'webhook']) {

@@ -235,8 +235,8 @@ export const toSqlite = (value: SqlValue): string | number | null =>
 const codeOf = (error: unknown): number => (error as { errcode?: number }).errcode ?? 0
 /** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */
 export const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error) & 0xff)
-/** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN. */
-const isFull = (error: unknown): boolean => [13, 10, 14].includes(codeOf(error) & 0xff)
+/** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY: the disk is full, broken, gone or not writable. */
+const isFull = (error: unknown): boolean => [13, 10, 14, 8].includes(codeOf(error) & 0xff)
 
 function guard<T>(run: () => T): T {
   try {
