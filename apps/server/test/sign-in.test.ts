@@ -508,7 +508,7 @@ describe('what is written down', () => {
     await fetch(`${world.issuer}/userinfo`, { headers: { Authorization: `Bearer ${body.id_token}` } })
     const mail = await world.mailbox.mails[0]
     const log = lines.join('\n')
-    expect(log).toContain('"path":"/token"')
+    expect(log).toContain('"route":"/token"')
     for (const hidden of [
       person.email,
       person.givenName,
