@@ -17,9 +17,9 @@ export const shown = (config: Config): Record<string, unknown> => {
     database:
       config.database.kind === 'sqlite' ? config.database : { kind: 'postgresql', url: redactUrl(config.database.url) },
     terms: config.terms && { ...config.terms, text: undefined },
-    clients: [...config.clients.values()].map(({ id, tokenAuthMethod, redirectUris }) => ({
+    clients: [...config.clients.values()].map(({ id, tokenAuthMethods, redirectUris }) => ({
       id,
-      tokenAuthMethod,
+      tokenAuthMethods,
       redirectUris,
     })),
   }

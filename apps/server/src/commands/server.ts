@@ -10,10 +10,10 @@ const listClients: Command = {
   about: 'the registered applications',
   async run() {
     console.table(
-      [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethod, grantTypes }) => ({
+      [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethods, grantTypes }) => ({
         id,
         name,
-        method: tokenAuthMethod,
+        method: tokenAuthMethods.join(' or '),
         grants: [...grantTypes].join(' '),
       })),
     )

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import { authMethods, type Client, idTokenAlgs, onboardingSteps } from '../oidc/clients.ts'
+import { type AuthMethod, authMethods, type Client, idTokenAlgs, onboardingSteps } from '../oidc/clients.ts'
 import { type GrantType, grantTypes, responseTypes } from '../oidc/response-types.ts'
 import { isScopeName, standardScopes } from '../oidc/scopes.ts'
 import { type Environment, type EnvironmentReader, isLoopback, nearest, suggestion, urlFault } from './environment.ts'
@@ -26,11 +26,13 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['JWKS', '{"keys":[...]}'],
   ['JWKS_URI', 'https://app.example.com/jwks.json'],
   ['ID_TOKEN_SIGNED_RESPONSE_ALG', 'RS256'],
+  ['ID_TOKEN_CLAIMS', 'scopes'],
   ['REQUIRE_PKCE', 'true'],
   ['REQUIRE_CONSENT', 'true'],
   ['REQUIRE_PAR', 'true'],
   ['REQUIRE_PASSKEY', 'true'],
   ['ORGANIZATION', 'required'],
+  ['ORGANIZATION_ACCESS', 'acme'],
   ['ONBOARDING', 'terms,profile,organization'],
   ['ASSERTION_AUDIENCE', 'issuer'],
   ['DEFAULT_ACR_VALUES', 'phr'],
@@ -105,6 +107,7 @@ function readClient(
   const jwksUri = reader.url(at('JWKS_URI'), 'https://app.example.com/jwks.json', { httpsOnly: production })
   const fallback = secret ? 'client_secret_basic' : jwks || jwksUri ? 'private_key_jwt' : 'none'
   const method = reader.choice(at('TOKEN_AUTH_METHOD'), authMethods, fallback)
+  const named = reader.text(at('TOKEN_AUTH_METHOD')) !== null
   checkCredentials(reader, index, method, secrets, Boolean(jwks || jwksUri))
 
   const grants = new Set<GrantType>(reader.choices(at('GRANT_TYPES'), grantTypes, ['authorization_code']))
@@ -136,8 +139,9 @@ function readClient(
     scopes: readScopes(reader, at('SCOPES'), grants.has('client_credentials') || audiences.length > 0),
     grantTypes: grants,
     responseTypes: types,
-    tokenAuthMethod: method,
+    tokenAuthMethods: named ? [method] : methodsWithoutName(method),
     idTokenSignedResponseAlg: reader.choice(at('ID_TOKEN_SIGNED_RESPONSE_ALG'), idTokenAlgs, 'RS256'),
+    idTokenClaims: reader.choice(at('ID_TOKEN_CLAIMS'), ['scopes', 'minimal'], 'scopes'),
     requirePkce: reader.flag(at('REQUIRE_PKCE'), method === 'none'),
     requireConsent: reader.flag(at('REQUIRE_CONSENT'), false),
     requirePar: reader.flag(at('REQUIRE_PAR'), false),
@@ -170,14 +174,33 @@ function readClient(
         ? null
         : reader.number(at('ACCESS_TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
     audiences,
+    organizationAccess: readOrganizationAccess(reader, at('ORGANIZATION_ACCESS'), grants),
     development,
   }
+}
+
+/** Libraries differ in where they put a secret, and few let one choose. Either is as good: the client has one secret. */
+const methodsWithoutName = (method: AuthMethod): readonly AuthMethod[] =>
+  method === 'client_secret_basic' ? ['client_secret_basic', 'client_secret_post'] : [method]
+
+/** Which organizations the client's own tokens may name; none unless it is said. */
+function readOrganizationAccess(
+  reader: EnvironmentReader,
+  name: string,
+  grants: ReadonlySet<GrantType>,
+): readonly string[] | 'any' {
+  const listed = reader.list(name) ?? []
+  if (listed.length > 0 && !grants.has('client_credentials'))
+    reader.fault(name, 'is for clients with the grant type client_credentials', 'any')
+  if (!listed.includes('any')) return listed
+  if (listed.length > 1) reader.fault(name, 'holds any and something else', 'any')
+  return 'any'
 }
 
 function checkCredentials(
   reader: EnvironmentReader,
   index: string,
-  method: Client['tokenAuthMethod'],
+  method: AuthMethod,
   secrets: readonly string[],
   hasKeys: boolean,
 ): void {

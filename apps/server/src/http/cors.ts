@@ -1,4 +1,4 @@
-import type { Client } from '../oidc/clients.ts'
+import { type Client, isPublic } from '../oidc/clients.ts'
 import { empty } from './responses.ts'
 
 const methods = 'GET, POST'
@@ -12,7 +12,7 @@ export function publicOrigins(clients: Iterable<Client>): Origins {
   const origins = new Set<string>()
   let anyLocalPort = false
   for (const client of clients) {
-    if (client.tokenAuthMethod !== 'none') continue
+    if (!isPublic(client)) continue
     for (const uri of client.redirectUris) {
       if (!/^https?:/.test(uri)) continue
       origins.add(new URL(uri).origin)

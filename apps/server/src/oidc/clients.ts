@@ -20,8 +20,11 @@ export interface Client {
   scopes: ReadonlySet<string>
   grantTypes: ReadonlySet<GrantType>
   responseTypes: ReadonlySet<string>
-  tokenAuthMethod: AuthMethod
+  /** How it may authenticate. More than one only where it has a secret and no method was named. */
+  tokenAuthMethods: readonly AuthMethod[]
   idTokenSignedResponseAlg: IdTokenAlg
+  /** Whether the ID token from the token endpoint has the plain claims of its scopes, or nothing of the person. */
+  idTokenClaims: 'scopes' | 'minimal'
   requirePkce: boolean
   requireConsent: boolean
   requirePar: boolean
@@ -46,12 +49,17 @@ export interface Client {
   /** Seconds; null for the server's own. */
   accessTokenTtl: number | null
   audiences: readonly string[]
+  /** Organizations, by id or slug, that the client's own tokens may name. */
+  organizationAccess: readonly string[] | 'any'
   /**
    * The server is a developer's own: not in production, with its issuer on loopback. Development servers take the next
    * free port, so `http://localhost` matches with any port too, for redirect and post-logout URIs.
    */
   development: boolean
 }
+
+export const isPublic = ({ tokenAuthMethods }: Pick<Client, 'tokenAuthMethods'>): boolean =>
+  tokenAuthMethods.includes('none')
 
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?(?=[/?]|$)/
 const loopbackInDevelopment = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?(?=[/?]|$)/

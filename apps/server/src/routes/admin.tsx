@@ -132,7 +132,7 @@ export const adminRoutes = (around: Surroundings) => {
       const rows = [...deps.config.clients.values()].map((client) => ({
         title: `${client.name} (${client.id})`,
         facts: [
-          [client.tokenAuthMethod, ...client.grantTypes, ...client.responseTypes].join(' · '),
+          [...client.tokenAuthMethods, ...client.grantTypes, ...client.responseTypes].join(' · '),
           [...client.scopes].join(' '),
           client.redirectUris.join(' '),
         ].filter(Boolean),

@@ -61,6 +61,12 @@ const notRevoked = (userId: string, clientId: string, sessionId: string, issuedA
   `NOT EXISTS (SELECT 1 FROM revocation v WHERE v.user_id = ${userId} AND v.client_id IN ('', ${clientId})
      AND v.revoked_at >= ${issuedAt} AND v.kept_session_id <> ${sessionId})`
 
+/** The person of the grant belongs to an organization, which accepts how they signed in. */
+const belongs = (organizationId: string) => `EXISTS (
+      SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
+      WHERE m.user_id = g.user_id AND m.organization_id = ${organizationId} AND o.disabled_at IS NULL
+        AND (o.require_passkey <> $3 OR g.amr LIKE '%pop%'))`
+
 /**
  * What keeps a grant alive: it was not revoked, its person is not disabled, still belongs to its organization, and the
  * session it came from goes on, unless it is an offline one. An organization that demands a passkey (`pop` in the amr)
@@ -70,10 +76,7 @@ const alive = `
   FROM token_grant g JOIN user_account u ON u.id = g.user_id LEFT JOIN session s ON s.id = g.session_id
   WHERE g.id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2 AND u.disabled_at IS NULL
     AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
-    AND (g.organization_id IS NULL OR EXISTS (
-      SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
-      WHERE m.user_id = g.user_id AND m.organization_id = g.organization_id AND o.disabled_at IS NULL
-        AND (o.require_passkey <> $3 OR g.amr LIKE '%pop%')))
+    AND (g.organization_id IS NULL OR ${belongs('g.organization_id')})
     AND ${notRevoked('g.user_id', 'g.client_id', 'g.session_id', 'g.created_at')}`
 
 /** The same for a grant that is about to be made: its person, session and organization live, and nothing was revoked. */
@@ -110,19 +113,21 @@ export async function findLiveGrant({ sql }: SqlStore, id: string, now: Date): P
   return row ? toGrant(row) : null
 }
 
-/** The same for one access token of the grant, which may have been revoked alone. */
+/**
+ * The same for one access token of the grant, which may have been revoked alone. The organization that the token names
+ * is asked too: a refresh may have moved the grant to another since.
+ */
 export async function findGrantOfToken(
   { sql }: SqlStore,
   id: string,
-  tokenId: string,
+  token: { id: string; organizationId: string | null },
   now: Date,
 ): Promise<Grant | null> {
-  const [row] = await sql.read(`SELECT g.* ${alive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $4)`, [
-    id,
-    now,
-    true,
-    tokenId,
-  ])
+  const [row] = await sql.read(
+    `SELECT g.* ${alive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $4)
+       AND ($5 = '' OR g.organization_id = $5 OR ${belongs('$5')})`,
+    [id, now, true, token.id, token.organizationId ?? ''],
+  )
   return row ? toGrant(row) : null
 }
 
