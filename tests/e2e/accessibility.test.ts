@@ -3,21 +3,33 @@ import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeIn, linkIn, nextCode } from '../../apps/server/test/support/mailbox.ts'
-import { openTestWorld, redirectUri, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { openChromium, virtualAuthenticator } from './support.ts'
+import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { type Application, openApplication } from './application.ts'
+import { expectBrowserProblem, expectRefusedForm, openStrictBrowser } from './strict-browser.ts'
+import { virtualAuthenticator } from './support.ts'
 
 // Every page of the sign-in under axe-core, light and dark, and once with the keyboard alone.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let world: TestWorld
 let browser: Browser
+let application: Application
+let redirectUri: string
 beforeAll(async () => {
-  world = await openTestWorld({ PRIVACY_URL: 'https://example.test/privacy', OPERATORS: 'operator@example.test' })
-  browser = await openChromium()
+  application = await openApplication()
+  redirectUri = application.redirectUri
+  world = await openTestWorld({
+    PRIVACY_URL: 'https://example.test/privacy',
+    OPERATORS: 'operator@example.test',
+    OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
+    OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
+  })
+  browser = await openStrictBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await world?.close()
+  application?.close()
 })
 
 async function inspect(page: Page, name: string): Promise<void> {
@@ -42,6 +54,7 @@ test('axe-core finds nothing on any page', async () => {
   await inspect(page, 'home')
   await page.goto(authorize())
   await inspect(page, 'e-mail')
+  expectRefusedForm()
   await page.fill('[name=email]', 'nobody')
   await submit()
   await inspect(page, 'e-mail with a problem')
@@ -73,6 +86,7 @@ test('axe-core finds nothing on any page', async () => {
   await inspect(page, 'logout')
   await submit()
   await inspect(page, 'signed out')
+  expectBrowserProblem(/status of 400 .*evil\.test/)
   await page.goto(authorize({ redirect_uri: 'https://evil.test' }))
   await inspect(page, 'error')
 })
@@ -100,6 +114,7 @@ test('axe-core finds nothing on any page of the account', async () => {
     await inspect(page, path)
   }
   await page.goto(`${world.issuer}/account`)
+  expectRefusedForm()
   await submit()
   await inspect(page, 'profile with a problem')
   await page.goto(`${world.issuer}/account/addresses`)
@@ -130,8 +145,7 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
   await page.fill('[name=first_team_name]', 'Sharp')
   await page.fill('[name=invite]', 'someone@example.test')
   await submit()
-  // The application of this test has no server: the browser stays at its error page.
-  await expect.poll(() => page.url()).toContain('chrome-error')
+  await page.waitForURL(`${redirectUri}**`)
   await page.goto(`${world.issuer}/organizations/axes/domains`)
   await page.fill('[name=domain]', 'axes.example.test')
   await submit()
@@ -158,6 +172,7 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
     await inspect(page, `admin ${path}`)
   }
   const link = linkIn(await world.mailbox.take('someone@example.test'))
+  expectBrowserProblem(/status of 403 .*invitations/)
   await page.goto(link)
   await inspect(page, 'the invitation of someone else')
   const other = await (await browser.newContext()).newPage()

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { completeSignIn, freePort, openChromium, startExample } from './support.ts'
+import { openStrictBrowser } from './strict-browser.ts'
+import { completeSignIn, freePort, startExample } from './support.ts'
 
 // Each example's production build, in a real browser, against the real server.
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
     })
   }
   world = await openTestWorld(env)
-  browser = await openChromium()
+  browser = await openStrictBrowser()
 })
 afterAll(async () => {
   await browser?.close()

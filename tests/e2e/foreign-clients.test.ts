@@ -12,7 +12,8 @@ import passport from 'passport'
 import { Strategy } from 'passport-openidconnect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { completeSignIn, freePort, Jar, openChromium } from './support.ts'
+import { openStrictBrowser } from './strict-browser.ts'
+import { completeSignIn, freePort, Jar } from './support.ts'
 
 // Clients that we did not write complete their flows against the running server.
 
@@ -49,7 +50,6 @@ beforeAll(async () => {
     OIDC_CLIENT_13_REDIRECT_URIS: 'http://localhost:3000/auth/callback/vestibule',
     OIDC_CLIENT_ID_14: 'passport',
     OIDC_CLIENT_14_SECRET: secrets.passport,
-    OIDC_CLIENT_14_TOKEN_AUTH_METHOD: 'client_secret_post',
     OIDC_CLIENT_14_REDIRECT_URIS: `http://localhost:${ports.passport}/callback`,
     OIDC_CLIENT_ID_15: 'single-page',
     OIDC_CLIENT_15_REDIRECT_URIS: `http://localhost:${ports.spa}/,http://localhost:${ports.spa}/silent`,
@@ -68,14 +68,11 @@ async function through(url: string): Promise<URL> {
   return callback
 }
 
-test('openid-client: code with PKCE, userinfo, refresh, introspection, revocation', async () => {
-  const config = await client.discovery(
-    new URL(world.issuer),
-    'all',
-    secrets.all,
-    client.ClientSecretBasic(secrets.all),
-    insecure,
-  )
+test.each([
+  ['as its documentation begins', undefined],
+  ['with the secret in the header', client.ClientSecretBasic(secrets.all)],
+])('openid-client, %s: code with PKCE, userinfo, refresh, introspection, revocation', async (_how, method) => {
+  const config = await client.discovery(new URL(world.issuer), 'all', secrets.all, method, insecure)
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const [expectedState, expectedNonce] = [client.randomState(), client.randomNonce()]
   const url = client.buildAuthorizationUrl(config, {
@@ -278,7 +275,6 @@ test('next-auth 5 (Auth.js core): from its sign-in to a session', async () => {
         issuer: world.issuer,
         clientId: 'auth',
         clientSecret: secrets.auth,
-        idToken: false,
         checks: ['pkce' as const, 'state' as const, 'nonce' as const],
       },
     ],
@@ -365,7 +361,7 @@ test('oidc-client-ts: a single-page app in Chromium, with silent renew by iframe
     response.setHeader('Content-Type', isLibrary ? 'text/javascript' : 'text/html')
     response.end(isLibrary ? library : html)
   }).listen(ports.spa)
-  const chromium = await openChromium()
+  const chromium = await openStrictBrowser()
   try {
     const page = await (await chromium.newContext()).newPage()
     const person = someone()

@@ -3,7 +3,8 @@ import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, openChromium, startExample } from './support.ts'
+import { openStrictBrowser } from './strict-browser.ts'
+import { freePort, startExample } from './support.ts'
 
 // The SDKs are OpenID Connect clients, and not only ours: the examples sign in at `oidc-provider`, which we did not write.
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
   })
   server = createServer(provider.callback())
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  browser = await openChromium()
+  browser = await openStrictBrowser()
 })
 afterAll(async () => {
   await browser?.close()

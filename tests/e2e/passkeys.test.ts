@@ -1,33 +1,32 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
 import { claimsOf, openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { openChromium, virtualAuthenticator } from './support.ts'
+import { type Application, openApplication } from './application.ts'
+import { expectRefusedForm, openStrictBrowser } from './strict-browser.ts'
+import { virtualAuthenticator } from './support.ts'
 
 // Passkeys in a real browser with a virtual authenticator (Web Authentication Level 3, section 11).
 
 let world: TestWorld
 let browser: Browser
 let redirectUri: string
-const application = createServer((_request, response) => response.end('back at the application'))
+let application: Application
 beforeAll(async () => {
-  await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve))
-  redirectUri = `http://127.0.0.1:${(application.address() as AddressInfo).port}/cb`
+  application = await openApplication()
+  redirectUri = application.redirectUri
   world = await openTestWorld({
     OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
     OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
     OIDC_CLIENT_5_REQUIRE_PASSKEY: 'true',
     OIDC_CLIENT_5_REQUIRE_CONSENT: 'false',
   })
-  browser = await openChromium()
+  browser = await openStrictBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await world?.close()
-  application.closeAllConnections()
-  application.close()
+  application?.close()
 })
 
 interface Visitor {
@@ -53,6 +52,8 @@ const submit = (page: Page) => page.locator('button.primary').first().click()
 
 /** Signs in by mail up to the page after the code, and answers what a new person is asked. */
 async function signInByMail(page: Page, email: string, { isNew = true } = {}): Promise<void> {
+  // Another mail to the same address has to wait for thirty seconds, and a network for its attempts.
+  world.pass(61_000)
   await page.fill('[name=email]', email)
   await submit(page)
   await page.fill('[name=code]', codeIn(await world.mailbox.take(email)))
@@ -229,6 +230,7 @@ describe('in the account', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('On one device').waitFor()
     await world.deps.db.prisma.passkey.deleteMany({})
+    expectRefusedForm()
     await signOut(page)
     await page.goto(authorize())
     // One that is unknown is told to the picker as well (signalUnknownCredential), and mail still works.

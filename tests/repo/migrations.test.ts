@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import digests from './migrations.json' with { type: 'json' }
 
 // Versions N and N+1 run side by side on one database while an upgrade rolls through (docs/operations.md): a migration
 // only adds. What takes away waits for the version after, and says so in its first line.
@@ -21,6 +23,20 @@ const problem = (sql: string): string | null => {
 test.each(['sqlite', 'postgresql'])('the migrations of %s only add', (kind) => {
   for (const name of readdirSync(join(folder, kind)).filter((one) => !first.includes(one)))
     expect(problem(readFileSync(join(folder, kind, name), 'utf8')), name).toBeNull()
+})
+
+// A database remembers the digest of every migration that it was given, and a server refuses one that was edited since
+// (store/migrate.ts). So none is edited once it has landed: what it got wrong, the next one puts right.
+test('no migration was edited, and a new one is entered with its digest', () => {
+  const found = ['postgresql', 'sqlite'].flatMap((kind) =>
+    readdirSync(join(folder, kind)).map((name) => [
+      `${kind}/${name}`,
+      createHash('sha256')
+        .update(readFileSync(join(folder, kind, name)))
+        .digest('hex'),
+    ]),
+  )
+  expect(Object.fromEntries(found), 'tests/repo/migrations.json has the digest of every file').toEqual(digests)
 })
 
 test('both databases have the same migrations', () => {

@@ -35,6 +35,10 @@ test.each([
   ['apps/server/src/pages/x.ts', '../flows/sign-in.ts'],
   ['apps/server/src/routes/x.ts', '../store/users.ts'],
   ['apps/server/src/mail/x.ts', '../store/users.ts'],
+  ['apps/server/src/commands/x.ts', '../store/users.ts'],
+  ['apps/server/src/commands/x.ts', '../routes/token.ts'],
+  ['apps/server/src/telemetry/x.ts', '../store/queue.ts'],
+  ['apps/server/src/config/x.ts', '../flows/sign-in.ts'],
 ])('%s may not import %s', (path, source) => {
   expect(lint(path, `import { a } from '${source}'\nexport const b = a\n`)).toMatchObject({
     status: 1,
@@ -46,6 +50,7 @@ test.each([
   ['apps/server/src/routes/x.ts', '../flows/sign-in.ts'],
   ['apps/server/src/flows/x.ts', '../store/users.ts'],
   ['apps/server/src/store/x.ts', '../oidc/claims.ts'],
+  ['apps/server/src/commands/x.ts', '../flows/directory.ts'],
 ])('%s may import %s', (path, source) => {
   expect(lint(path, `import { a } from '${source}'\n\nexport const b = a\n`).output).not.toContain(
     'noRestrictedImports',

@@ -1,9 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from './flows/deps.ts'
-import { maskedPath } from './http/api-errors.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
-import { routePatterns } from './http/route-patterns.ts'
+import { routeOf, routePatterns } from './http/route-patterns.ts'
 import { accountRoutes } from './routes/account.tsx'
 import { adminRoutes } from './routes/admin.tsx'
 import { errorAsPage } from './routes/answers.tsx'
@@ -15,6 +14,7 @@ import { metadataRoutes, relatedOrigins } from './routes/metadata.ts'
 import { type Exposition, metricsRoutes } from './routes/metrics.ts'
 import { onboardingRoutes } from './routes/onboarding.tsx'
 import { organizationRoutes } from './routes/organizations.tsx'
+import { recoveryRoutes } from './routes/recovery.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
 import { surroundingsOf } from './routes/surroundings.ts'
 import { tokenRoutes } from './routes/token.ts'
@@ -34,6 +34,7 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
     signInRoutes,
     onboardingRoutes,
     accountRoutes,
+    recoveryRoutes,
     organizationRoutes,
     adminRoutes,
     logoutRoutes,
@@ -93,7 +94,7 @@ const logRequests =
     log.debug(
       {
         method: c.req.method,
-        path: maskedPath(c.req.path),
+        route: routeOf(c),
         status: c.res.status,
         ms: Math.round(performance.now() - started),
       },

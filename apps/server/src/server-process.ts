@@ -23,7 +23,7 @@ export async function serve(): Promise<void> {
   // Both are read in only when they are asked for: they would double the time to start.
   const tracing = config.telemetry ? (await import('./telemetry/tracing.ts')).startTracing() : null
   const metrics = watchesMetrics(config)
-    ? (await import('./telemetry/metrics.ts')).createMetrics(() => world.deps.db, now)
+    ? (await import('./telemetry/metrics.ts')).createMetrics(() => world.deps)
     : null
   const log = await createLogger(config.logLevel, config.production, tracing)
   const world = await openWorld({ config, log, migrations, now, ...(metrics ? { counters: metrics.counters } : {}) })

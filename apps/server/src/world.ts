@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { AsyncResource } from 'node:async_hooks'
 import type { Logger } from 'pino'
+import { accentsOf } from './config/color.ts'
 import { isLoopback } from './config/environment.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { ClientKeys } from './flows/client-keys.ts'
 import { type Counters, notCounted } from './flows/counters.ts'
+import { Delivery } from './flows/delivery.ts'
 import type { Deps } from './flows/deps.ts'
-import { deliverDue } from './flows/outbox.ts'
+import { Health } from './flows/health.ts'
+import { queueNotedLogouts } from './flows/sign-out.ts'
 import { SigningKeys } from './flows/signing-keys.ts'
 import { sweep } from './flows/sweep.ts'
 import { rememberTerms } from './flows/terms.ts'
@@ -21,6 +24,8 @@ export interface World {
   deps: Deps
   /** Starts the work that goes on by itself: queue, keys, sweeping. */
   begin(): void
+  /** For a command, which ends soon: delivers what is queued, for so many milliseconds at most. */
+  deliver(timeout: number): Promise<void>
   /** Ends it, finishing what was begun. */
   end(): Promise<void>
 }
@@ -47,11 +52,13 @@ export async function openWorld({
 }: Givens): Promise<World> {
   const db = await openDatabase(config.database, migrations)
   const keyring = new Keyring(config.secrets)
-  const keys = await SigningKeys.load(db, keyring, now)
-  const brand = { name: config.brand.name, issuer: config.issuer, color: config.brand.color ?? defaultAccent }
+  const keys = await SigningKeys.load({ db, keyring, now, config })
+  const { fill: color, text: textColor } = accentsOf(config.brand.color ?? defaultAccent).light
+  const brand = { name: config.brand.name, issuer: config.issuer, color, textColor }
   const allowLoopback = !config.production && isLoopback(new URL(config.issuer).hostname)
   const outbound = outboundFetch({ allowedHosts: config.outboundAllow, allowLoopback })
-  const outbox = worker(() => deliverDue(deps), 2000)
+  const health = new Health(db, log, now)
+  const logouts = worker(() => queueNotedLogouts(deps), 2000)
   const webhooks = worker(() => tellNextEvent(deps), 2000)
   const deps: Deps = {
     txtRecords: txtResolver(config.dnsResolver),
@@ -65,30 +72,42 @@ export async function openWorld({
     outbound,
     log,
     counters,
+    health,
     now,
-    wake: () => {
-      outbox.wake()
+    // Whoever wakes them may be inside a transaction; what they do is no part of it.
+    wake: AsyncResource.bind(() => {
+      delivery.wake()
+      logouts.wake()
       if (config.webhook) webhooks.wake()
-    },
+    }),
   }
-  await rememberTerms(deps, (path) => readFileSync(path, 'utf8'))
-  const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`)
+  const failed = (what: string) => (error: unknown) => {
+    if (!health.report(error)) log.error({ err: error }, `${what} failed`)
+  }
+  const delivery = new Delivery(deps, failed('delivering'))
+  await rememberTerms(deps)
   const timers: NodeJS.Timeout[] = []
   return {
     deps,
     begin() {
       // The first to need Prisma would wait for its compiler. Whoever is already waiting for this process comes first.
       timers.push(setTimeout(() => db.prisma.$connect().catch(() => {}), 200).unref())
-      outbox.begin(failed('delivering'))
+      delivery.begin()
+      logouts.begin(failed('queueing logout tokens'))
       if (config.webhook) webhooks.begin(failed('telling the webhook'))
       timers.push(
         setInterval(() => keys.maintain().catch(failed('maintaining keys')), SigningKeys.refreshEvery).unref(),
       )
       timers.push(setInterval(() => sweep(deps).catch(failed('sweeping')), 30_000).unref())
     },
+    async deliver(timeout) {
+      while ((await queueNotedLogouts(deps)) > 0);
+      await delivery.deliverFor(timeout)
+    },
     async end() {
       for (const timer of timers) clearInterval(timer)
-      await outbox.end()
+      await delivery.end()
+      await logouts.end()
       await webhooks.end()
       deps.mailer.close()
       await db.close()

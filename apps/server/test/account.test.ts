@@ -294,7 +294,7 @@ describe('applications', () => {
     const { browser } = person
     await browser.go(`${world.issuer}/account/applications`)
     expect(mainText(browser)).toContain('Third Party')
-    expect(mainText(browser)).toContain('see your e-mail address')
+    expect(mainText(browser)).toContain('see your email address')
     await browser.submit({ client: 'third' })
     expect(mainText(browser)).toContain('No application has access')
     expect((await world.userinfo(body.access_token)).status).toBe(401)

@@ -196,7 +196,7 @@ describe('limits and networks', () => {
 
 describe('an issuer with a path, over https', () => {
   test('everything lives below the path, and cookies are __Host- and Secure', async () => {
-    const world = await openTestWorld({ ISSUER: 'https://id.example.test/auth' })
+    const world = await openTestWorld({ ISSUER: 'https://id.localhost/auth' })
     const port = new URL(world.mailbox.url).port
     expect(port).toBeTruthy()
     const { createApp } = await import('../src/app.ts')
@@ -206,8 +206,8 @@ describe('an issuer with a path, over https', () => {
       string
     >
     expect(metadata).toMatchObject({
-      issuer: 'https://id.example.test/auth',
-      token_endpoint: 'https://id.example.test/auth/token',
+      issuer: 'https://id.localhost/auth',
+      token_endpoint: 'https://id.localhost/auth/token',
     })
     expect((await app.request('/.well-known/oauth-authorization-server/auth')).status).toBe(200)
     expect((await app.request('/.well-known/openid-configuration')).status).toBe(404)

@@ -38,7 +38,7 @@ describe('clients', () => {
       OIDC_CLIENT_7_REDIRECT_URIS: ' http://localhost/cb , , http://127.0.0.1/a%2Cb ',
     })
     expect(clients.get('web')).toMatchObject({
-      tokenAuthMethod: 'client_secret_basic',
+      tokenAuthMethods: ['client_secret_basic', 'client_secret_post'],
       requirePkce: false,
       name: 'web',
       idTokenSignedResponseAlg: 'RS256',
@@ -46,7 +46,7 @@ describe('clients', () => {
     expect([...(clients.get('web')?.scopes ?? [])]).toEqual(['openid', 'profile', 'email'])
     expect([...(clients.get('web')?.responseTypes ?? [])]).toEqual(['code'])
     expect(clients.get('spa')).toMatchObject({
-      tokenAuthMethod: 'none',
+      tokenAuthMethods: ['none'],
       requirePkce: true,
       redirectUris: ['http://localhost/cb', 'http://127.0.0.1/a,b'],
     })

@@ -54,18 +54,23 @@ describe.each(locales)('the words in %s', (locale) => {
       code: '042135',
       link: 'https://id.example.test/sign-in/a/link/b',
     }
-    const mail = compose(code, { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' })
+    const mail = compose(code, {
+      name: 'Vestibule',
+      issuer: 'https://id.example.test',
+      color: '#1f6f54',
+      textColor: '#ffffff',
+    })
     expect(codeIn({ text: mail.text } as never)).toBe('042135')
     expect(mail.text.trim().split('\n').at(-1)).toBe('@id.example.test #042135')
     expect(mail.html).toContain(`lang="${locale}"`)
     expect(mail.subject).toContain('Acme')
     const refused = compose(
       { kind: 'sign-up-refused', ...context },
-      { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' },
+      { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54', textColor: '#ffffff' },
     )
     expect(refused.text).not.toMatch(/\d{6}/)
     if (locale !== 'en') expect(mail.text).not.toContain('Enter this code')
-    const brand = { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54' }
+    const brand = { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54', textColor: '#ffffff' }
     const link = 'https://id.example.test/account'
     const address = compose({ ...code, kind: 'address-code' }, brand)
     expect(codeIn({ text: address.text } as never)).toBe('042135')

@@ -104,13 +104,14 @@ describe('the token endpoint', () => {
     }
   })
 
-  test('a client authenticates by its one method', async () => {
+  test('a client authenticates by a method of its own', async () => {
     const body = { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }
     expect((await world.token(body)).body.error).toBe('invalid_client')
     expect((await world.token({ ...body, client_id: 'web' })).status).toBe(401)
-    expect((await world.token({ ...body, client_id: 'web', client_secret: clients.OIDC_CLIENT_0_SECRET })).status).toBe(
-      401,
-    )
+    // Without a named method the secret may be in the body too (test/client-libraries.test.ts).
+    expect(
+      (await world.token({ ...body, client_id: 'web', client_secret: clients.OIDC_CLIENT_0_SECRET })).body.error,
+    ).toBe('invalid_grant')
     expect((await world.token(body, { basic: ['post', clients.OIDC_CLIENT_3_SECRET] })).status).toBe(401)
     expect(
       (await world.token({ ...body, client_id: 'post', client_secret: clients.OIDC_CLIENT_3_SECRET })).body.error,

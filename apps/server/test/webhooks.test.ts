@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { system } from '../src/flows/audit.ts'
 import { replay } from '../src/flows/webhooks.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -67,8 +68,10 @@ test('away for a while: nothing is lost, nothing overtakes, and it can all be to
   const first = received[0]?.id ?? ''
   const told = received.length
   received.length = 0
-  expect(await replay(world.deps, first)).toBe(told)
-  await expect.poll(() => received.length).toBe(told)
+  expect(await replay(world.deps, system, first)).toBe(told)
+  // And then that it was asked for.
+  await expect.poll(() => received.at(-1)?.type).toBe('webhook.replayed')
+  expect(received).toHaveLength(told + 1)
   expect(received[0]?.id).toBe(first)
 })
 

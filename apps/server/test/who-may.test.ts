@@ -76,6 +76,20 @@ async function place(): Promise<Place> {
   })
   await db().joinRequest.create({ data: { organizationId: id, userId: requester, createdAt: at } })
   await db().domain.create({ data: { organizationId: id, name: `d${n}.example.test`, token: 't', createdAt: at } })
+  // A domain that the organization has proven, and a member whose account it manages.
+  const managed = `managed${n}.example.test`
+  await db().domain.create({
+    data: {
+      organizationId: id,
+      name: managed,
+      token: 't',
+      createdAt: at,
+      verifiedAt: at,
+      method: 'dns',
+      claimed: managed,
+    },
+  })
+  await db().email.updateMany({ where: { userId: victim }, data: { address: `victim@${managed}` } })
   return { id, slug: `place-${n}`, victim, second, team: `team${n}`, invitation, requester }
 }
 
@@ -132,7 +146,7 @@ const operations: Operation[] = [
     name: 'reset a sign-in',
     least: 'owner',
     path: '/members/reset',
-    fields: ({ victim }) => ({ user: victim, email: `reset-${victim}@example.test` }),
+    fields: ({ victim, id }) => ({ user: victim, email: `reset@managed${id.slice(3)}.example.test` }),
     foreign: true,
   },
   { name: 'create a team', least: 'admin', path: '/teams', fields: () => ({ team_name: 'New' }) },

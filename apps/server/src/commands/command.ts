@@ -1,6 +1,8 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '../config/settings.ts'
 import { loadConfig } from '../config.ts'
+import { system } from '../flows/audit.ts'
+import { Refused, see } from '../flows/organizations.ts'
 import { createLogger } from '../logging.ts'
 import { migrations } from '../server-process.ts'
 import { openWorld, type World } from '../world.ts'
@@ -32,6 +34,25 @@ export async function withWorld(work: (world: World, config: Config) => Promise<
     await world.end()
   }
 }
+
+/** What a command has queued has this long to leave before the process ends, in milliseconds. The server delivers the rest. */
+const deliveryTimeout = 5000
+
+/** The organization of a slug. */
+export async function organizationOf(deps: World['deps'], slug: string): Promise<{ id: string; name: string }> {
+  try {
+    return (await see(deps, system, slug)).organization
+  } catch (error) {
+    throw error instanceof Refused ? new Mistake(`there is no organization ${slug}`) : error
+  }
+}
+
+/** Changes something, and delivers the mails and logout tokens that tell of it. */
+export const withDelivery = (work: (world: World, config: Config) => Promise<void>): Promise<void> =>
+  withWorld(async (world, config) => {
+    await work(world, config)
+    await world.deliver(deliveryTimeout)
+  })
 
 /** A mistake of whoever typed: told without a stack. */
 export class Mistake extends Error {

@@ -4,26 +4,11 @@ import type { Config } from '../config/settings.ts'
 import { loadConfig } from '../config.ts'
 import { restoreBackup, writeBackup } from '../flows/backup.ts'
 import { moveData } from '../flows/move-data.ts'
+import { migrateDatabase, migrationsFor, type Transfer, withTransfer } from '../flows/whole-database.ts'
 import { migrations } from '../server-process.ts'
-import { openDatabase } from '../store/database.ts'
-import { readMigrations } from '../store/migrate.ts'
-import { openTransfer, type Transfer } from '../store/transfer.ts'
 import { type Command, Mistake, withWorld } from './command.ts'
 
-const migrationsOf = (kind: Config['database']['kind']) => readMigrations(join(migrations, kind))
-
-async function withTransfer<T>(
-  where: Config['database'],
-  work: (one: Transfer) => Promise<T>,
-  mayCreate = false,
-): Promise<T> {
-  const one = await openTransfer(where, { mayCreate })
-  try {
-    return await work(one)
-  } finally {
-    await one.close()
-  }
-}
+const migrationsOf = (kind: Config['database']['kind']) => migrationsFor(kind, migrations)
 
 const needsSecret =
   'Keep SECRET with it, in another place (without one: the file data/secret): it opens the signing keys.'
@@ -71,8 +56,7 @@ PostgreSQL and the other way round. The server needs the SECRET that was in forc
       if (fresh) removeSqlite(database.file)
       throw error
     }
-    const { migrated, close } = await openDatabase(database, migrations)
-    await close()
+    const migrated = await migrateDatabase(database, migrations)
     console.log(`${rows} rows restored${migrated.length > 0 ? `, then applied ${migrated.join(', ')}` : ''}`)
   },
 }

@@ -1,67 +1,19 @@
 import { loadConfig } from '../config.ts'
-import { listEvents } from '../flows/audit.ts'
+import { listEvents, system } from '../flows/audit.ts'
+import { listAll } from '../flows/directory.ts'
 import { replay } from '../flows/webhooks.ts'
 import { serve } from '../server-process.ts'
-import { findOrganization, listOrganizations } from '../store/organizations.ts'
-import { type Command, Mistake, textOf, withWorld } from './command.ts'
-
-const doctor: Command = {
-  about: 'show the effective configuration, redacted, and what is unwise in it',
-  async run() {
-    const config = loadConfig()
-    const shown = {
-      ...config,
-      secrets: `${config.secrets.length} (redacted)`,
-      webhook: config.webhook && { url: config.webhook.url, secret: '(redacted)' },
-      metrics: { ...config.metrics, token: config.metrics.token && '(redacted)' },
-      smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//***@'),
-      database:
-        config.database.kind === 'sqlite'
-          ? config.database
-          : { kind: 'postgresql', url: config.database.url.replace(/\/\/.*@/, '//***@') },
-      clients: [...config.clients.values()].map(({ id, tokenAuthMethod, redirectUris }) => ({
-        id,
-        tokenAuthMethod,
-        redirectUris,
-      })),
-    }
-    console.log(JSON.stringify(shown, null, 2))
-    const unwise = [
-      ...config.warnings,
-      ...(config.issuer.startsWith('http:') ? ['ISSUER is http: fine on loopback, nowhere else.'] : []),
-      ...(config.smtpUrl ? [] : ['SMTP_URL is not set: codes are printed to the terminal.']),
-      ...(config.terms ? [] : ['TERMS_VERSION is not set: nobody is asked to accept terms.']),
-      ...(config.host !== '127.0.0.1' && config.trustProxy === 0
-        ? ['HOST is reachable but TRUST_PROXY is 0: behind a proxy all people share one network limit.']
-        : []),
-      ...(config.metrics.port !== null && config.metrics.token === null && config.host !== '127.0.0.1'
-        ? [`METRICS_PORT listens on ${config.host} without METRICS_TOKEN: make sure that only your network reaches it.`]
-        : []),
-      ...[...config.clients.values()].flatMap((client) => [
-        ...(client.requirePkce || client.responseTypes.size === 0
-          ? []
-          : [`Client ${client.id} is not required to use PKCE; set REQUIRE_PKCE=true when its library can.`]),
-        ...(client.grantTypes.has('implicit')
-          ? [`Client ${client.id} may use the implicit grant, which RFC 9700 advises against.`]
-          : []),
-      ]),
-    ]
-    console.log(
-      unwise.length > 0
-        ? `\nWorth a look:\n${unwise.map((one) => `  - ${one}`).join('\n')}`
-        : '\nNothing unwise found.',
-    )
-  },
-}
+import { type Command, Mistake, organizationOf, textOf, withDelivery, withWorld } from './command.ts'
+import { doctor } from './doctor.ts'
 
 const listClients: Command = {
   about: 'the registered applications',
   async run() {
     console.table(
-      [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethod, grantTypes }) => ({
+      [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethods, grantTypes }) => ({
         id,
         name,
-        method: tokenAuthMethod,
+        method: tokenAuthMethods.join(' or '),
         grants: [...grantTypes].join(' '),
       })),
     )
@@ -78,7 +30,7 @@ const rotateKeys: Command = {
   options: { force: { type: 'boolean' } },
   optionsAbout: { '--force': 'although clients may not know them yet' },
   run: (_args, { force }) =>
-    withWorld(async ({ deps }) =>
+    withDelivery(async ({ deps }) =>
       console.log(
         `these keys sign within two minutes:\n${(await deps.keys.rotate({ force: force === true })).join('\n')}`,
       ),
@@ -91,10 +43,7 @@ const listOrganizationsCommand: Command = {
     withWorld(async ({ deps }) => {
       let after: string | null = null
       do {
-        const rows: Awaited<ReturnType<typeof listOrganizations>> = await listOrganizations(deps.db, {
-          after,
-          most: 200,
-        })
+        const rows: Awaited<ReturnType<typeof listAll>> = await listAll(deps, system, { after, most: 200 })
         for (const { id, slug, name, deleteAfter } of rows)
           console.log(
             [id, slug, name, deleteAfter ? `deleted, ends ${deleteAfter.toISOString()}` : ''].join('\t').trim(),
@@ -110,9 +59,8 @@ const exportAudit: Command = {
   optionsAbout: { '--organization <slug>': 'of this organization' },
   run: (_args, values) =>
     withWorld(async ({ deps }) => {
-      const organization = textOf(values.organization)
-      const found = organization ? await findOrganization(deps.db, organization) : null
-      if (organization && !found) throw new Mistake(`there is no organization ${organization}`)
+      const slug = textOf(values.organization)
+      const found = slug ? await organizationOf(deps, slug) : null
       let before: string | null = null
       do {
         const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(deps, {
@@ -133,7 +81,7 @@ const replayWebhooks: Command = {
     if (!/^[0-9a-f]{12,32}$/.test(from)) throw new Mistake('name the webhook-id of the first event to tell again')
     await withWorld(async ({ deps }, config) => {
       if (!config.webhook) throw new Mistake('WEBHOOK_URL is not set')
-      console.log(`${await replay(deps, from)} events wait to be told again; the server tells them`)
+      console.log(`${await replay(deps, system, from)} events wait to be told again; the server tells them`)
     })
   },
 }

@@ -1,21 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { newId } from '../crypto/random.ts'
 import { canonicalAddress } from '../flows/addresses.ts'
 import { system } from '../flows/audit.ts'
+import { disablePerson, getPersonByAddress, listPeople, revokeGrantsOfPerson } from '../flows/directory.ts'
+import { invite as inviteMember } from '../flows/invitations.ts'
+import { TooManyAttempts } from '../flows/limits.ts'
+import { type Role, readRoles } from '../flows/organization-rules.ts'
 import { Refused } from '../flows/organizations.ts'
-import { deliverDue } from '../flows/outbox.ts'
 import { resetSignIn } from '../flows/recovery.ts'
-import { deleteConsents } from '../store/consents.ts'
-import { listUsers } from '../store/directory.ts'
-import { revokeGrantsOf } from '../store/grants.ts'
-import { createInvitation } from '../store/invitations.ts'
-import { findOrganization } from '../store/organizations.ts'
-import { findUserByEmail, setDisabled } from '../store/users.ts'
+import { inviteToSignUp } from '../flows/sign-up-invitations.ts'
 import type { World } from '../world.ts'
-import { type Command, Mistake, textOf, withWorld } from './command.ts'
-
-const day = 86_400_000
+import { type Command, Mistake, organizationOf, textOf, withDelivery, withWorld } from './command.ts'
 
 function addressOf(text: string | undefined): string {
   const address = canonicalAddress(text ?? '')
@@ -23,10 +18,12 @@ function addressOf(text: string | undefined): string {
   return address
 }
 
-async function userOf({ deps }: World, address: string) {
-  const user = await findUserByEmail(deps.db, address)
-  if (!user) throw new Mistake(`nobody has the address ${address}`)
-  return user
+async function personOf({ deps }: World, address: string) {
+  try {
+    return await getPersonByAddress(deps, system, address)
+  } catch (error) {
+    throw error instanceof Refused ? new Mistake(`nobody has the address ${address}`) : error
+  }
 }
 
 const list: Command = {
@@ -38,10 +35,7 @@ const list: Command = {
       let after: string | null = null
       do {
         const asked = { after, most: 200, ...(textOf(query) ? { query: textOf(query) as string } : {}) }
-        const people: Awaited<ReturnType<typeof listUsers>> = await listUsers(deps.db, {
-          ...asked,
-          organizationId: null,
-        })
+        const people: Awaited<ReturnType<typeof listPeople>> = await listPeople(deps, system, asked)
         for (const { id, emails, disabledAt } of people)
           console.log(
             [id, emails.find((one) => one.isPrimary)?.address ?? '', disabledAt ? 'disabled' : ''].join('	').trim(),
@@ -53,7 +47,7 @@ const list: Command = {
 
 const invite: Command = {
   takes: '<address>',
-  about: 'let an address in (SIGN_UP=invited)',
+  about: 'let an address in, and mail it so',
   options: { organization: { type: 'string' }, role: { type: 'string' } },
   optionsAbout: {
     '--organization <slug>': 'into this organization',
@@ -62,36 +56,48 @@ const invite: Command = {
   async run(args, values) {
     const email = addressOf(args[0])
     const organization = textOf(values.organization)
-    const role = textOf(values.role) ?? 'member'
-    if (!['owner', 'admin', 'member'].includes(role)) throw new Mistake('--role is owner, admin or member')
-    await withWorld(async ({ deps }, config) => {
-      const found = organization ? await findOrganization(deps.db, organization) : null
-      if (organization && !found) throw new Mistake(`there is no organization ${organization}`)
-      const createdAt = deps.now()
-      const expiresAt = new Date(createdAt.getTime() + 7 * day)
-      await createInvitation(deps.db, {
-        id: newId(createdAt),
-        email,
-        organizationId: found?.id ?? null,
-        roles: role,
-        createdAt,
-        expiresAt,
-      })
-      console.log(
-        `${email} may sign in at ${config.issuer} until ${expiresAt.toISOString().slice(0, 10)}${found ? ` and join ${found.name} as ${role}` : ''}`,
-      )
+    const [role] = readRoles([textOf(values.role) ?? 'member']) ?? []
+    if (!role) throw new Mistake('--role is owner, admin or member')
+    await withDelivery(async ({ deps }, config) => {
+      if (!organization) {
+        const until = await inviteToSignUp(deps, system, email)
+        console.log(`${email} may sign in at ${config.issuer} until ${dayOf(until)}, and is told so by mail`)
+        return
+      }
+      const { id, name } = await organizationOf(deps, organization)
+      const { expiresAt } = await inviteInto(deps, id, email, role)
+      console.log(`${email} is invited by mail to join ${name} as ${role}, until ${dayOf(expiresAt)}`)
     })
   },
 }
+
+async function inviteInto(deps: World['deps'], organizationId: string, email: string, role: Role) {
+  try {
+    return await inviteMember(deps, system, organizationId, {
+      email,
+      roles: [role],
+      teamIds: [],
+      clientId: null,
+      languages: [],
+    })
+  } catch (error) {
+    if (error instanceof Refused && error.problem === 'already-member')
+      throw new Mistake(`${email} is a member already`)
+    if (error instanceof TooManyAttempts) throw new Mistake('too many invitations today; try again tomorrow')
+    throw error
+  }
+}
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 const disabling = (disabled: boolean, about: string): Command => ({
   takes: '<address>',
   about,
   async run(args) {
     const address = addressOf(args[0])
-    await withWorld(async (world) => {
-      const { id } = await userOf(world, address)
-      await setDisabled(world.deps.db, id, disabled ? world.deps.now() : null)
+    await withDelivery(async (world) => {
+      const { id } = await personOf(world, address)
+      await disablePerson(world.deps, system, id, disabled)
       console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are dead at their next use' : 'enabled'}`)
     })
   },
@@ -104,10 +110,9 @@ const revoke: Command = {
     const address = addressOf(args[0])
     const clientId = args[1]
     if (!clientId) throw new Mistake('name the client whose access ends')
-    await withWorld(async (world) => {
-      const { id } = await userOf(world, address)
-      await deleteConsents(world.deps.db, id, clientId)
-      await revokeGrantsOf(world.deps.db, id, clientId, world.deps.now())
+    await withDelivery(async (world) => {
+      const { id } = await personOf(world, address)
+      await revokeGrantsOfPerson(world.deps, system, id, clientId)
       console.log(`what ${address} allowed ${clientId} has ended`)
     })
   },
@@ -120,15 +125,13 @@ const reset: Command = {
   async run(args) {
     const address = addressOf(args[0])
     const next = addressOf(args[1])
-    await withWorld(async (world) => {
-      const { id } = await userOf(world, address)
+    await withDelivery(async (world) => {
+      const { id } = await personOf(world, address)
       try {
         await resetSignIn(world.deps, system, id, next)
       } catch (error) {
         throw error instanceof Refused ? new Mistake(`${next} belongs to someone else`) : error
       }
-      // What tells them leaves before this process does.
-      while ((await deliverDue(world.deps)) > 0);
       console.log(`passkeys and sessions of ${address} have ended; they sign in with ${next} now`)
     })
   },

@@ -1,42 +1,45 @@
 import type { JWK } from 'jose'
-import { authMethods, type Client, idTokenAlgs, onboardingSteps } from '../oidc/clients.ts'
+import { type AuthMethod, authMethods, type Client, idTokenAlgs, onboardingSteps } from '../oidc/clients.ts'
 import { type GrantType, grantTypes, responseTypes } from '../oidc/response-types.ts'
 import { isScopeName, standardScopes } from '../oidc/scopes.ts'
-import { type Environment, type EnvironmentReader, isLoopback, suggestion, urlFault } from './environment.ts'
+import { type Environment, type EnvironmentReader, isLoopback, nearest, suggestion, urlFault } from './environment.ts'
 
-const suffixes = [
-  'SECRET',
-  'SECRET_NEXT',
-  'REDIRECT_URIS',
-  'SCOPES',
-  'GRANT_TYPES',
-  'RESPONSE_TYPES',
-  'TOKEN_AUTH_METHOD',
-  'NAME',
-  'LOGO_URI',
-  'POLICY_URI',
-  'TOS_URI',
-  'INITIATE_LOGIN_URI',
-  'POST_LOGOUT_REDIRECT_URIS',
-  'BACKCHANNEL_LOGOUT_URI',
-  'BACKCHANNEL_LOGOUT_SESSION_REQUIRED',
-  'FRONTCHANNEL_LOGOUT_URI',
-  'FRONTCHANNEL_LOGOUT_SESSION_REQUIRED',
-  'JWKS',
-  'JWKS_URI',
-  'ID_TOKEN_SIGNED_RESPONSE_ALG',
-  'REQUIRE_PKCE',
-  'REQUIRE_CONSENT',
-  'REQUIRE_PAR',
-  'REQUIRE_PASSKEY',
-  'ORGANIZATION',
-  'ONBOARDING',
-  'ASSERTION_AUDIENCE',
-  'DEFAULT_ACR_VALUES',
-  'DEFAULT_MAX_AGE',
-  'ACCESS_TOKEN_TTL',
-  'AUDIENCES',
-]
+/** The settings of a client, each with a value that works. */
+const settings: ReadonlyMap<string, string> = new Map([
+  ['SECRET', 'the output of: openssl rand -base64 32'],
+  ['SECRET_NEXT', 'the output of: openssl rand -base64 32'],
+  ['REDIRECT_URIS', 'https://app.example.com/auth/callback'],
+  ['SCOPES', 'openid,profile,email'],
+  ['GRANT_TYPES', 'authorization_code,refresh_token'],
+  ['RESPONSE_TYPES', 'code'],
+  ['TOKEN_AUTH_METHOD', 'client_secret_basic'],
+  ['NAME', 'My app'],
+  ['LOGO_URI', 'https://app.example.com/logo.svg'],
+  ['POLICY_URI', 'https://app.example.com/privacy'],
+  ['TOS_URI', 'https://app.example.com/terms'],
+  ['INITIATE_LOGIN_URI', 'https://app.example.com/auth/login'],
+  ['POST_LOGOUT_REDIRECT_URIS', 'https://app.example.com/'],
+  ['BACKCHANNEL_LOGOUT_URI', 'https://app.example.com/auth/backchannel-logout'],
+  ['BACKCHANNEL_LOGOUT_SESSION_REQUIRED', 'true'],
+  ['FRONTCHANNEL_LOGOUT_URI', 'https://app.example.com/auth/frontchannel-logout'],
+  ['FRONTCHANNEL_LOGOUT_SESSION_REQUIRED', 'true'],
+  ['JWKS', '{"keys":[...]}'],
+  ['JWKS_URI', 'https://app.example.com/jwks.json'],
+  ['ID_TOKEN_SIGNED_RESPONSE_ALG', 'RS256'],
+  ['ID_TOKEN_CLAIMS', 'scopes'],
+  ['REQUIRE_PKCE', 'true'],
+  ['REQUIRE_CONSENT', 'true'],
+  ['REQUIRE_PAR', 'true'],
+  ['REQUIRE_PASSKEY', 'true'],
+  ['ORGANIZATION', 'required'],
+  ['ORGANIZATION_ACCESS', 'acme'],
+  ['ONBOARDING', 'terms,profile,organization'],
+  ['ASSERTION_AUDIENCE', 'issuer'],
+  ['DEFAULT_ACR_VALUES', 'phr'],
+  ['DEFAULT_MAX_AGE', '3600'],
+  ['ACCESS_TOKEN_TTL', '600'],
+  ['AUDIENCES', 'https://api.example.com'],
+])
 
 /** Variables that may come from a file. */
 const fileSuffixes = ['SECRET_FILE', 'SECRET_NEXT_FILE', 'JWKS_FILE']
@@ -45,7 +48,11 @@ export const namesClients = (env: Environment): boolean =>
   Object.keys(env).some((name) => /^OIDC_CLIENT_ID_\d+$/.test(name) && env[name]?.trim())
 
 /** Reads every client of the environment. Indices are any non-negative integers; gaps are allowed. */
-export function readClients(reader: EnvironmentReader, env: Environment, production: boolean): Map<string, Client> {
+export function readClients(
+  reader: EnvironmentReader,
+  env: Environment,
+  mode: { production: boolean; development: boolean },
+): Map<string, Client> {
   const indices = new Set<string>()
   for (const name of Object.keys(env)) {
     if (!name.startsWith('OIDC_CLIENT_') || !env[name]?.trim()) continue
@@ -56,13 +63,16 @@ export function readClients(reader: EnvironmentReader, env: Environment, product
       reader.fault(
         name,
         'is not a client variable; names are OIDC_CLIENT_ID_<n> and OIDC_CLIENT_<n>_<SETTING>',
+        'my-app',
         'OIDC_CLIENT_ID_0',
       )
-    } else if (![...suffixes, ...fileSuffixes].includes(other[2])) {
+    } else if (![...settings.keys(), ...fileSuffixes].includes(other[2])) {
+      const meant = nearest(other[2], [...settings.keys()])
       reader.fault(
         name,
-        `is not a known setting of a client${suggestion(other[2], suffixes)}`,
-        'see docs/configuration.md',
+        `is not a known setting of a client${meant ? `; did you mean "${meant}"?` : ' (docs/configuration.md lists them)'}`,
+        settings.get(meant ?? 'NAME') as string,
+        `OIDC_CLIENT_${other[1]}_${meant ?? 'NAME'}`,
       )
     } else if (!env[`OIDC_CLIENT_ID_${other[1]}`]?.trim()) {
       reader.fault(`OIDC_CLIENT_ID_${other[1]}`, `is missing, but ${name} is set`, 'my-app')
@@ -71,7 +81,7 @@ export function readClients(reader: EnvironmentReader, env: Environment, product
 
   const clients = new Map<string, Client>()
   for (const index of [...indices].sort((a, b) => Number(a) - Number(b))) {
-    const client = readClient(reader, index, production)
+    const client = readClient(reader, index, mode)
     if (clients.has(client.id))
       reader.fault(`OIDC_CLIENT_ID_${index}`, `repeats the id of another client`, `my-app-${index}`)
     clients.set(client.id, client)
@@ -79,7 +89,11 @@ export function readClients(reader: EnvironmentReader, env: Environment, product
   return clients
 }
 
-function readClient(reader: EnvironmentReader, index: string, production: boolean): Client {
+function readClient(
+  reader: EnvironmentReader,
+  index: string,
+  { production, development }: { production: boolean; development: boolean },
+): Client {
   const at = (setting: string) => `OIDC_CLIENT_${index}_${setting}`
   const id = reader.text(`OIDC_CLIENT_ID_${index}`) ?? ''
   if (!/^[\x20-\x7e]{1,255}$/.test(id)) {
@@ -93,6 +107,7 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
   const jwksUri = reader.url(at('JWKS_URI'), 'https://app.example.com/jwks.json', { httpsOnly: production })
   const fallback = secret ? 'client_secret_basic' : jwks || jwksUri ? 'private_key_jwt' : 'none'
   const method = reader.choice(at('TOKEN_AUTH_METHOD'), authMethods, fallback)
+  const named = reader.text(at('TOKEN_AUTH_METHOD')) !== null
   checkCredentials(reader, index, method, secrets, Boolean(jwks || jwksUri))
 
   const grants = new Set<GrantType>(reader.choices(at('GRANT_TYPES'), grantTypes, ['authorization_code']))
@@ -124,8 +139,9 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
     scopes: readScopes(reader, at('SCOPES'), grants.has('client_credentials') || audiences.length > 0),
     grantTypes: grants,
     responseTypes: types,
-    tokenAuthMethod: method,
+    tokenAuthMethods: named ? [method] : methodsWithoutName(method),
     idTokenSignedResponseAlg: reader.choice(at('ID_TOKEN_SIGNED_RESPONSE_ALG'), idTokenAlgs, 'RS256'),
+    idTokenClaims: reader.choice(at('ID_TOKEN_CLAIMS'), ['scopes', 'minimal'], 'scopes'),
     requirePkce: reader.flag(at('REQUIRE_PKCE'), method === 'none'),
     requireConsent: reader.flag(at('REQUIRE_CONSENT'), false),
     requirePar: reader.flag(at('REQUIRE_PAR'), false),
@@ -158,13 +174,33 @@ function readClient(reader: EnvironmentReader, index: string, production: boolea
         ? null
         : reader.number(at('ACCESS_TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
     audiences,
+    organizationAccess: readOrganizationAccess(reader, at('ORGANIZATION_ACCESS'), grants),
+    development,
   }
+}
+
+/** Libraries differ in where they put a secret, and few let one choose. Either is as good: the client has one secret. */
+const methodsWithoutName = (method: AuthMethod): readonly AuthMethod[] =>
+  method === 'client_secret_basic' ? ['client_secret_basic', 'client_secret_post'] : [method]
+
+/** Which organizations the client's own tokens may name; none unless it is said. */
+function readOrganizationAccess(
+  reader: EnvironmentReader,
+  name: string,
+  grants: ReadonlySet<GrantType>,
+): readonly string[] | 'any' {
+  const listed = reader.list(name) ?? []
+  if (listed.length > 0 && !grants.has('client_credentials'))
+    reader.fault(name, 'is for clients with the grant type client_credentials', 'any')
+  if (!listed.includes('any')) return listed
+  if (listed.length > 1) reader.fault(name, 'holds any and something else', 'any')
+  return 'any'
 }
 
 function checkCredentials(
   reader: EnvironmentReader,
   index: string,
-  method: Client['tokenAuthMethod'],
+  method: AuthMethod,
   secrets: readonly string[],
   hasKeys: boolean,
 ): void {
@@ -245,6 +281,7 @@ function redirectUriFault(uri: string, production: boolean): string | null {
   }
   const fault = urlFault(uri, false)
   if (fault) return fault
+  if (url.hostname.includes('*')) return 'has a * in its host; redirect URIs are compared exactly, so name each one'
   for (const reserved of ['code', 'state', 'iss', 'error', 'session_state']) {
     if (url.searchParams.has(reserved)) return `has ${reserved} in its query, a name of the authorization response`
   }

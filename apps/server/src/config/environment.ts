@@ -5,17 +5,26 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Reads variables one by one and collects what is wrong instead of stopping at the first mistake. */
 export class EnvironmentReader {
   readonly problems: Problem[] = []
+  /** Every variable that was asked for: the settings that there are. */
+  readonly known = new Set<string>()
 
   constructor(
     private readonly env: Environment,
     private readonly readFile: (path: string) => string,
   ) {}
 
-  fault(variable: string, fault: string, example: string): void {
-    this.problems.push({ variable, fault, example })
+  /** `exampleOf`: where the example is of another variable, such as the one that was meant. */
+  fault(variable: string, fault: string, example: string, exampleOf?: string): void {
+    this.problems.push({ variable, fault, example, exampleOf })
+  }
+
+  /** True when a mistake in this variable was found already. */
+  hasFault(variable: string): boolean {
+    return this.problems.some((problem) => problem.variable === variable)
   }
 
   text(name: string): string | null {
+    this.known.add(name)
     return this.env[name]?.trim() || null
   }
 
@@ -29,6 +38,16 @@ export class EnvironmentReader {
       return this.readFile(file).trim() || null
     } catch {
       this.fault(`${name}_FILE`, 'names a file that cannot be read', '/run/secrets/name')
+      return null
+    }
+  }
+
+  /** The text of a file that a variable names. */
+  file(name: string, path: string): string | null {
+    try {
+      return this.readFile(path)
+    } catch {
+      this.fault(name, 'names a file that cannot be read', './terms.md')
       return null
     }
   }
@@ -111,13 +130,20 @@ export const isLoopback = (host: string): boolean =>
 
 /** `, did you mean "x"?` when one of the choices is near, else nothing. */
 export function suggestion(text: string, choices: readonly string[]): string {
+  const near = nearest(text, choices)
+  return near ? `; did you mean "${near}"?` : ''
+}
+
+/** The choice that the text nearly is. */
+export function nearest(text: string, choices: readonly string[]): string | null {
   const near = choices
     .map((choice) => ({ choice, distance: editDistance(text.toLowerCase(), choice.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0]
-  return near && near.distance <= Math.max(2, near.choice.length / 3) ? `; did you mean "${near.choice}"?` : ''
+  return near && near.distance <= Math.max(2, near.choice.length / 3) ? near.choice : null
 }
 
-function editDistance(a: string, b: string): number {
+/** How many letters must be typed, left out or replaced to make one of the other (Levenshtein). */
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]

@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { onboardingSteps } from '../oidc/clients.ts'
 import { exampleEnvironment, namesClients, readClients } from './clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, urlFault } from './environment.ts'
+import { nearMisses } from './near-miss.ts'
 import { type Config, ConfigError, type Limit } from './settings.ts'
 
 /** What reading a configuration needs from the machine. */
@@ -26,8 +27,15 @@ export function readConfig(env: Environment, machine: Machine): Config {
   const exampleClients = !namesClients(env) && loopback && !production
   const clientEnv = exampleClients ? exampleEnvironment : env
   const clientReader = exampleClients ? new EnvironmentReader(clientEnv, machine.readFile) : reader
-  const clients = readClients(clientReader, clientEnv, production)
+  const clients = readClients(clientReader, clientEnv, { production, development: loopback && !production })
   if (clients.size === 0) reader.fault('OIDC_CLIENT_ID_0', 'is missing: no client is registered', 'my-app')
+  if (!production && !loopback && !reader.hasFault('ISSUER')) {
+    reader.fault(
+      'NODE_ENV',
+      'is not production, but ISSUER is public: codes would be printed to the log and SECRET be made up',
+      'production',
+    )
+  }
   const smtpUrl = readSmtpUrl(reader, production)
   const secrets = readSecrets(reader, production, () => machine.keptSecret(dataFolder))
   const warnings: string[] = []
@@ -47,8 +55,15 @@ export function readConfig(env: Environment, machine: Machine): Config {
       )
     }
     if (production && client.secrets.some((secret) => secret.length < 16)) {
-      warnings.push(`The secret of client ${client.id} is shorter than 16 characters.`)
+      warnings.push(
+        `INSECURE: the secret of client ${client.id} is shorter than 16 characters and can be guessed; make one with: openssl rand -base64 32`,
+      )
     }
+    const sharers = [...clients.values()].filter(
+      ({ id, secrets }) => id > client.id && secrets.some((secret) => client.secrets.includes(secret)),
+    )
+    for (const { id } of sharers)
+      warnings.push(`Clients ${client.id} and ${id} have the same secret: whoever runs one can act as the other.`)
   }
 
   const config: Config = {
@@ -79,6 +94,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     },
     codeLength: reader.number('CODE_LENGTH', 6, { min: 6, max: 8, unit: 'digits' }),
     passkeyNudge: reader.flag('PASSKEY_NUDGE', true),
+    passkeyRecoveryDelay: reader.number('PASSKEY_RECOVERY_DELAY', day, { min: 0, max: 30 * day, unit: 'seconds' }),
     passkeyRelatedOrigins: readOrigins(reader),
     signUp: readSignUp(reader),
     operators: readOperators(reader),
@@ -99,6 +115,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     exampleClients,
     warnings,
   }
+  warnings.push(...nearMisses(env, reader.known))
   if (config.terms?.graceUntil === null && config.terms && reader.text('TERMS_GRACE_UNTIL')) {
     reader.fault('TERMS_GRACE_UNTIL', 'is not a date', '2027-01-31')
   }
@@ -155,7 +172,7 @@ function readDatabase(reader: EnvironmentReader, cwd: string): Config['database'
     reader.fault('DATABASE_URL', 'must begin with file: or postgresql://', 'file:./data/vestibule.db')
   }
   const path = url.slice('file:'.length).replace(/^\/\/(?=\/)/, '')
-  return { kind: 'sqlite', file: isAbsolute(path) ? path : join(cwd, path) }
+  return isAbsolute(path) ? { kind: 'sqlite', file: path } : { kind: 'sqlite', file: join(cwd, path), relative: true }
 }
 
 function readSecrets(reader: EnvironmentReader, production: boolean, kept: () => string): string[] {
@@ -215,7 +232,8 @@ function readTerms(reader: EnvironmentReader, cwd: string): Config['terms'] {
   }
   const grace = reader.text('TERMS_GRACE_UNTIL')
   const graceUntil = grace === null || Number.isNaN(Date.parse(grace)) ? null : new Date(grace)
-  return { version, url, file: file && (isAbsolute(file) ? file : join(cwd, file)), graceUntil }
+  const path = file && (isAbsolute(file) ? file : join(cwd, file))
+  return { version, url, file: path, text: path && reader.file('TERMS_FILE', path), graceUntil }
 }
 
 const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -277,7 +295,7 @@ function readWebhook(reader: EnvironmentReader, production: boolean): Config['we
   const secret = reader.secret('WEBHOOK_SECRET')
   if (url === null && secret === null) return null
   const example = 'whsec_ and the output of: openssl rand -base64 32'
-  if (url === null)
+  if (url === null && !reader.hasFault('WEBHOOK_URL'))
     reader.fault('WEBHOOK_URL', 'is missing, but WEBHOOK_SECRET is set', 'https://app.example.com/webhooks')
   const bytes = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(secret ?? '')?.[1]
   if (!bytes) reader.fault('WEBHOOK_SECRET', 'must be whsec_ with 24 to 64 bytes in base64', example)

@@ -12,14 +12,22 @@ export interface Config {
   issuer: string
   host: string
   port: number
-  database: { kind: 'sqlite'; file: string } | { kind: 'postgresql'; url: string }
+  /** `relative`: the file was named relative to the working directory. */
+  database: { kind: 'sqlite'; file: string; relative?: boolean } | { kind: 'postgresql'; url: string }
   /** Where the made-up secret is kept outside production. */
   dataFolder: string
   /** First is current. */
   secrets: readonly string[]
   smtpUrl: string | null
   mailFrom: string
-  terms: { version: string; url: string | null; file: string | null; graceUntil: Date | null } | null
+  /** `text`: what stood in the file at start. A version is never given another one. */
+  terms: {
+    version: string
+    url: string | null
+    file: string | null
+    text: string | null
+    graceUntil: Date | null
+  } | null
   privacyUrl: string | null
   onboarding: readonly OnboardingStep[]
   /** All in seconds. */
@@ -34,6 +42,8 @@ export interface Config {
   limits: { mailPerAddress: readonly Limit[]; codeFailures: readonly Limit[]; perNetwork: readonly Limit[] }
   codeLength: number
   passkeyNudge: boolean
+  /** Seconds that a recovery without a passkey waits, and that a passkey needs to outrank the mailbox. */
+  passkeyRecoveryDelay: number
   /** Other origins that may use this host's passkeys (Web Authentication Level 3, section 5.11). */
   passkeyRelatedOrigins: readonly string[]
   signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }
@@ -65,6 +75,8 @@ export interface Problem {
   variable: string
   fault: string
   example: string
+  /** The variable that the example is of, where it is another one than that with the mistake. */
+  exampleOf?: string | undefined
 }
 
 /** All mistakes together, so that they are mended in one go. */
@@ -74,7 +86,10 @@ export class ConfigError extends Error {
     super(
       `The configuration has ${problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`}:\n` +
         problems
-          .map(({ variable, fault, example }) => `  ${variable}: ${fault}\n    for example ${variable}=${example}`)
+          .map(
+            ({ variable, fault, example, exampleOf = variable }) =>
+              `  ${variable}: ${fault}\n    for example ${exampleOf}=${example}`,
+          )
           .join('\n'),
     )
   }

@@ -25,12 +25,23 @@ export const isFor = (claims: Pick<AccessClaims, 'aud'>, audience: string): bool
 /** The living grant behind a person's token. Null for a dead one, and for a token that a client has for itself. */
 export async function liveGrant(deps: Pick<Deps, 'db' | 'now'>, claims: AccessClaims): Promise<Grant | null> {
   const grantId = grantOfToken(claims.jti)
-  return grantId ? findGrantOfToken(deps.db, grantId, claims.jti, deps.now()) : null
+  const token = { id: claims.jti, organizationId: organizationOf(claims) }
+  return grantId ? findGrantOfToken(deps.db, grantId, token, deps.now()) : null
 }
+
+/** The organization that a token names. */
+export const organizationOf = ({ all }: AccessClaims): string | null =>
+  typeof all.organization === 'string' ? all.organization : null
+
+/**
+ * True for a token that a client has for itself. A person's token always names a session; that somebody's subject is
+ * written like the id of a client makes nobody a client.
+ */
+export const isOfClient = ({ sub, clientId, all }: AccessClaims): boolean => sub === clientId && all.sid === undefined
 
 /** True when the token may still be used: its grant lives, or it is a client's own and was not revoked. */
 export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'config'>, claims: AccessClaims): Promise<boolean> {
   if (!deps.config.clients.has(claims.clientId)) return false
-  if (claims.sub === claims.clientId) return !(await isTokenRevoked(deps.db, claims.jti))
+  if (isOfClient(claims)) return !(await isTokenRevoked(deps.db, claims.jti))
   return (await liveGrant(deps, claims)) !== null
 }

@@ -1,8 +1,9 @@
-import { deleteConsents, findAllConsents } from '../store/consents.ts'
-import { findLiveGrantsOf, revokeGrantsOf } from '../store/grants.ts'
+import { findAllConsents } from '../store/consents.ts'
+import { findLiveGrantsOf } from '../store/grants.ts'
 import type { Here } from './account.ts'
-import { record } from './audit.ts'
+import { inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
+import { revokeClient } from './sign-out.ts'
 
 export interface ShownApplication {
   clientId: string
@@ -34,15 +35,13 @@ export async function applicationsOf(deps: Deps, { person }: Here): Promise<Show
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Ends everything an application was allowed: consent and tokens. */
+/** Ends everything an application was allowed: consent, codes and tokens. */
 export async function revokeApplication(
   deps: Deps,
   { person }: Here,
   clientId: string,
   network: string,
 ): Promise<void> {
-  await deleteConsents(deps.db, person.id, clientId)
-  await revokeGrantsOf(deps.db, person.id, clientId, deps.now())
   const actor = { kind: 'user', id: person.id, network } as const
-  await record(deps, actor, { action: 'grant.revoked', target: ['client', clientId] })
+  await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, person.id, clientId))
 }

@@ -1,49 +1,30 @@
-import { satisfies } from '../oidc/acr.ts'
 import type { Person } from '../oidc/claims.ts'
 import { noteOfferAnswered } from '../store/interactions.ts'
-import {
-  deletePasskey,
-  deletePasskeyButTheLast,
-  findPasskeys,
-  noteDeclinedPasskey,
-  renamePasskey,
-} from '../store/passkeys.ts'
+import { deletePasskey, findPasskeys, insertPasskey, noteDeclinedPasskey, renamePasskey } from '../store/passkeys.ts'
 import type { Session } from '../store/sessions.ts'
 import { findMemberships } from '../store/users.ts'
 import type { Here } from './account.ts'
-import { record } from './audit.ts'
+import { inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { cleanName } from './names.ts'
 import { notify } from './notices.ts'
 import type { SignedInVisit } from './onboarding.ts'
-import { creationOptions, registerPasskey } from './passkeys.ts'
-import { isRecent, type Visitor } from './sessions.ts'
+import { completeRecovery } from './passkey-recovery.ts'
+import { checkRegistration, creationOptions, passkeysPerPerson } from './passkeys.ts'
+import type { Visitor } from './sessions.ts'
+import { lockedProof, type MissingProof, proofOf } from './step-up.ts'
 
-export type AddProblem = 'passkey-refused' | 'sign-in-again' | 'passkey-needed'
+export type AddProblem = 'passkey-refused' | MissingProof
 
 type Owner = { session: Session; person: Person }
-
-/**
- * Who may add a passkey: someone who signed in a moment ago. In an organization that demands passkeys, someone who has
- * one signs in with it first: else whoever reads their mail could make one too. Lost all of them: an owner can help.
- */
-async function mayAdd(deps: Deps, { session, person }: Owner): Promise<AddProblem | null> {
-  if (!isRecent(deps, session)) return 'sign-in-again'
-  if (satisfies(session.acr, 'phr')) return null
-  const [memberships, passkeys] = await Promise.all([
-    findMemberships(deps.db, person.id),
-    findPasskeys(deps.db, person.id),
-  ])
-  return passkeys.length > 0 && memberships.some((one) => one.requirePasskey) ? 'passkey-needed' : null
-}
 
 /** What the script needs to make a passkey for this session, or why it may not. */
 export async function newPasskeyOptions(
   deps: Deps,
   owner: Owner,
 ): Promise<{ ok: true; options: Record<string, unknown> } | { ok: false; problem: AddProblem }> {
-  const problem = await mayAdd(deps, owner)
-  if (problem) return { ok: false, problem }
+  const { missing } = await proofOf(deps, owner, 'passkeys')
+  if (missing) return { ok: false, problem: missing }
   const options = await creationOptions(deps, owner.person, owner.session.id)
   return options ? { ok: true, options } : { ok: false, problem: 'passkey-refused' }
 }
@@ -55,14 +36,23 @@ export async function addPasskey(
   credential: string,
   visitor: Visitor,
 ): Promise<AddProblem | null> {
-  const problem = await mayAdd(deps, owner)
-  if (problem) return problem
-  const result = await registerPasskey(deps, owner.person, owner.session.id, credential, visitor.userAgent)
-  if (!result.ok) return result.problem
-  const actor = { kind: 'user', id: owner.person.id, network: visitor.network } as const
-  await record(deps, actor, { action: 'passkey.added', target: ['user', owner.person.id] })
-  await notify(deps, owner.person, visitor, 'passkey-added', result.passkey.name)
-  return null
+  const { session, person } = owner
+  const { missing } = await proofOf(deps, owner, 'passkeys')
+  if (missing) return missing
+  const registration = await checkRegistration(deps, person, session.id, credential, visitor.userAgent)
+  if (!registration.ok) return registration.problem
+  const { passkey } = registration
+  return inTransaction(deps, async (tx) => {
+    // Two that are added at once: the second is no longer the first of its account.
+    const proof = await lockedProof(deps, tx, owner, 'passkeys')
+    if (proof.missing) return proof.missing
+    if (!(await insertPasskey(tx, passkey, passkeysPerPerson))) return 'passkey-refused'
+    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    await tx.record(actor, { action: 'passkey.added', target: ['user', person.id] })
+    if (proof.recovered) await completeRecovery(tx, actor, person.id)
+    await notify(deps, person, visitor, 'passkey-added', passkey.name, [], tx)
+    return null
+  })
 }
 
 /** The offer during sign-in was taken, or not now. Either way it is answered. */
@@ -99,18 +89,23 @@ export async function changePasskeyName(
 /** Removes a passkey. The last one stays while an organization of the person demands one. */
 export async function removePasskey(
   deps: Deps,
-  { person }: Here,
+  here: Here,
   id: string,
   visitor: Visitor,
-): Promise<'last-passkey' | null> {
-  const demanded = (await findMemberships(deps.db, person.id)).some((one) => one.requirePasskey)
-  const name = await (demanded ? deletePasskeyButTheLast : deletePasskey)(deps.db, person.id, id)
-  if (name !== null) {
+): Promise<'last-passkey' | MissingProof | null> {
+  const { person } = here
+  return inTransaction(deps, async (tx) => {
+    const proof = await lockedProof(deps, tx, here, 'passkeys')
+    if (proof.missing) return proof.missing
+    const passkeys = await findPasskeys(tx, person.id)
+    if (!passkeys.some((passkey) => passkey.id === id)) return null
+    const demanded = (await findMemberships(tx, person.id)).some(({ requirePasskey }) => requirePasskey)
+    if (demanded && passkeys.length === 1) return 'last-passkey'
+    const name = await deletePasskey(tx, person.id, id)
     const actor = { kind: 'user', id: person.id, network: visitor.network } as const
-    await record(deps, actor, { action: 'passkey.removed', target: ['user', person.id] })
-    await notify(deps, person, visitor, 'passkey-removed', name)
+    await tx.record(actor, { action: 'passkey.removed', target: ['user', person.id] })
+    if (passkeys.length === 1) await completeRecovery(tx, actor, person.id)
+    await notify(deps, person, visitor, 'passkey-removed', name ?? '', [], tx)
     return null
-  }
-  const stillThere = (await findPasskeys(deps.db, person.id)).some((one) => one.id === id)
-  return demanded && stillThere ? 'last-passkey' : null
+  })
 }

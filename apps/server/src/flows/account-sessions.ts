@@ -1,8 +1,16 @@
-import { findSessions } from '../store/sessions.ts'
+import {
+  countSessions,
+  findListedSession,
+  findSessionById,
+  findSessions,
+  type ListedSession,
+} from '../store/sessions.ts'
 import type { Here } from './account.ts'
+import { inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { coarseNetwork, deviceLabel } from './device-labels.ts'
-import { closeSession } from './sessions.ts'
+import { closeSession, idleLimit } from './sessions.ts'
+import { signOutEverywhere } from './sign-out.ts'
 
 export interface ShownSession {
   id: string
@@ -15,30 +23,56 @@ export interface ShownSession {
   seenAt: Date
 }
 
-/** The living sessions of a person, the one that asks first. */
-export async function sessionsOf(deps: Deps, { person, session }: Here): Promise<ShownSession[]> {
-  const now = deps.now()
-  const idleSince = new Date(now.getTime() - deps.config.ttl.sessionIdle * 1000)
-  const rows = await findSessions(deps.db, person.id, idleSince, now)
-  const shown = await Promise.all(
-    rows.map(async (one) => ({
-      id: one.id,
-      current: one.id === session.id,
-      device: await deviceLabel(one.userAgent),
-      place: coarseNetwork(one.network),
-      byPasskey: one.amr.includes('pop'),
-      since: one.authenticatedAt,
-      seenAt: one.seenAt,
-    })),
-  )
-  return shown.sort((a, b) => Number(b.current) - Number(a.current))
+/** Sessions on a page. */
+const perPage = 50
+
+export interface SessionsPage {
+  /** The one that asks comes first, on the first page. */
+  sessions: ShownSession[]
+  /** How many there are in all. */
+  count: number
+  /** Where the next page begins. */
+  next: string | null
 }
+
+/** The living sessions of a person, page by page, the newest first. */
+export async function sessionsOf(
+  deps: Deps,
+  { person, session }: Pick<Here, 'person' | 'session'>,
+  before: string | null,
+): Promise<SessionsPage> {
+  const now = deps.now()
+  const idleSince = idleLimit(deps)
+  const [rows, count] = await Promise.all([
+    findSessions(deps.db, person.id, { idleSince, now, before, limit: perPage + 1 }),
+    countSessions(deps.db, person.id, idleSince, now),
+  ])
+  const shown = rows.slice(0, perPage)
+  const others = shown.filter(({ id }) => id !== session.id)
+  const own = before === null ? await findListedSession(deps.db, session.id) : null
+  const sessions = await Promise.all([...(own ? [own] : []), ...others].map((one) => show(one, session.id)))
+  return { sessions, count, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
+}
+
+const show = async (one: ListedSession, currentId: string): Promise<ShownSession> => ({
+  id: one.id,
+  current: one.id === currentId,
+  device: await deviceLabel(one.userAgent),
+  place: coarseNetwork(one.network),
+  byPasskey: one.amr.includes('pop'),
+  since: one.authenticatedAt,
+  seenAt: one.seenAt,
+})
 
 /** Ends one session of the person, and tells its applications. Someone else's is not there. */
-export async function endOwnSession(deps: Deps, here: Here, id: string): Promise<void> {
-  if ((await sessionsOf(deps, here)).some((one) => one.id === id)) await closeSession(deps, id)
+export async function endOwnSession(deps: Deps, { person }: Here, id: string, network: string): Promise<void> {
+  const found = await findSessionById(deps.db, id)
+  if (found?.userId !== person.id) return
+  await closeSession(deps, id, { kind: 'user', id: person.id, network })
 }
 
-export async function endOtherSessions(deps: Deps, here: Here): Promise<void> {
-  for (const one of await sessionsOf(deps, here)) if (!one.current) await closeSession(deps, one.id)
+/** Ends every other session of the person, with everything that came from them. */
+export async function endOtherSessions(deps: Deps, { person, session }: Here, network: string): Promise<void> {
+  const actor = { kind: 'user', id: person.id, network } as const
+  await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, person.id, session.id))
 }

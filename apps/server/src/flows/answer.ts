@@ -72,6 +72,7 @@ export async function answer(
       amr: session.amr,
       authenticatedAt: session.authenticatedAt,
       createdAt: now,
+      rotatedAt: now,
       expiresAt: new Date(now.getTime() + (tokenTtl(deps, client) + 60) * 1000),
     }
     await insertGrant(deps.db, grant)

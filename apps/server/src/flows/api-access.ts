@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts'
 import type { ApiScope } from '../oidc/scopes.ts'
-import { isAlive, isFor, verifyAccessToken } from './access-tokens.ts'
+import { isAlive, isFor, isOfClient, organizationOf, verifyAccessToken } from './access-tokens.ts'
 import type { Actor } from './audit.ts'
 import type { Deps } from './deps.ts'
 
@@ -14,15 +14,14 @@ export interface ApiCaller {
 /** Who calls the management API: a client with a living token of its own for it. Null for anyone else. */
 export async function apiCaller(deps: Deps, token: string, network: string): Promise<ApiCaller | null> {
   const claims = verifyAccessToken(deps, token)
-  if (!claims || !isFor(claims, apiAudience(deps.config)) || claims.sub !== claims.clientId) return null
+  if (!claims || !isFor(claims, apiAudience(deps.config)) || !isOfClient(claims)) return null
   if (!(await isAlive(deps, claims))) return null
-  const { organization } = claims.all
   return {
     actor: {
       kind: 'client',
       id: claims.clientId,
       network,
-      organizationId: typeof organization === 'string' ? organization : null,
+      organizationId: organizationOf(claims),
     },
     scope: claims.scope,
   }

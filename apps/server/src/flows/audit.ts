@@ -1,5 +1,7 @@
+import type { Config } from '../config/settings.ts'
 import { newId } from '../crypto/random.ts'
 import { type AuditEvent, findEvents, insertEvent, type NewAuditEvent } from '../store/audit.ts'
+import type { Sql, SqlStore } from '../store/sql.ts'
 import type { Deps } from './deps.ts'
 
 export type { AuditEvent } from '../store/audit.ts'
@@ -11,20 +13,36 @@ export type Actor =
   | { kind: 'operator'; id: string; network: string }
   | { kind: 'system'; id: null; network: null }
 
-export const system: Actor = { kind: 'system', id: null, network: null }
+export const system = { kind: 'system', id: null, network: null } as const satisfies Actor
 
 interface Told {
   action: string
   organizationId?: string | null
   target?: readonly [
-    kind: 'user' | 'organization' | 'team' | 'invitation' | 'domain' | 'session' | 'client' | 'passkey',
+    kind:
+      | 'user'
+      | 'organization'
+      | 'team'
+      | 'invitation'
+      | 'domain'
+      | 'session'
+      | 'client'
+      | 'passkey'
+      | 'signing-key'
+      | 'event',
     id: string,
   ]
   detail?: Record<string, unknown>
 }
 
+/** What an event needs to know: the time, and whether a webhook waits for it. */
+export interface EventSource {
+  now(): Date
+  config: Pick<Config, 'webhook'>
+}
+
 /** The event of something that is being done. It is kept in the same transaction where there is one. */
-export const eventOf = (deps: Pick<Deps, 'now' | 'config'>, actor: Actor, told: Told): NewAuditEvent => ({
+export const eventOf = (deps: EventSource, actor: Actor, told: Told): NewAuditEvent => ({
   id: newId(deps.now()),
   at: deps.now(),
   action: told.action,
@@ -38,6 +56,26 @@ export const eventOf = (deps: Pick<Deps, 'now' | 'config'>, actor: Actor, told: 
   detail: told.detail ?? null,
   pending: deps.config.webhook !== null,
 })
+
+/** A transaction on the database, and the way to write the audit events of what it changes. */
+export interface AuditedTransaction extends SqlStore {
+  record(actor: Actor, told: Told): Promise<void>
+}
+
+/**
+ * Makes a change and writes its audit events in one transaction: both are kept, or neither. `work` writes through `tx`
+ * alone and waits for nothing else; the queues are woken after the commit.
+ */
+export async function inTransaction<T>(
+  deps: EventSource & { db: { sql: Sql }; wake?(): void },
+  work: (tx: AuditedTransaction) => Promise<T>,
+): Promise<T> {
+  const done = await deps.db.sql.transaction((sql) =>
+    work({ sql, record: (actor, told) => insertEvent({ sql }, eventOf(deps, actor, told)) }),
+  )
+  deps.wake?.()
+  return done
+}
 
 /** Notes something that was done outside of a transaction. */
 export async function record(deps: Deps, actor: Actor, told: Told): Promise<void> {

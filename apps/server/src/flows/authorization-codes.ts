@@ -37,4 +37,6 @@ export function openCode({ keyring }: Pick<Deps, 'keyring'>, code: string): Code
   return text === null ? null : (JSON.parse(text) as CodePayload)
 }
 
+export const codeIssuedAt = ({ expiresAt }: CodePayload): Date => new Date(expiresAt - codeTtl * 1000)
+
 export const redirectUriDigest = (redirectUri: string): string => digest(redirectUri)

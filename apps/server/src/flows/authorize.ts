@@ -21,6 +21,7 @@ import {
 } from '../store/interactions.ts'
 import { findInvitationByToken } from '../store/invitations.ts'
 import { declinedPasskeyAt, hasPasskey } from '../store/passkeys.ts'
+import { findRecovery } from '../store/recoveries.ts'
 import type { Session } from '../store/sessions.ts'
 import { hasAccepted, hasAcceptedAny } from '../store/terms.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
@@ -135,6 +136,7 @@ export async function authorize(
     accountChosen: false,
     consented: false,
     offerPasskey: false,
+    recoveryReviewed: false,
     organizationId: null,
     teamId: null,
     createdAt: deps.now(),
@@ -288,7 +290,7 @@ export const refusal = (
 
 type Choices = Pick<
   Interaction,
-  'accountChosen' | 'consented' | 'offerPasskey' | 'organizationId' | 'teamId' | 'createdAt'
+  'accountChosen' | 'consented' | 'offerPasskey' | 'recoveryReviewed' | 'organizationId' | 'teamId' | 'createdAt'
 >
 
 async function decide(
@@ -299,17 +301,17 @@ async function decide(
   choices: Choices,
 ) {
   const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
-  const userId = session?.userId
-  const [person, memberships, invitations, termsAccepted, consents, passkeys] = userId
+  const [person, memberships, invitations, termsAccepted, consents, passkeys, reviewRecovery] = session
     ? await Promise.all([
-        findPerson(deps.db, userId),
-        findMemberships(deps.db, userId),
-        request.organization ? invitationsFor(deps, userId) : [],
-        termsServe(deps, userId),
-        client.requireConsent ? findConsents(deps.db, userId, client.id) : new Map<string, string[]>(),
-        asksForPasskey ? passkeysOf(deps, userId) : { some: false, declined: false },
+        findPerson(deps.db, session.userId),
+        findMemberships(deps.db, session.userId),
+        request.organization ? invitationsFor(deps, session.userId) : [],
+        termsServe(deps, session.userId),
+        client.requireConsent ? findConsents(deps.db, session.userId, client.id) : new Map<string, string[]>(),
+        asksForPasskey ? passkeysOf(deps, session.userId) : { some: false, declined: false },
+        hasRecoveryToReview(deps, session, choices),
       ])
-    : [null, [], [], false, new Map<string, string[]>(), { some: false, declined: false }]
+    : [null, [], [], false, new Map<string, string[]>(), { some: false, declined: false }, false]
   const step = nextStep({
     request,
     client,
@@ -325,6 +327,7 @@ async function decide(
     },
     choices: {
       ...choices,
+      reviewRecovery,
       offerPasskey:
         choices.offerPasskey &&
         client.id !== houseId &&
@@ -337,6 +340,13 @@ async function decide(
     steps: client.onboarding ?? deps.config.onboarding,
   })
   return { step, person, memberships }
+}
+
+/** Who signs in with a passkey is shown a recovery that was asked for without one. */
+async function hasRecoveryToReview({ db, now }: Deps, session: Session, choices: Choices): Promise<boolean> {
+  if (choices.recoveryReviewed || session.passkeyId === null || session.authenticatedAt < choices.createdAt)
+    return false
+  return (await findRecovery(db, session.userId, now())) !== null
 }
 
 async function passkeysOf({ db, now }: Deps, userId: string): Promise<{ some: boolean; declined: boolean }> {

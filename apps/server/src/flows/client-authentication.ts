@@ -1,6 +1,6 @@
 import { decodeJwt, errors as joseErrors, jwtVerify } from 'jose'
 import { digest, equalsSecretly } from '../crypto/random.ts'
-import type { Client } from '../oidc/clients.ts'
+import type { AuthMethod, Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { assertionAlgs } from '../oidc/metadata.ts'
 import type { Params } from '../oidc/params.ts'
@@ -22,7 +22,7 @@ export interface Credentials {
 const refused = () => new OAuthError('invalid_client', 'the client could not be authenticated')
 
 /**
- * Authenticates a client, by its one registered method and no other (RFC 6749 section 2.3). Two methods at once are
+ * Authenticates a client, by a registered method and no other (RFC 6749 section 2.3). Two methods at once are
  * refused. An unknown client and a wrong secret get the same answer after the same work.
  */
 export async function authenticateClient(
@@ -54,11 +54,24 @@ export async function authenticateClient(
     // Compared even when the client is unknown or uses another method: the time says nothing.
     const secrets = client?.secrets.length ? client.secrets : ['']
     const right = secrets.filter((one) => equalsSecretly(one, shown)).length > 0
-    if (!client || client.tokenAuthMethod !== method || !right) throw refused()
+    requireMethod(deps, client, method)
+    if (!client || !right) throw refused()
     return client
   }
-  if (client?.tokenAuthMethod !== 'none') throw refused()
+  requireMethod(deps, client, 'none')
+  if (!client) throw refused()
   return client
+}
+
+/** A library that sends the secret in another way is told which way is expected, and so is whoever reads the log. */
+function requireMethod({ log }: Pick<Deps, 'log'>, client: Client | undefined, method: AuthMethod): void {
+  if (!client || client.tokenAuthMethods.includes(method)) return
+  const expected = client.tokenAuthMethods.join(' or ')
+  log.warn({ client: client.id, method, expected }, 'a client authenticated by another method than its own')
+  throw new OAuthError(
+    'invalid_client',
+    `the client authenticated by ${method}; its token_endpoint_auth_method is ${expected}`,
+  )
 }
 
 /** Wrong credentials per client and network; the right ones always work, so nobody can lock a client out. */
@@ -89,7 +102,8 @@ async function authenticateByAssertion(
     throw refused()
   }
   const client = typeof claimed.sub === 'string' ? deps.config.clients.get(claimed.sub) : undefined
-  if (client?.tokenAuthMethod !== 'private_key_jwt') throw refused()
+  requireMethod(deps, client, 'private_key_jwt')
+  if (!client) throw refused()
   if (bodyId !== undefined && bodyId !== client.id)
     throw new OAuthError('invalid_request', 'client_id differs from the client_assertion')
 

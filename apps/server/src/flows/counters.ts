@@ -3,8 +3,8 @@ import type { GrantType } from '../oidc/response-types.ts'
 /** What is counted as it happens (docs/observability.md). Outcomes and reasons are few and fixed: they become labels. */
 export interface Counters {
   signIn(method: SignInMethod, outcome: string): void
-  /** A message left, has to wait, or came too late. */
-  message(kind: string, outcome: 'sent' | 'postponed' | 'expired'): void
+  /** A message left, has to wait, was refused for good, or came too late. */
+  message(kind: string, outcome: 'sent' | 'postponed' | 'refused' | 'expired'): void
   codeSent(): void
   tokens(grant: GrantType): void
   /** The token endpoint refused, with this RFC 6749 error code. */

@@ -7,6 +7,7 @@ import type { OutboundFetch } from '../outbound/fetch.ts'
 import type { Database } from '../store/database.ts'
 import type { ClientKeys } from './client-keys.ts'
 import type { Counters } from './counters.ts'
+import type { Health } from './health.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** The one door through which the world comes in. A test hands in its own. */
@@ -21,6 +22,7 @@ export interface Deps {
   txtRecords: TxtRecords
   log: Logger
   counters: Counters
+  health: Health
   now(): Date
   /** Tells the outbox that something waits. */
   wake(): void

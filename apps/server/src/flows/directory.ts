@@ -1,25 +1,25 @@
 import { newId } from '../crypto/random.ts'
-import { deleteConsents } from '../store/consents.ts'
 import { type DirectoryUser, findUser, listUsers } from '../store/directory.ts'
-import { clientsOfSession, findLiveGrantsOf, revokeGrantsOf } from '../store/grants.ts'
+import { findLiveGrantsOf } from '../store/grants.ts'
 import type { OrganizationRecord } from '../store/organization-changes.ts'
 import { findRoles, listOrganizations } from '../store/organizations.ts'
 import { deletePerson, LastOwner } from '../store/people.ts'
-import { findSessions } from '../store/sessions.ts'
-import { createUser, findPerson, findUserByEmail, type Profile, setDisabled, updateProfile } from '../store/users.ts'
+import { AddressReserved } from '../store/reserved-addresses.ts'
+import { countSessions, findSessionById, findSessions, type ListedSession } from '../store/sessions.ts'
+import { createUser, findPerson, findUserByEmail, setDisabled, updateProfile } from '../store/users.ts'
 import { checkProfile, type ProfileForm, profileForm } from './account.ts'
 import { canonicalAddress } from './addresses.ts'
-import { type Actor, record } from './audit.ts'
+import { type Actor, inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { notify } from './notices.ts'
 import { Refused } from './organizations.ts'
-import { queueLogout } from './outbox.ts'
-import { closeSession } from './sessions.ts'
+import { closeSession, idleLimit } from './sessions.ts'
+import { revokeClient, signOutEverywhere } from './sign-out.ts'
 
 export type { DirectoryUser } from '../store/directory.ts'
 
-/** What those who run the server do with people: operators by their pages, clients by the API. */
-type Manager = Actor & { kind: 'client' | 'operator' }
+/** What those who run the server do with people: operators by their pages, clients by the API, commands as the system. */
+export type Manager = Actor & { kind: 'client' | 'operator' | 'system' }
 
 /** A client that was let in for one organization sees its members and changes nobody. */
 const onlyOf = (actor: Manager): string | null => (actor.kind === 'client' ? actor.organizationId : null)
@@ -33,6 +33,13 @@ export const listPeople = (
   actor: Manager,
   one: { after: string | null; most: number; email?: string; query?: string },
 ): Promise<DirectoryUser[]> => listUsers(deps.db, { ...one, organizationId: onlyOf(actor) })
+
+/** Who has an address. */
+export async function getPersonByAddress(deps: Deps, actor: Manager, address: string): Promise<DirectoryUser> {
+  const found = await findUserByEmail(deps.db, address)
+  if (!found) throw new Refused('not-found')
+  return getPerson(deps, actor, found.id)
+}
 
 export async function getPerson(deps: Deps, actor: Manager, id: string): Promise<DirectoryUser> {
   const organizationId = onlyOf(actor)
@@ -63,9 +70,13 @@ export async function createPerson(
   if (!address) throw new Refused('invalid', 'email', 'invalid-address')
   if (await findUserByEmail(deps.db, address)) throw new Refused('taken', 'email', 'taken')
   const id = newId(deps.now())
-  const made = await createUser(deps.db, { id, address, locale: form.locale ?? null, now: deps.now() })
-  if (made.id !== id) throw new Refused('taken', 'email', 'taken')
-  await record(deps, actor, { action: 'user.created', target: ['user', id] })
+  await inTransaction(deps, async (tx) => {
+    const made = await createUser(tx, { id, address, locale: form.locale ?? null, now: deps.now() })
+    if (made.id !== id) throw new Refused('taken', 'email', 'taken')
+    await tx.record(actor, { action: 'user.created', target: ['user', id] })
+  }).catch((error) => {
+    throw error instanceof AddressReserved ? new Refused('taken', 'email', 'taken') : error
+  })
   if (Object.keys(form).length > 0) await updatePerson(deps, actor, id, form)
   return id
 }
@@ -86,23 +97,28 @@ export async function updatePerson(
   // A client may leave a name out: the person is asked for it.
   const [wrong] = Object.entries(problems).filter(([field]) => field in form)
   if (wrong) throw new Refused('invalid', wrong[0], wrong[1])
-  await updateProfile(deps.db, id, profile as Profile, deps.now())
-  await record(deps, actor, { action: 'user.updated', target: ['user', id], detail: { fields: Object.keys(form) } })
+  await inTransaction(deps, async (tx) => {
+    await updateProfile(tx, id, profile, deps.now())
+    await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields: Object.keys(form) } })
+  })
 }
 
-/** Keeps someone out, or lets them in again. Their sessions end, and their tokens are dead at their next use. */
+/**
+ * Keeps someone out, or lets them in again. Everything of theirs ends, so that nothing revives when they are let in.
+ */
 export async function disablePerson(deps: Deps, actor: Manager, id: string, disabled: boolean): Promise<void> {
   requireAll(actor)
-  if (!(await findUser(deps.db, id))) throw new Refused('not-found')
-  await setDisabled(deps.db, id, disabled ? deps.now() : null)
-  await record(deps, actor, { action: disabled ? 'user.disabled' : 'user.enabled', target: ['user', id] })
-  if (disabled) await signOutPerson(deps, actor, id)
+  await inTransaction(deps, async (tx) => {
+    if (!(await setDisabled(tx, id, disabled ? deps.now() : null))) throw new Refused('not-found')
+    await tx.record(actor, { action: disabled ? 'user.disabled' : 'user.enabled', target: ['user', id] })
+    if (disabled) await signOutEverywhere(deps, tx, actor, id)
+  })
 }
 
 export async function signOutPerson(deps: Deps, actor: Manager, id: string): Promise<void> {
   requireAll(actor)
-  for (const session of await findSessions(deps.db, id, new Date(0), deps.now())) await closeSession(deps, session.id)
-  await record(deps, actor, { action: 'user.signed_out', target: ['user', id] })
+  await getPerson(deps, actor, id)
+  await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, id))
 }
 
 /** Deletes someone. Refused while an organization has no other owner: hand it over first. */
@@ -110,33 +126,42 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
   requireAll(actor)
   const person = await findPerson(deps.db, id)
   if (!person) throw new Refused('not-found')
-  const sessions = await findSessions(deps.db, id, new Date(0), deps.now())
-  const told = await Promise.all(
-    sessions.map(async (one) => ({ id: one.id, clients: await clientsOfSession(deps.db, id, one.id) })),
-  )
-  let addresses: string[]
+  const visitor = { network: actor.network ?? '', languages: [] }
   try {
-    addresses = await deletePerson(deps.db, id, new Map())
+    await inTransaction(deps, async (tx) => {
+      await signOutEverywhere(deps, tx, actor, id)
+      const addresses = await deletePerson(tx, id, new Map())
+      await tx.record(actor, { action: 'user.deleted', target: ['user', id] })
+      await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)
+    })
   } catch (error) {
     throw error instanceof LastOwner ? new Refused('last-owner') : error
   }
-  for (const { id: sessionId, clients } of told)
-    for (const clientId of clients) await queueLogout(deps, { clientId, userId: id, sessionId })
-  await record(deps, actor, { action: 'user.deleted', target: ['user', id] })
-  await notify(deps, person, { network: actor.network, languages: [] }, 'account-deleted', '', addresses)
 }
 
-export async function sessionsOfPerson(deps: Deps, actor: Manager, id: string) {
+/** A page of the living sessions of someone, the newest first. */
+export async function sessionsOfPerson(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  page: { before: string | null; limit: number },
+): Promise<ListedSession[]> {
   requireAll(actor)
   await getPerson(deps, actor, id)
-  const now = deps.now()
-  return findSessions(deps.db, id, new Date(now.getTime() - deps.config.ttl.sessionIdle * 1000), now)
+  return findSessions(deps.db, id, { ...page, idleSince: idleLimit(deps), now: deps.now() })
+}
+
+export async function countSessionsOfPerson(deps: Deps, actor: Manager, id: string): Promise<number> {
+  requireAll(actor)
+  return countSessions(deps.db, id, idleLimit(deps), deps.now())
 }
 
 export async function endSessionOfPerson(deps: Deps, actor: Manager, id: string, sessionId: string): Promise<void> {
-  const sessions = await sessionsOfPerson(deps, actor, id)
-  if (!sessions.some((one) => one.id === sessionId)) throw new Refused('not-found')
-  await closeSession(deps, sessionId)
+  requireAll(actor)
+  await getPerson(deps, actor, id)
+  const session = await findSessionById(deps.db, sessionId)
+  if (session?.userId !== id || session.endedAt) throw new Refused('not-found')
+  await closeSession(deps, sessionId, actor)
 }
 
 export async function grantsOfPerson(deps: Deps, actor: Manager, id: string) {
@@ -145,10 +170,9 @@ export async function grantsOfPerson(deps: Deps, actor: Manager, id: string) {
   return findLiveGrantsOf(deps.db, id, deps.now())
 }
 
+/** Ends everything that someone allowed an application: consent, codes and tokens, offline ones too. */
 export async function revokeGrantsOfPerson(deps: Deps, actor: Manager, id: string, clientId: string): Promise<void> {
   requireAll(actor)
   await getPerson(deps, actor, id)
-  await deleteConsents(deps.db, id, clientId)
-  await revokeGrantsOf(deps.db, id, clientId, deps.now())
-  await record(deps, actor, { action: 'grant.revoked', target: ['user', id], detail: { client: clientId } })
+  await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, id, clientId))
 }

@@ -3,7 +3,8 @@ import { digest, newLinkSecret } from '../crypto/random.ts'
 import {
   type EmailChallenge,
   findByLink,
-  isMailPostponed,
+  findTries,
+  findWaitingMail,
   putChallenge,
   redeemByCode,
   redeemByLink,
@@ -54,11 +55,23 @@ export async function newCode(
   return { code, token }
 }
 
-/** True while the mail of a code waits because it could not be handed over. The same for every address. */
-export const isMailLate = (
+/** A mail that has not left after this time is late, in milliseconds. */
+const lateAfter = 10_000
+
+/** How the mail of a code fares: on its way, late, or refused for good by the mail server. */
+export type MailState = 'sent' | 'late' | 'refused'
+
+/** What the page of a code tells. It depends on the mail server alone, never on whether an address has an account. */
+export async function mailStateOf(
   deps: Deps,
   { address, purpose }: Pick<CodeTarget, 'address' | 'purpose'>,
-): Promise<boolean> => isMailPostponed(deps.db, address, purpose)
+): Promise<MailState> {
+  const mail = await findWaitingMail(deps.db, address, purpose)
+  if (mail === null) return 'sent'
+  if (mail.refusal !== null) return 'refused'
+  const failed = mail.attempts > 0 && !mail.inDelivery
+  return failed || deps.now().getTime() - mail.createdAt.getTime() > lateAfter ? 'late' : 'sent'
+}
 
 /** The code is derived from the link, so that the link's page can show it and nothing but digests is stored. */
 function codeOfLink({ keyring, config }: Deps, token: string): string {
@@ -99,6 +112,16 @@ export async function redeemCode(deps: Deps, target: CodeTarget, input: string):
     return null
   await spend(deps, failures, deps.config.limits.codeFailures)
   return 'wrong'
+}
+
+/**
+ * How often the code of this attempt may still be tried; 0 when it is spent. Null where this browser has no live code:
+ * the page then says nothing about tries. It is the same for known and unknown addresses, whose codes are the same rows.
+ */
+export async function triesLeft(deps: Deps, target: CodeTarget): Promise<number | null> {
+  const { address, purpose, browserDigest, subject } = target
+  const tries = await findTries(deps.db, { address, purpose, browserDigest, interactionId: subject, now: deps.now() })
+  return tries === null ? null : Math.max(0, triesPerCode - tries)
 }
 
 const equalDigests = (a: string, b: string): boolean =>

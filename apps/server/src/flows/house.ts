@@ -13,8 +13,9 @@ const house = ({ brand }: Pick<Config, 'brand'>): Client => ({
   scopes: new Set(),
   grantTypes: new Set(),
   responseTypes: new Set(),
-  tokenAuthMethod: 'none',
+  tokenAuthMethods: ['none'],
   idTokenSignedResponseAlg: 'RS256',
+  idTokenClaims: 'scopes',
   requirePkce: true,
   requireConsent: false,
   requirePar: false,
@@ -37,6 +38,8 @@ const house = ({ brand }: Pick<Config, 'brand'>): Client => ({
   defaultMaxAge: null,
   accessTokenTtl: null,
   audiences: [],
+  organizationAccess: [],
+  development: false,
 })
 
 /** The client that a waiting request belongs to. */

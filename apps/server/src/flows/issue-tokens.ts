@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { signJwt } from '../crypto/jws.ts'
-import { type Belonging, claimsFor, organizationClaims, type Subject, withoutEmpty } from '../oidc/claims.ts'
+import {
+  type Belonging,
+  claimsFor,
+  organizationClaims,
+  plainClaimsFor,
+  type Subject,
+  withoutEmpty,
+} from '../oidc/claims.ts'
 import type { RequestedClaims } from '../oidc/claims-parameter.ts'
 import type { Client, IdTokenAlg } from '../oidc/clients.ts'
 import type { Deps } from './deps.ts'
@@ -12,6 +19,16 @@ export interface Authentication {
   acr: string
   amr: readonly string[]
   sessionId: string
+}
+
+/** RFC 6749 section 5.1 and the specification's token response. */
+export interface TokenResponse {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  scope: string
+  id_token?: string
+  refresh_token?: string
 }
 
 export const tokenTtl = ({ config }: Pick<Deps, 'config'>, client: Client): number =>
@@ -72,7 +89,10 @@ export async function issueAccessToken(
 export const audience = ({ config }: Pick<Deps, 'config'>, resource: readonly string[]): string | readonly string[] =>
   resource.length === 0 ? config.issuer : resource.length === 1 ? (resource[0] as string) : resource
 
-/** An ID token (OIDC Core 2). User claims only for `response_type=id_token`, or by the claims parameter. */
+/**
+ * An ID token (OIDC Core 2). What travels through the browser has claims of the person only for `response_type=id_token`,
+ * or by the claims parameter; from the token endpoint it has the plain ones of its scopes too (DESIGN section 5).
+ */
 export async function issueIdToken(
   deps: Deps,
   client: Client,
@@ -85,6 +105,8 @@ export async function issueIdToken(
     claims: RequestedClaims | null | undefined
     /** Scopes whose claims belong in the token, because no access token goes with it. */
     scope: readonly string[]
+    /** Scopes of which it has the plain claims, as a service to the client: a list or a role is asked for at userinfo. */
+    plainScope?: readonly string[]
     accessToken?: string
     code?: string
   },
@@ -93,6 +115,7 @@ export async function issueIdToken(
   const iat = Math.floor(deps.now().getTime() / 1000)
   const { userId, subject, authentication } = one
   return signJwt(deps.keys.signer(alg), 'JWT', {
+    ...(subject ? plainClaimsFor(subject, one.plainScope ?? []) : {}),
     ...(subject ? claimsFor(subject, one.scope, one.claims?.idToken, client.scopes) : {}),
     iss: deps.config.issuer,
     sub: userId,

@@ -1,4 +1,4 @@
-import type { Client } from '../oidc/clients.ts'
+import { type Client, isPostLogoutRedirectUri } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import type { Params } from '../oidc/params.ts'
 import { findSessionById } from '../store/sessions.ts'
@@ -22,7 +22,7 @@ export type LogoutOutcome =
 
 /**
  * Checks an RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). A hint is checked even when it is expired; a
- * post-logout URI must be one of the client's, character by character, else nothing is redirected anywhere.
+ * post-logout URI must be one of the client's, else nothing is redirected anywhere.
  */
 export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   params.refuseRepeated()
@@ -35,17 +35,12 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   const client = clientId === null ? null : deps.config.clients.get(clientId)
   if (clientId !== null && !client) throw new OAuthError('invalid_request', 'the client is not known')
   const uri = params.get('post_logout_redirect_uri')
-  if (uri !== undefined && !client?.postLogoutRedirectUris.includes(uri)) {
-    throw new OAuthError(
-      'invalid_request',
-      client
-        ? 'post_logout_redirect_uri is not registered for this client'
-        : 'post_logout_redirect_uri needs an id_token_hint or a client_id',
-    )
-  }
+  if (uri !== undefined && client && !isPostLogoutRedirectUri(client, uri))
+    throw new OAuthError('invalid_request', 'post_logout_redirect_uri is not registered for this client')
   const state = params.get('state')
+  // Without a client nobody says whose URI it is: the person is asked, and stays here (section 2 of the specification).
   const goOn =
-    uri === undefined
+    uri === undefined || !client
       ? null
       : state === undefined
         ? uri

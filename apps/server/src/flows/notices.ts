@@ -1,11 +1,20 @@
 import type { NoticeEvent } from '../mail/messages.ts'
 import type { Person } from '../oidc/claims.ts'
+import type { SqlStore } from '../store/sql.ts'
 import { findAddresses } from '../store/users.ts'
 import type { Deps } from './deps.ts'
 import { queueMail } from './outbox.ts'
 import type { Visitor } from './sessions.ts'
 
 const day = 86_400_000
+
+/** What a notice offers beside the account page. */
+export interface NoticeLinks {
+  /** Undoes the change. Only the mailboxes of before get it. */
+  undo?: { link: string; to: readonly string[] } | null
+  /** Cancels the recovery that was asked for. */
+  cancel?: string
+}
 
 /**
  * Tells every mailbox of a person that something happened to their account, and `also` those that it had until now.
@@ -18,9 +27,11 @@ export async function notify(
   event: NoticeEvent,
   detail: string,
   also: readonly string[] = [],
+  store: SqlStore = deps.db,
+  links: NoticeLinks = {},
 ): Promise<void> {
   const now = deps.now()
-  const own = (await findAddresses(deps.db, person.id)).map(({ address }) => address)
+  const own = (await findAddresses(store, person.id)).map(({ address }) => address)
   for (const to of new Set([...own, ...also])) {
     const mail = {
       kind: 'notice' as const,
@@ -32,7 +43,9 @@ export async function notify(
       network: visitor.network,
       locales: [...(person.locale ? [person.locale] : []), ...visitor.languages],
       link: `${deps.config.issuer}/account`,
+      ...(links.undo?.to.includes(to) ? { undo: links.undo.link } : {}),
+      ...(links.cancel ? { cancel: links.cancel } : {}),
     }
-    await queueMail(deps, mail, new Date(now.getTime() + day))
+    await queueMail(deps, mail, new Date(now.getTime() + day), undefined, store)
   }
 }

@@ -1,4 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { readCbor } from '../crypto/cbor.ts'
+import { coseKeyFault } from '../crypto/cose-keys.ts'
 import { digest, newSecret } from '../crypto/random.ts'
 import { authenticatorName } from '../oidc/authenticators.ts'
 import { fullName, type Person } from '../oidc/claims.ts'
@@ -7,7 +9,6 @@ import {
   findPasskey,
   findPasskeys,
   hasPasskey,
-  insertPasskey,
   insertPasskeyChallenge,
   notePasskeyUse,
   type Passkey,
@@ -100,6 +101,8 @@ export async function verifyAssertion(deps: Deps, subject: string, form: string)
   const passkey = await findPasskey(deps.db, response.id)
   if (!passkey) return { ok: false, problem: 'passkey-unknown' }
   if (response.response.userHandle !== userHandle(passkey.userId)) return refused
+  // Kept before keys were checked at registration.
+  if (coseKeyFault(Buffer.from(passkey.publicKey, 'base64url')) !== null) return refused
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyAuthenticationResponse({
     response,
@@ -129,8 +132,8 @@ export async function verifyAssertion(deps: Deps, subject: string, form: string)
 
 export type Registration = { ok: true; passkey: Omit<Passkey, 'usedAt'> } | { ok: false; problem: 'passkey-refused' }
 
-/** Checks and keeps a new passkey (section 7.1). Attestation is not asked for and, when sent, proves nothing here. */
-export async function registerPasskey(
+/** Checks a new passkey (section 7.1). Attestation is not asked for and, when sent, proves nothing here. */
+export async function checkRegistration(
   deps: Deps,
   person: Pick<Person, 'id'>,
   subject: string,
@@ -159,6 +162,11 @@ export async function registerPasskey(
   })
   if (!verified?.verified) return refused
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = verified.registrationInfo
+  const fault = coseKeyFault(credential.publicKey)
+  if (fault !== null) {
+    deps.log.info({ user: person.id, reason: fault }, 'a new passkey was refused')
+    return refused
+  }
   if (credential.id.length === 0 || Buffer.from(credential.id, 'base64url').length > 1023) return refused
   const passkey = {
     id: credential.id,
@@ -172,8 +180,6 @@ export async function registerPasskey(
     name: authenticatorName(aaguid) ?? (await deviceLabel(userAgent)),
     createdAt: now,
   }
-  if (!(await insertPasskey(deps.db, passkey, passkeysPerPerson))) return refused
-  deps.log.info({ user: person.id, passkey: passkey.id.slice(0, 8) }, 'a passkey was added')
   return { ok: true, passkey }
 }
 
@@ -229,10 +235,20 @@ function readAssertion(form: string): AuthenticationResponseJSON | null {
   }
 }
 
+/** True when nothing follows the attestation object (Web Authentication Level 3, section 6.5.4). */
+function isOneItem(attestationObject: string): boolean {
+  const bytes = Buffer.from(attestationObject, 'base64url')
+  try {
+    return readCbor(bytes).end === bytes.length
+  } catch {
+    return false
+  }
+}
+
 function readAttestation(form: string): RegistrationResponseJSON | null {
   const credential = readCredential(form)
   const { clientDataJSON, attestationObject, transports } = credential?.response ?? {}
-  if (!credential || !isText(attestationObject)) return null
+  if (!credential || !isText(attestationObject) || !isOneItem(attestationObject)) return null
   return {
     id: credential.id,
     rawId: credential.id,

@@ -1,42 +1,37 @@
+import { endAddressChanges } from '../store/address-changes.ts'
+import { provenByDns } from '../store/domains.ts'
+import { hasOtherOrganizations, lockOrganization, rolesIn } from '../store/managed-accounts.ts'
 import { deletePasskeysOf } from '../store/passkeys.ts'
-import { findSessions } from '../store/sessions.ts'
+import { deleteRecovery } from '../store/recoveries.ts'
+import { AddressReserved } from '../store/reserved-addresses.ts'
+import type { SqlStore } from '../store/sql.ts'
 import {
   findAddresses,
-  findMemberships,
   findPerson,
   findUserByEmail,
   insertAddress,
+  lockPerson,
   setPrimaryAddress,
 } from '../store/users.ts'
-import { canonicalAddress } from './addresses.ts'
-import { type Actor, eventOf, record } from './audit.ts'
+import { canonicalAddress, domainOf } from './addresses.ts'
+import { type Actor, type AuditedTransaction, inTransaction, recordRefusal } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { notify } from './notices.ts'
 import { act, Refused } from './organizations.ts'
-import { closeSession } from './sessions.ts'
+import { signOutEverywhere } from './sign-out.ts'
 
 /**
- * Resets how someone signs in, for who lost mailbox and passkeys: sessions and passkeys end, and the typed address becomes
- * the primary one. Every address that was theirs is told. Whoever calls this has checked that they may.
+ * Resets how someone signs in, for who lost mailbox and passkeys: sessions, grants and passkeys end, and the typed
+ * address becomes the primary one. Every address that was theirs is told. Whoever calls this has checked that they may.
  */
 export async function resetSignIn(deps: Deps, actor: Actor, userId: string, typed: string): Promise<void> {
-  const address = canonicalAddress(typed)
-  if (!address) throw new Refused('invalid', 'email', 'invalid-address')
-  const [person, holder] = await Promise.all([findPerson(deps.db, userId), findUserByEmail(deps.db, address)])
-  if (!person) throw new Refused('not-found')
-  if (holder && holder.id !== userId) throw new Refused('invalid', 'email', 'taken')
-  const now = deps.now()
-  if (!holder && !(await insertAddress(deps.db, userId, address, now))) throw new Refused('invalid', 'email', 'taken')
-  await setPrimaryAddress(deps.db, userId, address, now)
-  await deletePasskeysOf(deps.db, userId)
-  for (const { id } of await findSessions(deps.db, userId, new Date(0), now)) await closeSession(deps, id)
-  await record(deps, actor, { action: 'user.sign_in_reset', target: ['user', userId] })
-  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address)
+  const address = parseAddress(typed)
+  await untilReserved(() => inTransaction(deps, (tx) => reset(deps, tx, actor, userId, address)))
 }
 
 /**
- * An owner resets a member's sign-in. Only someone who belongs to this organization alone, and no operator: an owner of
- * one must never come into what belongs to another, or to the whole server, by it.
+ * An owner resets a member's sign-in, where the organization manages the account. An owner of one organization must
+ * never come into what belongs to another, to the whole server, or to the person alone by it.
  */
 export async function resetMember(
   deps: Deps,
@@ -45,20 +40,110 @@ export async function resetMember(
   userId: string,
   typed: string,
 ): Promise<void> {
-  await act(deps, actor, organizationId, 'user.sign_in_reset', 'own', async (change) => {
+  const address = parseAddress(typed)
+  const managed = { organizationId, userId, action: 'user.sign_in_reset', address }
+  await untilReserved(() =>
+    requireManaged(deps, actor, managed, async (tx) => {
+      await tx.record(actor, { action: 'member.sign_in_reset', organizationId, target: ['user', userId] })
+      await reset(deps, tx, actor, userId, address)
+    }),
+  )
+}
+
+function parseAddress(typed: string): string {
+  const address = canonicalAddress(typed)
+  if (!address) throw new Refused('invalid', 'email', 'invalid-address')
+  return address
+}
+
+async function untilReserved(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof AddressReserved ? new Refused('invalid', 'email', 'address-reserved') : error
+  }
+}
+
+async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: string, address: string): Promise<void> {
+  const now = deps.now()
+  await lockPerson(tx, userId)
+  const person = await findPerson(tx, userId)
+  if (!person) throw new Refused('not-found')
+  const holder = await findUserByEmail(tx, address)
+  if (holder ? holder.id !== userId : !(await insertAddress(tx, userId, address, now)))
+    throw new Refused('invalid', 'email', 'taken')
+  await setPrimaryAddress(tx, userId, address, now)
+  await deletePasskeysOf(tx, userId)
+  await deleteRecovery(tx, userId)
+  // Links of earlier changes would take the new address away again.
+  await endAddressChanges(tx, userId, '', now)
+  await tx.record(actor, { action: 'user.sign_in_reset', target: ['user', userId] })
+  await signOutEverywhere(deps, tx, actor, userId)
+  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address, [], tx)
+}
+
+interface Managed {
+  organizationId: string
+  userId: string
+  action: string
+  /** The new address, where there is to be one. */
+  address?: string
+}
+
+/**
+ * Does something to the account of a member that this organization manages: every address of it, and the new one, lies
+ * under a domain that the organization has proven by DNS; it belongs to no other organization, one that is being
+ * deleted included; it is no operator's and not the actor's own. All of it is true while the work is done: the rows of
+ * the organization and the person are held.
+ */
+export async function requireManaged(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  managed: Managed,
+  work: (tx: AuditedTransaction) => Promise<void>,
+): Promise<void> {
+  const { organizationId, userId, action } = managed
+  // Tells who has no right to it, and keeps that in the audit log.
+  await act(deps, actor, organizationId, action, 'own', async (change) => {
     if (userId === actor.id || !(await change.rolesOf(userId))) throw new Refused('not-a-member')
-    const [memberships, operates] = await Promise.all([findMemberships(deps.db, userId), isOperator(deps, userId)])
-    if (operates || memberships.some((one) => one.organizationId !== organizationId))
-      throw new Refused('invalid', 'user', 'belongs-elsewhere')
-    await change.record(
-      eventOf(deps, actor, { action: 'member.sign_in_reset', organizationId, target: ['user', userId] }),
-    )
   })
-  await resetSignIn(deps, actor, userId, typed)
+  try {
+    await inTransaction(deps, async (tx) => {
+      await refuseUnmanaged(deps, tx, actor, managed)
+      await work(tx)
+    })
+  } catch (error) {
+    if (error instanceof Refused) await recordRefusal(deps, actor, { action, organizationId }, error.reason)
+    throw error
+  }
+}
+
+async function refuseUnmanaged(
+  deps: Deps,
+  tx: SqlStore,
+  actor: Actor & { kind: 'user' },
+  { organizationId, userId, address }: Managed,
+): Promise<void> {
+  if (!(await lockOrganization(tx, organizationId))) throw new Refused('not-found')
+  await lockPerson(tx, userId)
+  if (!(await rolesIn(tx, organizationId, actor.id))?.includes('owner')) throw new Refused('forbidden')
+  if (!(await rolesIn(tx, organizationId, userId))) throw new Refused('not-a-member')
+  const addresses = (await findAddresses(tx, userId)).map((one) => one.address)
+  if (isOperatorBy(deps, addresses) || (await hasOtherOrganizations(tx, organizationId, userId)))
+    throw new Refused('invalid', 'user', 'belongs-elsewhere')
+  const proven = await provenByDns(tx, organizationId, deps.now())
+  const isManaged = (one: string) => proven.includes(domainOf(one) ?? '')
+  if (!addresses.every(isManaged)) throw new Refused('invalid', 'user', 'not-managed')
+  if (address !== undefined && !isManaged(address)) throw new Refused('invalid', 'email', 'not-managed')
 }
 
 /** By any verified address: a reset leaves the others, so it would hand over this right too. */
 export async function isOperator(deps: Deps, userId: string): Promise<boolean> {
-  const addresses = await findAddresses(deps.db, userId)
-  return addresses.some(({ address }) => deps.config.operators.includes(address))
+  return isOperatorBy(
+    deps,
+    (await findAddresses(deps.db, userId)).map(({ address }) => address),
+  )
 }
+
+const isOperatorBy = (deps: Deps, addresses: readonly string[]): boolean =>
+  addresses.some((address) => deps.config.operators.includes(address))

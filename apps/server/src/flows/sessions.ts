@@ -1,7 +1,7 @@
 import { digest, newId, newSecret } from '../crypto/random.ts'
 import { clientsOfSession } from '../store/grants.ts'
 import { endSession, findSession, insertSession, renewSession, type Session, touchSession } from '../store/sessions.ts'
-import { record, system } from './audit.ts'
+import { type Actor, type AuditedTransaction, inTransaction, system } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { queueLogout } from './outbox.ts'
 
@@ -27,13 +27,16 @@ export interface Visitor {
   network: string
 }
 
+/** A session that was not used since then is over. */
+export const idleLimit = ({ config, now }: Pick<Deps, 'config' | 'now'>): Date =>
+  new Date(now().getTime() - config.ttl.sessionIdle * 1000)
+
 /** The living session of a cookie, or null. Notes its use, at most once a minute. */
 export async function currentSession(deps: Deps, cookie: string | undefined): Promise<Session | null> {
-  const [id, secret] = cookie?.split('.') ?? []
-  if (!id || !secret) return null
+  const [id, secret, ...more] = cookie?.split('.') ?? []
+  if (!id || !secret || more.length > 0) return null
   const now = deps.now()
-  const idleSince = new Date(now.getTime() - deps.config.ttl.sessionIdle * 1000)
-  const session = await findSession(deps.db, id, digest(secret), idleSince, now)
+  const session = await findSession(deps.db, id, digest(secret), idleLimit(deps), now)
   if (session && now.getTime() - session.seenAt.getTime() > touchEvery) await touchSession(deps.db, id, now)
   return session
 }
@@ -45,7 +48,12 @@ export async function currentSession(deps: Deps, cookie: string | undefined): Pr
 export async function startSession(
   deps: Deps,
   visitor: Visitor,
-  { userId, acr, amr }: { userId: string; acr: string; amr: readonly string[] },
+  {
+    userId,
+    acr,
+    amr,
+    passkeyId = null,
+  }: { userId: string; acr: string; amr: readonly string[]; passkeyId?: string | null },
 ): Promise<string> {
   const now = deps.now()
   const secret = newSecret()
@@ -57,33 +65,40 @@ export async function startSession(
     authenticatedAt: now,
     acr,
     amr,
+    passkeyId,
     userAgent: visitor.userAgent.slice(0, 256),
     network: visitor.network,
     expiresAt: new Date(now.getTime() + deps.config.ttl.sessionMax * 1000),
   }
   const actor = { kind: 'user', id: userId, network: visitor.network } as const
-  const told = { action: 'session.created', detail: { acr, amr } }
-  if (before?.userId === userId && (await renewSession(deps.db, session))) {
-    await record(deps, actor, { ...told, action: 'session.renewed', target: ['session', session.id] })
-    return `${session.id}.${secret}`
-  }
-  if (before) await closeSession(deps, before.id)
-  const fresh = { ...session, id: newId(now) }
-  await insertSession(deps.db, fresh)
-  await record(deps, actor, { ...told, target: ['session', fresh.id] })
-  return `${fresh.id}.${secret}`
+  const detail = { acr, amr }
+  return inTransaction(deps, async (tx) => {
+    if (before?.userId === userId && (await renewSession(tx, session))) {
+      await tx.record(actor, { action: 'session.renewed', target: ['session', session.id], detail })
+      return `${session.id}.${secret}`
+    }
+    if (before) await closeSessionIn(deps, tx, before.id)
+    const fresh = { ...session, id: newId(now) }
+    await insertSession(tx, fresh)
+    await tx.record(actor, { action: 'session.created', target: ['session', fresh.id], detail })
+    return `${fresh.id}.${secret}`
+  })
 }
 
 /** Ends a session and tells the clients it signed in to, by back-channel logout. Returns those clients. */
-export async function closeSession(deps: Deps, sessionId: string): Promise<string[]> {
-  const ended = await endSession(deps.db, sessionId, deps.now())
+export const closeSession = (deps: Deps, sessionId: string, actor: Actor = system): Promise<string[]> =>
+  inTransaction(deps, (tx) => closeSessionIn(deps, tx, sessionId, actor))
+
+async function closeSessionIn(
+  deps: Deps,
+  tx: AuditedTransaction,
+  sessionId: string,
+  actor: Actor = system,
+): Promise<string[]> {
+  const ended = await endSession(tx, sessionId, deps.now())
   if (!ended) return []
-  await record(deps, system, {
-    action: 'session.ended',
-    target: ['session', sessionId],
-    detail: { user: ended.userId },
-  })
-  const clients = await clientsOfSession(deps.db, ended.userId, sessionId)
-  for (const clientId of clients) await queueLogout(deps, { clientId, userId: ended.userId, sessionId })
+  await tx.record(actor, { action: 'session.ended', target: ['session', sessionId], detail: { user: ended.userId } })
+  const clients = await clientsOfSession(tx, ended.userId, sessionId)
+  for (const clientId of clients) await queueLogout(deps, { clientId, userId: ended.userId, sessionId }, tx)
   return clients
 }

@@ -1,11 +1,13 @@
 import { digest, newId } from '../crypto/random.ts'
+import type { Mail } from '../mail/messages.ts'
 import { mailAcr } from '../oidc/acr.ts'
 import { type Interaction, noteAccountChosen, noteEmail, noteSignIn, restartSignIn } from '../store/interactions.ts'
 import { findInvitations } from '../store/invitations.ts'
 import { hasPasskey } from '../store/passkeys.ts'
+import { AddressReserved, findReservation } from '../store/reserved-addresses.ts'
 import { createUser, findPerson, findUserByEmail, isDisabled } from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
-import { record } from './audit.ts'
+import { inTransaction } from './audit.ts'
 import type { Visit } from './authorize.ts'
 import type { SignInMethod } from './counters.ts'
 import type { Deps } from './deps.ts'
@@ -14,12 +16,14 @@ import { knowsDevice, rememberAddress } from './devices.ts'
 import {
   type CodeProblem,
   type CodeTarget,
-  isMailLate,
   type LinkView,
   linkTtl,
+  type MailState,
+  mailStateOf,
   newCode,
   redeemCode,
   redeemLink as redeemMailedLink,
+  triesLeft,
   viewLink as viewMailedLink,
 } from './email-codes.ts'
 import { peek, spend, TooManyAttempts } from './limits.ts'
@@ -70,9 +74,13 @@ const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
 export const resendWait = async (deps: Deps, visitor: Visitor, address: string): Promise<number> =>
   (await peek(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) ?? 0
 
-/** True while the mail server does not take the mail: the page says so, and the mail waits. */
-export const isCodeLate = (deps: Deps, { interaction }: Visit): Promise<boolean> =>
-  isMailLate(deps, targetOf(interaction, interaction.email ?? ''))
+/** Whether the mail server takes the mail with the code: the page says so. */
+export const mailState = (deps: Deps, { interaction }: Visit): Promise<MailState> =>
+  mailStateOf(deps, targetOf(interaction, interaction.email ?? ''))
+
+/** How often the code that was mailed may still be tried (email-codes.ts). */
+export const codeTriesLeft = (deps: Deps, { interaction }: Visit): Promise<number | null> =>
+  triesLeft(deps, targetOf(interaction, interaction.email ?? ''))
 
 /** Where the code of an attempt may be typed. */
 const targetOf = (interaction: Pick<Interaction, 'id' | 'browserDigest'>, address: string): CodeTarget => ({
@@ -90,7 +98,7 @@ async function mailCode(
 ): Promise<void> {
   if ((await spend(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) !== null) return
   const now = deps.now()
-  const allowed = await mayComeIn(deps, address)
+  const [allowed, reservation] = await Promise.all([mayComeIn(deps, address), reservationOf(deps, address)])
   const mailId = newId(now)
   const { code, token } = await newCode(deps, targetOf(interaction, address), mailId)
   const context = {
@@ -100,15 +108,19 @@ async function mailCode(
     network: visitor.network,
     locales: [...interaction.request.uiLocales, ...visitor.languages],
   }
-  const mail = allowed
-    ? ({
-        kind: 'sign-in-code',
-        ...context,
-        code,
-        link: `${deps.config.issuer}/sign-in/${handle}/link/${token}`,
-      } as const)
-    : ({ kind: 'sign-up-refused', ...context } as const)
+  const link = `${deps.config.issuer}/sign-in/${handle}/link/${token}`
+  const mail: Mail = reservation
+    ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }
+    : allowed
+      ? { kind: 'sign-in-code', ...context, code, link }
+      : { kind: 'sign-up-refused', ...context }
   await queueMail(deps, mail, new Date(now.getTime() + linkTtl), mailId)
+}
+
+/** An address that was removed from an account a short time ago opens no new one (flows/address-changes.ts). */
+async function reservationOf({ db, now }: Deps, address: string) {
+  const [user, reservation] = await Promise.all([findUserByEmail(db, address), findReservation(db, address, now())])
+  return user ? null : reservation
 }
 
 /** SIGN_UP: people with an account always come in; who else may is the operator's choice. A refusal is told by mail only. */
@@ -121,7 +133,7 @@ async function mayComeIn({ config, db, now }: Deps, address: string): Promise<bo
 
 export type SignInResult =
   | { ok: true; sessionCookie: string; deviceCookie: string }
-  | { ok: false; problem: CodeProblem | PasskeyProblem | 'not-allowed' }
+  | { ok: false; problem: CodeProblem | PasskeyProblem | 'not-allowed' | 'address-reserved' }
 
 type PasskeyProblem = 'passkey-refused' | 'passkey-unknown'
 
@@ -179,16 +191,29 @@ async function enter(
   const known = await findUserByEmail(deps.db, address)
   if (!known && !(await mayComeIn(deps, address))) return { ok: false, problem: 'not-allowed' }
   const locale = [...interaction.request.uiLocales, ...visitor.languages][0]?.slice(0, 35) ?? null
-  const user = known ?? (await createUser(deps.db, { id: newId(deps.now()), address, locale, now: deps.now() }))
-  if (!known) {
-    const actor = { kind: 'user', id: user.id, network: visitor.network } as const
-    await record(deps, actor, { action: 'user.created', target: ['user', user.id] })
-  }
+  const user = known ?? (await createAccount(deps, address, locale, visitor))
+  if (!user) return { ok: false, problem: 'address-reserved' }
   if (user.disabled) return { ok: false, problem: 'not-allowed' }
   const sessionCookie = await startSession(deps, visitor, { userId: user.id, acr: mailAcr, amr: ['otp'] })
   await noteSignIn(deps.db, interaction.id, { userId: user.id, offerPasskey: canMakePasskeys })
   deps.log.info({ user: user.id, client: interaction.request.clientId, new: !known }, 'signed in by mail')
   return { ok: true, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address) }
+}
+
+/** Makes the account of a mailbox that nobody has. Null while the mailbox is reserved. */
+async function createAccount(deps: Deps, address: string, locale: string | null, visitor: Visitor) {
+  const id = newId(deps.now())
+  try {
+    return await inTransaction(deps, async (tx) => {
+      const user = await createUser(tx, { id, address, locale, now: deps.now() })
+      const actor = { kind: 'user', id: user.id, network: visitor.network } as const
+      if (user.id === id) await tx.record(actor, { action: 'user.created', target: ['user', user.id] })
+      return user
+    })
+  } catch (error) {
+    if (error instanceof AddressReserved) return null
+    throw error
+  }
 }
 
 /** What the page's script needs to ask for a passkey, or null where there can be none. */
@@ -211,7 +236,11 @@ export async function submitPasskey(
     isDisabled(deps.db, passkey.userId),
   ])
   if (!person || disabled) return counted(deps, 'passkey', { ok: false, problem: 'not-allowed' })
-  const sessionCookie = await startSession(deps, visitor, { userId: person.id, ...assuranceOf(passkey) })
+  const sessionCookie = await startSession(deps, visitor, {
+    userId: person.id,
+    passkeyId: passkey.id,
+    ...assuranceOf(passkey),
+  })
   await noteSignIn(deps.db, interaction.id, { userId: person.id, offerPasskey: false })
   deps.log.info({ user: person.id, client: interaction.request.clientId }, 'signed in by passkey')
   const address = person.email ?? ''

@@ -5,6 +5,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { type IdTokenAlg, idTokenAlgs } from '../oidc/clients.ts'
 import type { Database } from '../store/database.ts'
 import { activateKey, allKeys, deleteKey, insertKey, type StoredKey } from '../store/signing-keys.ts'
+import { type Actor, type AuditedTransaction, type EventSource, inTransaction, system } from './audit.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -17,6 +18,11 @@ const refreshEvery = minute
 const activationDelay = 2 * minute
 /** The longest life of a token, and a margin for clocks: after this a retired key is forgotten. */
 const tokenLife = 3600_000 + 5 * minute
+
+interface KeyDeps extends EventSource {
+  db: Database
+  keyring: Keyring
+}
 
 interface Loaded {
   stored: StoredKey
@@ -35,15 +41,19 @@ export class SigningKeys {
   #readAt = 0
   #jwks: Uint8Array = new Uint8Array()
 
-  private constructor(
-    private readonly db: Database,
-    private readonly keyring: Keyring,
-    private readonly now: () => Date,
-  ) {}
+  private readonly db: Database
+  private readonly keyring: Keyring
+  private readonly now: () => Date
+
+  private constructor(private readonly from: KeyDeps) {
+    this.db = from.db
+    this.keyring = from.keyring
+    this.now = from.now
+  }
 
   /** Loads the keys, making what is missing. Two replicas that start at once agree on the same keys. */
-  static async load(db: Database, keyring: Keyring, now: () => Date): Promise<SigningKeys> {
-    const keys = new SigningKeys(db, keyring, now)
+  static async load(from: KeyDeps): Promise<SigningKeys> {
+    const keys = new SigningKeys(from)
     await keys.maintain()
     return keys
   }
@@ -90,23 +100,34 @@ export class SigningKeys {
    * Lets the waiting keys sign. A key younger than the clients' caches is refused, unless `force`.
    * Returns the kids that will sign, from `activationDelay` on so that every replica knows them.
    */
-  async rotate({ force = false, at }: { force?: boolean; at?: Date } = {}): Promise<string[]> {
+  async rotate({ force = false, actor = system }: { force?: boolean; actor?: Actor } = {}): Promise<string[]> {
     await this.refresh()
-    const now = this.now()
-    const rotated: string[] = []
-    for (const alg of idTokenAlgs) {
-      const next = this.#keys.find(({ stored }) => stored.alg === alg && !stored.activatedAt)
-      if (!next) continue
-      if (!force && now.getTime() - next.stored.createdAt.getTime() < jwksMaxAge * 1000) {
-        throw new Error(
-          `the waiting ${alg} key was published less than ${jwksMaxAge} seconds ago; clients may not know it yet`,
-        )
-      }
-      if (await activateKey(this.db, alg, next.stored.sequence, at ?? new Date(now.getTime() + activationDelay)))
-        rotated.push(next.stored.kid)
+    const waiting = this.#keys.filter(({ stored }) => !stored.activatedAt).map(({ stored }) => stored)
+    const young = waiting.find(({ createdAt }) => this.now().getTime() - createdAt.getTime() < jwksMaxAge * 1000)
+    if (young && !force) {
+      throw new Error(
+        `the waiting ${young.alg} key was published less than ${jwksMaxAge} seconds ago; clients may not know it yet`,
+      )
     }
+    const rotated = await inTransaction(this.from, async (tx) => {
+      const kids: string[] = []
+      for (const key of waiting) if (await this.#activate(tx, actor, key, { forced: force })) kids.push(key.kid)
+      return kids
+    })
     await this.maintain()
     return rotated
+  }
+
+  /** Of several that try at once, one activates a key and writes the event. */
+  async #activate(tx: AuditedTransaction, actor: Actor, key: StoredKey, detail: { forced: boolean }): Promise<boolean> {
+    const at = new Date(this.now().getTime() + activationDelay)
+    if (!(await activateKey(tx, key.alg, key.sequence, at))) return false
+    await tx.record(actor, {
+      action: 'signing_key.rotated',
+      target: ['signing-key', key.kid],
+      detail: { alg: key.alg, ...detail },
+    })
+    return true
   }
 
   async #maintain(alg: IdTokenAlg): Promise<boolean> {
@@ -127,7 +148,8 @@ export class SigningKeys {
       now.getTime() - current.activatedAt.getTime() > rotateAfter &&
       now.getTime() - next.createdAt.getTime() > jwksMaxAge * 1000
     ) {
-      changed = (await activateKey(this.db, alg, next.sequence, new Date(now.getTime() + activationDelay))) || changed
+      const activated = await inTransaction(this.from, (tx) => this.#activate(tx, system, next, { forced: false }))
+      changed = activated || changed
       await this.#make(alg, next.sequence + 1, null)
     }
     for (const [index, key] of own.entries()) {

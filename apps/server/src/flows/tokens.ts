@@ -1,13 +1,11 @@
-import { signJwt } from '../crypto/jws.ts'
-import { newId } from '../crypto/random.ts'
 import { parseResources } from '../oidc/authorization-request.ts'
-import type { Membership, Person } from '../oidc/claims.ts'
+import { type Membership, type Person, speaksOfPerson } from '../oidc/claims.ts'
 import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { type Params, words } from '../oidc/params.ts'
 import { provesChallenge } from '../oidc/pkce.ts'
 import type { GrantType } from '../oidc/response-types.ts'
-import { isApiScope, standardScopes } from '../oidc/scopes.ts'
+import { findConsents } from '../store/consents.ts'
 import {
   findGrant,
   findLiveGrant,
@@ -18,26 +16,16 @@ import {
   revokeGrant,
   rotateGrant,
 } from '../store/grants.ts'
-import { findOrganization } from '../store/organizations.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
-import { apiAudience } from './api-access.ts'
-import { type CodePayload, openCode, redirectUriDigest } from './authorization-codes.ts'
+import { inTransaction, system } from './audit.ts'
+import { type CodePayload, codeIssuedAt, openCode, redirectUriDigest } from './authorization-codes.ts'
+import { clientCredentials } from './client-credentials.ts'
 import type { Deps } from './deps.ts'
-import { audience, issueAccessToken, issueIdToken, newTokenId, tokenTtl } from './issue-tokens.ts'
+import { issueAccessToken, issueIdToken, type TokenResponse, tokenTtl } from './issue-tokens.ts'
 import { makeRefreshToken, readRefreshToken } from './refresh-tokens.ts'
 
 /** Within this many milliseconds a rotated refresh token still yields its one successor: honest parallel requests survive. */
 const successorWindow = 10_000
-
-/** RFC 6749 section 5.1 and the specification's token response. */
-export interface TokenResponse {
-  access_token: string
-  token_type: 'Bearer'
-  expires_in: number
-  scope: string
-  id_token?: string
-  refresh_token?: string
-}
 
 type GrantFlow = (deps: Deps, client: Client, params: Params) => Promise<TokenResponse>
 
@@ -67,7 +55,7 @@ async function exchangeCode(deps: Deps, client: Client, params: Params): Promise
   const now = deps.now()
   if (now.getTime() >= code.expiresAt) {
     // RFC 6749 section 4.1.2: a second use revokes what the first one issued, also when it comes late.
-    await revokeGrant(deps.db, code.grantId, now)
+    await endFamily(deps, { ...code, id: code.grantId }, 'code.reused')
     throw badCode()
   }
   if (redirectUriDigest(redirectUri) !== code.redirectUriDigest)
@@ -93,20 +81,37 @@ async function exchangeCode(deps: Deps, client: Client, params: Params): Promise
     acr: code.acr,
     amr: code.amr,
     authenticatedAt: new Date(code.authenticatedAt),
-    createdAt: now,
+    createdAt: codeIssuedAt(code),
+    rotatedAt: now,
     expiresAt: new Date(
       now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000,
     ),
   }
   // Asked again at the redemption: disabled, removed or signed out since the code was issued.
-  const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), readSubject(deps, grant)])
+  const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), readSubject(deps, client, grant)])
   if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
-    await revokeGrant(deps.db, grant.id, now)
-    deps.log.warn({ client: client.id, grant: grant.id }, 'a code was used twice; its tokens are revoked')
+    await endFamily(deps, grant, 'code.reused')
     throw badCode()
   }
   if (!may) throw badCode()
   return respond(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)
+}
+
+/**
+ * A code or a refresh token came a second time: whoever holds what it became, may have stolen it. All of it ends, with
+ * its event, and only the first repetition is noted.
+ */
+async function endFamily(
+  deps: Deps,
+  { id, clientId, userId }: Pick<Grant, 'id' | 'clientId' | 'userId'>,
+  action: 'code.reused' | 'refresh_token.reused',
+): Promise<void> {
+  const ended = await inTransaction(deps, async (tx) => {
+    if (!(await revokeGrant(tx, id, deps.now()))) return false
+    await tx.record(system, { action, target: ['user', userId], detail: { client: clientId, grant: id } })
+    return true
+  })
+  if (ended) deps.log.warn({ client: clientId, grant: id }, `${action}: everything that came from it is revoked`)
 }
 
 /** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */
@@ -138,7 +143,7 @@ async function refresh(deps: Deps, client: Client, params: Params): Promise<Toke
   const idleSince = new Date(now.getTime() - deps.config.ttl.refreshIdle * 1000)
   const [rotated, subject] = await Promise.all([
     rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId }),
-    readSubject(deps, { ...grant, organizationId }),
+    readSubject(deps, client, { ...grant, scope, organizationId }),
   ])
   if (!rotated) await acceptLateLoser(deps, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
@@ -155,8 +160,7 @@ async function acceptLateLoser(deps: Deps, grantId: string, generation: number, 
   if (!grant || grant.revokedAt || grant.expiresAt <= now) throw badRefresh()
   if (grant.generation === generation + 1 && now.getTime() - grant.rotatedAt.getTime() <= successorWindow) return
   if (grant.generation > generation) {
-    await revokeGrant(deps.db, grantId, now)
-    deps.log.warn({ client: grant.clientId, grant: grantId }, 'a refresh token was used again; its family is revoked')
+    await endFamily(deps, grant, 'refresh_token.reused')
   } else if (grant.rotatedAt <= idleSince) {
     deps.log.info({ client: grant.clientId, grant: grantId }, 'a refresh token was idle for too long')
   }
@@ -187,11 +191,22 @@ async function switchOrganization(
   if (membership.requirePasskey && !grant.amr.includes('pop'))
     throw new OAuthError('invalid_grant', 'the requested organization demands a sign-in with a passkey')
   const keepsTeam = membership.organizationId === grant.organizationId
+  if (!keepsTeam && client.requireConsent) {
+    // Consent is per organization, and what was not asked can only be asked at the authorization endpoint.
+    const consents = await findConsents(deps.db, grant.userId, client.id)
+    const allowed = consents.get(membership.organizationId) ?? []
+    if (grant.scope.some((name) => !allowed.includes(name)))
+      throw new OAuthError('invalid_grant', 'the person has not allowed the client this for the requested organization')
+  }
   return {
     organizationId: membership.organizationId,
     teamId: keepsTeam ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null,
   }
 }
+
+/** The scopes whose plain claims go into the ID token, for libraries that read nothing else (OIDC_CLIENT_<n>_ID_TOKEN_CLAIMS). */
+const idTokenScope = ({ idTokenClaims }: Client, scope: readonly string[]): readonly string[] =>
+  idTokenClaims === 'scopes' && scope.includes('openid') ? scope : []
 
 /**
  * What the tokens of a grant tell of its person, read beside what decides whether they are issued. What no claim speaks of is
@@ -199,11 +214,12 @@ async function switchOrganization(
  */
 async function readSubject(
   { db }: Pick<Deps, 'db'>,
-  { userId, organizationId, claims }: Pick<Grant, 'userId' | 'organizationId' | 'claims'>,
+  client: Client,
+  { userId, organizationId, claims, scope }: Pick<Grant, 'userId' | 'organizationId' | 'claims' | 'scope'>,
 ): Promise<{ person: Person | null; memberships: readonly Membership[] }> {
   const asked = Object.keys(claims?.idToken ?? {}).length > 0
   const [person, memberships] = await Promise.all([
-    asked ? findPerson(db, userId) : null,
+    asked || speaksOfPerson(idTokenScope(client, scope)) ? findPerson(db, userId) : null,
     asked || organizationId ? findMemberships(db, userId) : [],
   ])
   return { person, memberships }
@@ -242,6 +258,7 @@ async function respond(
         nonce: code?.nonce,
         claims: grant.claims,
         scope: [],
+        plainScope: idTokenScope(client, scope),
         accessToken: access.token,
       })
     : undefined
@@ -255,50 +272,4 @@ async function respond(
       ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) }
       : {}),
   }
-}
-
-/** RFC 6749 section 4.4: the client for itself. No user, no refresh token, and only scopes that are the client's own. */
-async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
-  const own = [...client.scopes].filter((name) => !(standardScopes as readonly string[]).includes(name))
-  const asked = params.get('scope') === undefined ? own : words(params.get('scope'))
-  if (asked.some((name) => !own.includes(name)))
-    throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
-  const resource = audienceOfClient(deps, client, asked, params.all('resource'))
-  const wanted = params.get('organization')
-  const organization = wanted === undefined ? null : await findOrganization(deps.db, wanted)
-  if (wanted !== undefined && !organization) throw new OAuthError('invalid_request', 'there is no such organization')
-  const expiresIn = tokenTtl(deps, client)
-  const now = deps.now()
-  const iat = Math.floor(now.getTime() / 1000)
-  const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', {
-    iss: deps.config.issuer,
-    sub: client.id,
-    aud: audience(deps, resource),
-    client_id: client.id,
-    ...(asked.length > 0 ? { scope: asked.join(' ') } : {}),
-    ...(organization ? { organization: organization.id } : {}),
-    iat,
-    exp: iat + expiresIn,
-    jti: newTokenId(newId(now)),
-  })
-  return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, scope: asked.join(' ') }
-}
-
-/**
- * Who a client's own token is for. Scopes of the management API are for it alone (DESIGN section 5); a token with them
- * and with others is for both. `resource` narrows it.
- */
-function audienceOfClient(deps: Deps, client: Client, scope: readonly string[], asked: readonly string[]): string[] {
-  const api = apiAudience(deps.config)
-  const forApi = scope.some(isApiScope)
-  if (asked.length > 0)
-    return [
-      ...parseResources(
-        asked.filter((one) => !(forApi && one === api)),
-        client,
-      ),
-      ...(forApi && asked.includes(api) ? [api] : []),
-    ]
-  const others = scope.every(isApiScope) ? [] : client.audiences.length > 0 ? client.audiences : [deps.config.issuer]
-  return forApi ? [...others, api] : [...client.audiences]
 }

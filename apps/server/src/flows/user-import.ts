@@ -108,7 +108,7 @@ export async function importUsers(
   for await (const line of lines) {
     summary.lines += 1
     if (line.trim() === '') continue
-    const wanted = readLine(line, summary.lines, options, deps.now())
+    const wanted = readLine(line, summary.lines, options, deps)
     if (typeof wanted === 'string') {
       refuse(summary.lines, wanted)
       continue
@@ -134,7 +134,12 @@ export async function importUsers(
 }
 
 /** What a line asks for, or what is wrong with it. */
-function readLine(line: string, number: number, { unverified }: ImportOptions, now: Date): Wanted | string {
+function readLine(
+  line: string,
+  number: number,
+  { unverified }: ImportOptions,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+): Wanted | string {
   if (line.length > maxLine) return `is longer than ${maxLine} characters`
   let json: unknown
   try {
@@ -145,6 +150,8 @@ function readLine(line: string, number: number, { unverified }: ImportOptions, n
   const parsed = lineSchema.safeParse(json)
   if (!parsed.success) return parsed.error.issues.map(inWords).join('; ')
   const one = parsed.data
+  // RFC 9068 section 5: a subject that is also a client id would let one pass for the other at a resource server.
+  if (config.clients.has(one.sub)) return 'sub: is the id of a client'
   if (one.email_verified !== true && !unverified)
     return 'email_verified is not true (with --unverified it is taken all the same: docs/import.md)'
   const addresses: string[] = []
@@ -164,10 +171,10 @@ function readLine(line: string, number: number, { unverified }: ImportOptions, n
     if (organizations.some((other) => other.slug === slug)) return `organizations: ${slug} is named twice`
     organizations.push({ slug, name: cleaned.name, roles: known })
   }
-  const createdAt = one.created_at ? new Date(one.created_at) : now
+  const createdAt = one.created_at ? new Date(one.created_at) : now()
   return {
     line: number,
-    user: { id: one.sub, profile, addresses, createdAt, disabledAt: one.disabled ? now : null },
+    user: { id: one.sub, profile, addresses, createdAt, disabledAt: one.disabled ? now() : null },
     organizations,
   }
 }
@@ -230,6 +237,7 @@ async function tryBatch(deps: Deps, wanted: readonly Wanted[], options: ImportOp
     ids: wanted.map(({ user }) => user.id),
     addresses: wanted.flatMap(({ user }) => user.addresses),
     slugs: [...new Set(wanted.flatMap(({ organizations }) => organizations.map(({ slug }) => slug)))],
+    now: deps.now(),
   })
   const accepted = wanted.filter(({ line, user }) => {
     const taken = user.addresses.find((address) => (present.owners.get(address) ?? user.id) !== user.id)

@@ -1,7 +1,7 @@
 import { type Claims, claimsFor, speaksOfOrganizations } from '../oidc/claims.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { findMemberships, findPerson } from '../store/users.ts'
-import { isFor, liveGrant, verifyAccessToken } from './access-tokens.ts'
+import { isFor, isOfClient, liveGrant, organizationOf, verifyAccessToken } from './access-tokens.ts'
 import type { Deps } from './deps.ts'
 
 const dead = () => new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
@@ -10,12 +10,12 @@ const dead = () => new OAuthError('invalid_token', 'the access token is unknown,
 export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   const claims = verifyAccessToken(deps, token)
   if (!claims || !isFor(claims, deps.config.issuer)) throw dead()
-  if (claims.sub === claims.clientId) throw dead()
+  if (isOfClient(claims)) throw dead()
   if (!claims.scope.includes('openid'))
     throw new OAuthError('insufficient_scope', 'the access token was not granted openid')
   const client = deps.config.clients.get(claims.clientId)
   if (!client) throw dead()
-  const ofToken = typeof claims.all.organization === 'string' ? claims.all.organization : null
+  const ofToken = organizationOf(claims)
   // All at once: who it is, is in the token. What is read in vain is read for a dead one only.
   const [grant, person, early] = await Promise.all([
     liveGrant(deps, claims),

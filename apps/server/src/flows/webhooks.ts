@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type AuditEvent, leaseEvent, postponeEvent, replayEvents, settleEvent } from '../store/audit.ts'
+import { type Actor, inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 
 const second = 1000
@@ -65,9 +66,10 @@ export async function tellNextEvent(deps: Deps): Promise<number> {
   }
 }
 
-/** Tells every event again, from this id on. */
-export const replay = async (deps: Deps, from: string): Promise<number> => {
-  const count = await replayEvents(deps.db, from)
-  deps.wake()
-  return count
-}
+/** Tells every event again, from this id on. Returns how many. */
+export const replay = (deps: Deps, actor: Actor, from: string): Promise<number> =>
+  inTransaction(deps, async (tx) => {
+    const count = await replayEvents(tx, from)
+    await tx.record(actor, { action: 'webhook.replayed', target: ['event', from], detail: { count } })
+    return count
+  })

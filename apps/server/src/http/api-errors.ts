@@ -2,14 +2,9 @@ import type { Context } from 'hono'
 import type { Deps } from '../flows/deps.ts'
 import { TooManyAttempts } from '../flows/limits.ts'
 import { OAuthError } from '../oidc/errors.ts'
-import { StoreUnavailable } from '../store/sql.ts'
 import { HttpError } from './forms.ts'
 import { json } from './responses.ts'
-
-/** True when the database could not be asked: the request fails closed. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof StoreUnavailable ||
-  ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'].includes((error as { code?: string }).code ?? '')
+import { routeOf } from './route-patterns.ts'
 
 /** How errors of the JSON endpoints look (RFC 6749 section 5.2). */
 export function errorAsJson(deps: Deps, error: unknown, c: Context, cors: Record<string, string> = {}): Response {
@@ -31,7 +26,7 @@ export function errorAsJson(deps: Deps, error: unknown, c: Context, cors: Record
       'Retry-After': String(error.retryAfter),
     })
   }
-  if (isUnavailable(error))
+  if (deps.health.report(error))
     return json({ error: 'temporarily_unavailable', error_description: 'the database cannot be reached' }, 503, {
       ...cors,
       'Retry-After': '2',
@@ -47,9 +42,6 @@ export function errorAsJson(deps: Deps, error: unknown, c: Context, cors: Record
 /** Writes an unexpected error down under an id that the answer shows. */
 export function logFailure(deps: Deps, error: unknown, c: Context): string {
   const id = crypto.randomUUID()
-  deps.log.error({ request: id, method: c.req.method, path: maskedPath(c.req.path), err: error }, 'a request failed')
+  deps.log.error({ request: id, method: c.req.method, route: routeOf(c), err: error }, 'a request failed')
   return id
 }
-
-/** Handles and tokens in a path are secrets. */
-export const maskedPath = (path: string): string => path.replaceAll(/\/[\w-]{40,}/g, '/***')

@@ -20,13 +20,16 @@ export const setCookie = (config: Config, name: CookieName, value: string): stri
 export const clearCookie = (config: Config, name: CookieName): string =>
   `${nameOf(config, name)}=; Max-Age=0; ${attributes(config)}`
 
-/** The value of a cookie of ours. When a name comes twice, neither is believed. */
+/**
+ * The value of a cookie of ours. When a name comes twice, neither is believed. Only SP and HTAB are dropped around it
+ * (RFC 6265 section 5.2): String.trim knows more, and a browser takes \xa0__Host-... from a page that may not set __Host-.
+ */
 export function readCookie(config: Config, header: string | null, name: CookieName): string | undefined {
   if (!header) return undefined
   const prefix = `${nameOf(config, name)}=`
   const found = header
     .split(';')
-    .map((part) => part.trim())
+    .map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ''))
     .filter((part) => part.startsWith(prefix))
   const value = found.length === 1 ? found[0]?.slice(prefix.length) : undefined
   return value && /^[\w.~-]{1,4000}$/.test(value) ? value : undefined

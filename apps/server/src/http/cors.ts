@@ -1,24 +1,32 @@
-import type { Client } from '../oidc/clients.ts'
+import { type Client, isPublic } from '../oidc/clients.ts'
 import { empty } from './responses.ts'
 
 const methods = 'GET, POST'
 const headers = 'Authorization, Content-Type'
 
-/** The origins of public clients, from their redirect URIs: the only ones whose scripts may call our endpoints. */
-export function publicOrigins(clients: Iterable<Client>): ReadonlySet<string> {
+/** The origins whose scripts may call our endpoints. */
+export type Origins = Pick<ReadonlySet<string>, 'has'>
+
+/** The origins of public clients, from their redirect URIs. On a developer's own server `http://localhost` has any port. */
+export function publicOrigins(clients: Iterable<Client>): Origins {
   const origins = new Set<string>()
+  let anyLocalPort = false
   for (const client of clients) {
-    if (client.tokenAuthMethod !== 'none') continue
-    for (const uri of client.redirectUris) if (/^https?:/.test(uri)) origins.add(new URL(uri).origin)
+    if (!isPublic(client)) continue
+    for (const uri of client.redirectUris) {
+      if (!/^https?:/.test(uri)) continue
+      origins.add(new URL(uri).origin)
+      anyLocalPort ||= client.development && new URL(uri).hostname === 'localhost'
+    }
   }
-  return origins
+  return { has: (origin) => origins.has(origin) || (anyLocalPort && /^http:\/\/localhost(:\d{1,5})?$/.test(origin)) }
 }
 
 /**
  * The headers that let a known origin read an answer. They go in when the answer is made: touching a finished
  * response costs more than making it. No credentials: these endpoints see no cookies.
  */
-export function corsHeaders(origin: string | null, origins: ReadonlySet<string>): Record<string, string> {
+export function corsHeaders(origin: string | null, origins: Origins): Record<string, string> {
   if (origin === null || !origins.has(origin)) return { Vary: 'Origin' }
   return {
     Vary: 'Origin',
@@ -28,7 +36,7 @@ export function corsHeaders(origin: string | null, origins: ReadonlySet<string>)
 }
 
 /** The answer to a preflight. */
-export function preflight(origin: string | null, origins: ReadonlySet<string>): Response {
+export function preflight(origin: string | null, origins: Origins): Response {
   const cors = corsHeaders(origin, origins)
   if (!cors['Access-Control-Allow-Origin']) return empty(204, cors)
   return empty(204, {

@@ -63,7 +63,16 @@ async function formText(request: Request, mayBeEmpty: boolean): Promise<string> 
   }
 }
 
+/** Whoever hangs up in the middle of a body is nobody's fault here, and reads no answer. */
 async function readBody(request: Request): Promise<Uint8Array> {
+  try {
+    return await readWholeBody(request)
+  } catch (error) {
+    throw error instanceof HttpError ? error : new HttpError(400, 'the body ended early')
+  }
+}
+
+async function readWholeBody(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBody)
     throw new HttpError(413, 'the body is larger than 64 KiB')
   if (request.headers.has('content-length')) {

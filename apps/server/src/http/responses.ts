@@ -10,10 +10,15 @@ export const empty = (status: number, headers: Record<string, string> = {}): Res
 
 /** 303: the browser goes on with GET and leaves the form's fields behind (RFC 9700 section 4.12). */
 export const seeOther = (location: string, cookies: readonly string[] = []): Response => {
-  const response = new Response(null, { status: 303, headers: { ...securityHeaders, ...noStore, Location: location } })
+  const headers = { ...securityHeaders, ...noStore, Location: inAscii(location) }
+  const response = new Response(null, { status: 303, headers })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }
+
+/** A header holds ASCII: what else a path or a registered URI has is percent-encoded (RFC 3986 section 2.5). */
+const inAscii = (location: string): string =>
+  location.toWellFormed().replaceAll(/[^\x21-\x7e]+/gu, (characters) => encodeURIComponent(characters))
 
 /** A page. `jsx` is what hono/jsx renders; the doctype is ours to add. */
 export async function page(

@@ -1,3 +1,15 @@
+import type { Context } from 'hono'
+import { matchedRoutes } from 'hono/route'
+
+/**
+ * The route of a request as the router has it, for the log: a path may hold a handle, a token or whatever a visitor typed.
+ * `unknown` where there is none.
+ */
+export const routeOf = (c: Context): string =>
+  matchedRoutes(c)
+    .map(({ path }) => path)
+    .findLast((path) => path !== '*' && path !== '/*') ?? 'unknown'
+
 /** A route's path as the router has it (`/sign-in/:handle/code`, `/api/v1/*`) and the expression that paths match. */
 export interface RoutePattern {
   path: string

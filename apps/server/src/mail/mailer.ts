@@ -21,7 +21,8 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
     (await import('nodemailer')).default.createTransport({
       url,
       pool: true,
-      maxConnections: 2,
+      // As many as may be under way at the same time (flows/delivery.ts): a code never waits for a free connection.
+      maxConnections: 8,
       connectionTimeout: 5000,
       greetingTimeout: 5000,
       socketTimeout: 15_000,
@@ -49,6 +50,22 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
         (connection) => connection.close(),
         () => {},
       ),
+  }
+}
+
+/** Connects and signs in to a mail server, and sends nothing. Rejects when it refuses or does not answer in `timeout` ms. */
+export async function verifySmtp(url: string, timeout: number): Promise<void> {
+  const { default: nodemailer } = await import('nodemailer')
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+  } as never)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
   }
 }
 

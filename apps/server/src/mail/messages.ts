@@ -1,3 +1,4 @@
+import { signUpWordsFor } from './sign-up-words.ts'
 import { type MailWords, mailWordsFor, type NoticeEvent } from './words.ts'
 
 export type { NoticeEvent } from './words.ts'
@@ -20,10 +21,13 @@ export type Mail =
   | (Context & { kind: 'sign-up-refused' })
   | (Context & { kind: 'address-code'; code: string; link: string })
   | (Context & { kind: 'address-taken' })
+  /** `until`: ISO 8601. */
+  | (Context & { kind: 'address-reserved'; until: string })
   | (Context & { kind: 'invitation'; organization: string; inviter: string; link: string })
   | (Context & { kind: 'join-request'; organization: string; person: string; link: string })
   | (Context & { kind: 'join-approved' | 'join-declined'; organization: string; link: string })
-  | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string })
+  | (Context & { kind: 'sign-up-invitation'; link: string })
+  | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string; undo?: string; cancel?: string })
 
 export interface ComposedMail {
   to: string
@@ -36,6 +40,8 @@ export interface Brand {
   name: string
   issuer: string
   color: string
+  /** What can be read on the colour. */
+  textColor: string
 }
 
 /**
@@ -43,13 +49,18 @@ export interface Brand {
  * one link leads to our own origin. The last line binds the code to that origin (the web's "origin-bound one-time codes").
  */
 export function compose(mail: Mail, brand: Brand): ComposedMail {
+  const composed = composeParts(mail, brand)
+  return { ...composed, subject: composed.subject.replaceAll(/[\u2066-\u2069]/g, '') }
+}
+
+function composeParts(mail: Mail, brand: Brand): ComposedMail {
   const words = mailWordsFor(mail.locales)
-  const facts = {
+  const facts = isolated(words, {
     application: withoutLongNumbers(mail.application),
     brand: brand.name,
-    when: `${mail.at.slice(0, 16).replace('T', ' ')} UTC`,
+    when: utc(mail.at),
     network: mail.network,
-  }
+  })
   switch (mail.kind) {
     case 'sign-in-code':
       return withCode(mail, brand, words, {
@@ -66,14 +77,26 @@ export function compose(mail: Mail, brand: Brand): ComposedMail {
         asked: words.noticeFacts(facts),
       })
     case 'sign-up-refused':
-      return plain(mail, brand, words, words.refusedSubject(facts), [words.refusedBody(facts), words.notYou])
+      return plain(mail, brand, words, words.refusedSubject(facts), [words.refusedBody(facts), words.ignore])
     case 'address-taken':
-      return plain(mail, brand, words, words.takenSubject(facts), [words.takenBody(facts), words.notYou])
+      return plain(mail, brand, words, words.takenSubject(facts), [words.takenBody(facts), words.ignore])
+    case 'address-reserved':
+      return plain(mail, brand, words, words.takenSubject(facts), [
+        words.recovery.reservedBody(isolated(words, { brand: brand.name, until: utc(mail.until) })),
+      ])
     case 'invitation': {
       const told = { ...facts, organization: named(mail.organization), person: mail.inviter }
       return withLink(mail, brand, words, {
         subject: words.invitationSubject(told),
         paragraphs: [words.invitationBody(told), words.invitationExpires],
+        button: words.invitationButton,
+      })
+    }
+    case 'sign-up-invitation': {
+      const own = signUpWordsFor(words)
+      return withLink(mail, brand, words, {
+        subject: own.subject(facts),
+        paragraphs: [own.body(facts), words.invitationExpires],
         button: words.invitationButton,
       })
     }
@@ -165,23 +188,45 @@ function plain(
 }
 
 function notice(
-  { to, event, detail, link }: Mail & { kind: 'notice' },
+  mail: Mail & { kind: 'notice' },
   brand: Brand,
   words: MailWords,
   facts: Parameters<MailWords['noticeFacts']>[0],
 ): ComposedMail {
+  const { to, event, detail } = mail
   const what = words.notices[event]
   const shown = oneLine(detail)
-  const text = [what, ...(shown ? [`    ${shown}`] : []), words.noticeFacts(facts), `${words.noticeNotYou}\n${link}`]
+  const next = nextAfterNotice(mail, words)
+  const text = [what, ...(shown ? [`    ${shown}`] : []), words.noticeFacts(facts), `${next.intro}\n${next.link}`]
   const html = asHtml(words, brand, [
     paragraph(what),
-    ...(shown ? [`<p style="margin:0 0 14px;font-weight:600">${escapeHtml(shown)}</p>`] : []),
+    ...(shown ? [`<p style="margin:0 0 14px;font-weight:600"><bdi>${escapeHtml(shown)}</bdi></p>`] : []),
     paragraph(words.noticeFacts(facts)),
-    paragraph(words.noticeNotYou),
-    linkButton(link, words.noticeButton, brand),
+    paragraph(next.intro),
+    linkButton(next.link, next.button, brand),
   ])
   return { to, subject: words.noticeSubject(facts), text: `${text.join('\n\n')}\n`, html }
 }
+
+/**
+ * In a text from right to left, what reads the other way stands apart (Unicode UAX 9, isolates): a time would be mirrored.
+ * The direction is that of the first letter; what begins with a digit reads from left to right.
+ */
+function isolated<Facts extends Record<string, string>>({ dir }: MailWords, facts: Facts): Facts {
+  if (dir === 'ltr') return facts
+  const isolate = (text: string) => text && `${/^\P{L}/u.test(text) ? '\u2066' : '\u2068'}${text}\u2069`
+  return { ...facts, ...Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, isolate(text)])) }
+}
+
+/** What someone can do who did not do it themselves: the one link of a notice. */
+function nextAfterNotice({ link, undo, cancel }: Mail & { kind: 'notice' }, words: MailWords) {
+  const { recovery } = words
+  if (undo) return { intro: recovery.undoIntro, button: recovery.undoButton, link: undo }
+  if (cancel) return { intro: recovery.cancelIntro, button: recovery.cancelButton, link: cancel }
+  return { intro: words.noticeNotYou, button: words.noticeButton, link }
+}
+
+const utc = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 /** A name that someone typed: no address in it becomes a link by itself in the reader's mail program. */
 const named = (text: string): string => oneLine(text).replaceAll(/[./:@](?=\S)/g, '$&\u200b')
@@ -190,7 +235,7 @@ const named = (text: string): string => oneLine(text).replaceAll(/[./:@](?=\S)/g
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200)
 
 const linkButton = (link: string, label: string, brand: Brand): string =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${brand.color};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>`
+  `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${brand.color};color:${brand.textColor};text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>`
 
 /** A name with a long number in it must not look like a code. */
 const withoutLongNumbers = (name: string): string => name.replaceAll(/\d{6,}/g, (digits) => `${digits.slice(0, 3)}…`)
@@ -203,7 +248,11 @@ const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-const paragraph = (text: string): string => `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`
+const paragraph = (text: string): string => `<p style="margin:0 0 14px">${withBdi(escapeHtml(text))}</p>`
+
+/** The isolates of a text, in HTML's words. */
+const withBdi = (html: string): string =>
+  html.replaceAll('\u2066', '<bdi dir="ltr">').replaceAll('\u2068', '<bdi>').replaceAll('\u2069', '</bdi>')
 
 const asHtml = (words: MailWords, brand: Brand, parts: readonly string[]): string => `<!doctype html>
 <html lang="${words.lang}" dir="${words.dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"></head>

@@ -1,3 +1,5 @@
+import { type RecoveryMailWords, recoveryEvents, recoveryMailWords } from './recovery-words.ts'
+
 /** What a person is told of afterwards, at every mailbox of theirs. */
 export const noticeEvents = [
   'passkey-added',
@@ -9,6 +11,7 @@ export const noticeEvents = [
   'data-exported',
   'account-deleted',
   'sign-in-reset',
+  ...recoveryEvents,
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
@@ -36,6 +39,8 @@ export interface MailWords {
   asked: (facts: Facts) => string
   neverShare: string
   notYou: string
+  /** Where there is nothing in the mail to sign in with. */
+  ignore: string
   refusedSubject: (facts: Facts) => string
   refusedBody: (facts: Facts) => string
   addressSubject: (facts: Facts) => string
@@ -57,6 +62,7 @@ export interface MailWords {
   answerSubject: (facts: OrganizationFacts) => string
   approvedBody: (facts: OrganizationFacts) => string
   declinedBody: (facts: OrganizationFacts) => string
+  recovery: RecoveryMailWords
   /** What happened. A detail may stand under it. */
   notices: Record<NoticeEvent, string>
 }
@@ -70,9 +76,10 @@ const en: MailWords = {
   linkIntro: 'Or open this page in the same browser:',
   linkButton: 'Open the sign-in page',
   asked: ({ application, brand, when, network }) =>
-    `Asked for at ${when} from ${network}, to sign in to ${application} with ${brand}.`,
+    `Asked for at ${when} from ${network}, to sign in to ${application}${application === brand ? '' : ` with ${brand}`}.`,
   neverShare: 'Never give this code to anyone; we will not ask you for it.',
-  notYou: 'If this was not you, you can ignore this mail: nobody can sign in without it.',
+  notYou: 'If this was not you, you can ignore this email: nobody can sign in without it.',
+  ignore: 'If this was not you, you can ignore this email.',
   refusedSubject: ({ application }) => `About your sign-in to ${application}`,
   refusedBody: ({ application, when }) =>
     `Someone, probably you, tried to sign in to ${application} with this address at ${when}. New accounts are by invitation here, and this address has none. Ask the people who run ${application} to invite you.`,
@@ -86,7 +93,9 @@ const en: MailWords = {
   noticeFacts: ({ brand, when, network }) => `At ${when}, from ${network}, at ${brand}.`,
   noticeNotYou: 'If this was not you, open your account now, end the other sessions and remove what you do not know:',
   noticeButton: 'Open your account',
+  recovery: recoveryMailWords.en,
   notices: {
+    ...recoveryMailWords.en.notices,
     'passkey-added': 'A passkey was added to your account:',
     'passkey-removed': 'A passkey was removed from your account:',
     'address-added': 'An address was added to your account:',
@@ -121,9 +130,10 @@ const de: MailWords = {
   linkIntro: 'Oder öffnen Sie diese Seite im selben Browser:',
   linkButton: 'Anmeldeseite öffnen',
   asked: ({ application, brand, when, network }) =>
-    `Angefordert um ${when} von ${network}, zur Anmeldung bei ${application} mit ${brand}.`,
+    `Angefordert um ${when} von ${network}, zur Anmeldung bei ${application}${application === brand ? '' : ` mit ${brand}`}.`,
   neverShare: 'Geben Sie diesen Code niemals weiter; wir werden Sie nicht danach fragen.',
   notYou: 'Wenn Sie das nicht waren, können Sie diese Mail ignorieren: Ohne sie kann sich niemand anmelden.',
+  ignore: 'Wenn Sie das nicht waren, können Sie diese Mail ignorieren.',
   refusedSubject: ({ application }) => `Zu Ihrer Anmeldung bei ${application}`,
   refusedBody: ({ application, when }) =>
     `Jemand, vermutlich Sie, wollte sich um ${when} mit dieser Adresse bei ${application} anmelden. Neue Konten gibt es hier nur auf Einladung, und für diese Adresse gibt es keine. Bitten Sie die Verantwortlichen von ${application} um eine Einladung.`,
@@ -138,7 +148,9 @@ const de: MailWords = {
   noticeNotYou:
     'Wenn Sie das nicht waren, öffnen Sie jetzt Ihr Konto, beenden Sie die anderen Sitzungen und entfernen Sie, was Sie nicht kennen:',
   noticeButton: 'Konto öffnen',
+  recovery: recoveryMailWords.de,
   notices: {
+    ...recoveryMailWords.de.notices,
     'passkey-added': 'Ihrem Konto wurde ein Passkey hinzugefügt:',
     'passkey-removed': 'Aus Ihrem Konto wurde ein Passkey entfernt:',
     'address-added': 'Ihrem Konto wurde eine Adresse hinzugefügt:',
@@ -174,9 +186,10 @@ const fr: MailWords = {
   linkIntro: 'Ou ouvrez cette page dans le même navigateur :',
   linkButton: 'Ouvrir la page de connexion',
   asked: ({ application, brand, when, network }) =>
-    `Demandé le ${when} depuis ${network}, pour se connecter à ${application} avec ${brand}.`,
+    `Demandé le ${when} depuis ${network}, pour se connecter à ${application}${application === brand ? '' : ` avec ${brand}`}.`,
   neverShare: 'Ne donnez jamais ce code à personne ; nous ne vous le demanderons pas.',
   notYou: 'Si ce n’était pas vous, ignorez ce message : personne ne peut se connecter sans lui.',
+  ignore: 'Si ce n’était pas vous, ignorez ce message.',
   refusedSubject: ({ application }) => `À propos de votre connexion à ${application}`,
   refusedBody: ({ application, when }) =>
     `Quelqu’un, sans doute vous, a essayé de se connecter à ${application} avec cette adresse le ${when}. Les nouveaux comptes se font ici sur invitation, et cette adresse n’en a pas. Demandez une invitation aux responsables de ${application}.`,
@@ -191,7 +204,9 @@ const fr: MailWords = {
   noticeNotYou:
     'Si ce n’était pas vous, ouvrez votre compte maintenant, terminez les autres sessions et retirez ce que vous ne connaissez pas :',
   noticeButton: 'Ouvrir votre compte',
+  recovery: recoveryMailWords.fr,
   notices: {
+    ...recoveryMailWords.fr.notices,
     'passkey-added': 'Une clé d’accès a été ajoutée à votre compte :',
     'passkey-removed': 'Une clé d’accès a été retirée de votre compte :',
     'address-added': 'Une adresse a été ajoutée à votre compte :',
@@ -227,9 +242,10 @@ const es: MailWords = {
   linkIntro: 'O abra esta página en el mismo navegador:',
   linkButton: 'Abrir la página de inicio de sesión',
   asked: ({ application, brand, when, network }) =>
-    `Pedido el ${when} desde ${network}, para iniciar sesión en ${application} con ${brand}.`,
+    `Pedido el ${when} desde ${network}, para iniciar sesión en ${application}${application === brand ? '' : ` con ${brand}`}.`,
   neverShare: 'No dé nunca este código a nadie; nosotros no se lo pediremos.',
   notYou: 'Si no fue usted, ignore este mensaje: nadie puede entrar sin él.',
+  ignore: 'Si no fue usted, ignore este mensaje.',
   refusedSubject: ({ application }) => `Sobre su inicio de sesión en ${application}`,
   refusedBody: ({ application, when }) =>
     `Alguien, probablemente usted, intentó iniciar sesión en ${application} con esta dirección el ${when}. Aquí las cuentas nuevas son por invitación y esta dirección no tiene ninguna. Pida una invitación a los responsables de ${application}.`,
@@ -243,7 +259,9 @@ const es: MailWords = {
   noticeFacts: ({ brand, when, network }) => `A las ${when}, desde ${network}, en ${brand}.`,
   noticeNotYou: 'Si no fue usted, abra su cuenta ahora, cierre las demás sesiones y quite lo que no conozca:',
   noticeButton: 'Abrir su cuenta',
+  recovery: recoveryMailWords.es,
   notices: {
+    ...recoveryMailWords.es.notices,
     'passkey-added': 'Se añadió una llave de acceso a su cuenta:',
     'passkey-removed': 'Se quitó una llave de acceso de su cuenta:',
     'address-added': 'Se añadió una dirección a su cuenta:',
@@ -278,9 +296,10 @@ const it: MailWords = {
   linkIntro: 'Oppure apri questa pagina nello stesso browser:',
   linkButton: 'Apri la pagina di accesso',
   asked: ({ application, brand, when, network }) =>
-    `Richiesto il ${when} da ${network}, per accedere a ${application} con ${brand}.`,
+    `Richiesto il ${when} da ${network}, per accedere a ${application}${application === brand ? '' : ` con ${brand}`}.`,
   neverShare: 'Non dare mai questo codice a nessuno; noi non te lo chiederemo.',
   notYou: 'Se non sei stato tu, ignora questo messaggio: nessuno può accedere senza di esso.',
+  ignore: 'Se non sei stato tu, ignora questo messaggio.',
   refusedSubject: ({ application }) => `Il tuo accesso a ${application}`,
   refusedBody: ({ application, when }) =>
     `Qualcuno, probabilmente tu, ha provato ad accedere a ${application} con questo indirizzo il ${when}. Qui i nuovi account sono su invito e questo indirizzo non ne ha. Chiedi un invito a chi gestisce ${application}.`,
@@ -294,7 +313,9 @@ const it: MailWords = {
   noticeFacts: ({ brand, when, network }) => `Alle ${when}, da ${network}, su ${brand}.`,
   noticeNotYou: 'Se non eri tu, apri subito il tuo account, termina le altre sessioni e rimuovi ciò che non conosci:',
   noticeButton: 'Apri il tuo account',
+  recovery: recoveryMailWords.it,
   notices: {
+    ...recoveryMailWords.it.notices,
     'passkey-added': 'È stata aggiunta una passkey al tuo account:',
     'passkey-removed': 'È stata rimossa una passkey dal tuo account:',
     'address-added': 'È stato aggiunto un indirizzo al tuo account:',
@@ -329,9 +350,10 @@ const pt: MailWords = {
   linkIntro: 'Ou abra esta página no mesmo navegador:',
   linkButton: 'Abrir a página de início de sessão',
   asked: ({ application, brand, when, network }) =>
-    `Pedido em ${when} a partir de ${network}, para iniciar sessão em ${application} com ${brand}.`,
+    `Pedido em ${when} a partir de ${network}, para iniciar sessão em ${application}${application === brand ? '' : ` com ${brand}`}.`,
   neverShare: 'Nunca dê este código a ninguém; nós não lho pediremos.',
   notYou: 'Se não foi você, ignore esta mensagem: ninguém pode entrar sem ela.',
+  ignore: 'Se não foi você, ignore esta mensagem.',
   refusedSubject: ({ application }) => `Sobre o seu início de sessão em ${application}`,
   refusedBody: ({ application, when }) =>
     `Alguém, provavelmente você, tentou iniciar sessão em ${application} com este endereço em ${when}. Aqui as contas novas são por convite e este endereço não tem nenhum. Peça um convite aos responsáveis de ${application}.`,
@@ -345,7 +367,9 @@ const pt: MailWords = {
   noticeFacts: ({ brand, when, network }) => `Às ${when}, de ${network}, em ${brand}.`,
   noticeNotYou: 'Se não foi você, abra sua conta agora, encerre as outras sessões e remova o que não conhece:',
   noticeButton: 'Abrir sua conta',
+  recovery: recoveryMailWords.pt,
   notices: {
+    ...recoveryMailWords.pt.notices,
     'passkey-added': 'Uma chave de acesso foi adicionada à sua conta:',
     'passkey-removed': 'Uma chave de acesso foi removida da sua conta:',
     'address-added': 'Um endereço foi adicionado à sua conta:',
@@ -380,9 +404,10 @@ const nl: MailWords = {
   linkIntro: 'Of open deze pagina in dezelfde browser:',
   linkButton: 'Aanmeldpagina openen',
   asked: ({ application, brand, when, network }) =>
-    `Gevraagd om ${when} vanaf ${network}, om u aan te melden bij ${application} met ${brand}.`,
+    `Gevraagd om ${when} vanaf ${network}, om u aan te melden bij ${application}${application === brand ? '' : ` met ${brand}`}.`,
   neverShare: 'Geef deze code nooit aan iemand; wij zullen er niet om vragen.',
   notYou: 'Was u dit niet, dan kunt u deze mail negeren: zonder deze mail kan niemand zich aanmelden.',
+  ignore: 'Was u dit niet, dan kunt u deze mail negeren.',
   refusedSubject: ({ application }) => `Over uw aanmelding bij ${application}`,
   refusedBody: ({ application, when }) =>
     `Iemand, waarschijnlijk u, probeerde zich om ${when} met dit adres aan te melden bij ${application}. Nieuwe accounts zijn hier op uitnodiging en dit adres heeft er geen. Vraag de beheerders van ${application} om een uitnodiging.`,
@@ -396,7 +421,9 @@ const nl: MailWords = {
   noticeFacts: ({ brand, when, network }) => `Om ${when}, vanaf ${network}, bij ${brand}.`,
   noticeNotYou: 'Was u dit niet? Open nu uw account, beëindig de andere sessies en verwijder wat u niet kent:',
   noticeButton: 'Uw account openen',
+  recovery: recoveryMailWords.nl,
   notices: {
+    ...recoveryMailWords.nl.notices,
     'passkey-added': 'Er is een passkey aan uw account toegevoegd:',
     'passkey-removed': 'Er is een passkey uit uw account verwijderd:',
     'address-added': 'Er is een adres aan uw account toegevoegd:',
@@ -431,9 +458,10 @@ const pl: MailWords = {
   linkIntro: 'Albo otwórz tę stronę w tej samej przeglądarce:',
   linkButton: 'Otwórz stronę logowania',
   asked: ({ application, brand, when, network }) =>
-    `Prośba z ${when}, z adresu ${network}, o zalogowanie do ${application} przez ${brand}.`,
+    `Prośba z ${when}, z adresu ${network}, o zalogowanie do ${application}${application === brand ? '' : ` przez ${brand}`}.`,
   neverShare: 'Nigdy nikomu nie podawaj tego kodu; my o niego nie zapytamy.',
   notYou: 'Jeśli to nie Ty, zignoruj tę wiadomość: bez niej nikt się nie zaloguje.',
+  ignore: 'Jeśli to nie Ty, zignoruj tę wiadomość.',
   refusedSubject: ({ application }) => `O Twoim logowaniu do ${application}`,
   refusedBody: ({ application, when }) =>
     `Ktoś, zapewne Ty, próbował zalogować się do ${application} tym adresem (${when}). Nowe konta są tu na zaproszenie, a ten adres go nie ma. Poproś o zaproszenie osoby prowadzące ${application}.`,
@@ -447,7 +475,9 @@ const pl: MailWords = {
   noticeFacts: ({ brand, when, network }) => `O ${when}, z ${network}, w ${brand}.`,
   noticeNotYou: 'Jeśli to nie Ty, otwórz teraz swoje konto, zakończ pozostałe sesje i usuń to, czego nie znasz:',
   noticeButton: 'Otwórz swoje konto',
+  recovery: recoveryMailWords.pl,
   notices: {
+    ...recoveryMailWords.pl.notices,
     'passkey-added': 'Do Twojego konta dodano klucz dostępu:',
     'passkey-removed': 'Z Twojego konta usunięto klucz dostępu:',
     'address-added': 'Do Twojego konta dodano adres:',
@@ -483,9 +513,10 @@ const ja: MailWords = {
   linkIntro: 'または、同じブラウザーで次のページを開いてください。',
   linkButton: 'ログインページを開く',
   asked: ({ application, brand, when, network }) =>
-    `${when} に ${network} から、${brand} で ${application} にログインするために請求されました。`,
+    `${when} に ${network} から、${application === brand ? '' : `${brand} で `}${application} にログインするために請求されました。`,
   neverShare: 'このコードを誰にも教えないでください。こちらからお尋ねすることはありません。',
   notYou: 'お心当たりがない場合は、このメールを無視してください。このメールがなければ誰もログインできません。',
+  ignore: 'お心当たりがない場合は、このメールを無視してください。',
   refusedSubject: ({ application }) => `${application} へのログインについて`,
   refusedBody: ({ application, when }) =>
     `${when} に、このアドレスで ${application} にログインしようとした方がいます（おそらくご本人です）。新しいアカウントは招待制で、このアドレスには招待がありません。${application} の管理者に招待を依頼してください。`,
@@ -500,7 +531,9 @@ const ja: MailWords = {
   noticeNotYou:
     'お心当たりがない場合は、すぐにアカウントを開き、ほかのセッションを終了し、見覚えのないものを削除してください。',
   noticeButton: 'アカウントを開く',
+  recovery: recoveryMailWords.ja,
   notices: {
+    ...recoveryMailWords.ja.notices,
     'passkey-added': 'アカウントにパスキーが追加されました。',
     'passkey-removed': 'アカウントからパスキーが削除されました。',
     'address-added': 'アカウントにメールアドレスが追加されました。',
@@ -535,9 +568,10 @@ const zh: MailWords = {
   linkIntro: '或在同一浏览器中打开此页面：',
   linkButton: '打开登录页面',
   asked: ({ application, brand, when, network }) =>
-    `请求时间 ${when}，来自 ${network}，用于通过 ${brand} 登录 ${application}。`,
+    `请求时间 ${when}，来自 ${network}，用于${application === brand ? '' : `通过 ${brand} `}登录 ${application}。`,
   neverShare: '切勿将此验证码告诉任何人，我们不会向您索要。',
   notYou: '如果不是您本人操作，请忽略此邮件：没有它，任何人都无法登录。',
+  ignore: '如果不是您本人操作，请忽略此邮件。',
   refusedSubject: ({ application }) => `关于您登录 ${application}`,
   refusedBody: ({ application, when }) =>
     `有人（可能是您）在 ${when} 尝试用此地址登录 ${application}。这里的新账户需要邀请，而此地址没有邀请。请向 ${application} 的负责人索取邀请。`,
@@ -551,7 +585,9 @@ const zh: MailWords = {
   noticeFacts: ({ brand, when, network }) => `时间：${when}，来源：${network}，服务：${brand}。`,
   noticeNotYou: '如果不是您本人操作，请立即打开您的账户，结束其他会话，并移除您不认识的内容：',
   noticeButton: '打开您的账户',
+  recovery: recoveryMailWords.zh,
   notices: {
+    ...recoveryMailWords.zh.notices,
     'passkey-added': '您的账户添加了一个通行密钥：',
     'passkey-removed': '您的账户移除了一个通行密钥：',
     'address-added': '您的账户添加了一个邮箱地址：',
@@ -585,9 +621,10 @@ const ko: MailWords = {
   linkIntro: '또는 같은 브라우저에서 이 페이지를 여세요:',
   linkButton: '로그인 페이지 열기',
   asked: ({ application, brand, when, network }) =>
-    `${when}에 ${network}에서 ${brand}(으)로 ${application}에 로그인하기 위해 요청되었습니다.`,
+    `${when}에 ${network}에서 ${application === brand ? '' : `${brand}(으)로 `}${application}에 로그인하기 위해 요청되었습니다.`,
   neverShare: '이 코드를 누구에게도 알려 주지 마세요. 저희는 코드를 묻지 않습니다.',
   notYou: '본인이 아니라면 이 메일을 무시하세요. 이 메일 없이는 아무도 로그인할 수 없습니다.',
+  ignore: '본인이 아니라면 이 메일을 무시하세요.',
   refusedSubject: ({ application }) => `${application} 로그인 안내`,
   refusedBody: ({ application, when }) =>
     `누군가(아마도 회원님)가 ${when}에 이 주소로 ${application}에 로그인하려고 했습니다. 새 계정은 초대로만 만들 수 있으며 이 주소에는 초대가 없습니다. ${application} 담당자에게 초대를 요청하세요.`,
@@ -601,7 +638,9 @@ const ko: MailWords = {
   noticeFacts: ({ brand, when, network }) => `시각: ${when}, 위치: ${network}, 서비스: ${brand}`,
   noticeNotYou: '본인이 아니라면 지금 계정을 열어 다른 세션을 종료하고 모르는 항목을 삭제하세요.',
   noticeButton: '계정 열기',
+  recovery: recoveryMailWords.ko,
   notices: {
+    ...recoveryMailWords.ko.notices,
     'passkey-added': '계정에 패스키가 추가되었습니다.',
     'passkey-removed': '계정에서 패스키가 삭제되었습니다.',
     'address-added': '계정에 이메일 주소가 추가되었습니다.',
@@ -636,9 +675,10 @@ const ar: MailWords = {
   linkIntro: 'أو افتح هذه الصفحة في المتصفح نفسه:',
   linkButton: 'فتح صفحة تسجيل الدخول',
   asked: ({ application, brand, when, network }) =>
-    `طُلب في ${when} من ${network} لتسجيل الدخول إلى ${application} عبر ${brand}.`,
+    `طُلب في ${when} من ${network} لتسجيل الدخول إلى ${application}${application === brand ? '' : ` عبر ${brand}`}.`,
   neverShare: 'لا تعطِ هذا الرمز لأي شخص أبدًا؛ لن نطلبه منك.',
   notYou: 'إن لم تكن أنت، فتجاهل هذه الرسالة: لا يستطيع أحد تسجيل الدخول من دونها.',
+  ignore: 'إن لم تكن أنت، فتجاهل هذه الرسالة.',
   refusedSubject: ({ application }) => `بشأن تسجيل دخولك إلى ${application}`,
   refusedBody: ({ application, when }) =>
     `حاول شخص ما، ربما أنت، تسجيل الدخول إلى ${application} بهذا العنوان في ${when}. الحسابات الجديدة هنا بدعوة، وليس لهذا العنوان دعوة. اطلب دعوة من القائمين على ${application}.`,
@@ -652,7 +692,9 @@ const ar: MailWords = {
   noticeFacts: ({ brand, when, network }) => `عند ${when}، من ${network}، لدى ${brand}.`,
   noticeNotYou: 'إن لم تكن أنت، فافتح حسابك الآن وأنهِ الجلسات الأخرى وأزِل ما لا تعرفه:',
   noticeButton: 'افتح حسابك',
+  recovery: recoveryMailWords.ar,
   notices: {
+    ...recoveryMailWords.ar.notices,
     'passkey-added': 'أُضيف مفتاح مرور إلى حسابك:',
     'passkey-removed': 'أُزيل مفتاح مرور من حسابك:',
     'address-added': 'أُضيف عنوان إلى حسابك:',

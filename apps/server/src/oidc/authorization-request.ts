@@ -1,5 +1,5 @@
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
-import { type Client, matchesRedirectUri } from './clients.ts'
+import { type Client, isRedirectUri } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import { type Params, words } from './params.ts'
 import { findResponseType, type ResponseMode } from './response-types.ts'
@@ -50,15 +50,35 @@ const maxState = 4096
 export function proveReturnAddress(params: Params, client: Client): ReturnAddress {
   if (params.repeats('redirect_uri')) throw new OAuthError('invalid_request', 'redirect_uri must not be repeated')
   const redirectUri = params.required('redirect_uri')
-  if (!client.redirectUris.some((registered) => matchesRedirectUri(registered, redirectUri))) {
+  if (!isRedirectUri(client, redirectUri)) {
     throw new OAuthError('invalid_request', 'redirect_uri is not registered for this client')
   }
-  const state = params.repeats('state') ? undefined : params.get('state')
+  const refused = membersOfRefusedObject(params)
+  const state = params.repeats('state') ? undefined : (params.get('state') ?? refused.state)
   const type = params.repeats('response_type') ? null : findResponseType(params.get('response_type'))
-  const asked = params.repeats('response_mode') ? undefined : params.get('response_mode')
+  const asked = params.repeats('response_mode') ? undefined : (params.get('response_mode') ?? refused.response_mode)
   const fallback = type?.defaultMode ?? 'query'
   const mode = asked === 'form_post' || (asked === 'fragment' && type) ? asked : fallback
   return { redirectUri, state, mode } as ReturnAddress
+}
+
+/**
+ * What a request object says of how to be answered. Nobody verified it and it is always refused, so nothing else is
+ * taken from it, and where to be answered least of all: a client that sends one learns of the refusal in its own way.
+ */
+function membersOfRefusedObject(params: Params): { state?: string; response_mode?: string } {
+  const object = params.repeats('request') ? undefined : params.get('request')
+  if (object === undefined) return {}
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(object.split('.')[1] ?? '', 'base64url').toString())
+    const { state, response_mode } = claims as Record<string, unknown>
+    return {
+      ...(typeof state === 'string' && state.length <= maxState && state.isWellFormed() ? { state } : {}),
+      ...(typeof response_mode === 'string' ? { response_mode } : {}),
+    }
+  } catch {
+    return {}
+  }
 }
 
 /** Checks everything else of an authorization request (OIDC Core 3.1.2.2). Throws an `OAuthError` for the client. */

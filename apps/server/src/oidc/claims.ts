@@ -166,6 +166,20 @@ export function claimsFor(
   return withoutEmpty(claims)
 }
 
+/** Left to userinfo: what is no plain value, grows with the person, or is a right that may be taken away. */
+const neverPlain = ['address', 'teams', 'organizations', 'organization_roles']
+
+/** The claims of some scopes that may stand in an ID token beside an access token. */
+export function plainClaimsFor(subject: Subject, scope: readonly string[]): Claims {
+  const claims = claimsFor(subject, scope, undefined, new Set())
+  for (const name of neverPlain) delete claims[name]
+  return claims
+}
+
+/** Whether the plain claims of these scopes need to know the person. */
+export const speaksOfPerson = (scope: readonly string[]): boolean =>
+  scope.some((name) => name !== 'address' && name !== 'organizations' && Object.hasOwn(makers, name))
+
 export function withoutEmpty(claims: Claims): Claims {
   return Object.fromEntries(
     Object.entries(claims).filter(([, value]) => value !== null && value !== undefined && value !== ''),

@@ -20,8 +20,11 @@ export interface Client {
   scopes: ReadonlySet<string>
   grantTypes: ReadonlySet<GrantType>
   responseTypes: ReadonlySet<string>
-  tokenAuthMethod: AuthMethod
+  /** How it may authenticate. More than one only where it has a secret and no method was named. */
+  tokenAuthMethods: readonly AuthMethod[]
   idTokenSignedResponseAlg: IdTokenAlg
+  /** Whether the ID token from the token endpoint has the plain claims of its scopes, or nothing of the person. */
+  idTokenClaims: 'scopes' | 'minimal'
   requirePkce: boolean
   requireConsent: boolean
   requirePar: boolean
@@ -46,18 +49,38 @@ export interface Client {
   /** Seconds; null for the server's own. */
   accessTokenTtl: number | null
   audiences: readonly string[]
+  /** Organizations, by id or slug, that the client's own tokens may name. */
+  organizationAccess: readonly string[] | 'any'
+  /**
+   * The server is a developer's own: not in production, with its issuer on loopback. Development servers take the next
+   * free port, so `http://localhost` matches with any port too, for redirect and post-logout URIs.
+   */
+  development: boolean
 }
 
+export const isPublic = ({ tokenAuthMethods }: Pick<Client, 'tokenAuthMethods'>): boolean =>
+  tokenAuthMethods.includes('none')
+
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?(?=[/?]|$)/
+const loopbackInDevelopment = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?(?=[/?]|$)/
 
 /**
  * Compares as strings. One exception (RFC 8252 section 7.3): a registered `http://127.0.0.1` or `http://[::1]` matches
- * with any port, all other characters equal. `localhost` is not such an exception.
+ * with any port, all other characters equal. `localhost` is such an exception on a developer's own server only.
  */
-export function matchesRedirectUri(registered: string, requested: string): boolean {
+export const isRedirectUri = ({ redirectUris, development }: Client, requested: string): boolean =>
+  redirectUris.some((registered) => matches(registered, requested, development ? loopbackInDevelopment : loopback))
+
+/** OpenID Connect RP-Initiated Logout 1.0 section 3.1: compared as strings, but for the ports of a development server. */
+export const isPostLogoutRedirectUri = ({ postLogoutRedirectUris, development }: Client, requested: string): boolean =>
+  postLogoutRedirectUris.some((registered) =>
+    matches(registered, requested, development ? loopbackInDevelopment : null),
+  )
+
+function matches(registered: string, requested: string, anyPort: RegExp | null): boolean {
   if (registered === requested) return true
-  const a = loopback.exec(registered)
-  const b = loopback.exec(requested)
+  const a = anyPort?.exec(registered)
+  const b = anyPort?.exec(requested)
   if (!a || !b || a[1] !== b[1]) return false
   return registered.slice(a[0].length) === requested.slice(b[0].length) && Number(b[2]?.slice(1) ?? 80) <= 65535
 }

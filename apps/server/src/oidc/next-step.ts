@@ -36,6 +36,8 @@ export interface Flow {
     consented: boolean
     /** The browser can make a passkey, and the person may be asked whether they want one. */
     offerPasskey: boolean
+    /** They signed in with a passkey, a recovery without one waits, and they have not been told yet. */
+    reviewRecovery?: boolean
     organizationId: string | null
     teamId: string | null
   }
@@ -46,6 +48,7 @@ export type Step =
   | { kind: 'ask-email' }
   | { kind: 'select-account' }
   | { kind: 'use-passkey'; acr: Acr }
+  | { kind: 'review-recovery' }
   | { kind: 'accept-terms' }
   | { kind: 'complete-profile' }
   | { kind: 'choose-organization' }
@@ -89,6 +92,8 @@ export function nextStep(flow: Flow): Step {
   if (wanted)
     return ask({ kind: 'use-passkey', acr: wanted }, 'login_required', 'the sign-in is too weak for this request')
   if (!silent && mightReachMore(flow, signedIn)) return { kind: 'ask-email' }
+
+  if (choices.reviewRecovery && !silent) return { kind: 'review-recovery' }
 
   for (const step of flow.steps) {
     if (step === 'terms' && !person.termsAccepted) {

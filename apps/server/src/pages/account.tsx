@@ -1,6 +1,9 @@
 import type { Child } from 'hono/jsx'
+import type { ScriptName } from './assets.ts'
+import { Confirmation } from './confirmation.tsx'
 import { Field, Form, type Frame, Layout, Problem } from './layout.tsx'
 import { PasskeyForm, type PasskeyPlace, passkeyScript } from './passkeys.tsx'
+import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
 type Tab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
 const tabs: readonly [Tab, string][] = [
@@ -22,6 +25,8 @@ export interface AccountFrame {
   done: boolean
   /** They signed in a moment ago, so nothing has to be confirmed first. */
   recent: boolean
+  /** What has to be confirmed needs a passkey. */
+  needsPasskey: boolean
   /** In the person's language and time zone. */
   date(at: Date): string
 }
@@ -29,19 +34,21 @@ export interface AccountFrame {
 interface AccountLayoutProps {
   around: AccountFrame
   tab: Tab
+  /** Instead of the name of the tab. */
+  title?: string
   /** The forms of the page change how one signs in. */
   guarded?: boolean
-  scripts?: readonly string[]
+  scripts?: readonly ScriptName[]
   children?: Child
 }
 
-const AccountLayout = ({ around, tab, guarded = false, scripts, children }: AccountLayoutProps) => {
+export const AccountLayout = ({ around, tab, title, guarded = false, scripts, children }: AccountLayoutProps) => {
   const { frame } = around
   const words = frame.words.me
   return (
     <Layout
       frame={frame}
-      title={words.tabs[tab]}
+      title={title ?? words.tabs[tab]}
       scripts={scripts}
       wide
       nav={
@@ -69,7 +76,7 @@ const AccountLayout = ({ around, tab, guarded = false, scripts, children }: Acco
       {guarded && !around.recent && (
         <form method="post" action={`${frame.base}/account/confirm`} class="done">
           <input type="hidden" name="back" value={tab} />
-          <span>{words.confirmFirst}</span>
+          <span>{around.needsPasskey ? frame.words.recovery.confirmWithPasskey : words.confirmFirst}</span>
           <button type="submit" class="primary small">
             {words.confirm}
           </button>
@@ -190,12 +197,13 @@ export const AddressesPage = ({ around, addresses, typed, problem }: AddressesPa
                     {mine.makePrimary}
                   </button>
                 </form>
-                <form method="post" action={`${base}/account/addresses/remove`}>
-                  <input type="hidden" name="address" value={address} />
-                  <button type="submit" class="danger" aria-label={`${words.me.remove}: ${address}`}>
-                    {words.me.remove}
-                  </button>
-                </form>
+                <Confirmation
+                  action={`${base}/account/addresses/remove`}
+                  fields={{ address }}
+                  label={words.me.remove}
+                  about={address}
+                  question={words.recovery.removeAddress(address)}
+                />
               </>
             )}
           </li>
@@ -269,18 +277,26 @@ interface PasskeysPageProps {
     usedAt: Date | null
   }[]
   place: PasskeyPlace | null
+  /** A recovery that waits or is ready. */
+  recovery: RecoveryTimes | null
   /** What the browser's picker is told, so that it forgets what was removed here. */
   known: object | null
   problem?: string
 }
 
-export const PasskeysPage = ({ around, passkeys, place, known, problem }: PasskeysPageProps) => {
+export const PasskeysPage = ({ around, passkeys, place, recovery, known, problem }: PasskeysPageProps) => {
   const { words, base } = around.frame
   const mine = words.me.passkeys
   return (
     <AccountLayout around={around} tab="passkeys" guarded scripts={[passkeyScript]}>
       <p>{mine.intro}</p>
       <Problem id="passkeys-problem" text={problem} />
+      {recovery && <RecoveryNote words={words} base={base} date={around.date} recovery={recovery} />}
+      {!recovery && around.needsPasskey && (
+        <p class="quiet">
+          {words.passkey.lost} <a href={`${base}/account/recovery`}>{words.recovery.title}</a>
+        </p>
+      )}
       {known && <span hidden data-passkeys-known={JSON.stringify(known)}></span>}
       {passkeys.length === 0 && <p class="quiet">{mine.none}</p>}
       <ul class="rows">
@@ -302,12 +318,13 @@ export const PasskeysPage = ({ around, passkeys, place, known, problem }: Passke
                     {mine.rename}
                   </button>
                 </form>
-                <form method="post" action={`${base}/account/passkeys/remove`}>
-                  <input type="hidden" name="id" value={one.id} />
-                  <button type="submit" class="danger" aria-label={`${words.me.remove}: ${one.name}`}>
-                    {words.me.remove}
-                  </button>
-                </form>
+                <Confirmation
+                  action={`${base}/account/passkeys/remove`}
+                  fields={{ id: one.id }}
+                  label={words.me.remove}
+                  about={one.name}
+                  question={words.recovery.removePasskey(one.name)}
+                />
               </>
             )}
           </li>
@@ -332,14 +349,18 @@ interface SessionsPageProps {
     since: Date
     seenAt: Date
   }[]
+  /** How many there are, on all pages. */
+  count: number
+  older: string | null
 }
 
-export const SessionsPage = ({ around, sessions }: SessionsPageProps) => {
+export const SessionsPage = ({ around, sessions, count, older }: SessionsPageProps) => {
   const { words, base } = around.frame
   const mine = words.me.sessions
   return (
     <AccountLayout around={around} tab="sessions">
       <p>{mine.intro}</p>
+      {count > sessions.length && <p>{mine.count(count)}</p>}
       <ul class="rows">
         {sessions.map((one) => (
           <li>
@@ -353,22 +374,30 @@ export const SessionsPage = ({ around, sessions }: SessionsPageProps) => {
               </p>
             </div>
             {!one.current && (
-              <form method="post" action={`${base}/account/sessions/end`}>
-                <input type="hidden" name="id" value={one.id} />
-                <button type="submit" class="secondary" aria-label={`${mine.end}: ${one.device}`}>
-                  {mine.end}
-                </button>
-              </form>
+              <Confirmation
+                action={`${base}/account/sessions/end`}
+                fields={{ id: one.id }}
+                label={mine.end}
+                about={one.device}
+                question={words.recovery.endSession(one.device)}
+                danger={false}
+              />
             )}
           </li>
         ))}
       </ul>
-      {sessions.length > 1 && (
-        <form method="post" action={`${base}/account/sessions/end-others`}>
-          <button type="submit" class="secondary">
-            {mine.endOthers}
-          </button>
-        </form>
+      {older && (
+        <p>
+          <a href={older}>{mine.older}</a>
+        </p>
+      )}
+      {count > 1 && (
+        <Confirmation
+          action={`${base}/account/sessions/end-others`}
+          label={mine.endOthers}
+          question={words.recovery.endOthers}
+          danger={false}
+        />
       )}
     </AccountLayout>
   )
@@ -398,12 +427,13 @@ export const ApplicationsPage = ({ around, applications }: ApplicationsPageProps
                 ))}
               </ul>
             </div>
-            <form method="post" action={`${base}/account/applications/revoke`}>
-              <input type="hidden" name="client" value={one.clientId} />
-              <button type="submit" class="danger" aria-label={`${mine.revoke}: ${one.name}`}>
-                {mine.revoke}
-              </button>
-            </form>
+            <Confirmation
+              action={`${base}/account/applications/revoke`}
+              fields={{ client: one.clientId }}
+              label={mine.revoke}
+              about={one.name}
+              question={words.recovery.revoke(one.name)}
+            />
           </li>
         ))}
       </ul>

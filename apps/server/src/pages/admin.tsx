@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { AccountFrame } from './account.tsx'
 import { Field, Form, Layout, Problem } from './layout.tsx'
 import { EventList } from './organizations.tsx'
+import type { RecoveryTimes } from './recovery-note.tsx'
 
 const tabs = ['people', 'organizations', 'clients', 'keys', 'queue', 'audit'] as const
 type AdminTab = (typeof tabs)[number]
@@ -89,10 +90,12 @@ interface PersonPageProps {
   person: { id: string; name: string; addresses: readonly string[]; disabled: boolean; createdAt: Date }
   memberships: readonly { organizationId: string; name: string; roles: readonly string[] }[]
   sessions: number
+  /** A recovery that waits or is ready. */
+  recovery: RecoveryTimes | null
   problem?: string
 }
 
-export const PersonPage = ({ around, person, memberships, sessions, problem }: PersonPageProps) => {
+export const PersonPage = ({ around, person, memberships, sessions, recovery, problem }: PersonPageProps) => {
   const { words, base } = around.frame
   const at = `${base}/admin/users/${person.id}`
   return (
@@ -128,6 +131,20 @@ export const PersonPage = ({ around, person, memberships, sessions, problem }: P
           {words.admin.signOutEverywhere} ({sessions})
         </button>
       </form>
+      {recovery && !recovery.ready && (
+        <details>
+          <summary>{words.recovery.shorten}</summary>
+          <form method="post" action={at}>
+            <p class="quiet">
+              {words.recovery.shortenIntro}{' '}
+              {words.recovery.pending(around.date(recovery.requestedAt), around.date(recovery.readyAt))}
+            </p>
+            <button type="submit" name="action" value="shorten-recovery" class="secondary">
+              {words.recovery.shorten}
+            </button>
+          </form>
+        </details>
+      )}
       <details>
         <summary>{words.org.reset}</summary>
         <p class="quiet">{words.org.resetIntro}</p>

@@ -11,7 +11,7 @@ export const FormPostPage = ({
   action: string
   members: ResponseMembers
 }) => (
-  <Layout frame={frame} title={frame.words.formPost.title} scripts={['submit.js']}>
+  <Layout frame={frame} title={frame.words.formPost.title} scripts={['submit']}>
     <p>{frame.words.formPost.intro}</p>
     <form method="post" action={action} id="answer">
       {Object.entries(members)

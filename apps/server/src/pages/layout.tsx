@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { ScriptName } from './assets.ts'
 import type { Words } from './words/index.ts'
 
 /** What every page is told: the words, the brand, and which application one signs in to. */
@@ -8,6 +9,7 @@ export interface Frame {
   /** Path of the issuer, before every path of ours. */
   base: string
   styleUrl: string
+  scriptUrl(script: ScriptName): string
   privacyUrl: string | null
   termsUrl: string | null
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
@@ -17,7 +19,7 @@ interface LayoutProps {
   frame: Frame
   title: string
   /** Scripts of ours, under `/assets`. */
-  scripts?: readonly string[]
+  scripts?: readonly ScriptName[]
   /** Room for lists and forms side by side. */
   wide?: boolean
   /** Stands between the brand and the page. */
@@ -40,8 +42,9 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, refresh,
         {refresh && <meta http-equiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />}
         <link rel="stylesheet" href={frame.styleUrl} />
         <link rel="icon" href={`${frame.base}/assets/icon.svg`} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={`${frame.base}/apple-touch-icon.png`} />
         {scripts.map((name) => (
-          <script src={`${frame.base}/assets/${name}`} defer></script>
+          <script type="module" src={frame.scriptUrl(name)}></script>
         ))}
       </head>
       <body>
@@ -89,6 +92,23 @@ export const Mark = () => (
   </svg>
 )
 
+/**
+ * Technical text reads from left to right wherever it stands: an address, a URL, a version (Unicode UAX 9; HTML's `bdi`).
+ */
+export const Technical = ({ children }: { children?: Child }) => <bdi dir="ltr">{children}</bdi>
+
+/** A sentence with technical text in it. */
+export const Sentence = ({ text, technical }: { text: string; technical: string }) => (
+  <>
+    {(technical ? text.split(technical) : [text]).map((part, index) => (
+      <>
+        {index > 0 && <Technical>{technical}</Technical>}
+        {part}
+      </>
+    ))}
+  </>
+)
+
 interface FormProps {
   action: string
   submit?: string
@@ -130,9 +150,9 @@ export const Field = ({ name, label, hint, problem, class: className, ...input }
       <label for={name}>
         {label}{' '}
         {hint && (
-          <span class="hint" id={`${name}-hint`}>
+          <bdi class="hint" id={`${name}-hint`}>
             {hint}
-          </span>
+          </bdi>
         )}
       </label>
       <input

@@ -44,7 +44,7 @@ export const LoggedOutPage = ({
     <Layout
       frame={frame}
       title={words.doneTitle}
-      scripts={goOn && frames.length > 0 ? ['go-on.js'] : []}
+      scripts={goOn && frames.length > 0 ? ['go-on'] : []}
       refresh={goOn ? { seconds: frames.length > 0 ? 4 : 0, url: goOn } : undefined}
     >
       <p>{goOn && frames.length > 0 ? words.leaving : words.done}</p>

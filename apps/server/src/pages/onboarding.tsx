@@ -1,4 +1,4 @@
-import { Field, Form, type Frame, Layout, Problem } from './layout.tsx'
+import { Field, Form, type Frame, Layout, Problem, Sentence } from './layout.tsx'
 
 type Problems = Partial<Record<string, string>>
 
@@ -19,7 +19,9 @@ export const TermsPage = ({ frame, action, version, url, problem }: TermsPagePro
         <a href={url} target="_blank" rel="noopener">
           {words.read}
         </a>{' '}
-        <span class="hint">{words.version(version)}</span>
+        <span class="hint">
+          <Sentence text={words.version(version)} technical={version} />
+        </span>
       </p>
       <form method="post" action={action} novalidate>
         <input type="hidden" name="version" value={version} />

@@ -196,6 +196,18 @@ export const MembersPage = ({ of, me, members, manages, owns, roles }: MembersPa
               />
             </Form>
           </details>
+          <details>
+            <summary>{words.recovery.shorten}</summary>
+            <p class="quiet">{words.recovery.shortenIntro}</p>
+            <Form action={pathOf(of, '/members/recovery')} submit={words.recovery.shorten}>
+              <PersonSelect
+                name="user"
+                id="recovery"
+                label={org.person}
+                people={members.filter((one) => one.userId !== me)}
+              />
+            </Form>
+          </details>
         </>
       )}
     </OrganizationLayout>

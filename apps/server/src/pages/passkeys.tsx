@@ -1,8 +1,9 @@
+import type { ScriptName } from './assets.ts'
 import { type Frame, Layout, Problem } from './layout.tsx'
 import type { Words } from './words/index.ts'
 
-/** The one script of passkeys (assets.ts). */
-export const passkeyScript = 'passkey.js'
+/** The script of passkeys (browser/passkey.ts). */
+export const passkeyScript: ScriptName = 'passkey'
 
 /** Where a passkey is asked for, and where it is sent. */
 export interface PasskeyPlace {
@@ -76,7 +77,7 @@ interface UsePasskeyPageProps {
   deviceBound: boolean
   /** The form of the other buttons. */
   action: string
-  accountUrl: string
+  recoveryUrl: string
 }
 
 export const UsePasskeyPage = ({
@@ -86,11 +87,11 @@ export const UsePasskeyPage = ({
   again,
   deviceBound,
   action,
-  accountUrl,
+  recoveryUrl,
 }: UsePasskeyPageProps) => {
   const words = frame.words.passkey
   return (
-    <Layout frame={frame} title={words.requiredTitle} scripts={[passkeyScript]}>
+    <Layout frame={frame} title={create ? words.create : words.requiredTitle} scripts={[passkeyScript]}>
       <p>{deviceBound ? words.requiredHardware : words.required}</p>
       {!again && (
         <PasskeyForm
@@ -116,7 +117,7 @@ export const UsePasskeyPage = ({
       </form>
       {!create && !again && (
         <p class="quiet">
-          {words.lost} <a href={accountUrl}>{words.lostLink}</a>
+          {words.lost} <a href={recoveryUrl}>{frame.words.recovery.title}</a>
         </p>
       )}
     </Layout>

@@ -1,5 +1,8 @@
-import { Field, Form, type Frame, Layout, Problem } from './layout.tsx'
+import type { ScriptName } from './assets.ts'
+import { Field, Form, type Frame, Layout, Problem, Sentence } from './layout.tsx'
 import { CanMakePasskeys, PasskeyForm, type PasskeyPlace, passkeyScript } from './passkeys.tsx'
+import type { Words } from './words/index.ts'
+import { inTime, timeForms } from './words/time.ts'
 
 interface EmailPageProps {
   frame: Frame
@@ -43,8 +46,10 @@ interface CodePageProps {
   digits: number
   /** Seconds until a new code may be asked for. */
   wait: number
-  /** The mail could not leave yet. */
-  late: boolean
+  /** The mail with the code has left or is about to; it could not leave yet; or it was refused for good. */
+  mail: 'sent' | 'late' | 'refused'
+  /** How often the code may still be tried; null where there is none. */
+  triesLeft: number | null
   /** Passkeys can be, so the browser may say whether it could make one. */
   passkeys: boolean
   /** This browser knows the person, and they have a passkey: it comes first. */
@@ -54,49 +59,68 @@ interface CodePageProps {
 
 export const CodePage = ({ frame, action, emailAction, address, digits, wait, problem, ...props }: CodePageProps) => {
   const words = frame.words.code
-  const scripts = [...(wait > 0 ? ['countdown.js'] : []), ...(props.passkeys ? [passkeyScript] : [])]
+  const spent = props.triesLeft === 0
+  const scripts: ScriptName[] = []
+  if (wait > 0) scripts.push('countdown')
+  if (props.passkeys) scripts.push(passkeyScript)
   return (
     <Layout frame={frame} title={words.title} scripts={scripts}>
       {props.preferred && (
         <PasskeyForm words={frame.words} place={props.preferred} label={frame.words.passkey.button} primary />
       )}
-      {props.late && (
+      {props.mail !== 'sent' && (
         <p class="problem" role="alert">
-          {words.mailSlow}
+          {props.mail === 'late' ? words.mailSlow : words.mailRefused}{' '}
+          {props.mail === 'refused' && <a href={emailAction}>{words.otherAddress}</a>}
         </p>
       )}
-      <p>{words.intro(address, digits)}</p>
-      <Form action={action} submit={frame.words.continue}>
-        <CanMakePasskeys />
-        <Field
-          name="code"
-          label={words.label}
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength={digits + 6}
-          class="code"
-          autofocus
-          required
-          problem={problem}
-        />
-      </Form>
-      <p class="quiet">{words.expires}</p>
+      {spent ? (
+        <Problem id="code-problem" text={problem} />
+      ) : (
+        <>
+          <p>
+            <Sentence text={words.intro(address, digits)} technical={address} />
+          </p>
+          <Form action={action} submit={frame.words.continue}>
+            <CanMakePasskeys />
+            <Field
+              name="code"
+              label={words.label}
+              inputmode="numeric"
+              autocomplete="one-time-code"
+              maxlength={digits + 6}
+              class="code"
+              autofocus
+              required
+              problem={problem}
+            />
+          </Form>
+          <p class="quiet">{words.expires}</p>
+        </>
+      )}
       <div class="actions">
         <form method="post" action={`${action}/resend`}>
-          <button type="submit" class="secondary" data-wait={wait > 0 ? String(wait) : undefined}>
+          <button type="submit" class={spent ? 'primary' : 'secondary'} data-wait={wait > 0 ? String(wait) : undefined}>
             {words.resend}
           </button>
         </form>
         <a href={emailAction}>{words.otherAddress}</a>
       </div>
-      {wait > 0 && (
-        <p class="quiet" data-countdown={words.resendIn(0)} aria-live="off">
-          {words.resendIn(wait)}
-        </p>
-      )}
+      {wait > 0 && <Countdown words={frame.words} wait={wait} />}
     </Layout>
   )
 }
+
+/** When another code may be asked for. The script counts down in the same words. */
+const Countdown = ({ words, wait }: { words: Words; wait: number }) => (
+  <p
+    class="quiet"
+    data-countdown={JSON.stringify({ sentence: words.code.resendIn('#'), forms: timeForms(words.lang) })}
+    aria-live="off"
+  >
+    {words.code.resendIn(inTime(words.lang, wait))}
+  </p>
+)
 
 export const LinkButtonPage = ({ frame, action, passkeys }: { frame: Frame; action: string; passkeys: boolean }) => {
   const words = frame.words.link

@@ -13,7 +13,9 @@ import { deleteAccount, exportData, soleOwnerships } from '../flows/account-data
 import { addPasskey, changePasskeyName, newPasskeyOptions, removePasskey } from '../flows/account-passkeys.ts'
 import { endOtherSessions, endOwnSession, sessionsOf } from '../flows/account-sessions.ts'
 import { addressesOf, membershipsOf, passkeysOf } from '../flows/account-views.ts'
+import { recoveryOf } from '../flows/passkey-recovery.ts'
 import { knownPasskeys, relyingParty } from '../flows/passkeys.ts'
+import { type Guarded, proofOf } from '../flows/step-up.ts'
 import { clearCookie } from '../http/cookies.ts'
 import { formParams, HttpError, rawQuery } from '../http/forms.ts'
 import { json, page, seeOther } from '../http/responses.ts'
@@ -53,16 +55,23 @@ export const accountRoutes = (around: Surroundings) => {
   const { deps, base } = around
   const frameOf = (c: Context, { person }: Here) => around.frame(c, null, person.locale ? [person.locale] : [])
   const aroundOf = (c: Context, here: Here): AccountFrame => accountFrame(around, c, here)
+  /** The same for pages whose changes need a passkey, where the account has one. */
+  const guardedOf = async (c: Context, here: Here, change: Guarded): Promise<AccountFrame> =>
+    accountFrame(around, c, here, (await proofOf(deps, here, change)).missing)
   const one = (params: Params, name: string) => (params.repeats(name) ? '' : (params.get(name) ?? ''))
   const inWords = (c: Context, here: Here, problem: string | null | undefined) =>
     problem ? frameOf(c, here).words.problems[problem] : undefined
   const status = (problem: unknown) => ({ status: problem ? 422 : 200 })
   const done = (path: string) => seeOther(`${base}${path}?done=1`)
-  /** A form of ours, filled in by someone who is signed in. `recent`: they must have signed in a moment ago. */
-  const form = async (c: Context, back: string, recent = false) => {
+  /**
+   * A form of ours, filled in by someone who is signed in. `recent`: they must have signed in a moment ago; a change of
+   * how they sign in also needs a passkey where they have one.
+   */
+  const form = async (c: Context, back: string, needs?: 'recent' | Guarded) => {
     requireOwnOrigin(around, c)
     const params = await formParams(c.req.raw)
-    return { params, here: await requireHere(around, c, { back, recent }), visitor: around.visitor(c) }
+    const demands = needs === 'recent' ? { recent: true } : { change: needs }
+    return { params, here: await requireHere(around, c, { back, ...demands }), visitor: around.visitor(c) }
   }
 
   const profilePage = (c: Context, here: Here, values: ProfileForm, problems: Record<string, string> = {}) => {
@@ -81,7 +90,7 @@ export const accountRoutes = (around: Surroundings) => {
   const addressesPage = async (c: Context, here: Here, problem?: string, typed = '') =>
     page(
       <AddressesPage
-        around={aroundOf(c, here)}
+        around={await guardedOf(c, here, 'addresses')}
         addresses={await addressesOf(deps, here)}
         typed={typed}
         problem={inWords(c, here, problem)}
@@ -93,8 +102,9 @@ export const accountRoutes = (around: Surroundings) => {
     const passkeys = await passkeysOf(deps, here)
     return page(
       <PasskeysPage
-        around={aroundOf(c, here)}
+        around={await guardedOf(c, here, 'passkeys')}
         passkeys={passkeys}
+        recovery={await recoveryOf(deps, here.person.id)}
         place={relyingParty(deps) ? place : null}
         known={knownPasskeys(deps, here.person, passkeys)}
         problem={inWords(c, here, problem)}
@@ -139,7 +149,8 @@ export const accountRoutes = (around: Surroundings) => {
         requireOwnOrigin(around, c)
         const wanted = (await formParams(c.req.raw)).get('back') ?? ''
         const back = `/account/${confirmable.includes(wanted) ? wanted : 'passkeys'}`
-        await requireHere(around, c, { back, recent: true })
+        const change = wanted === 'data' ? undefined : wanted === 'addresses' ? wanted : 'passkeys'
+        await requireHere(around, c, { back, recent: true, change })
         return seeOther(`${base}${back}`)
       })
 
@@ -147,7 +158,7 @@ export const accountRoutes = (around: Surroundings) => {
         addressesPage(c, await requireHere(around, c, { back: '/account/addresses' })),
       )
       .post('/account/addresses', async (c) => {
-        const { params, here, visitor } = await form(c, '/account/addresses', true)
+        const { params, here, visitor } = await form(c, '/account/addresses', 'addresses')
         const typed = one(params, 'email')
         const result = await askForAddress(deps, here, typed, visitor)
         if (!result.ok) return addressesPage(c, here, result.problem, typed.slice(0, 254))
@@ -158,19 +169,19 @@ export const accountRoutes = (around: Surroundings) => {
         return confirmAddressPage(c, here, Params.parse(rawQuery(c.req.raw.url)).get('pending') ?? '')
       })
       .post('/account/addresses/confirm', async (c) => {
-        const { params, here, visitor } = await form(c, '/account/addresses', true)
+        const { params, here, visitor } = await form(c, '/account/addresses', 'addresses')
         const pending = one(params, 'pending')
         const address = deps.keyring.open('flow', pending) ?? ''
         const problem = await confirmAddress(deps, here, address, one(params, 'code'), visitor)
         return problem ? confirmAddressPage(c, here, pending, problem) : done('/account/addresses')
       })
       .post('/account/addresses/primary', async (c) => {
-        const { params, here, visitor } = await form(c, '/account/addresses', true)
+        const { params, here, visitor } = await form(c, '/account/addresses', 'addresses')
         await makePrimary(deps, here, one(params, 'address'), visitor)
         return done('/account/addresses')
       })
       .post('/account/addresses/remove', async (c) => {
-        const { params, here, visitor } = await form(c, '/account/addresses', true)
+        const { params, here, visitor } = await form(c, '/account/addresses', 'addresses')
         await removeAddress(deps, here, one(params, 'address'), visitor)
         return done('/account/addresses')
       })
@@ -189,7 +200,7 @@ export const accountRoutes = (around: Surroundings) => {
         return page(<ConfirmAddressLinkPage around={aroundOf(c, here)} action={action} />)
       })
       .post('/account/addresses/link/:token', async (c) => {
-        const { here, visitor } = await form(c, '/account/addresses', true)
+        const { here, visitor } = await form(c, '/account/addresses', 'addresses')
         const problem = await confirmAddressLink(deps, here, c.req.param('token'), visitor)
         return problem ? addressesPage(c, here, problem) : done('/account/addresses')
       })
@@ -204,33 +215,36 @@ export const accountRoutes = (around: Surroundings) => {
         return result?.ok ? json(result.options) : json({ error: result?.problem ?? 'login_required' }, 403)
       })
       .post('/account/passkeys', async (c) => {
-        const { params, here, visitor } = await form(c, '/account/passkeys', true)
+        const { params, here, visitor } = await form(c, '/account/passkeys', 'passkeys')
         const problem = await addPasskey(deps, here, one(params, 'credential'), visitor)
         return problem ? passkeysPage(c, here, problem) : done('/account/passkeys')
       })
       .post('/account/passkeys/rename', async (c) => {
-        const { params, here } = await form(c, '/account/passkeys', true)
+        const { params, here } = await form(c, '/account/passkeys', 'recent')
         const problem = await changePasskeyName(deps, here, one(params, 'id'), one(params, 'name'))
         return problem ? passkeysPage(c, here, problem) : done('/account/passkeys')
       })
       .post('/account/passkeys/remove', async (c) => {
-        const { params, here, visitor } = await form(c, '/account/passkeys', true)
+        const { params, here, visitor } = await form(c, '/account/passkeys', 'passkeys')
         const problem = await removePasskey(deps, here, one(params, 'id'), visitor)
         return problem ? passkeysPage(c, here, problem) : done('/account/passkeys')
       })
 
       .get('/account/sessions', async (c) => {
         const here = await requireHere(around, c, { back: '/account/sessions' })
-        return page(<SessionsPage around={aroundOf(c, here)} sessions={await sessionsOf(deps, here)} />)
+        const before = Params.parse(rawQuery(c.req.raw.url)).get('before') ?? null
+        const { sessions, count, next } = await sessionsOf(deps, here, before)
+        const older = next && `${base}/account/sessions?before=${encodeURIComponent(next)}`
+        return page(<SessionsPage around={aroundOf(c, here)} sessions={sessions} count={count} older={older} />)
       })
       .post('/account/sessions/end', async (c) => {
-        const { params, here } = await form(c, '/account/sessions')
-        await endOwnSession(deps, here, one(params, 'id'))
+        const { params, here, visitor } = await form(c, '/account/sessions')
+        await endOwnSession(deps, here, one(params, 'id'), visitor.network)
         return done('/account/sessions')
       })
       .post('/account/sessions/end-others', async (c) => {
-        const { here } = await form(c, '/account/sessions')
-        await endOtherSessions(deps, here)
+        const { here, visitor } = await form(c, '/account/sessions')
+        await endOtherSessions(deps, here, visitor.network)
         return done('/account/sessions')
       })
 
@@ -251,13 +265,13 @@ export const accountRoutes = (around: Surroundings) => {
 
       .get('/account/data', async (c) => dataPage(c, await requireHere(around, c, { back: '/account/data' })))
       .post('/account/data/export', async (c) => {
-        const { here, visitor } = await form(c, '/account/data', true)
+        const { here, visitor } = await form(c, '/account/data', 'recent')
         return json(await exportData(deps, here, visitor), 200, {
           'Content-Disposition': 'attachment; filename="account.json"',
         })
       })
       .post('/account/data/delete', async (c) => {
-        const { params, here, visitor } = await form(c, '/account/data', true)
+        const { params, here, visitor } = await form(c, '/account/data', 'recent')
         if (one(params, 'confirm') !== 'yes') return dataPage(c, here, 'must-confirm')
         const sole = await soleOwnerships(deps, here)
         const successors = new Map(

@@ -1,17 +1,18 @@
 import { type Context, Hono } from 'hono'
 import { listEvents } from '../flows/audit.ts'
 import {
+  countSessionsOfPerson,
   type DirectoryUser,
   disablePerson,
   getPerson,
   listAll,
   listPeople,
   removePerson,
-  sessionsOfPerson,
   signOutPerson,
 } from '../flows/directory.ts'
 import { membershipsOfPerson, operator, queueOf, resetByOperator } from '../flows/operators.ts'
 import { deleteOrganization, Refused, restoreOrganization } from '../flows/organizations.ts'
+import { recoveryOf, shortenByOperator } from '../flows/passkey-recovery.ts'
 import { formParams, rawQuery } from '../http/forms.ts'
 import { page, seeOther } from '../http/responses.ts'
 import { Params } from '../oidc/params.ts'
@@ -57,7 +58,8 @@ export const adminRoutes = (around: Surroundings) => {
         createdAt: person.createdAt,
       },
       memberships: await membershipsOfPerson(deps, id),
-      sessions: (await sessionsOfPerson(deps, actor, id)).length,
+      sessions: await countSessionsOfPerson(deps, actor, id),
+      recovery: await recoveryOf(deps, id),
       problem: problem && (frame.frame.words.problems[problem] ?? problem),
     }
     return page(<PersonPage around={frame} {...props} />, { status: problem ? 422 : 200 })
@@ -91,6 +93,7 @@ export const adminRoutes = (around: Surroundings) => {
         if (action === 'disable' || action === 'enable') await disablePerson(deps, actor, id, action === 'disable')
         else if (action === 'sign-out') await signOutPerson(deps, actor, id)
         else if (action === 'reset') await resetByOperator(deps, actor, id, params.get('email') ?? '')
+        else if (action === 'shorten-recovery') await shortenByOperator(deps, actor, id)
         else if (action === 'delete' && params.get('confirm') === 'yes') {
           await removePerson(deps, actor, id)
           return seeOther(`${base}/admin?done=1`)
@@ -129,7 +132,7 @@ export const adminRoutes = (around: Surroundings) => {
       const rows = [...deps.config.clients.values()].map((client) => ({
         title: `${client.name} (${client.id})`,
         facts: [
-          [client.tokenAuthMethod, ...client.grantTypes, ...client.responseTypes].join(' · '),
+          [...client.tokenAuthMethods, ...client.grantTypes, ...client.responseTypes].join(' · '),
           [...client.scopes].join(' '),
           client.redirectUris.join(' '),
         ].filter(Boolean),

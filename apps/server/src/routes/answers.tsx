@@ -3,7 +3,7 @@ import { AnswerRefused, type Outcome, refusal, StartAgain, signInForPage } from 
 import { houseId } from '../flows/house.ts'
 import { TooManyAttempts } from '../flows/limits.ts'
 import { Refused } from '../flows/organizations.ts'
-import { isUnavailable, logFailure } from '../http/api-errors.ts'
+import { logFailure } from '../http/api-errors.ts'
 import { setCookie } from '../http/cookies.ts'
 import { HttpError } from '../http/forms.ts'
 import { page, seeOther } from '../http/responses.ts'
@@ -12,6 +12,7 @@ import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { ErrorPage } from '../pages/error.tsx'
 import { FormPostPage } from '../pages/form-post.tsx'
+import { inTime } from '../pages/words/time.ts'
 import { SignInFirst } from './signed-in.ts'
 import { pathOf, type Surroundings } from './surroundings.ts'
 
@@ -72,10 +73,17 @@ export async function errorAsPage(
   }
   if (error instanceof TooManyAttempts) {
     const headers = { 'Retry-After': String(error.retryAfter) }
-    return page(<ErrorPage frame={frame} title={words.tooManyTitle} text={words.tooMany(error.retryAfter)} />, {
-      status: 429,
-      headers,
-    })
+    return page(
+      <ErrorPage
+        frame={frame}
+        title={words.tooManyTitle}
+        text={words.tooMany(inTime(frame.words.lang, error.retryAfter))}
+      />,
+      {
+        status: 429,
+        headers,
+      },
+    )
   }
   if (error instanceof OAuthError) {
     return page(
@@ -96,13 +104,11 @@ export async function errorAsPage(
       { status: error.status, headers: error.headers },
     )
   }
-  if (isUnavailable(error)) {
-    const reference = logFailure(around.deps, error, c)
-    return page(
-      <ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} reference={reference} />,
-      { status: 503, headers: { 'Retry-After': '2' } },
-    )
-  }
+  if (around.deps.health.report(error))
+    return page(<ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} />, {
+      status: 503,
+      headers: { 'Retry-After': '2' },
+    })
   const reference = logFailure(around.deps, error, c)
   return page(<ErrorPage frame={frame} title={words.failedTitle} text={words.failed} reference={reference} />, {
     status: 500,

@@ -243,14 +243,17 @@ export const operations: readonly Operation[] = [
     method: 'get',
     path: '/users/{user}/sessions',
     id: 'listSessions',
-    summary: 'Where a person is signed in',
+    summary: 'Where a person is signed in, the newest first',
     scope: 'users:read',
     answer: sessionSchema,
     list: true,
     run: async (call) =>
       paged(
-        await sessionsOfPerson(call.deps, call.caller.actor, call.part('user')),
-        { ...call, page: { after: null, most: 100 } },
+        await sessionsOfPerson(call.deps, call.caller.actor, call.part('user'), {
+          before: call.page.after,
+          limit: call.page.most + 1,
+        }),
+        call,
         ({ id }) => id,
         (one) => ({
           id: one.id,
@@ -272,7 +275,6 @@ export const operations: readonly Operation[] = [
     scope: 'sessions:write',
     status: 204,
     run: async ({ deps, caller, part }) => {
-      await getPerson(deps, caller.actor, part('user'))
       await signOutPerson(deps, caller.actor, part('user'))
       return { status: 204 }
     },

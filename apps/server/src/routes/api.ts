@@ -5,7 +5,7 @@ import { once } from '../flows/idempotency.ts'
 import { TooManyAttempts } from '../flows/limits.ts'
 import { Refused } from '../flows/organizations.ts'
 import { isSubject } from '../flows/subjects.ts'
-import { isUnavailable, logFailure } from '../http/api-errors.ts'
+import { logFailure } from '../http/api-errors.ts'
 import { bearerToken, NoBearer } from '../http/bearer.ts'
 import { HttpError, jsonBody, rawQuery } from '../http/forms.ts'
 import { securityHeaders } from '../http/headers.ts'
@@ -165,7 +165,7 @@ export const apiRoutes = (around: Surroundings) => {
     if (error instanceof OAuthError) return new Problem(400, error.code, error.description)
     if (error instanceof HttpError)
       return new Problem(error.status, 'invalid_request', error.description, { headers: { ...error.headers } })
-    if (isUnavailable(error))
+    if (deps.health.report(error))
       return new Problem(503, 'unavailable', 'the database cannot be reached', { headers: { 'Retry-After': '2' } })
     return new Problem(
       500,

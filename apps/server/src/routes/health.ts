@@ -2,16 +2,11 @@ import { Hono } from 'hono'
 import { json } from '../http/responses.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** `live` says that the process answers; `ready` that it can serve: the database answers and the keys are loaded. */
+/** `live` says that the process answers; `ready` that it can serve: the database reads and writes, and the keys are loaded. */
 export const healthRoutes = ({ deps }: Surroundings) =>
   new Hono()
     .get('/health/live', () => json({ status: 'ok' }))
     .get('/health/ready', async () => {
-      try {
-        await deps.db.sql.read('SELECT 1 AS ok', [])
-        deps.keys.signer('ES256')
-        return json({ status: 'ok' })
-      } catch {
-        return json({ status: 'unavailable' }, 503, { 'Retry-After': '2' })
-      }
+      if ((await deps.health.serves()) && deps.keys.signer('ES256')) return json({ status: 'ok' })
+      return json({ status: 'unavailable' }, 503, { 'Retry-After': '2' })
     })

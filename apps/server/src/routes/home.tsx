@@ -10,15 +10,17 @@ import type { Surroundings } from './surroundings.ts'
 export const homeRoutes = (around: Surroundings) =>
   new Hono()
     .get('/', (c) => page(<HomePage frame={around.frame(c)} issuer={around.deps.config.issuer} />))
-    .get('/assets/:name', (c) => {
-      const asset = around.assets.files.get(c.req.param('name'))
-      if (!asset) throw new HttpError(404, 'there is no such asset')
-      const immutable = c.req.param('name') === around.assets.styleName
-      const headers = {
-        ...securityHeaders,
-        'Content-Type': asset.type,
-        'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-      }
-      return new Response(asset.body, { headers })
-    })
+    .get('/assets/:name', (c) => asset(around, c.req.param('name')))
+    // Browsers and phones ask for these by themselves.
+    .get('/favicon.ico', () => asset(around, 'favicon.ico'))
+    .get('/apple-touch-icon.png', () => asset(around, 'apple-touch-icon.png'))
     .onError((error, c) => errorAsPage(around, error, c))
+
+function asset({ assets }: Surroundings, name: string): Response {
+  const found = assets.find(name)
+  if (!found) throw new HttpError(404, 'there is no such asset')
+  const caching = found.maxAge === null ? 'public, max-age=31536000, immutable' : `public, max-age=${found.maxAge}`
+  return new Response(found.body, {
+    headers: { ...securityHeaders, 'Content-Type': found.type, 'Cache-Control': caching },
+  })
+}

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
-import { marked } from 'marked'
 import { answerOffer, newPasskeyOptions } from '../flows/account-passkeys.ts'
 import { decline, languagesOf, proceed, type Visit, visit } from '../flows/authorize.ts'
 import { allow } from '../flows/consent.ts'
@@ -22,6 +20,7 @@ import { json, page, seeOther } from '../http/responses.ts'
 import type { Step } from '../oidc/next-step.ts'
 import type { Params } from '../oidc/params.ts'
 import { ConsentPage } from '../pages/consent.tsx'
+import { htmlOf } from '../pages/markdown.ts'
 import { ChoicePage, ProfilePage, TermsPage } from '../pages/onboarding.tsx'
 import { OfferPasskeyPage } from '../pages/passkeys.tsx'
 import { TermsTextPage } from '../pages/terms.tsx'
@@ -262,9 +261,8 @@ export const onboardingRoutes = (around: Surroundings) => {
   return app
     .get('/terms', async (c) => {
       const { terms } = deps.config
-      if (!terms?.file) throw new HttpError(404, 'there are no terms here')
-      const html = await marked.parse(readFileSync(terms.file, 'utf8').replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
-      return page(<TermsTextPage frame={around.frame(c)} version={terms.version} html={html} />)
+      if (!terms || terms.text === null) throw new HttpError(404, 'there are no terms here')
+      return page(<TermsTextPage frame={around.frame(c)} version={terms.version} html={htmlOf(terms.text)} />)
     })
     .onError((error, c) => errorAsPage(around, error, c))
 }

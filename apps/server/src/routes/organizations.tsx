@@ -41,6 +41,7 @@ import {
   transferOwnership,
   updateOrganization,
 } from '../flows/organizations.ts'
+import { shortenByOwner } from '../flows/passkey-recovery.ts'
 import { resetMember } from '../flows/recovery.ts'
 import { closeSession } from '../flows/sessions.ts'
 import { clearCookie } from '../http/cookies.ts'
@@ -271,6 +272,12 @@ export const organizationRoutes = (around: Surroundings) => {
     'members',
     ({ organization, actor }, params) =>
       resetMember(deps, actor, organization.id, one(params, 'user'), one(params, 'email')),
+    true,
+  )
+  form(
+    '/members/recovery',
+    'members',
+    ({ organization, actor }, params) => shortenByOwner(deps, actor, organization.id, one(params, 'user')),
     true,
   )
   form('/teams', 'teams', async ({ organization, actor }, params) => {

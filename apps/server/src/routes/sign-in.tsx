@@ -4,8 +4,9 @@ import { decline, languagesOf, proceed, StartAgain, type Visit, visit } from '..
 import { hasAnyPasskey, relyingParty, unknownCredential } from '../flows/passkeys.ts'
 import { isRecent } from '../flows/sessions.ts'
 import {
-  isCodeLate,
+  codeTriesLeft,
   keepAccount,
+  mailState,
   passkeyOptions,
   prefersPasskey,
   redeemLink,
@@ -25,9 +26,17 @@ import { json, page, seeOther } from '../http/responses.ts'
 import { essentialAcr } from '../oidc/acr.ts'
 import { type PasskeyPlace, UsePasskeyPage } from '../pages/passkeys.tsx'
 import { AccountPage, CodePage, EmailPage, LinkButtonPage, LinkCodePage, NoticePage } from '../pages/sign-in.tsx'
+import type { Words } from '../pages/words/index.ts'
 import { errorAsPage, sendOutcome } from './answers.tsx'
 import { isSignedIn } from './onboarding.tsx'
 import { pathOf, requireOwnOrigin, type Surroundings } from './surroundings.ts'
+
+/** What the code page says: how many tries are left, and when there are none. */
+function codeProblem(words: Words, problem: string | undefined, triesLeft: number | null): string | undefined {
+  if (triesLeft === 0) return words.code.spent
+  const text = problem && words.problems[problem]
+  return problem === 'wrong' && triesLeft !== null ? `${text} ${words.code.triesLeft(triesLeft)}` : text
+}
 
 export const signInRoutes = (around: Surroundings) => {
   const { deps, base } = around
@@ -79,7 +88,7 @@ export const signInRoutes = (around: Surroundings) => {
       again: first && one.session !== null && !isRecent(deps, one.session),
       deviceBound: one.step.kind === 'use-passkey' && one.step.acr === 'phrh',
       action: at(one.handle, '/passkey/choice'),
-      accountUrl: `${around.base}/account/passkeys`,
+      recoveryUrl: `${around.base}/account/recovery`,
     }
     return page(<UsePasskeyPage frame={frame(c, one)} {...props} />, { status: problem ? 422 : 200, script: true })
   }
@@ -94,11 +103,12 @@ export const signInRoutes = (around: Surroundings) => {
       address,
       digits: deps.config.codeLength,
       wait,
-      late: await isCodeLate(deps, one),
+      mail: await mailState(deps, one),
+      triesLeft: await codeTriesLeft(deps, one),
       passkeys,
       preferred: passkeys && (await prefersPasskey(deps, one, around.visitor(c))) ? place(one) : null,
     }
-    return page(<CodePage frame={frame(c, one)} {...props} problem={problem && words.problems[problem]} />, {
+    return page(<CodePage frame={frame(c, one)} {...props} problem={codeProblem(words, problem, props.triesLeft)} />, {
       status: problem ? 422 : 200,
       script: wait > 0 || passkeys,
     })

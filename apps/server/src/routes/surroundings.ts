@@ -7,7 +7,7 @@ import { acceptedLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
 import type { Client } from '../oidc/clients.ts'
 import type { Step } from '../oidc/next-step.ts'
-import { assets, defaultAccent } from '../pages/assets.ts'
+import { type Assets, assets, defaultAccent } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
 import { wordsFor } from '../pages/words/index.ts'
 
@@ -17,7 +17,7 @@ export interface Surroundings {
   /** Path of the issuer: '' or '/auth'. */
   base: string
   origin: string
-  assets: ReturnType<typeof assets>
+  assets: Assets
   visitor(c: Context): Visitor
   /** `languages`: those the request asks for and the person's own, best first; the browser's come after them. */
   frame(c: Context, client?: Client | null, languages?: readonly string[]): Frame
@@ -39,6 +39,7 @@ export function surroundingsOf(deps: Deps): Surroundings {
       brand: config.brand,
       base,
       styleUrl: `${base}/assets/${files.styleName}`,
+      scriptUrl: (script) => `${base}/assets/${files.scriptName(script)}`,
       privacyUrl: config.privacyUrl,
       termsUrl: termsUrl(deps, base),
       // Our own pages are not an application that one goes on to.
@@ -58,6 +59,7 @@ const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string>
   'ask-email': (handle) => `/sign-in/${handle}`,
   'select-account': (handle) => `/sign-in/${handle}/account`,
   'use-passkey': (handle) => `/sign-in/${handle}/passkey`,
+  'review-recovery': (handle) => `/sign-in/${handle}/recovery`,
   'accept-terms': (handle) => `/onboarding/${handle}/terms`,
   'complete-profile': (handle) => `/onboarding/${handle}/profile`,
   'choose-organization': (handle) => `/onboarding/${handle}/organization`,

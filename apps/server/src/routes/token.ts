@@ -10,7 +10,7 @@ import { corsHeaders, preflight, publicOrigins } from '../http/cors.ts'
 import { formParams } from '../http/forms.ts'
 import { empty, json } from '../http/responses.ts'
 import { networkOf } from '../http/visitor.ts'
-import type { Client } from '../oidc/clients.ts'
+import { type Client, isPublic } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import type { Params } from '../oidc/params.ts'
 import type { GrantType } from '../oidc/response-types.ts'
@@ -36,7 +36,7 @@ export const tokenRoutes = ({ deps }: Surroundings) => {
     }
   }
 
-  return new Hono()
+  const calledByBrowsers = new Hono()
     .post('/token', async (c) => {
       try {
         const { client, params } = await asClient(c, '/token')
@@ -55,15 +55,20 @@ export const tokenRoutes = ({ deps }: Surroundings) => {
       return empty(200, corsHeaders(origin(c), origins))
     })
     .options('/revoke', (c) => preflight(origin(c), origins))
+    .onError((error, c) => errorAsJson(deps, error, c, corsHeaders(origin(c), origins)))
+
+  const calledByServers = new Hono()
     .post('/introspect', async (c) => {
       const { client, params } = await asClient(c, '/introspect')
       // RFC 7662 section 2.1: the endpoint must not serve anonymous callers; a public client proves nothing.
-      if (client.tokenAuthMethod === 'none') throw new OAuthError('invalid_client', 'a public client cannot introspect')
+      if (isPublic(client)) throw new OAuthError('invalid_client', 'a public client cannot introspect')
       return json(await introspect(deps, client, params.required('token')))
     })
     .post('/par', async (c) => {
       const { client, params } = await asClient(c, '/par')
       return json(await pushRequest(deps, client, params), 201)
     })
-    .onError((error, c) => errorAsJson(deps, error, c, corsHeaders(origin(c), origins)))
+    .onError((error, c) => errorAsJson(deps, error, c))
+
+  return new Hono().route('/', calledByBrowsers).route('/', calledByServers)
 }

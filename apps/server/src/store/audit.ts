@@ -1,6 +1,5 @@
-import type { Database } from './database.ts'
 import type { PrismaClient } from './generated/sqlite/client.ts'
-import { type Row, text, textOrNull, time } from './sql.ts'
+import { type Row, type SqlStore, text, textOrNull, time } from './sql.ts'
 
 /** Who did what to whom, where from, with what result. */
 export interface AuditEvent {
@@ -26,7 +25,7 @@ export async function insertEventIn(tx: Pick<PrismaClient, 'auditEvent'>, one: N
   await tx.auditEvent.create({ data: { ...rest, detail: detail && JSON.stringify(detail) } })
 }
 
-export async function insertEvent({ sql }: Database, one: NewAuditEvent): Promise<void> {
+export async function insertEvent({ sql }: SqlStore, one: NewAuditEvent): Promise<void> {
   await sql.write(
     `INSERT INTO audit_event (id, at, action, actor_kind, actor_id, organization_id, target_kind, target_id, network, result, detail, pending)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -49,7 +48,7 @@ export async function insertEvent({ sql }: Database, one: NewAuditEvent): Promis
 
 /** Events, the newest first, before a cursor. Of one organization, or of all. */
 export async function findEvents(
-  { sql }: Database,
+  { sql }: SqlStore,
   { organizationId, before, most }: { organizationId: string | null; before: string | null; most: number },
 ): Promise<AuditEvent[]> {
   const rows = organizationId
@@ -63,7 +62,7 @@ export async function findEvents(
 }
 
 /** What a person did and what was done to them, the oldest first. */
-export async function findEventsAbout({ sql }: Database, userId: string): Promise<AuditEvent[]> {
+export async function findEventsAbout({ sql }: SqlStore, userId: string): Promise<AuditEvent[]> {
   const rows = await sql.read(
     'SELECT * FROM audit_event WHERE actor_id = $1 UNION SELECT * FROM audit_event WHERE target_id = $1 ORDER BY id',
     [userId],
@@ -73,7 +72,7 @@ export async function findEventsAbout({ sql }: Database, userId: string): Promis
 
 /** The oldest event that a webhook waits for, leased to one worker. Null when there is none, or its time has not come. */
 export async function leaseEvent(
-  { sql }: Database,
+  { sql }: SqlStore,
   now: Date,
   until: Date,
 ): Promise<(AuditEvent & { attempts: number }) | null> {
@@ -86,16 +85,16 @@ export async function leaseEvent(
   return row ? { ...toEvent(row), attempts: Number(row.attempts) } : null
 }
 
-export async function settleEvent({ sql }: Database, id: string): Promise<void> {
+export async function settleEvent({ sql }: SqlStore, id: string): Promise<void> {
   await sql.write('UPDATE audit_event SET pending = $2 WHERE id = $1', [id, false])
 }
 
-export async function postponeEvent({ sql }: Database, id: string, dueAt: Date): Promise<void> {
+export async function postponeEvent({ sql }: SqlStore, id: string, dueAt: Date): Promise<void> {
   await sql.write('UPDATE audit_event SET due_at = $2 WHERE id = $1', [id, dueAt])
 }
 
 /** Makes events wait for the webhook again, from this id on. Returns how many. */
-export async function replayEvents({ sql }: Database, from: string): Promise<number> {
+export async function replayEvents({ sql }: SqlStore, from: string): Promise<number> {
   const rows = await sql.write(
     'UPDATE audit_event SET pending = $2, attempts = 0, due_at = NULL WHERE id >= $1 AND result = $3 RETURNING id',
     [from, true, 'ok'],

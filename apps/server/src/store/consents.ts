@@ -1,9 +1,8 @@
-import type { Database } from './database.ts'
-import { text, time } from './sql.ts'
+import { type SqlStore, text, time } from './sql.ts'
 
 /** What a person allowed a client, per organization ('' for none). */
 export async function findConsents(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
   clientId: string,
 ): Promise<Map<string, string[]>> {
@@ -16,7 +15,7 @@ export async function findConsents(
 
 /** Everything a person allowed, whichever the client. */
 export async function findAllConsents(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
 ): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
   const rows = await sql.read('SELECT client_id, scope, granted_at FROM consent WHERE user_id = $1', [userId])
@@ -28,7 +27,7 @@ export async function findAllConsents(
 }
 
 export async function putConsent(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { userId: string; clientId: string; organizationId: string | null; scope: readonly string[]; now: Date },
 ): Promise<void> {
   await sql.write(
@@ -38,6 +37,6 @@ export async function putConsent(
   )
 }
 
-export async function deleteConsents({ sql }: Database, userId: string, clientId: string): Promise<void> {
+export async function deleteConsents({ sql }: SqlStore, userId: string, clientId: string): Promise<void> {
   await sql.write('DELETE FROM consent WHERE user_id = $1 AND client_id = $2', [userId, clientId])
 }

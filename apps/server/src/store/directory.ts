@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import { begins, folded, mostMatches, range } from './prefix.ts'
-import { type SqlValue, text } from './sql.ts'
+import { type SqlStore, type SqlValue, text } from './sql.ts'
 
 const include = { emails: true } as const
 
@@ -31,7 +31,7 @@ export async function listUsers(db: Database, one: Wanted): Promise<DirectoryUse
 
 /** The ids of the people who are wanted, or null for everybody. Each way begins with what narrows most. */
 async function idsOf(
-  { sql }: Database,
+  { sql }: SqlStore,
   { after, most, email, query, organizationId }: Wanted,
 ): Promise<string[] | null> {
   const asked = async (statement: string, params: SqlValue[]) =>

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { isUniqueViolation } from './errors.ts'
+import { type SqlStore, text } from './sql.ts'
 
 export type Joining = 'off' | 'suggest' | 'automatic'
 
@@ -29,7 +30,7 @@ export async function findDomain(
 
 /** False when it was noted before. */
 export async function insertDomain(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { organizationId: string; name: string; token: string; now: Date },
 ): Promise<boolean> {
   const rows = await sql.write(
@@ -42,7 +43,7 @@ export async function insertDomain(
 
 /** Notes that a domain was proven; the proof by mail never replaces the stronger one. False when another organization has it: the unique claim is the lock. */
 export async function claimDomain(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { organizationId: string; name: string; method: 'dns' | 'email'; now: Date },
 ): Promise<boolean> {
   try {
@@ -56,6 +57,15 @@ export async function claimDomain(
     if (isUniqueViolation(error)) return false
     throw error
   }
+}
+
+/** The domains that an organization has proven by DNS, where the proof is valid. A proof by mail is none of the domain's owner. */
+export async function provenByDns({ sql }: SqlStore, organizationId: string, _now: Date): Promise<string[]> {
+  const rows = await sql.read(
+    `SELECT name FROM domain WHERE organization_id = $1 AND claimed = name AND method = 'dns' AND verified_at IS NOT NULL`,
+    [organizationId],
+  )
+  return rows.map((row) => text(row.name))
 }
 
 export async function setJoining(

@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { type Row, text, time, timeOrNull } from './sql.ts'
+import { type Row, type SqlStore, text, textOrNull, time, timeOrNull } from './sql.ts'
 
 /** How far the clocks of replicas may differ, in milliseconds. A clock that jumps back further brings no code back to life. */
 const clockSkew = 60_000
@@ -19,7 +18,7 @@ export interface EmailChallenge {
 
 /** One live challenge per address and purpose: a new one takes the old one's place, and its tries begin anew. */
 export async function putChallenge(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: Omit<EmailChallenge, 'usedAt'> & { mailId: string | null },
 ): Promise<void> {
   await sql.write(
@@ -43,14 +42,33 @@ export async function putChallenge(
   )
 }
 
-/** True when the mail of this challenge was tried and has to wait. */
-export async function isMailPostponed({ sql }: Database, address: string, purpose: string): Promise<boolean> {
-  const rows = await sql.read(
-    `SELECT o.id FROM email_challenge c JOIN outbox_message o ON o.id = c.mail_id
-     WHERE c.address = $1 AND c.purpose = $2 AND o.attempts > 0 AND o.leased_until IS NULL`,
+/** The mail of a challenge that has not left, or was refused for good. */
+export interface WaitingMail {
+  attempts: number
+  createdAt: Date
+  inDelivery: boolean
+  /** Null, or the reply of the mail server that refused it. */
+  refusal: string | null
+}
+
+/** Null once the mail has left. */
+export async function findWaitingMail(
+  { sql }: SqlStore,
+  address: string,
+  purpose: string,
+): Promise<WaitingMail | null> {
+  const [row] = await sql.read(
+    `SELECT o.attempts, o.created_at, o.leased_until, o.refusal FROM email_challenge c JOIN outbox_message o ON o.id = c.mail_id
+     WHERE c.address = $1 AND c.purpose = $2`,
     [address, purpose],
   )
-  return rows.length > 0
+  if (!row) return null
+  return {
+    attempts: Number(row.attempts),
+    createdAt: time(row.created_at),
+    inDelivery: row.leased_until !== null,
+    refusal: textOrNull(row.refusal),
+  }
 }
 
 /**
@@ -58,7 +76,7 @@ export async function isMailPostponed({ sql }: Database, address: string, purpos
  * outrun the count. Null when there is no live challenge for this browser, or its tries are spent.
  */
 export async function spendTry(
-  { sql }: Database,
+  { sql }: SqlStore,
   key: { address: string; purpose: string; browserDigest: string; interactionId: string; tries: number; now: Date },
 ): Promise<string | null> {
   const [row] = await sql.write(
@@ -78,9 +96,22 @@ export async function spendTry(
   return row ? text(row.code_digest) : null
 }
 
+/** How often the live code of this attempt was tried. Null where this browser has none. */
+export async function findTries(
+  { sql }: SqlStore,
+  key: { address: string; purpose: string; browserDigest: string; interactionId: string; now: Date },
+): Promise<number | null> {
+  const [row] = await sql.read(
+    `SELECT tries FROM email_challenge
+     WHERE address = $1 AND purpose = $2 AND browser_digest = $3 AND interaction_id = $4 AND used_at IS NULL AND expires_at > $5`,
+    [key.address, key.purpose, key.browserDigest, key.interactionId, key.now],
+  )
+  return row ? Number(row.tries) : null
+}
+
 /** Redeems a challenge once, by the digest of its code. `used_at IS NULL` is the lock, and the database holds it. */
 export async function redeemByCode(
-  { sql }: Database,
+  { sql }: SqlStore,
   address: string,
   purpose: string,
   codeDigest: string,
@@ -95,7 +126,7 @@ export async function redeemByCode(
 
 /** Redeems a challenge once, by its link, in the browser that began. */
 export async function redeemByLink(
-  { sql }: Database,
+  { sql }: SqlStore,
   linkDigest: string,
   browserDigest: string,
   now: Date,
@@ -108,7 +139,7 @@ export async function redeemByLink(
   return row ? toChallenge(row) : null
 }
 
-export async function findByLink({ sql }: Database, linkDigest: string, now: Date): Promise<EmailChallenge | null> {
+export async function findByLink({ sql }: SqlStore, linkDigest: string, now: Date): Promise<EmailChallenge | null> {
   const [row] = await sql.read(
     'SELECT * FROM email_challenge WHERE link_digest = $1 AND used_at IS NULL AND link_expires_at > $2',
     [linkDigest, now],

@@ -1,7 +1,14 @@
+import { StoreUnavailable } from './sql.ts'
+
 /** What was to be made under an id is there already: the same was sent twice. */
 export class MadeAlready extends Error {
   override readonly name = 'MadeAlready'
 }
+
+/** True when the database could not be asked, through either way into it: the request fails closed. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'].includes((error as { code?: string }).code ?? '')
 
 /** True when a row with the same unique value exists: Prisma P2002, PostgreSQL 23505, SQLite's two constraint codes. */
 export const isUniqueViolation = (error: unknown): boolean => {

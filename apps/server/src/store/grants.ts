@@ -1,6 +1,5 @@
 import type { RequestedClaims } from '../oidc/claims-parameter.ts'
-import type { Database } from './database.ts'
-import { flag, type Row, type SqlValue, text, textOrNull, time, timeOrNull } from './sql.ts'
+import { flag, type Row, type SqlStore, type SqlValue, text, textOrNull, time, timeOrNull } from './sql.ts'
 
 /** What a redeemed code stands for. `generation` counts the rotations of its refresh token. */
 export interface Grant {
@@ -18,19 +17,20 @@ export interface Grant {
   amr: string[]
   authenticatedAt: Date
   generation: number
+  /** When its code was issued, or its tokens where there was none. */
   createdAt: Date
   rotatedAt: Date
   expiresAt: Date
   revokedAt: Date | null
 }
 
-export type NewGrant = Omit<Grant, 'generation' | 'rotatedAt' | 'revokedAt'>
+export type NewGrant = Omit<Grant, 'generation' | 'revokedAt'>
 
 /** The redemption of a code: the primary key is the lock. False when the id was inserted before. */
-export async function insertGrant({ sql }: Database, grant: NewGrant): Promise<boolean> {
+export async function insertGrant({ sql }: SqlStore, grant: NewGrant): Promise<boolean> {
   const rows = await sql.write(
     `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      ON CONFLICT (id) DO NOTHING RETURNING id`,
     insertValues(grant),
   )
@@ -52,8 +52,20 @@ const insertValues = (grant: NewGrant): SqlValue[] => [
   grant.amr.join(' '),
   grant.authenticatedAt,
   grant.createdAt,
+  grant.rotatedAt,
   grant.expiresAt,
 ]
+
+/** Nothing that was issued before a revocation, to this client or to all of them, lives after it. */
+const notRevoked = (userId: string, clientId: string, sessionId: string, issuedAt: string) =>
+  `NOT EXISTS (SELECT 1 FROM revocation v WHERE v.user_id = ${userId} AND v.client_id IN ('', ${clientId})
+     AND v.revoked_at >= ${issuedAt} AND v.kept_session_id <> ${sessionId})`
+
+/** The person of the grant belongs to an organization, which accepts how they signed in. */
+const belongs = (organizationId: string) => `EXISTS (
+      SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
+      WHERE m.user_id = g.user_id AND m.organization_id = ${organizationId} AND o.disabled_at IS NULL
+        AND (o.require_passkey <> $3 OR g.amr LIKE '%pop%'))`
 
 /**
  * What keeps a grant alive: it was not revoked, its person is not disabled, still belongs to its organization, and the
@@ -64,15 +76,13 @@ const alive = `
   FROM token_grant g JOIN user_account u ON u.id = g.user_id LEFT JOIN session s ON s.id = g.session_id
   WHERE g.id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2 AND u.disabled_at IS NULL
     AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
-    AND (g.organization_id IS NULL OR EXISTS (
-      SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
-      WHERE m.user_id = g.user_id AND m.organization_id = g.organization_id AND o.disabled_at IS NULL
-        AND (o.require_passkey <> $3 OR g.amr LIKE '%pop%')))`
+    AND (g.organization_id IS NULL OR ${belongs('g.organization_id')})
+    AND ${notRevoked('g.user_id', 'g.client_id', 'g.session_id', 'g.created_at')}`
 
-/** The same for a grant that is about to be made: its person, session and organization live. */
+/** The same for a grant that is about to be made: its person, session and organization live, and nothing was revoked. */
 export async function mayBeGranted(
-  { sql }: Database,
-  one: Pick<Grant, 'userId' | 'sessionId' | 'organizationId' | 'offline' | 'amr'>,
+  { sql }: SqlStore,
+  one: Pick<Grant, 'userId' | 'clientId' | 'sessionId' | 'organizationId' | 'offline' | 'amr' | 'createdAt'>,
   now: Date,
 ): Promise<boolean> {
   const rows = await sql.read(
@@ -81,41 +91,54 @@ export async function mayBeGranted(
        AND ($3 = '' OR EXISTS (
          SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
          WHERE m.user_id = u.id AND m.organization_id = $3 AND o.disabled_at IS NULL
-           AND (o.require_passkey <> CAST($6 AS boolean) OR CAST($7 AS boolean) = CAST($6 AS boolean))))`,
-    [one.userId, one.sessionId, one.organizationId ?? '', now, one.offline, true, one.amr.includes('pop')],
+           AND (o.require_passkey <> CAST($6 AS boolean) OR CAST($7 AS boolean) = CAST($6 AS boolean))))
+       AND ${notRevoked('u.id', '$8', '$2', '$9')}`,
+    [
+      one.userId,
+      one.sessionId,
+      one.organizationId ?? '',
+      now,
+      one.offline,
+      true,
+      one.amr.includes('pop'),
+      one.clientId,
+      one.createdAt,
+    ],
   )
   return rows.length === 1
 }
 
-export async function findLiveGrant({ sql }: Database, id: string, now: Date): Promise<Grant | null> {
+export async function findLiveGrant({ sql }: SqlStore, id: string, now: Date): Promise<Grant | null> {
   const [row] = await sql.read(`SELECT g.* ${alive}`, [id, now, true])
   return row ? toGrant(row) : null
 }
 
-/** The same for one access token of the grant, which may have been revoked alone. */
+/**
+ * The same for one access token of the grant, which may have been revoked alone. The organization that the token names
+ * is asked too: a refresh may have moved the grant to another since.
+ */
 export async function findGrantOfToken(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
-  tokenId: string,
+  token: { id: string; organizationId: string | null },
   now: Date,
 ): Promise<Grant | null> {
-  const [row] = await sql.read(`SELECT g.* ${alive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $4)`, [
-    id,
-    now,
-    true,
-    tokenId,
-  ])
+  const [row] = await sql.read(
+    `SELECT g.* ${alive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $4)
+       AND ($5 = '' OR g.organization_id = $5 OR ${belongs('$5')})`,
+    [id, now, true, token.id, token.organizationId ?? ''],
+  )
   return row ? toGrant(row) : null
 }
 
-export async function findGrant({ sql }: Database, id: string): Promise<Grant | null> {
+export async function findGrant({ sql }: SqlStore, id: string): Promise<Grant | null> {
   const [row] = await sql.read('SELECT * FROM token_grant WHERE id = $1', [id])
   return row ? toGrant(row) : null
 }
 
 /** Rotates the refresh token once: `generation = $3` is the lock. False when someone else did, or it is too late. */
 export async function rotateGrant(
-  { sql }: Database,
+  { sql }: SqlStore,
   {
     id,
     generation,
@@ -140,7 +163,7 @@ export async function rotateGrant(
   return rows.length === 1
 }
 
-export async function revokeGrant({ sql }: Database, id: string, now: Date): Promise<boolean> {
+export async function revokeGrant({ sql }: SqlStore, id: string, now: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE token_grant SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
     [id, now],
@@ -148,31 +171,24 @@ export async function revokeGrant({ sql }: Database, id: string, now: Date): Pro
   return rows.length === 1
 }
 
-/** What clients hold of a person and may still use. */
+/** What clients hold of a person and may still use: once for each client and scope, however many there are. */
 export async function findLiveGrantsOf(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
   now: Date,
 ): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
   const rows = await sql.read(
-    `SELECT g.client_id, g.scope, g.created_at FROM token_grant g LEFT JOIN session s ON s.id = g.session_id
+    `SELECT g.client_id, g.scope, min(g.created_at) AS since FROM token_grant g LEFT JOIN session s ON s.id = g.session_id
      WHERE g.user_id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
-       AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2)) ORDER BY g.created_at DESC LIMIT 500`,
+       AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
+     GROUP BY g.client_id, g.scope ORDER BY since DESC`,
     [userId, now, true],
   )
-  return rows.map((row) => ({ clientId: text(row.client_id), scope: list(row.scope), since: time(row.created_at) }))
-}
-
-/** Everything a person allowed one client ends. */
-export async function revokeGrantsOf({ sql }: Database, userId: string, clientId: string, now: Date): Promise<void> {
-  await sql.write(
-    'UPDATE token_grant SET revoked_at = $3 WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL',
-    [userId, clientId, now],
-  )
+  return rows.map((row) => ({ clientId: text(row.client_id), scope: list(row.scope), since: time(row.since) }))
 }
 
 /** Which clients a session signed in to: they are told when it ends. */
-export async function clientsOfSession({ sql }: Database, userId: string, sessionId: string): Promise<string[]> {
+export async function clientsOfSession({ sql }: SqlStore, userId: string, sessionId: string): Promise<string[]> {
   const rows = await sql.read('SELECT DISTINCT client_id FROM token_grant WHERE user_id = $1 AND session_id = $2', [
     userId,
     sessionId,
@@ -180,14 +196,14 @@ export async function clientsOfSession({ sql }: Database, userId: string, sessio
   return rows.map((row) => text(row.client_id))
 }
 
-export async function revokeToken({ sql }: Database, id: string, expiresAt: Date): Promise<void> {
+export async function revokeToken({ sql }: SqlStore, id: string, expiresAt: Date): Promise<void> {
   await sql.write('INSERT INTO revoked_token (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [
     id,
     expiresAt,
   ])
 }
 
-export async function isTokenRevoked({ sql }: Database, id: string): Promise<boolean> {
+export async function isTokenRevoked({ sql }: SqlStore, id: string): Promise<boolean> {
   return (await sql.read('SELECT id FROM revoked_token WHERE id = $1', [id])).length > 0
 }
 

@@ -1,9 +1,8 @@
-import type { Database } from './database.ts'
-import { text } from './sql.ts'
+import { type SqlStore, text } from './sql.ts'
 
 /** Takes a key, once. Null when it is taken now; else what is known of the first request under it. */
 export async function takeKey(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { id: string; request: string; expiresAt: Date },
 ): Promise<{ request: string; status: number; body: string } | null> {
   const rows = await sql.write(
@@ -16,11 +15,11 @@ export async function takeKey(
   return { request: text(row?.request), status: Number(row?.status ?? 0), body: text(row?.body ?? '') }
 }
 
-export async function keepAnswer({ sql }: Database, id: string, status: number, body: string): Promise<void> {
+export async function keepAnswer({ sql }: SqlStore, id: string, status: number, body: string): Promise<void> {
   await sql.write('UPDATE idempotent_answer SET status = $2, body = $3 WHERE id = $1', [id, status, body])
 }
 
 /** The request failed on our side: it may be tried again. */
-export async function releaseKey({ sql }: Database, id: string): Promise<void> {
+export async function releaseKey({ sql }: SqlStore, id: string): Promise<void> {
   await sql.write('DELETE FROM idempotent_answer WHERE id = $1 AND status = 0', [id])
 }

@@ -1,6 +1,5 @@
 import type { AuthorizationRequest } from '../oidc/authorization-request.ts'
-import type { Database } from './database.ts'
-import { flag, type Row, text, textOrNull, time, timeOrNull } from './sql.ts'
+import { flag, type Row, type SqlStore, text, textOrNull, time, timeOrNull } from './sql.ts'
 
 /** An authorization request that waits for a person. */
 export interface Interaction {
@@ -16,11 +15,13 @@ export interface Interaction {
   teamId: string | null
   createdAt: Date
   completedAt: Date | null
+  /** A recovery that waits was shown in this interaction. */
+  recoveryReviewed: boolean
 }
 
 /** `browserDigest` is empty for a cross-site POST: the GET that follows binds it. */
 export async function insertInteraction(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: {
     id: string
     browserDigest: string
@@ -36,14 +37,14 @@ export async function insertInteraction(
   )
 }
 
-export async function findInteraction({ sql }: Database, id: string, now: Date): Promise<Interaction | null> {
+export async function findInteraction({ sql }: SqlStore, id: string, now: Date): Promise<Interaction | null> {
   const [row] = await sql.read('SELECT * FROM interaction WHERE id = $1 AND expires_at > $2', [id, now])
   return row ? toInteraction(row) : null
 }
 
 /** Binds an unbound interaction to the first browser that comes with its handle. */
 export async function bindInteraction(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
   browserDigest: string,
   userId: string | null,
@@ -55,13 +56,13 @@ export async function bindInteraction(
   return rows.length === 1
 }
 
-export async function noteEmail({ sql }: Database, id: string, email: string): Promise<void> {
+export async function noteEmail({ sql }: SqlStore, id: string, email: string): Promise<void> {
   await sql.write('UPDATE interaction SET email = $2 WHERE id = $1 AND completed_at IS NULL', [id, email])
 }
 
 /** Who signed in during this interaction, and whether a passkey may be offered to them. */
 export async function noteSignIn(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
   { userId, offerPasskey }: { userId: string; offerPasskey: boolean },
 ): Promise<void> {
@@ -72,20 +73,25 @@ export async function noteSignIn(
 }
 
 /** The offer was answered. */
-export async function noteOfferAnswered({ sql }: Database, id: string): Promise<void> {
+export async function noteOfferAnswered({ sql }: SqlStore, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET offer_passkey = $2 WHERE id = $1', [id, false])
 }
 
-export async function noteAccountChosen({ sql }: Database, id: string): Promise<void> {
+/** The person who signed in has seen that a recovery waits. */
+export async function noteRecoveryReviewed({ sql }: SqlStore, id: string): Promise<void> {
+  await sql.write('UPDATE interaction SET recovery_reviewed = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
+}
+
+export async function noteAccountChosen({ sql }: SqlStore, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET account_chosen = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
 }
 
-export async function noteConsent({ sql }: Database, id: string): Promise<void> {
+export async function noteConsent({ sql }: SqlStore, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET consented = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
 }
 
 export async function noteChoice(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
   organizationId: string | null,
   teamId: string | null,
@@ -102,7 +108,7 @@ export async function noteChoice(
  * twice, took it already.
  */
 export async function claimChoice(
-  { sql }: Database,
+  { sql }: SqlStore,
   before: Pick<Interaction, 'id' | 'organizationId' | 'teamId'>,
   organizationId: string,
   teamId: string | null,
@@ -118,7 +124,7 @@ export async function claimChoice(
 
 /** Asks for a new sign-in from now on: another account was wanted. */
 export async function restartSignIn(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
   request: AuthorizationRequest,
   now: Date,
@@ -130,7 +136,7 @@ export async function restartSignIn(
 }
 
 /** The lock on answering: `completed_at IS NULL` holds it, so one interaction yields one answer at most. */
-export async function completeInteraction({ sql }: Database, id: string, now: Date): Promise<boolean> {
+export async function completeInteraction({ sql }: SqlStore, id: string, now: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE interaction SET completed_at = $2 WHERE id = $1 AND completed_at IS NULL RETURNING id',
     [id, now],
@@ -151,4 +157,5 @@ const toInteraction = (row: Row): Interaction => ({
   teamId: textOrNull(row.team_id),
   createdAt: time(row.created_at),
   completedAt: timeOrNull(row.completed_at),
+  recoveryReviewed: flag(row.recovery_reviewed),
 })

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { isUniqueViolation, MadeAlready } from './errors.ts'
 import type { OrganizationRecord } from './organization-changes.ts'
 import { begins, folded, mostMatches, range } from './prefix.ts'
-import { text } from './sql.ts'
+import { type SqlStore, text } from './sql.ts'
 
 /**
  * Creates an organization with its first owner. Null when the slug is taken.
@@ -79,7 +79,7 @@ export async function listOrganizations(
   })
 }
 
-async function findByBeginning({ sql }: Database, query: string): Promise<string[]> {
+async function findByBeginning({ sql }: SqlStore, query: string): Promise<string[]> {
   const rows = await sql.read(
     `SELECT id FROM (SELECT id FROM organization WHERE ${begins(folded('name'), 1)} ORDER BY ${folded('name')} LIMIT ${mostMatches}) AS named
      UNION SELECT id FROM (SELECT id FROM organization WHERE ${begins('slug', 1)} ORDER BY slug COLLATE "BINARY" LIMIT ${mostMatches}) AS slugged
@@ -151,7 +151,7 @@ export async function findTeams({ prisma }: Database, organizationId: string): P
 }
 
 /** What people may do who are members of an organization, without locking it. Null for everybody else. */
-export async function findRoles({ sql }: Database, organizationId: string, userId: string): Promise<string[] | null> {
+export async function findRoles({ sql }: SqlStore, organizationId: string, userId: string): Promise<string[] | null> {
   const [row] = await sql.read('SELECT roles FROM membership WHERE user_id = $1 AND organization_id = $2', [
     userId,
     organizationId,
@@ -173,7 +173,7 @@ export interface JoinRequestRecord {
 }
 
 export async function insertJoinRequest(
-  { sql }: Database,
+  { sql }: SqlStore,
   organizationId: string,
   userId: string,
   now: Date,
@@ -201,7 +201,7 @@ export async function findJoinRequests({ prisma }: Database, organizationId: str
 }
 
 /** Organizations that this person asked to join. */
-export async function findOwnJoinRequests({ sql }: Database, userId: string): Promise<string[]> {
+export async function findOwnJoinRequests({ sql }: SqlStore, userId: string): Promise<string[]> {
   const rows = await sql.read('SELECT organization_id FROM join_request WHERE user_id = $1', [userId])
   return rows.map((row) => String(row.organization_id))
 }

@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { flag, type Row, text, time, timeOrNull } from './sql.ts'
+import { flag, type Row, type SqlStore, text, time, timeOrNull } from './sql.ts'
 
 /** A person's passkey. `id` and `publicKey` are base64url. */
 export interface Passkey {
@@ -18,7 +17,7 @@ export interface Passkey {
 }
 
 /** Keeps a passkey. False when its id is known already, whoever it belongs to, or the person has `most` of them. */
-export async function insertPasskey({ sql }: Database, one: Omit<Passkey, 'usedAt'>, most: number): Promise<boolean> {
+export async function insertPasskey({ sql }: SqlStore, one: Omit<Passkey, 'usedAt'>, most: number): Promise<boolean> {
   const rows = await sql.write(
     `INSERT INTO passkey (id, user_id, public_key, counter, device_bound, backed_up, transports, aaguid, name, created_at)
      SELECT $1, $2, $3, CAST($4 AS BIGINT), CAST($5 AS BOOLEAN), CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS TIMESTAMPTZ)
@@ -41,22 +40,22 @@ export async function insertPasskey({ sql }: Database, one: Omit<Passkey, 'usedA
   return rows.length === 1
 }
 
-export async function findPasskey({ sql }: Database, id: string): Promise<Passkey | null> {
+export async function findPasskey({ sql }: SqlStore, id: string): Promise<Passkey | null> {
   const [row] = await sql.read('SELECT * FROM passkey WHERE id = $1', [id])
   return row ? toPasskey(row) : null
 }
 
-export async function findPasskeys({ sql }: Database, userId: string): Promise<Passkey[]> {
+export async function findPasskeys({ sql }: SqlStore, userId: string): Promise<Passkey[]> {
   return (await sql.read('SELECT * FROM passkey WHERE user_id = $1 ORDER BY created_at', [userId])).map(toPasskey)
 }
 
-export async function hasPasskey({ sql }: Database, userId: string): Promise<boolean> {
+export async function hasPasskey({ sql }: SqlStore, userId: string): Promise<boolean> {
   return (await sql.read('SELECT id FROM passkey WHERE user_id = $1 LIMIT 1', [userId])).length > 0
 }
 
 /** Notes a use. The counter never goes down here: what it came from is for the caller to judge. */
 export async function notePasskeyUse(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { id: string; counter: number; backedUp: boolean; now: Date },
 ): Promise<void> {
   await sql.write(
@@ -66,7 +65,7 @@ export async function notePasskeyUse(
   )
 }
 
-export async function renamePasskey({ sql }: Database, userId: string, id: string, name: string): Promise<boolean> {
+export async function renamePasskey({ sql }: SqlStore, userId: string, id: string, name: string): Promise<boolean> {
   const rows = await sql.write('UPDATE passkey SET name = $3 WHERE id = $2 AND user_id = $1 RETURNING id', [
     userId,
     id,
@@ -76,34 +75,26 @@ export async function renamePasskey({ sql }: Database, userId: string, id: strin
 }
 
 /** Removes a passkey of this person. Returns its name, or null when it was not theirs. */
-export async function deletePasskey({ sql }: Database, userId: string, id: string): Promise<string | null> {
+export async function deletePasskey({ sql }: SqlStore, userId: string, id: string): Promise<string | null> {
   const [row] = await sql.write('DELETE FROM passkey WHERE id = $2 AND user_id = $1 RETURNING name', [userId, id])
   return row ? text(row.name) : null
 }
 
-/** The same, but never the last one. Of two removals at once on PostgreSQL the second sees what the first left. */
-export async function deletePasskeyButTheLast(
-  { prisma }: Database,
-  userId: string,
-  id: string,
-): Promise<string | null> {
-  return prisma.$transaction(async (tx) => {
-    // The person's row is the lock.
-    await tx.user.update({ where: { id: userId }, data: { passkeyDeclinedAt: null } })
-    if ((await tx.passkey.count({ where: { userId } })) < 2) return null
-    const found = await tx.passkey.findFirst({ where: { id, userId } })
-    if (!found) return null
-    await tx.passkey.delete({ where: { id } })
-    return found.name
-  })
+/** Removes the passkeys of a person that are younger than a moment. Returns how many. */
+export async function deletePasskeysSince({ sql }: SqlStore, userId: string, since: Date): Promise<number> {
+  const rows = await sql.write('DELETE FROM passkey WHERE user_id = $1 AND created_at >= $2 RETURNING id', [
+    userId,
+    since,
+  ])
+  return rows.length
 }
 
-export async function deletePasskeysOf({ sql }: Database, userId: string): Promise<void> {
+export async function deletePasskeysOf({ sql }: SqlStore, userId: string): Promise<void> {
   await sql.write('DELETE FROM passkey WHERE user_id = $1', [userId])
 }
 
 export async function insertPasskeyChallenge(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { id: string; purpose: string; subject: string; expiresAt: Date },
 ): Promise<void> {
   await sql.write('INSERT INTO passkey_challenge (id, purpose, subject, expires_at) VALUES ($1, $2, $3, $4)', [
@@ -116,7 +107,7 @@ export async function insertPasskeyChallenge(
 
 /** Burns a challenge: the delete is the lock, so it serves once, whatever comes of it. */
 export async function burnPasskeyChallenge(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { id: string; purpose: string; subject: string; now: Date },
 ): Promise<boolean> {
   const [row] = await sql.write('DELETE FROM passkey_challenge WHERE id = $1 RETURNING purpose, subject, expires_at', [
@@ -131,12 +122,12 @@ export async function burnPasskeyChallenge(
 }
 
 /** Notes that a passkey was offered and not wanted. */
-export async function noteDeclinedPasskey({ sql }: Database, userId: string, now: Date): Promise<void> {
+export async function noteDeclinedPasskey({ sql }: SqlStore, userId: string, now: Date): Promise<void> {
   await sql.write('UPDATE user_account SET passkey_declined_at = $2 WHERE id = $1', [userId, now])
 }
 
 /** When a passkey was last offered and not wanted. */
-export async function declinedPasskeyAt({ sql }: Database, userId: string): Promise<Date | null> {
+export async function declinedPasskeyAt({ sql }: SqlStore, userId: string): Promise<Date | null> {
   const [row] = await sql.read('SELECT passkey_declined_at FROM user_account WHERE id = $1', [userId])
   return timeOrNull(row?.passkey_declined_at)
 }

@@ -1,5 +1,6 @@
 import { findEventsAbout } from './audit.ts'
 import type { Database } from './database.ts'
+import { type SqlStore, text } from './sql.ts'
 
 /** An organization with exactly one owner, and its other members. */
 export interface SoleOwnership {
@@ -42,39 +43,55 @@ export async function findSoleOwnerships({ prisma }: Database, userId: string): 
 }
 
 /**
- * Deletes a person, with a successor for every organization that needs one. Throws `LastOwner` when one is missing.
- * The rows of the organizations are locked first, in one order, so nobody leaves at the same moment. Returns the
- * mailboxes that were theirs.
+ * Deletes a person, with a successor for every organization that needs one. Throws `LastOwner` when one is missing, so
+ * it belongs in a transaction. The rows of the organizations are locked first, in one order, so nobody leaves at the
+ * same moment. Returns the mailboxes that were theirs.
  */
 export async function deletePerson(
-  { prisma }: Database,
+  tx: SqlStore,
   userId: string,
   successors: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  return prisma.$transaction(async (tx) => {
-    const mine = await tx.membership.findMany({ where: { userId }, orderBy: { organizationId: 'asc' } })
-    for (const { organizationId } of mine) {
-      await tx.organization.update({ where: { id: organizationId }, data: { version: { increment: 1 } } })
-      const members = await tx.membership.findMany({ where: { organizationId } })
-      const others = members.filter((one) => one.userId !== userId)
-      if (others.some(isOwner) || !members.some((one) => one.userId === userId && isOwner(one))) continue
-      if (others.length === 0) {
-        await tx.organization.delete({ where: { id: organizationId } })
-        continue
-      }
-      const next = others.find((one) => one.userId === successors.get(organizationId))
-      if (!next) throw new LastOwner()
-      await tx.membership.update({
-        where: { userId_organizationId: { userId: next.userId, organizationId } },
-        data: { roles: ['owner', ...next.roles.split(' ').filter((role) => role !== 'owner')].join(' ') },
-      })
-    }
-    const addresses = (await tx.email.findMany({ where: { userId } })).map(({ address }) => address)
-    await tx.emailChallenge.deleteMany({ where: { address: { in: addresses } } })
-    await tx.grant.deleteMany({ where: { userId } })
-    await tx.user.delete({ where: { id: userId } })
-    return addresses
-  })
+  const { sql } = tx
+  const memberships = await sql.read(
+    'SELECT organization_id FROM membership WHERE user_id = $1 ORDER BY organization_id',
+    [userId],
+  )
+  for (const { organization_id: organizationId } of memberships)
+    await leaveOrganization(tx, text(organizationId), userId, successors)
+  const addresses = await sql.read('SELECT address FROM email WHERE user_id = $1', [userId])
+  await sql.write('DELETE FROM email_challenge WHERE address IN (SELECT address FROM email WHERE user_id = $1)', [
+    userId,
+  ])
+  await sql.write('DELETE FROM token_grant WHERE user_id = $1', [userId])
+  await sql.write('DELETE FROM user_account WHERE id = $1', [userId])
+  return addresses.map(({ address }) => text(address))
+}
+
+/** Sees to it that an organization keeps an owner, or ends with the last person in it. */
+async function leaveOrganization(
+  { sql }: SqlStore,
+  organizationId: string,
+  userId: string,
+  successors: ReadonlyMap<string, string>,
+): Promise<void> {
+  await sql.write('UPDATE organization SET version = version + 1 WHERE id = $1', [organizationId])
+  const rows = await sql.read('SELECT user_id, roles FROM membership WHERE organization_id = $1', [organizationId])
+  const members = rows.map((row) => ({ userId: text(row.user_id), roles: text(row.roles) }))
+  const others = members.filter((one) => one.userId !== userId)
+  if (others.some(isOwner) || !members.some((one) => one.userId === userId && isOwner(one))) return
+  if (others.length === 0) {
+    await sql.write('DELETE FROM organization WHERE id = $1', [organizationId])
+    return
+  }
+  const next = others.find((one) => one.userId === successors.get(organizationId))
+  if (!next) throw new LastOwner()
+  const roles = ['owner', ...next.roles.split(' ').filter((role) => role !== 'owner')].join(' ')
+  await sql.write('UPDATE membership SET roles = $3 WHERE user_id = $1 AND organization_id = $2', [
+    next.userId,
+    organizationId,
+    roles,
+  ])
 }
 
 /** Everything that is kept about a person, in plain values. */

@@ -1,8 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { digest } from '../crypto/random.ts'
 import { isUnavailable } from './errors.ts'
-import { type Row, type Sql, type SqlValue, StoreUnavailable } from './sql.ts'
+import {
+  OutsideTransaction,
+  type Row,
+  runTransaction,
+  type Sql,
+  type SqlStatements,
+  type SqlValue,
+  StoreUnavailable,
+} from './sql.ts'
 
 /** How long a statement may take and a connection may be waited for, in milliseconds. */
 const statementTimeout = 5000
@@ -29,6 +38,8 @@ export class PostgresConnection implements Sql {
   #waiting: Waiting[] = []
   readonly #names = new Map<string, string>()
   #generation = 0
+  /** Set for whatever runs inside a transaction. */
+  readonly #inTransaction = new AsyncLocalStorage<true>()
 
   constructor(url: string) {
     this.pool = new pg.Pool({
@@ -48,8 +59,37 @@ export class PostgresConnection implements Sql {
     return this.#query(text, params, (query) => this.#readTogether(query))
   }
 
-  write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+  async write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    if (this.#inTransaction.getStore()) throw new OutsideTransaction()
     return this.#query(text, params, async (query) => (await this.pool.query(query)).rows)
+  }
+
+  async transaction<T>(work: (statements: SqlStatements) => Promise<T>): Promise<T> {
+    return this.#withFreshPlans(() => this.#transaction(work))
+  }
+
+  async #transaction<T>(work: (statements: SqlStatements) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect()
+    let broken = false
+    // What is lost with a connection is told to the statement that waits for it.
+    const ignore = () => {}
+    client.on('error', ignore)
+    const run = async (text: string, params: readonly SqlValue[]): Promise<Row[]> =>
+      (await client.query({ name: this.#nameOf(text), text, values: [...params] })).rows
+    try {
+      await client.query('BEGIN')
+      const value = await this.#inTransaction.run(true, () => runTransaction({ read: run, write: run }, work))
+      await client.query('COMMIT')
+      return value
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.off('error', ignore)
+      client.release(broken)
+    }
   }
 
   #readTogether(query: pg.QueryConfig): Promise<Row[]> {
@@ -88,22 +128,23 @@ export class PostgresConnection implements Sql {
     stream.uncork()
   }
 
-  async #query(
-    text: string,
-    values: readonly SqlValue[],
-    send: (query: pg.QueryConfig) => Promise<Row[]>,
-  ): Promise<Row[]> {
+  #query(text: string, values: readonly SqlValue[], send: (query: pg.QueryConfig) => Promise<Row[]>): Promise<Row[]> {
+    return this.#withFreshPlans(() => send({ name: this.#nameOf(text), text, values: [...values] }))
+  }
+
+  /** Runs again what met a statement that another version's migration has made stale: nothing was done yet. */
+  async #withFreshPlans<T>(run: () => Promise<T>): Promise<T> {
     const generation = this.#generation
     try {
-      return await send({ name: this.#nameOf(text), text, values: [...values] })
+      return await run()
     } catch (error) {
       if (isStalePlan(error) && generation < maxGeneration) {
-        // Nothing was done yet. The first to notice renames all statements, so that every connection prepares them anew.
+        // The first to notice renames all statements, so that every connection prepares them anew.
         if (this.#generation === generation) {
           this.#generation += 1
           this.#names.clear()
         }
-        return this.#query(text, values, send)
+        return this.#withFreshPlans(run)
       }
       throw isUnavailable(error) ? new StoreUnavailable(String(error)) : error
     }

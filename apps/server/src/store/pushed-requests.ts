@@ -1,8 +1,7 @@
-import type { Database } from './database.ts'
-import { text } from './sql.ts'
+import { type SqlStore, text } from './sql.ts'
 
 export async function insertPushedRequest(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { id: string; clientId: string; params: string; expiresAt: Date },
 ): Promise<void> {
   await sql.write('INSERT INTO pushed_request (id, client_id, params, expires_at) VALUES ($1, $2, $3, $4)', [
@@ -15,7 +14,7 @@ export async function insertPushedRequest(
 
 /** Redeems a pushed request once, for the client that pushed it (RFC 9126 section 4). */
 export async function redeemPushedRequest(
-  { sql }: Database,
+  { sql }: SqlStore,
   id: string,
   clientId: string,
   now: Date,

@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { text, time } from './sql.ts'
+import { type SqlStore, text, time } from './sql.ts'
 
 export interface QueueState {
   kind: string
@@ -10,10 +9,10 @@ export interface QueueState {
 }
 
 /** What waits to leave the building, by kind: mails, logout tokens, and events for the webhook. */
-export async function queueState({ sql }: Database): Promise<QueueState[]> {
+export async function queueState({ sql }: SqlStore): Promise<QueueState[]> {
   const messages = await sql.read(
     `SELECT kind, count(*) AS waiting, sum(CASE WHEN attempts > 0 AND leased_until IS NULL THEN 1 ELSE 0 END) AS late, min(created_at) AS oldest
-     FROM outbox_message GROUP BY kind`,
+     FROM outbox_message WHERE lane <> 'refused' GROUP BY kind`,
     [],
   )
   const events = await sql.read(

@@ -1,9 +1,8 @@
-import type { Database } from './database.ts'
-import { time } from './sql.ts'
+import { type SqlStore, time } from './sql.ts'
 
 /** Counts one event in a window that begins with its first event. One statement, so parallel events are all counted. */
 export async function countEvent(
-  { sql }: Database,
+  { sql }: SqlStore,
   key: string,
   window: number,
   now: Date,
@@ -21,7 +20,7 @@ export async function countEvent(
 
 /** How many events the running window has seen, without counting one. */
 export async function peekEvents(
-  { sql }: Database,
+  { sql }: SqlStore,
   key: string,
   now: Date,
 ): Promise<{ count: number; resetAt: Date } | null> {

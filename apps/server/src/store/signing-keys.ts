@@ -1,6 +1,5 @@
 import type { IdTokenAlg } from '../oidc/clients.ts'
-import type { Database } from './database.ts'
-import { text, time, timeOrNull } from './sql.ts'
+import { type SqlStore, text, time, timeOrNull } from './sql.ts'
 
 export interface StoredKey {
   alg: IdTokenAlg
@@ -12,7 +11,7 @@ export interface StoredKey {
   activatedAt: Date | null
 }
 
-export async function allKeys({ sql }: Database): Promise<StoredKey[]> {
+export async function allKeys({ sql }: SqlStore): Promise<StoredKey[]> {
   const rows = await sql.read('SELECT * FROM signing_key ORDER BY alg, sequence', [])
   return rows.map((row) => ({
     alg: text(row.alg) as IdTokenAlg,
@@ -26,7 +25,7 @@ export async function allKeys({ sql }: Database): Promise<StoredKey[]> {
 }
 
 /** Inserts a key unless its place is taken: of several replicas that try, one wins and all then read the same. */
-export async function insertKey({ sql }: Database, key: StoredKey): Promise<void> {
+export async function insertKey({ sql }: SqlStore, key: StoredKey): Promise<void> {
   await sql.write(
     `INSERT INTO signing_key (alg, sequence, kid, public_jwk, sealed_jwk, created_at, activated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (alg, sequence) DO NOTHING`,
@@ -35,7 +34,7 @@ export async function insertKey({ sql }: Database, key: StoredKey): Promise<void
 }
 
 /** Lets a waiting key sign from `at` on. True for the one caller that did it. */
-export async function activateKey({ sql }: Database, alg: string, sequence: number, at: Date): Promise<boolean> {
+export async function activateKey({ sql }: SqlStore, alg: string, sequence: number, at: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE signing_key SET activated_at = $3 WHERE alg = $1 AND sequence = $2 AND activated_at IS NULL RETURNING sequence',
     [alg, sequence, at],
@@ -43,6 +42,6 @@ export async function activateKey({ sql }: Database, alg: string, sequence: numb
   return rows.length === 1
 }
 
-export async function deleteKey({ sql }: Database, alg: string, sequence: number): Promise<void> {
+export async function deleteKey({ sql }: SqlStore, alg: string, sequence: number): Promise<void> {
   await sql.write('DELETE FROM signing_key WHERE alg = $1 AND sequence = $2', [alg, sequence])
 }

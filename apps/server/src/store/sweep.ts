@@ -1,12 +1,14 @@
 import { firstIdAt } from '../crypto/random.ts'
-import type { Database } from './database.ts'
-import { text } from './sql.ts'
+import { type SqlStore, text } from './sql.ts'
 
 /** Tables whose rows die, with their key and the column that says when. */
 const tables = {
   interaction: 'id',
   email_challenge: 'address',
   passkey_challenge: 'id',
+  address_change: 'id',
+  reserved_address: 'address',
+  recovery: 'user_id',
   session: 'id',
   token_grant: 'id',
   revoked_token: 'id',
@@ -38,7 +40,7 @@ export interface Bite {
  * its own and holds no lock for long.
  */
 export async function sweepSome(
-  { sql }: Database,
+  { sql }: SqlStore,
   table: SweptTable,
   after: string,
   before: Date,
@@ -59,7 +61,7 @@ export async function sweepSome(
 }
 
 /** The audit log is kept for its own time. Ids begin with the time, so the oldest are the first. Returns how many went. */
-export async function sweepAudit({ sql }: Database, before: Date, most: number): Promise<number> {
+export async function sweepAudit({ sql }: SqlStore, before: Date, most: number): Promise<number> {
   const rows = await sql.write(
     'DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE id < $1 AND pending = false ORDER BY id LIMIT $2) RETURNING id',
     [firstIdAt(before), most],

@@ -1,19 +1,19 @@
-import type { Database } from './database.ts'
+import type { SqlStore } from './sql.ts'
 
 /** The versions of the terms that a person accepted. */
-export async function hasAccepted({ sql }: Database, userId: string, version: string): Promise<boolean> {
+export async function hasAccepted({ sql }: SqlStore, userId: string, version: string): Promise<boolean> {
   return (
     (await sql.read('SELECT version FROM terms_acceptance WHERE user_id = $1 AND version = $2', [userId, version]))
       .length > 0
   )
 }
 
-export async function hasAcceptedAny({ sql }: Database, userId: string): Promise<boolean> {
+export async function hasAcceptedAny({ sql }: SqlStore, userId: string): Promise<boolean> {
   return (await sql.read('SELECT version FROM terms_acceptance WHERE user_id = $1 LIMIT 1', [userId])).length > 0
 }
 
 export async function insertAcceptance(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { userId: string; version: string; locale: string; now: Date },
 ): Promise<void> {
   await sql.write(
@@ -24,7 +24,7 @@ export async function insertAcceptance(
 
 /** Keeps a version with its text, or checks that it is the one that is kept. False when it was another. */
 export async function rememberTermsVersion(
-  { sql }: Database,
+  { sql }: SqlStore,
   one: { version: string; textDigest: string; now: Date },
 ): Promise<boolean> {
   await sql.write(

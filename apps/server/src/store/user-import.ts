@@ -31,10 +31,14 @@ export interface Present {
 
 export async function findPresent(
   { prisma }: Database,
-  batch: { ids: string[]; addresses: string[]; slugs: string[] },
+  batch: { ids: string[]; addresses: string[]; slugs: string[]; now: Date },
 ): Promise<Present> {
-  const [users, emails, organizations, memberships] = await Promise.all([
+  const [users, reserved, emails, organizations, memberships] = await Promise.all([
     prisma.user.findMany({ where: { id: { in: batch.ids } }, select: { id: true } }),
+    prisma.reservedAddress.findMany({
+      where: { address: { in: batch.addresses }, expiresAt: { gt: batch.now } },
+      select: { address: true, userId: true },
+    }),
     prisma.email.findMany({ where: { address: { in: batch.addresses } }, select: { address: true, userId: true } }),
     prisma.organization.findMany({ where: { slug: { in: batch.slugs } }, select: { id: true, slug: true } }),
     prisma.membership.findMany({
@@ -44,7 +48,8 @@ export async function findPresent(
   ])
   return {
     users: new Set(users.map(({ id }) => id)),
-    owners: new Map(emails.map(({ address, userId }) => [address, userId])),
+    // Who an address was removed from a short time ago may still get it back.
+    owners: new Map([...reserved, ...emails].map(({ address, userId }) => [address, userId])),
     organizations: new Map(organizations.map(({ slug, id }) => [slug, id])),
     memberships: new Set(memberships.map(({ organizationId, userId }) => `${organizationId} ${userId}`)),
   }

@@ -1,8 +1,9 @@
 import type { Membership, Person } from '../oidc/claims.ts'
 import type { Database } from './database.ts'
-import { flag, type Row, text, textOrNull, time } from './sql.ts'
+import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
+import { flag, type Row, type SqlStore, text, textOrNull, time } from './sql.ts'
 
-export async function findPerson({ sql }: Database, id: string): Promise<Person | null> {
+export async function findPerson({ sql }: SqlStore, id: string): Promise<Person | null> {
   const [row] = await sql.read(
     `SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`,
     [id, true],
@@ -11,7 +12,7 @@ export async function findPerson({ sql }: Database, id: string): Promise<Person 
 }
 
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
-export async function findMemberships({ sql }: Database, userId: string): Promise<Membership[]> {
+export async function findMemberships({ sql }: SqlStore, userId: string): Promise<Membership[]> {
   const rows = await sql.read(
     `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
      FROM membership m JOIN organization o ON o.id = m.organization_id
@@ -42,7 +43,7 @@ export async function findMemberships({ sql }: Database, userId: string): Promis
 
 /** The account of a proven mailbox, and whether it may be used. */
 export async function findUserByEmail(
-  { sql }: Database,
+  { sql }: SqlStore,
   address: string,
 ): Promise<{ id: string; disabled: boolean } | null> {
   const [row] = await sql.read(
@@ -54,27 +55,43 @@ export async function findUserByEmail(
 
 /**
  * Makes an account for a mailbox that was just proven. Two browsers at once make one account: the mailbox is the key,
- * and whoever comes second joins the first. No transaction: a person without a mailbox, which a crash between the two
- * statements could leave, can't be reached by anything.
+ * and whoever comes second joins the first.
+ * @throws AddressReserved when the mailbox was removed from another account a short time ago.
  */
 export async function createUser(
-  db: Database,
+  store: SqlStore,
   user: { id: string; address: string; locale: string | null; now: Date },
 ): Promise<{ id: string; disabled: boolean }> {
-  await db.sql.write(
+  await refuseReserved(store, user.id, user.address, user.now)
+  await store.sql.write(
     'INSERT INTO user_account (id, locale, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
     [user.id, user.locale, false, user.now],
   )
-  const inserted = await db.sql.write(
+  const inserted = await store.sql.write(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (address) DO NOTHING RETURNING user_id`,
     [user.address, user.id, true, user.now],
   )
-  if (inserted.length === 1) return { id: user.id, disabled: false }
-  await db.sql.write('DELETE FROM user_account WHERE id = $1', [user.id])
-  const winner = await findUserByEmail(db, user.address)
+  if (inserted.length === 1) {
+    // Again: it may have been removed while the insert waited for that.
+    await refuseReserved(store, user.id, user.address, user.now)
+    return { id: user.id, disabled: false }
+  }
+  await store.sql.write('DELETE FROM user_account WHERE id = $1', [user.id])
+  const winner = await findUserByEmail(store, user.address)
   if (!winner) throw new Error('the mailbox was taken and given up at the same moment')
   return winner
+}
+
+async function refuseReserved(store: SqlStore, userId: string, address: string, now: Date): Promise<void> {
+  const reservation = await findReservation(store, address, now)
+  if (reservation && reservation.userId !== userId) throw new AddressReserved()
+}
+
+/** Holds the row of a person until the end of the transaction, so that changes of how they sign in follow each other. False when there is none. */
+export async function lockPerson({ sql }: SqlStore, id: string): Promise<boolean> {
+  const rows = await sql.write('UPDATE user_account SET updated_at = updated_at WHERE id = $1 RETURNING id', [id])
+  return rows.length === 1
 }
 
 export async function updateNames(
@@ -90,23 +107,52 @@ export async function updateNames(
 /** What a person tells about themselves. `address` is JSON text. */
 export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'updatedAt'> & { address: string | null }
 
-export async function updateProfile({ prisma }: Database, id: string, data: Profile, now: Date): Promise<void> {
-  await prisma.user.update({ where: { id }, data: { ...data, updatedAt: now } })
+export async function updateProfile({ sql }: SqlStore, id: string, data: Profile, now: Date): Promise<void> {
+  await sql.write(
+    `UPDATE user_account SET given_name = $2, family_name = $3, middle_name = $4, nickname = $5, preferred_username = $6,
+       profile = $7, picture = $8, website = $9, gender = $10, birthdate = $11, zoneinfo = $12, locale = $13, phone = $14,
+       phone_verified = $15, address = $16, updated_at = $17 WHERE id = $1`,
+    [
+      id,
+      data.givenName,
+      data.familyName,
+      data.middleName,
+      data.nickname,
+      data.preferredUsername,
+      data.profile,
+      data.picture,
+      data.website,
+      data.gender,
+      data.birthdate,
+      data.zoneinfo,
+      data.locale,
+      data.phone,
+      data.phoneVerified,
+      data.address,
+      now,
+    ],
+  )
 }
 
-/** Adds a proven mailbox. False when it is someone's already. */
-export async function insertAddress({ sql }: Database, userId: string, address: string, now: Date): Promise<boolean> {
-  const rows = await sql.write(
+/**
+ * Adds a proven mailbox, within a transaction. False when it is someone's already.
+ * @throws AddressReserved when it was removed from another account a short time ago.
+ */
+export async function insertAddress(store: SqlStore, userId: string, address: string, now: Date): Promise<boolean> {
+  const rows = await store.sql.write(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (address) DO NOTHING RETURNING address`,
     [address, userId, false, now],
   )
-  return rows.length === 1
+  if (rows.length === 0) return false
+  await refuseReserved(store, userId, address, now)
+  await deleteReservation(store, address)
+  return true
 }
 
 /** One statement moves the mark, so there is one primary address before and after. False when it is not theirs. */
 export async function setPrimaryAddress(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
   address: string,
   now: Date,
@@ -121,7 +167,7 @@ export async function setPrimaryAddress(
 }
 
 /** Removes an address that is not the primary one. */
-export async function deleteAddress({ sql }: Database, userId: string, address: string): Promise<boolean> {
+export async function deleteAddress({ sql }: SqlStore, userId: string, address: string): Promise<boolean> {
   const rows = await sql.write(
     'DELETE FROM email WHERE user_id = $1 AND address = $2 AND is_primary = $3 RETURNING address',
     [userId, address, false],
@@ -130,18 +176,20 @@ export async function deleteAddress({ sql }: Database, userId: string, address: 
 }
 
 /** Disables or enables an account. A disabled person's sessions and tokens are dead at their next use. */
-export async function setDisabled({ prisma }: Database, id: string, disabledAt: Date | null): Promise<void> {
-  await prisma.user.update({ where: { id }, data: { disabledAt } })
+/** False when there is no such person. */
+export async function setDisabled({ sql }: SqlStore, id: string, disabledAt: Date | null): Promise<boolean> {
+  const rows = await sql.write('UPDATE user_account SET disabled_at = $2 WHERE id = $1 RETURNING id', [id, disabledAt])
+  return rows.length === 1
 }
 
-export async function isDisabled({ sql }: Database, id: string): Promise<boolean> {
+export async function isDisabled({ sql }: SqlStore, id: string): Promise<boolean> {
   const [row] = await sql.read('SELECT disabled_at FROM user_account WHERE id = $1', [id])
   return row === undefined || row.disabled_at !== null
 }
 
 /** Every proven mailbox of a person, the primary one first. */
 export async function findAddresses(
-  { sql }: Database,
+  { sql }: SqlStore,
   userId: string,
 ): Promise<{ address: string; primary: boolean; verifiedAt: Date }[]> {
   const rows = await sql.read('SELECT * FROM email WHERE user_id = $1 ORDER BY is_primary DESC, address', [userId])

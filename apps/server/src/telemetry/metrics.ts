@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Counters } from '../flows/counters.ts'
-import type { Database } from '../store/database.ts'
-import { type QueueState, queueState } from '../store/queue.ts'
+import type { Deps } from '../flows/deps.ts'
+import { queueOf } from '../flows/operators.ts'
 
 /** What this process counts, in the text format of Prometheus. Read in only where METRICS_PORT or METRICS_TOKEN is set. */
 export interface Metrics {
@@ -17,7 +17,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** A name that a client made up is not a label. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export function createMetrics(db: () => Database, now: () => Date): Metrics {
+export function createMetrics(deps: () => Deps): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -42,7 +42,7 @@ export function createMetrics(db: () => Database, now: () => Date): Metrics {
   )
   const tokens = counter('tokens_issued_total', 'Answers that held tokens, by grant.', 'grant')
   const refused = counter('token_errors_total', 'Refusals of the token endpoint, by error code.', 'error')
-  const askDatabase = watchDatabase(registry, db, now)
+  const askDatabase = watchDatabase(registry, deps)
 
   return {
     contentType: registry.contentType,
@@ -71,10 +71,10 @@ export function createMetrics(db: () => Database, now: () => Date): Metrics {
 }
 
 /** What is asked of the database when somebody scrapes. While it is away the rest is still told. */
-function watchDatabase(registry: Registry, db: () => Database, now: () => Date): () => Promise<void> {
+function watchDatabase(registry: Registry, deps: () => Deps): () => Promise<void> {
   const gauge = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
     new Gauge({ name: `vestibule_${name}`, help, labelNames, registers: [registry] })
-  const up = gauge('database_up', '1 while the database answers.')
+  const up = gauge('database_up', '1 while the database reads and writes.')
   const waiting = gauge('queue_messages', 'Messages that wait to leave. The same in every replica.', 'kind')
   const oldest = gauge('queue_oldest_seconds', 'Age of the oldest one. The same in every replica.', 'kind')
   const connections = gauge(
@@ -83,8 +83,9 @@ function watchDatabase(registry: Registry, db: () => Database, now: () => Date):
     'state',
   )
   return async () => {
-    const states: QueueState[] | null = await queueState(db()).catch(() => null)
-    up.set(states === null ? 0 : 1)
+    const { db, now } = deps()
+    const states = await queueOf(deps()).catch(() => null)
+    up.set((await deps().health.serves()) ? 1 : 0)
     waiting.reset()
     oldest.reset()
     for (const kind of states === null ? [] : ['mail', 'logout', 'webhook']) {
@@ -92,7 +93,7 @@ function watchDatabase(registry: Registry, db: () => Database, now: () => Date):
       waiting.set({ kind }, state?.waiting ?? 0)
       oldest.set({ kind }, state ? Math.max(0, now().getTime() - state.oldest.getTime()) / 1000 : 0)
     }
-    const pool = db().pool()
+    const pool = db.pool()
     if (!pool) return
     connections.set({ state: 'idle' }, pool.idle)
     connections.set({ state: 'busy' }, pool.total - pool.idle)

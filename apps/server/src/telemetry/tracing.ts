@@ -84,7 +84,11 @@ export function startTracing(): Tracing {
       Object.assign(deps, {
         db: {
           ...deps.db,
-          sql: { read: statement(sql.read), write: statement(sql.write) } satisfies Sql,
+          sql: {
+            read: statement(sql.read),
+            write: statement(sql.write),
+            transaction: (work) => within('transaction', SpanKind.CLIENT, database, () => sql.transaction(work)),
+          } satisfies Sql,
           prisma: prisma.$extends({
             query: {
               $allOperations: ({ model = '', operation, args, query }) =>

@@ -17,12 +17,13 @@ export class Authenticator {
     this.userHandle = options.user?.id ?? ''
     const id = lies.credentialId ?? this.id
     const { x = '', y = '' } = this.#key.publicKey.export({ format: 'jwk' })
-    const coseKey = Buffer.concat([
+    const honest = Buffer.concat([
       Buffer.from('a5010203262001215820', 'hex'),
       Buffer.from(x, 'base64url'),
       Buffer.from('225820', 'hex'),
       Buffer.from(y, 'base64url'),
     ])
+    const coseKey = lies.coseKey ?? honest
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
     const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKey])
@@ -35,6 +36,7 @@ export class Authenticator {
       Buffer.from('a0', 'hex'),
       cborText('authData'),
       cborBytes(authData),
+      lies.trailing ?? Buffer.alloc(0),
     ])
     return this.#credential(id, {
       clientDataJSON: this.#clientData('webauthn.create', options.challenge, lies),
@@ -92,6 +94,10 @@ export interface Lies {
   credentialId?: Buffer
   userHandle?: string
   signature?: Buffer
+  /** The public key that is registered. */
+  coseKey?: Buffer
+  /** What follows the attestation object. */
+  trailing?: Buffer
 }
 
 const cborText = (text: string): Buffer => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])

@@ -22,6 +22,7 @@ export class PlainBrowser {
   constructor(
     private readonly origin: string,
     readonly headers: Record<string, string> = {},
+    private readonly beforePost: (path: string, fields: URLSearchParams) => void = () => {},
   ) {}
 
   async go(
@@ -30,6 +31,7 @@ export class PlainBrowser {
   ): Promise<Visited> {
     let target = new URL(url, this.current?.location ?? this.origin)
     let { method = 'GET', body } = init
+    if (method === 'POST') this.beforePost(target.pathname, new URLSearchParams(body))
     for (let hops = 0; hops < 20; hops++) {
       const response = await fetch(target, {
         method,

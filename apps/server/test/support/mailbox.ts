@@ -8,22 +8,30 @@ import { SMTPServer } from 'smtp-server'
 export interface Mailbox {
   url: string
   mails: ParsedMail[]
-  /** Resolves with the next mail to an address that was not taken yet. */
+  /** Resolves with the next mail to an address that was not taken yet. One handed over twice counts once, by its Message-ID. */
   take(address: string): Promise<ParsedMail>
   /** Refuses everything with a temporary error while true. */
   down: boolean
+  /** Refuses every recipient with this reply. */
+  refuses: { responseCode: number; message: string } | null
   close(): Promise<void>
 }
 
 /** `port`: a certain one, instead of any that is free. */
 export async function openMailbox(port = 0): Promise<Mailbox> {
   const mails: ParsedMail[] = []
-  const taken = new Set<ParsedMail>()
+  const taken = new Set<string>()
   const waiting: (() => void)[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) =>
-      done(mailbox.down ? Object.assign(new Error('busy'), { responseCode: 451 }) : null),
+      done(
+        mailbox.refuses
+          ? Object.assign(new Error(mailbox.refuses.message), { responseCode: mailbox.refuses.responseCode })
+          : mailbox.down
+            ? Object.assign(new Error('busy'), { responseCode: 451 })
+            : null,
+      ),
     onData: (stream, _session, done) => {
       readMail(stream).then((mail) => {
         mails.push(mail)
@@ -41,12 +49,13 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
     down: false,
+    refuses: null,
     async take(address) {
       const deadline = Date.now() + 10_000
       for (;;) {
-        const found = mails.find((mail) => !taken.has(mail) && recipients(mail).includes(address))
+        const found = mails.find((mail) => !taken.has(idOf(mail)) && recipients(mail).includes(address))
         if (found) {
-          taken.add(found)
+          taken.add(idOf(found))
           return found
         }
         if (Date.now() > deadline) throw new Error(`no mail for ${address}; there are ${mails.length} mails`)
@@ -62,6 +71,8 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
 }
 
 const readMail = async (stream: Readable): Promise<ParsedMail> => PostalMime.parse(await buffer(stream))
+
+const idOf = (mail: ParsedMail): string => `${mail.messageId} ${recipients(mail)}`
 
 export const recipients = (mail: ParsedMail): string[] => (mail.to ?? []).map((one) => one.address ?? '')
 

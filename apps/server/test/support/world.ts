@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { readConfig } from '../../src/config/read.ts'
 import type { Deps } from '../../src/flows/deps.ts'
 import { openWorld, type World } from '../../src/world.ts'
 import { PlainBrowser, type Visited } from './browser.ts'
+import { LimitKeeper } from './limits.ts'
 import { type Mailbox, nextCode, openMailbox } from './mailbox.ts'
 import { freshPostgres } from './postgres.ts'
 
@@ -125,6 +126,15 @@ const sent = (pair: [string, string | undefined]): pair is [string, string] => p
 /** Processes that a story meets: one, or three on one PostgreSQL, each request landing on the next (vitest.config.ts). */
 const replicas = process.env.TEST_REPLICAS ? 3 : 1
 
+export interface TestWorldOptions {
+  database?: 'sqlite' | 'postgresql'
+  file?: string
+  url?: string
+  log?: (line: string) => void
+  /** `off` only where a story is about hundreds of sign-ins: what people meet has limits. */
+  limits?: 'default' | 'off'
+}
+
 /**
  * A real server on loopback with a real database and a real mailbox; only the clock is ours to move. Where stories are
  * told to replicas, `deps` are those of the first.
@@ -136,7 +146,8 @@ export async function openTestWorld(
     database = replicas > 1 && !file ? 'postgresql' : 'sqlite',
     url: given,
     log,
-  }: { database?: 'sqlite' | 'postgresql'; file?: string; url?: string; log?: (line: string) => void } = {},
+    limits = 'default',
+  }: TestWorldOptions = {},
 ): Promise<TestWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
   const mailbox = await openMailbox()
@@ -157,15 +168,17 @@ export async function openTestWorld(
       ISSUER: issuer,
       DATABASE_URL: url,
       SMTP_URL: mailbox.url,
-      LIMIT_MAIL_PER_ADDRESS: 'off',
-      LIMIT_CODE_FAILURES: '10/1h,20/1d',
-      LIMIT_PER_NETWORK: 'off',
+      ...(limits === 'off' ? { LIMIT_MAIL_PER_ADDRESS: 'off', LIMIT_PER_NETWORK: 'off' } : {}),
       TERMS_VERSION: '2026-11',
       TERMS_URL: 'https://example.test/terms',
       ...clients,
       ...env,
     },
-    { readFile: () => '', keptSecret: () => 'a secret that is kept for the tests: 0123456789', cwd: folder },
+    {
+      readFile: (path) => (path === env.TERMS_FILE ? readFileSync(path, 'utf8') : ''),
+      keptSecret: () => 'a secret that is kept for the tests: 0123456789',
+      cwd: folder,
+    },
   )
   const open = () =>
     openWorld({
@@ -184,16 +197,20 @@ export async function openTestWorld(
     one.begin()
   }
   const origin = new URL(issuer).origin
+  const pass = (ms: number) => {
+    offset += ms
+  }
+  // A story about limits of its own waits by itself.
+  const own = Object.keys(env).some((name) => name.startsWith('LIMIT_'))
+  const keeper = own || limits === 'off' ? null : new LimitKeeper({ now, pass })
 
   const test: TestWorld = {
     issuer,
     deps: world.deps,
     mailbox,
-    pass: (ms) => {
-      offset += ms
-    },
+    pass,
     minute: async () => void (await Promise.all(worlds.map((one) => one.deps.keys.maintain()))),
-    browser: (headers) => new PlainBrowser(origin, headers),
+    browser: (headers) => new PlainBrowser(origin, headers, (path, fields) => keeper?.beforePost(path, fields)),
     authorize: (browser, params = {}) => {
       const query = {
         client_id: 'web',

@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const ar: Words = {
   lang: 'ar',
@@ -29,8 +31,22 @@ export const ar: Words = {
     expires: 'الرمز صالح لمدة خمس دقائق.',
     resend: 'إرسال رمز جديد',
     mailSlow: 'خادم البريد لدينا لا يستجيب حاليًا. رسالتك في الانتظار وستخرج فور استجابته؛ لا شيء يضيع.',
-    resendIn: (seconds) =>
-      `يمكنك طلب رمز جديد بعد ${seconds} ث. قد تتأخر الرسالة قليلًا؛ تحقق أيضًا من مجلد الرسائل غير المرغوب فيها.`,
+    mailRefused: 'تعذّر علينا تسليم الرسالة إلى هذا العنوان. هل كُتب بشكل صحيح؟',
+    resendIn: (time) =>
+      `يمكنك طلب رمز جديد بعد ${time}. قد تتأخر الرسالة قليلًا؛ تحقق أيضًا من مجلد الرسائل غير المرغوب فيها.`,
+    triesLeft: (count) =>
+      counted(
+        'ar',
+        {
+          one: 'بقيت لك محاولة واحدة.',
+          two: 'بقيت لك محاولتان.',
+          few: 'بقيت لك # محاولات.',
+          many: 'بقيت لك # محاولة.',
+          other: 'بقيت لك # محاولة.',
+        },
+        count,
+      ),
+    spent: 'كانت هذه المحاولة الأخيرة: لم يعد هذا الرمز صالحًا. أرسل رمزًا جديدًا.',
     otherAddress: 'استخدام عنوان آخر',
   },
   link: {
@@ -63,7 +79,6 @@ export const ar: Words = {
     again: 'أكّد بالبريد أنك أنت',
     cancel: 'إلغاء',
     lost: 'فقدت مفتاح المرور؟',
-    lostLink: 'أضف مفتاحًا جديدًا في حسابك',
     noScript: 'تحتاج مفاتيح المرور إلى JavaScript في هذا المتصفح.',
   },
   me: {
@@ -128,6 +143,8 @@ export const ar: Words = {
       seen: (date) => `آخر استخدام ${date}`,
       end: 'إنهاء الجلسة',
       endOthers: 'إنهاء كل الجلسات الأخرى',
+      count: (count: number) => `الجلسات المفتوحة: ${count}`,
+      older: 'جلسات أقدم',
     },
     applications: {
       intro: 'لهذه التطبيقات وصول إلى حسابك.',
@@ -158,6 +175,7 @@ export const ar: Words = {
     admin: 'مشرف',
     member: 'عضو',
   },
+  recovery: recoveryWords.ar,
   org: {
     tabs: {
       members: 'الأعضاء',
@@ -335,8 +353,7 @@ export const ar: Words = {
     notFoundTitle: 'لا يوجد شيء هنا',
     notFound: 'ربما كُتب العنوان خطأً أو نُقلت الصفحة.',
     tooManyTitle: 'محاولات كثيرة جدًا',
-    tooMany: (seconds) =>
-      `لحماية الحسابات نحدّ من المحاولات. حاول مرة أخرى بعد ${seconds < 120 ? `${seconds} ثانية` : `${minutes(seconds)} دقيقة`}.`,
+    tooMany: (time) => `لحماية الحسابات نحدّ من المحاولات. حاول مرة أخرى بعد ${time}.`,
     unavailableTitle: 'سنعود حالًا',
     unavailable: 'لا تستطيع الخدمة الوصول إلى قاعدة بياناتها. لم يُفقد شيء؛ حاول مرة أخرى بعد لحظات.',
     failedTitle: 'حدث خطأ ما',
@@ -344,9 +361,10 @@ export const ar: Words = {
     forbidden: 'أُرسل هذا النموذج من موقع آخر.',
   },
   problems: {
+    ...recoveryProblems.ar,
     'invalid-address': 'لا يمكننا الكتابة إلى هذا العنوان.',
     malformed: 'اكتب أرقام الرمز الوارد في الرسالة.',
-    wrong: 'الرمز غير صحيح أو انتهت صلاحيته. بعد خمس محاولات تحتاج إلى رمز جديد.',
+    wrong: 'الرمز غير صحيح أو انتهت صلاحيته.',
     'too-many-failures': 'كثرت الرموز الخاطئة لهذا العنوان. افتح رابط الرسالة في هذا المتصفح أو حاول لاحقًا.',
     'not-allowed': 'لا يمكن تسجيل الدخول بهذا العنوان.',
     required: 'يُرجى ملء هذا الحقل.',
@@ -359,7 +377,6 @@ export const ar: Words = {
     'choose-one': 'يُرجى الاختيار.',
     'passkey-refused': 'لم يعمل مفتاح المرور هذا هنا. حاول مرة أخرى أو سجّل الدخول بالبريد.',
     'passkey-unknown': 'لم يعد مفتاح المرور هذا معروفًا هنا. سجّل الدخول بالبريد وأضف مفتاحًا جديدًا.',
-    'passkey-needed': 'تشترط مؤسستك مفاتيح المرور: سجّل الدخول بأحدها لإضافة آخر. إن فقدته فاسأل أحد المالكين.',
     'last-passkey': 'تشترط مؤسستك مفتاح مرور، وهذا آخر مفتاح لديك. أضف غيره أولًا.',
     'invalid-url': 'هذا ليس عنوانًا يبدأ بـ https://.',
     'invalid-phone': 'اكتب الرقم مع رمز البلد، مثل ‎+966 11 123 4567.',

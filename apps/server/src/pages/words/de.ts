@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const de: Words = {
   lang: 'de',
@@ -30,8 +32,12 @@ export const de: Words = {
     resend: 'Neuen Code senden',
     mailSlow:
       'Unser Mailserver antwortet gerade nicht. Ihre Mail wartet und geht hinaus, sobald er es tut; nichts geht verloren.',
-    resendIn: (seconds) =>
-      `In ${seconds} s können Sie einen neuen Code anfordern. Die Mail kann einen Moment brauchen; sehen Sie auch im Spam-Ordner nach.`,
+    mailRefused: 'An diese Adresse konnten wir nichts zustellen. Ist sie richtig geschrieben?',
+    resendIn: (time) =>
+      `In ${time} können Sie einen neuen Code anfordern. Die Mail kann einen Moment brauchen; sehen Sie auch im Spam-Ordner nach.`,
+    triesLeft: (count) =>
+      counted('de', { one: 'Sie haben noch # Versuch.', other: 'Sie haben noch # Versuche.' }, count),
+    spent: 'Das war der letzte Versuch: Dieser Code gilt nicht mehr. Senden Sie einen neuen.',
     otherAddress: 'Andere Adresse verwenden',
   },
   link: {
@@ -65,7 +71,6 @@ export const de: Words = {
     again: 'Per Mail bestätigen, dass Sie es sind',
     cancel: 'Abbrechen',
     lost: 'Passkey verloren?',
-    lostLink: 'In Ihrem Konto einen neuen hinzufügen',
     noScript: 'Passkeys brauchen JavaScript in diesem Browser.',
   },
   me: {
@@ -132,6 +137,8 @@ export const de: Words = {
       seen: (date) => `zuletzt benutzt: ${date}`,
       end: 'Sitzung beenden',
       endOthers: 'Alle anderen Sitzungen beenden',
+      count: (count: number) => `Offene Sitzungen: ${count}`,
+      older: 'Ältere Sitzungen',
     },
     applications: {
       intro: 'Diese Anwendungen haben Zugriff auf Ihr Konto.',
@@ -163,6 +170,7 @@ export const de: Words = {
     admin: 'Admin',
     member: 'Mitglied',
   },
+  recovery: recoveryWords.de,
   org: {
     tabs: {
       members: 'Mitglieder',
@@ -256,7 +264,8 @@ export const de: Words = {
     deletePerson: 'Konto löschen',
     restore: 'Zurückholen',
     nothing: 'Hier ist nichts.',
-    waiting: (count, late) => `${count} warten, ${late} davon verspätet`,
+    waiting: (count, late) =>
+      `${counted('de', { one: '# wartet', other: '# warten' }, count)}, ${late} davon verspätet`,
   },
   termsStep: {
     title: 'Bevor es weitergeht',
@@ -345,8 +354,7 @@ export const de: Words = {
     notFoundTitle: 'Hier ist nichts',
     notFound: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
     tooManyTitle: 'Zu viele Versuche',
-    tooMany: (seconds) =>
-      `Zum Schutz der Konten begrenzen wir Versuche. Bitte versuchen Sie es in ${seconds < 120 ? `${seconds} Sekunden` : `${minutes(seconds)} Minuten`} erneut.`,
+    tooMany: (time) => `Zum Schutz der Konten begrenzen wir Versuche. Bitte versuchen Sie es in ${time} erneut.`,
     unavailableTitle: 'Wir sind gleich wieder da',
     unavailable:
       'Der Dienst erreicht seine Datenbank nicht. Es ging nichts verloren; bitte versuchen Sie es gleich noch einmal.',
@@ -355,9 +363,10 @@ export const de: Words = {
     forbidden: 'Dieses Formular wurde von einer anderen Website gesendet.',
   },
   problems: {
+    ...recoveryProblems.de,
     'invalid-address': 'An diese Adresse können wir nicht schreiben.',
     malformed: 'Geben Sie die Ziffern des Codes aus der Mail ein.',
-    wrong: 'Dieser Code stimmt nicht oder ist abgelaufen. Nach fünf Versuchen brauchen Sie einen neuen.',
+    wrong: 'Dieser Code stimmt nicht oder ist abgelaufen.',
     'too-many-failures':
       'Für diese Adresse gab es zu viele falsche Codes. Öffnen Sie stattdessen den Link der Mail in diesem Browser, oder versuchen Sie es später.',
     'not-allowed': 'Mit dieser Adresse ist keine Anmeldung möglich.',
@@ -373,8 +382,6 @@ export const de: Words = {
       'Dieser Passkey hat hier nicht funktioniert. Versuchen Sie es noch einmal, oder melden Sie sich per Mail an.',
     'passkey-unknown':
       'Dieser Passkey ist hier nicht mehr bekannt. Melden Sie sich per Mail an und fügen Sie einen neuen hinzu.',
-    'passkey-needed':
-      'Ihre Organisation verlangt Passkeys: Melden Sie sich mit einem an, um einen weiteren hinzuzufügen. Haben Sie ihn verloren, fragen Sie einen Inhaber.',
     'last-passkey':
       'Ihre Organisation verlangt einen Passkey, und dies ist Ihr letzter. Fügen Sie zuerst einen weiteren hinzu.',
     'invalid-url': 'Das ist keine Adresse, die mit https:// beginnt.',

@@ -1,5 +1,5 @@
-/** Whole minutes, rounded up. */
-export const minutes = (seconds: number): number => Math.ceil(seconds / 60)
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 /** Every word of the pages, in English. The shape of this object is what a translation has to fill. */
 export const en = {
@@ -18,22 +18,26 @@ export const en = {
   email: {
     title: 'Sign in',
     createTitle: 'Create your account',
-    intro: 'Enter your e-mail address. We send you a code; there is no password to remember.',
-    label: 'E-mail address',
+    intro: 'Enter your email address. We send you a code; there is no password to remember.',
+    label: 'Email address',
     clientTerms: (application: string) => `${application}: terms`,
     clientPolicy: (application: string) => `${application}: privacy`,
   },
   code: {
-    title: 'Check your mail',
+    title: 'Check your email',
     intro: (address: string, digits: number) =>
-      `We sent a code of ${digits} digits to ${address}. Type it here, or open the link of the mail in this browser.`,
+      `We sent a code of ${digits} digits to ${address}. Type it here, or open the link in the email in this browser.`,
     label: 'Code',
     expires: 'The code works for five minutes.',
     resend: 'Send a new code',
     mailSlow:
-      'Our mail server is not answering at the moment. Your mail is waiting and leaves as soon as it does; nothing is lost.',
-    resendIn: (seconds: number) =>
-      `You can ask for a new code in ${seconds} s. The mail may take a moment; look in the spam folder too.`,
+      'Our mail server is not answering at the moment. Your email is waiting and leaves as soon as it does; nothing is lost.',
+    mailRefused: 'We could not deliver to this address. Is it spelled right?',
+    resendIn: (time: string) =>
+      `You can ask for a new code in ${time}. The email may take a moment; look in the spam folder too.`,
+    triesLeft: (count: number) =>
+      counted('en', { one: 'You have # try left.', other: 'You have # tries left.' }, count),
+    spent: 'That was the last try: this code no longer works. Send a new one.',
     otherAddress: 'Use another address',
   },
   link: {
@@ -44,7 +48,7 @@ export const en = {
     elsewhere: 'Type this code in the browser where you began to sign in:',
     warning: 'Only do this if you asked for it yourself. Never give the code to anyone.',
     goneTitle: 'This link does not work any more',
-    gone: 'It was used, has expired, or a newer mail replaced it. Go back to the application and sign in again.',
+    gone: 'It was used, has expired, or a newer email replaced it. Go back to the application and sign in again.',
   },
   account: {
     title: 'Choose an account',
@@ -58,22 +62,21 @@ export const en = {
     failed: 'That did not work. Try again, or go on without a passkey.',
     offerTitle: 'Sign in faster next time',
     offerIntro:
-      'A passkey lets you sign in with your fingerprint, your face or the PIN of this device, without waiting for a mail. It stays with you and cannot be phished.',
+      'A passkey lets you sign in with your fingerprint, your face or the PIN of this device, without waiting for an email. It stays with you and cannot be phished.',
     later: 'Not now',
     requiredTitle: 'Use your passkey',
-    required: 'A sign-in by mail is not enough here: this place asks for a passkey.',
-    requiredHardware: 'This place asks for a passkey that cannot leave its device, such as a security key.',
-    again: 'Confirm by mail that it is you',
+    required: 'Signing in by email is not enough here: a passkey is required.',
+    requiredHardware: 'A passkey that cannot leave its device is required here, such as a security key.',
+    again: 'Confirm by email that it is you',
     cancel: 'Cancel',
     lost: 'Lost your passkey?',
-    lostLink: 'Add a new one in your account',
     noScript: 'Passkeys need JavaScript in this browser.',
   },
   me: {
     title: 'Your account',
     tabs: {
       profile: 'Profile',
-      addresses: 'E-mail addresses',
+      addresses: 'Email addresses',
       passkeys: 'Passkeys',
       sessions: 'Sessions',
       applications: 'Applications',
@@ -114,7 +117,7 @@ export const en = {
     },
     passkeys: {
       intro:
-        'Sign in without a mail, with your fingerprint, face or PIN. Keep two, on different devices, in case you lose one.',
+        'Sign in without an email, with your fingerprint, face or PIN. Keep two, on different devices, in case you lose one.',
       none: 'You have no passkey yet.',
       add: 'Add a passkey',
       name: 'Name of the passkey',
@@ -127,12 +130,14 @@ export const en = {
     sessions: {
       intro: 'Where you are signed in. End what you do not know.',
       current: 'This browser',
-      byMail: 'Signed in by mail',
+      byMail: 'Signed in by email',
       byPasskey: 'Signed in with a passkey',
       since: (date: string) => `Since ${date}`,
       seen: (date: string) => `last used ${date}`,
       end: 'End session',
       endOthers: 'End all other sessions',
+      count: (count: number) => `Open sessions: ${count}`,
+      older: 'Older sessions',
     },
     applications: {
       intro: 'These applications have access to your account.',
@@ -158,6 +163,7 @@ export const en = {
       deleted: 'Everything that was stored about you is gone. You can close this page.',
     },
   },
+  recovery: recoveryWords.en,
   org: {
     tabs: {
       members: 'Members',
@@ -289,7 +295,7 @@ export const en = {
     scopes: {
       openid: 'know who you are',
       profile: 'see your name and profile',
-      email: 'see your e-mail address',
+      email: 'see your email address',
       phone: 'see your phone number',
       address: 'see your postal address',
       offline_access: 'keep access while you are away, until you revoke it',
@@ -334,8 +340,7 @@ export const en = {
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be mistyped, or the page has moved.',
     tooManyTitle: 'Too many attempts',
-    tooMany: (seconds: number) =>
-      `To protect people's accounts we limit attempts. Please try again in ${seconds < 120 ? `${seconds} seconds` : `${minutes(seconds)} minutes`}.`,
+    tooMany: (time: string) => `To protect people's accounts we limit attempts. Try again in ${time}.`,
     unavailableTitle: 'We will be right back',
     unavailable: 'The service cannot reach its database. Nothing was lost; please try again in a moment.',
     failedTitle: 'Something went wrong',
@@ -343,11 +348,12 @@ export const en = {
     forbidden: 'This form was sent from another site.',
   },
   problems: {
-    'invalid-address': 'This is not an e-mail address we can write to.',
-    malformed: 'Type the digits of the code from the mail.',
-    wrong: 'This code is not right, or it has expired. After five tries you need a new one.',
+    ...recoveryProblems.en,
+    'invalid-address': 'Enter a valid email address.',
+    malformed: 'Type the digits of the code from the email.',
+    wrong: 'This code is not right, or it has expired.',
     'too-many-failures':
-      'There were too many wrong codes for this address. Open the link of the mail in this browser instead, or try again later.',
+      'There were too many wrong codes for this address. Open the link in the email in this browser instead, or try again later.',
     'not-allowed': 'It is not possible to sign in with this address.',
     required: 'Please fill this in.',
     'too-long': 'This is too long; 100 characters at most.',
@@ -357,10 +363,8 @@ export const en = {
     'not-available': 'Please choose one of the list.',
     taken: 'This name is taken. Try another one.',
     'choose-one': 'Please choose one.',
-    'passkey-refused': 'This passkey did not work here. Try again, or sign in by mail.',
-    'passkey-unknown': 'This passkey is not known here any more. Sign in by mail and add a new one.',
-    'passkey-needed':
-      'Your organization demands passkeys: sign in with one to add another. If you lost it, ask an owner.',
+    'passkey-refused': 'This passkey did not work here. Try again, or sign in by email.',
+    'passkey-unknown': 'This passkey is not known here any more. Sign in by email and add a new one.',
     'last-passkey': 'Your organization demands a passkey, and this is your last one. Add another one first.',
     'invalid-url': 'This is not an address that begins with https://.',
     'invalid-phone': 'Type the number with its country code, for example +44 20 7946 0958.',

@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const es: Words = {
   lang: 'es',
@@ -30,8 +32,11 @@ export const es: Words = {
     resend: 'Enviar un código nuevo',
     mailSlow:
       'Nuestro servidor de correo no responde ahora. Su correo espera y saldrá en cuanto responda; nada se pierde.',
-    resendIn: (seconds) =>
-      `Podrá pedir un código nuevo en ${seconds} s. El mensaje puede tardar un poco; mire también en el correo no deseado.`,
+    mailRefused: 'No hemos podido entregar el mensaje en esta dirección. ¿Está bien escrita?',
+    resendIn: (time) =>
+      `Podrá pedir un código nuevo en ${time}. El mensaje puede tardar un poco; mire también en el correo no deseado.`,
+    triesLeft: (count) => counted('es', { one: 'Le queda # intento.', other: 'Le quedan # intentos.' }, count),
+    spent: 'Era el último intento: este código ya no sirve. Envíe uno nuevo.',
     otherAddress: 'Usar otra dirección',
   },
   link: {
@@ -65,7 +70,6 @@ export const es: Words = {
     again: 'Confirmar por correo que es usted',
     cancel: 'Cancelar',
     lost: '¿Ha perdido su llave de acceso?',
-    lostLink: 'Añada una nueva en su cuenta',
     noScript: 'Las llaves de acceso necesitan JavaScript en este navegador.',
   },
   me: {
@@ -132,6 +136,8 @@ export const es: Words = {
       seen: (date) => `último uso: ${date}`,
       end: 'Cerrar sesión',
       endOthers: 'Cerrar todas las demás sesiones',
+      count: (count: number) => `Sesiones abiertas: ${count}`,
+      older: 'Sesiones anteriores',
     },
     applications: {
       intro: 'Estas aplicaciones tienen acceso a su cuenta.',
@@ -163,6 +169,7 @@ export const es: Words = {
     admin: 'Admin',
     member: 'Miembro',
   },
+  recovery: recoveryWords.es,
   org: {
     tabs: {
       members: 'Miembros',
@@ -344,8 +351,7 @@ export const es: Words = {
     notFoundTitle: 'Aquí no hay nada',
     notFound: 'Quizá la dirección esté mal escrita o la página se haya movido.',
     tooManyTitle: 'Demasiados intentos',
-    tooMany: (seconds) =>
-      `Para proteger las cuentas limitamos los intentos. Vuelva a intentarlo en ${seconds < 120 ? `${seconds} segundos` : `${minutes(seconds)} minutos`}.`,
+    tooMany: (time) => `Para proteger las cuentas limitamos los intentos. Vuelva a intentarlo en ${time}.`,
     unavailableTitle: 'Volvemos enseguida',
     unavailable: 'El servicio no alcanza su base de datos. No se ha perdido nada; inténtelo de nuevo en un momento.',
     failedTitle: 'Algo ha fallado',
@@ -353,9 +359,10 @@ export const es: Words = {
     forbidden: 'Este formulario se envió desde otro sitio.',
   },
   problems: {
+    ...recoveryProblems.es,
     'invalid-address': 'No podemos escribir a esta dirección.',
     malformed: 'Escriba las cifras del código del mensaje.',
-    wrong: 'Este código no es correcto o ha caducado. Tras cinco intentos necesita uno nuevo.',
+    wrong: 'Este código no es correcto o ha caducado.',
     'too-many-failures':
       'Hubo demasiados códigos erróneos para esta dirección. Abra el enlace del mensaje en este navegador o inténtelo más tarde.',
     'not-allowed': 'No es posible iniciar sesión con esta dirección.',
@@ -369,8 +376,6 @@ export const es: Words = {
     'choose-one': 'Elija una opción.',
     'passkey-refused': 'Esta llave de acceso no ha funcionado aquí. Inténtelo de nuevo o entre por correo.',
     'passkey-unknown': 'Esta llave de acceso ya no se conoce aquí. Entre por correo y añada una nueva.',
-    'passkey-needed':
-      'Su organización exige llaves de acceso: entre con una para añadir otra. Si la perdió, pregunte a un propietario.',
     'last-passkey': 'Su organización exige una llave de acceso y esta es la última. Añada otra primero.',
     'invalid-url': 'No es una dirección que empiece por https://.',
     'invalid-phone': 'Escriba el número con el prefijo del país, por ejemplo +34 912 345 678.',

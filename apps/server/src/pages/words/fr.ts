@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const fr: Words = {
   lang: 'fr',
@@ -30,8 +32,11 @@ export const fr: Words = {
     resend: 'Envoyer un nouveau code',
     mailSlow:
       'Notre serveur de messagerie ne répond pas pour le moment. Votre e-mail attend et partira dès que possible ; rien n’est perdu.',
-    resendIn: (seconds) =>
-      `Vous pourrez demander un nouveau code dans ${seconds} s. Le message peut tarder ; regardez aussi dans les indésirables.`,
+    mailRefused: 'Nous n’avons pas pu livrer le message à cette adresse. Est-elle bien écrite ?',
+    resendIn: (time) =>
+      `Vous pourrez demander un nouveau code dans ${time}. Le message peut tarder ; regardez aussi dans les indésirables.`,
+    triesLeft: (count) => counted('fr', { one: 'Il vous reste # essai.', other: 'Il vous reste # essais.' }, count),
+    spent: 'C’était le dernier essai : ce code ne fonctionne plus. Envoyez-en un nouveau.',
     otherAddress: 'Utiliser une autre adresse',
   },
   link: {
@@ -65,7 +70,6 @@ export const fr: Words = {
     again: 'Confirmer par e-mail que c’est vous',
     cancel: 'Annuler',
     lost: 'Clé d’accès perdue ?',
-    lostLink: 'Ajoutez-en une nouvelle dans votre compte',
     noScript: 'Les clés d’accès nécessitent JavaScript dans ce navigateur.',
   },
   me: {
@@ -132,6 +136,8 @@ export const fr: Words = {
       seen: (date) => `utilisée le ${date}`,
       end: 'Terminer la session',
       endOthers: 'Terminer toutes les autres sessions',
+      count: (count: number) => `Sessions ouvertes : ${count}`,
+      older: 'Sessions plus anciennes',
     },
     applications: {
       intro: 'Ces applications ont accès à votre compte.',
@@ -163,6 +169,7 @@ export const fr: Words = {
     admin: 'Admin',
     member: 'Membre',
   },
+  recovery: recoveryWords.fr,
   org: {
     tabs: {
       members: 'Membres',
@@ -345,8 +352,7 @@ export const fr: Words = {
     notFoundTitle: 'Il n’y a rien ici',
     notFound: 'L’adresse est peut-être mal écrite, ou la page a déménagé.',
     tooManyTitle: 'Trop de tentatives',
-    tooMany: (seconds) =>
-      `Pour protéger les comptes, nous limitons les tentatives. Réessayez dans ${seconds < 120 ? `${seconds} secondes` : `${minutes(seconds)} minutes`}.`,
+    tooMany: (time) => `Pour protéger les comptes, nous limitons les tentatives. Réessayez dans ${time}.`,
     unavailableTitle: 'Nous revenons tout de suite',
     unavailable: 'Le service n’atteint pas sa base de données. Rien n’est perdu ; réessayez dans un instant.',
     failedTitle: 'Une erreur est survenue',
@@ -354,9 +360,10 @@ export const fr: Words = {
     forbidden: 'Ce formulaire a été envoyé depuis un autre site.',
   },
   problems: {
+    ...recoveryProblems.fr,
     'invalid-address': 'Nous ne pouvons pas écrire à cette adresse.',
     malformed: 'Saisissez les chiffres du code reçu par e-mail.',
-    wrong: 'Ce code n’est pas bon ou a expiré. Après cinq essais, il en faut un nouveau.',
+    wrong: 'Ce code n’est pas bon ou a expiré.',
     'too-many-failures':
       'Il y a eu trop de codes erronés pour cette adresse. Ouvrez plutôt le lien du message dans ce navigateur, ou réessayez plus tard.',
     'not-allowed': 'La connexion avec cette adresse n’est pas possible.',
@@ -370,8 +377,6 @@ export const fr: Words = {
     'choose-one': 'Veuillez choisir.',
     'passkey-refused': 'Cette clé d’accès n’a pas fonctionné ici. Réessayez, ou connectez-vous par e-mail.',
     'passkey-unknown': 'Cette clé d’accès n’est plus connue ici. Connectez-vous par e-mail et ajoutez-en une nouvelle.',
-    'passkey-needed':
-      'Votre organisation exige des clés d’accès : connectez-vous avec l’une d’elles pour en ajouter une autre. Si vous l’avez perdue, demandez à un propriétaire.',
     'last-passkey': 'Votre organisation exige une clé d’accès, et c’est votre dernière. Ajoutez-en d’abord une autre.',
     'invalid-url': 'Ce n’est pas une adresse qui commence par https://.',
     'invalid-phone': 'Saisissez le numéro avec l’indicatif du pays, par exemple +33 1 23 45 67 89.',

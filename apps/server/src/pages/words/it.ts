@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const it: Words = {
   lang: 'it',
@@ -30,8 +32,11 @@ export const it: Words = {
     resend: 'Invia un nuovo codice',
     mailSlow:
       'Il nostro server di posta al momento non risponde. La tua e-mail è in attesa e partirà appena possibile; nulla va perso.',
-    resendIn: (seconds) =>
-      `Potrai chiedere un nuovo codice tra ${seconds} s. Il messaggio può tardare un po’; guarda anche nella posta indesiderata.`,
+    mailRefused: 'Non abbiamo potuto recapitare il messaggio a questo indirizzo. È scritto correttamente?',
+    resendIn: (time) =>
+      `Potrai chiedere un nuovo codice tra ${time}. Il messaggio può tardare un po’; guarda anche nella posta indesiderata.`,
+    triesLeft: (count) => counted('it', { one: 'Ti resta # tentativo.', other: 'Ti restano # tentativi.' }, count),
+    spent: 'Era l’ultimo tentativo: questo codice non vale più. Inviane uno nuovo.',
     otherAddress: 'Usa un altro indirizzo',
   },
   link: {
@@ -65,7 +70,6 @@ export const it: Words = {
     again: 'Conferma per e-mail che sei tu',
     cancel: 'Annulla',
     lost: 'Hai perso la passkey?',
-    lostLink: 'Aggiungine una nuova nel tuo account',
     noScript: 'Le passkey richiedono JavaScript in questo browser.',
   },
   me: {
@@ -132,6 +136,8 @@ export const it: Words = {
       seen: (date) => `ultimo uso: ${date}`,
       end: 'Termina sessione',
       endOthers: 'Termina tutte le altre sessioni',
+      count: (count: number) => `Sessioni aperte: ${count}`,
+      older: 'Sessioni precedenti',
     },
     applications: {
       intro: 'Queste applicazioni hanno accesso al tuo account.',
@@ -162,6 +168,7 @@ export const it: Words = {
     admin: 'Admin',
     member: 'Membro',
   },
+  recovery: recoveryWords.it,
   org: {
     tabs: {
       members: 'Membri',
@@ -341,8 +348,7 @@ export const it: Words = {
     notFoundTitle: 'Qui non c’è nulla',
     notFound: 'Forse l’indirizzo è scritto male o la pagina è stata spostata.',
     tooManyTitle: 'Troppi tentativi',
-    tooMany: (seconds) =>
-      `Per proteggere gli account limitiamo i tentativi. Riprova tra ${seconds < 120 ? `${seconds} secondi` : `${minutes(seconds)} minuti`}.`,
+    tooMany: (time) => `Per proteggere gli account limitiamo i tentativi. Riprova tra ${time}.`,
     unavailableTitle: 'Torniamo subito',
     unavailable: 'Il servizio non raggiunge il suo database. Nulla è andato perso; riprova tra un momento.',
     failedTitle: 'Qualcosa è andato storto',
@@ -350,9 +356,10 @@ export const it: Words = {
     forbidden: 'Questo modulo è stato inviato da un altro sito.',
   },
   problems: {
+    ...recoveryProblems.it,
     'invalid-address': 'Non possiamo scrivere a questo indirizzo.',
     malformed: 'Scrivi le cifre del codice ricevuto.',
-    wrong: 'Il codice non è giusto o è scaduto. Dopo cinque tentativi ne serve uno nuovo.',
+    wrong: 'Il codice non è giusto o è scaduto.',
     'too-many-failures':
       'Ci sono stati troppi codici errati per questo indirizzo. Apri il link del messaggio in questo browser o riprova più tardi.',
     'not-allowed': 'Non è possibile accedere con questo indirizzo.',
@@ -366,8 +373,6 @@ export const it: Words = {
     'choose-one': 'Scegli.',
     'passkey-refused': 'Questa passkey qui non ha funzionato. Riprova o accedi per e-mail.',
     'passkey-unknown': 'Questa passkey qui non è più conosciuta. Accedi per e-mail e aggiungine una nuova.',
-    'passkey-needed':
-      'La tua organizzazione richiede passkey: accedi con una per aggiungerne un’altra. Se l’hai persa, chiedi a un proprietario.',
     'last-passkey': 'La tua organizzazione richiede una passkey e questa è l’ultima. Aggiungine prima un’altra.',
     'invalid-url': 'Non è un indirizzo che inizia con https://.',
     'invalid-phone': 'Scrivi il numero con il prefisso del paese, per esempio +39 06 1234567.',

@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const ja: Words = {
   lang: 'ja',
@@ -30,8 +32,11 @@ export const ja: Words = {
     resend: '新しいコードを送る',
     mailSlow:
       '現在メールサーバーが応答していません。メールは待機中で、復旧次第送信されます。失われることはありません。',
-    resendIn: (seconds) =>
-      `${seconds} 秒後に新しいコードを請求できます。届くまで少しかかることがあります。迷惑メールもご確認ください。`,
+    mailRefused: 'このアドレスには配信できませんでした。入力に間違いはありませんか？',
+    resendIn: (time) =>
+      `${time}後に新しいコードを請求できます。届くまで少しかかることがあります。迷惑メールもご確認ください。`,
+    triesLeft: (count) => counted('ja', { other: 'あと # 回試せます。' }, count),
+    spent: 'これが最後の試行でした。このコードはもう使えません。新しいコードを送信してください。',
     otherAddress: '別のアドレスを使う',
   },
   link: {
@@ -64,7 +69,6 @@ export const ja: Words = {
     again: '本人であることをメールで確認',
     cancel: 'キャンセル',
     lost: 'パスキーをなくしましたか?',
-    lostLink: 'アカウントで新しく追加する',
     noScript: 'このブラウザーでパスキーを使うには JavaScript が必要です。',
   },
   me: {
@@ -131,6 +135,8 @@ export const ja: Words = {
       seen: (date) => `最終使用: ${date}`,
       end: 'セッションを終了',
       endOthers: 'ほかのセッションをすべて終了',
+      count: (count: number) => `有効なセッション：${count} 件`,
+      older: '以前のセッション',
     },
     applications: {
       intro: '次のアプリケーションがアカウントにアクセスできます。',
@@ -161,6 +167,7 @@ export const ja: Words = {
     admin: '管理者',
     member: 'メンバー',
   },
+  recovery: recoveryWords.ja,
   org: {
     tabs: {
       members: 'メンバー',
@@ -340,8 +347,7 @@ export const ja: Words = {
     notFoundTitle: 'ここには何もありません',
     notFound: 'アドレスが間違っているか、ページが移動した可能性があります。',
     tooManyTitle: '試行回数が多すぎます',
-    tooMany: (seconds) =>
-      `アカウントを守るため、試行回数を制限しています。${seconds < 120 ? `${seconds} 秒` : `${minutes(seconds)} 分`}後にもう一度お試しください。`,
+    tooMany: (time) => `アカウントを守るため、試行回数を制限しています。${time}後にもう一度お試しください。`,
     unavailableTitle: 'まもなく再開します',
     unavailable: 'データベースに接続できません。失われたものはありません。しばらくしてからもう一度お試しください。',
     failedTitle: '問題が発生しました',
@@ -349,9 +355,10 @@ export const ja: Words = {
     forbidden: 'このフォームは別のサイトから送信されました。',
   },
   problems: {
+    ...recoveryProblems.ja,
     'invalid-address': 'このアドレスにはメールを送れません。',
     malformed: 'メールに記載されたコードの数字を入力してください。',
-    wrong: 'コードが違うか、期限が切れています。5 回間違えると新しいコードが必要です。',
+    wrong: 'コードが違うか、期限が切れています。',
     'too-many-failures':
       'このアドレスでは間違ったコードが多すぎました。このブラウザーでメールのリンクを開くか、後でお試しください。',
     'not-allowed': 'このアドレスではログインできません。',
@@ -365,8 +372,6 @@ export const ja: Words = {
     'choose-one': '選択してください。',
     'passkey-refused': 'このパスキーは使えませんでした。もう一度試すか、メールでサインインしてください。',
     'passkey-unknown': 'このパスキーはもう登録されていません。メールでサインインし、新しいパスキーを追加してください。',
-    'passkey-needed':
-      '所属する組織はパスキーを必須にしています。別のパスキーを追加するには、パスキーでサインインしてください。なくした場合はオーナーに相談してください。',
     'last-passkey': '所属する組織はパスキーを必須にしており、これが最後の 1 つです。先に別のものを追加してください。',
     'invalid-url': 'https:// で始まるアドレスではありません。',
     'invalid-phone': '国番号から入力してください(例: +81 3 1234 5678)。',

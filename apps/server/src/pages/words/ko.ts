@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const ko: Words = {
   lang: 'ko',
@@ -29,7 +31,10 @@ export const ko: Words = {
     expires: '코드는 5분 동안 유효합니다.',
     resend: '새 코드 보내기',
     mailSlow: '현재 메일 서버가 응답하지 않습니다. 메일은 대기 중이며 복구되는 대로 발송됩니다. 사라지지 않습니다.',
-    resendIn: (seconds) => `${seconds}초 후에 새 코드를 요청할 수 있습니다. 메일이 늦을 수 있으니 스팸함도 확인하세요.`,
+    mailRefused: '이 주소로 메일을 전달할 수 없었습니다. 주소가 올바른지 확인해 주세요.',
+    resendIn: (time) => `${time} 후에 새 코드를 요청할 수 있습니다. 메일이 늦을 수 있으니 스팸함도 확인하세요.`,
+    triesLeft: (count) => counted('ko', { other: '#번 더 시도할 수 있습니다.' }, count),
+    spent: '마지막 시도였습니다. 이 코드는 더 이상 사용할 수 없습니다. 새 코드를 보내세요.',
     otherAddress: '다른 주소 사용',
   },
   link: {
@@ -62,7 +67,6 @@ export const ko: Words = {
     again: '메일로 본인 확인',
     cancel: '취소',
     lost: '패스키를 잃어버리셨나요?',
-    lostLink: '계정에서 새로 추가하세요',
     noScript: '이 브라우저에서 패스키를 쓰려면 JavaScript가 필요합니다.',
   },
   me: {
@@ -128,6 +132,8 @@ export const ko: Words = {
       seen: (date) => `마지막 사용: ${date}`,
       end: '세션 종료',
       endOthers: '다른 세션 모두 종료',
+      count: (count: number) => `열린 세션: ${count}개`,
+      older: '이전 세션',
     },
     applications: {
       intro: '다음 애플리케이션이 계정에 접근할 수 있습니다.',
@@ -158,6 +164,7 @@ export const ko: Words = {
     admin: '관리자',
     member: '구성원',
   },
+  recovery: recoveryWords.ko,
   org: {
     tabs: {
       members: '구성원',
@@ -335,8 +342,7 @@ export const ko: Words = {
     notFoundTitle: '여기에는 아무것도 없습니다',
     notFound: '주소가 잘못되었거나 페이지가 옮겨졌을 수 있습니다.',
     tooManyTitle: '시도 횟수가 너무 많습니다',
-    tooMany: (seconds) =>
-      `계정을 보호하기 위해 시도 횟수를 제한합니다. ${seconds < 120 ? `${seconds}초` : `${minutes(seconds)}분`} 후에 다시 시도하세요.`,
+    tooMany: (time) => `계정을 보호하기 위해 시도 횟수를 제한합니다. ${time} 후에 다시 시도하세요.`,
     unavailableTitle: '곧 돌아오겠습니다',
     unavailable: '서비스가 데이터베이스에 연결할 수 없습니다. 잃어버린 것은 없으니 잠시 후 다시 시도하세요.',
     failedTitle: '문제가 발생했습니다',
@@ -344,9 +350,10 @@ export const ko: Words = {
     forbidden: '이 양식은 다른 사이트에서 전송되었습니다.',
   },
   problems: {
+    ...recoveryProblems.ko,
     'invalid-address': '이 주소로는 메일을 보낼 수 없습니다.',
     malformed: '메일에 있는 코드의 숫자를 입력하세요.',
-    wrong: '코드가 올바르지 않거나 만료되었습니다. 다섯 번 시도한 뒤에는 새 코드가 필요합니다.',
+    wrong: '코드가 올바르지 않거나 만료되었습니다.',
     'too-many-failures':
       '이 주소에 잘못된 코드가 너무 많았습니다. 이 브라우저에서 메일의 링크를 열거나 나중에 다시 시도하세요.',
     'not-allowed': '이 주소로는 로그인할 수 없습니다.',
@@ -360,8 +367,6 @@ export const ko: Words = {
     'choose-one': '하나를 선택하세요.',
     'passkey-refused': '이 패스키는 여기서 작동하지 않았습니다. 다시 시도하거나 메일로 로그인하세요.',
     'passkey-unknown': '이 패스키는 더 이상 등록되어 있지 않습니다. 메일로 로그인해 새로 추가하세요.',
-    'passkey-needed':
-      '조직이 패스키를 요구합니다. 다른 패스키를 추가하려면 패스키로 로그인하세요. 잃어버렸다면 소유자에게 문의하세요.',
     'last-passkey': '조직이 패스키를 요구하며 이것이 마지막입니다. 먼저 다른 것을 추가하세요.',
     'invalid-url': 'https://로 시작하는 주소가 아닙니다.',
     'invalid-phone': '국가 번호를 포함해 입력하세요. 예: +82 2 123 4567.',

@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const nl: Words = {
   lang: 'nl',
@@ -29,8 +31,10 @@ export const nl: Words = {
     expires: 'De code werkt vijf minuten.',
     resend: 'Nieuwe code sturen',
     mailSlow: 'Onze mailserver antwoordt nu niet. Uw mail wacht en vertrekt zodra dat kan; er gaat niets verloren.',
-    resendIn: (seconds) =>
-      `Over ${seconds} s kunt u een nieuwe code vragen. De mail kan even duren; kijk ook in de spammap.`,
+    mailRefused: 'We konden niets bezorgen op dit adres. Is het goed gespeld?',
+    resendIn: (time) => `Over ${time} kunt u een nieuwe code vragen. De mail kan even duren; kijk ook in de spammap.`,
+    triesLeft: (count) => counted('nl', { one: 'U hebt nog # poging.', other: 'U hebt nog # pogingen.' }, count),
+    spent: 'Dat was de laatste poging: deze code werkt niet meer. Stuur een nieuwe.',
     otherAddress: 'Ander adres gebruiken',
   },
   link: {
@@ -64,7 +68,6 @@ export const nl: Words = {
     again: 'Per mail bevestigen dat u het bent',
     cancel: 'Annuleren',
     lost: 'Passkey kwijt?',
-    lostLink: 'Voeg een nieuwe toe in uw account',
     noScript: 'Passkeys hebben JavaScript nodig in deze browser.',
   },
   me: {
@@ -131,6 +134,8 @@ export const nl: Words = {
       seen: (date) => `laatst gebruikt: ${date}`,
       end: 'Sessie beëindigen',
       endOthers: 'Alle andere sessies beëindigen',
+      count: (count: number) => `Open sessies: ${count}`,
+      older: 'Oudere sessies',
     },
     applications: {
       intro: 'Deze toepassingen hebben toegang tot uw account.',
@@ -162,6 +167,7 @@ export const nl: Words = {
     admin: 'Beheerder',
     member: 'Lid',
   },
+  recovery: recoveryWords.nl,
   org: {
     tabs: {
       members: 'Leden',
@@ -254,7 +260,8 @@ export const nl: Words = {
     deletePerson: 'Account verwijderen',
     restore: 'Terughalen',
     nothing: 'Hier is niets.',
-    waiting: (count, late) => `${count} wachten, ${late} daarvan te laat`,
+    waiting: (count, late) =>
+      `${counted('nl', { one: '# wacht', other: '# wachten' }, count)}, ${late} daarvan te laat`,
   },
   termsStep: {
     title: 'Voordat u verdergaat',
@@ -342,8 +349,7 @@ export const nl: Words = {
     notFoundTitle: 'Hier is niets',
     notFound: 'Misschien is het adres verkeerd getypt of is de pagina verhuisd.',
     tooManyTitle: 'Te veel pogingen',
-    tooMany: (seconds) =>
-      `Om accounts te beschermen beperken we het aantal pogingen. Probeer het over ${seconds < 120 ? `${seconds} seconden` : `${minutes(seconds)} minuten`} opnieuw.`,
+    tooMany: (time) => `Om accounts te beschermen beperken we het aantal pogingen. Probeer het over ${time} opnieuw.`,
     unavailableTitle: 'We zijn zo terug',
     unavailable: 'De dienst kan zijn database niet bereiken. Er is niets verloren; probeer het zo opnieuw.',
     failedTitle: 'Er ging iets mis',
@@ -351,9 +357,10 @@ export const nl: Words = {
     forbidden: 'Dit formulier kwam van een andere site.',
   },
   problems: {
+    ...recoveryProblems.nl,
     'invalid-address': 'Naar dit adres kunnen we niet schrijven.',
     malformed: 'Typ de cijfers van de code uit de mail.',
-    wrong: 'Deze code klopt niet of is verlopen. Na vijf pogingen hebt u een nieuwe nodig.',
+    wrong: 'Deze code klopt niet of is verlopen.',
     'too-many-failures':
       'Er waren te veel verkeerde codes voor dit adres. Open de link uit de mail in deze browser, of probeer het later.',
     'not-allowed': 'Aanmelden met dit adres is niet mogelijk.',
@@ -367,8 +374,6 @@ export const nl: Words = {
     'choose-one': 'Maak een keuze.',
     'passkey-refused': 'Deze passkey werkte hier niet. Probeer het opnieuw of meld u aan per mail.',
     'passkey-unknown': 'Deze passkey is hier niet meer bekend. Meld u aan per mail en voeg een nieuwe toe.',
-    'passkey-needed':
-      'Uw organisatie eist passkeys: meld u aan met een passkey om er nog een toe te voegen. Bent u hem kwijt, vraag het dan een eigenaar.',
     'last-passkey': 'Uw organisatie eist een passkey en dit is uw laatste. Voeg eerst een andere toe.',
     'invalid-url': 'Dit is geen adres dat met https:// begint.',
     'invalid-phone': 'Typ het nummer met het landnummer, bijvoorbeeld +31 20 123 4567.',

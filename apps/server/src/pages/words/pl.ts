@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const pl: Words = {
   lang: 'pl',
@@ -30,8 +32,15 @@ export const pl: Words = {
     resend: 'Wyślij nowy kod',
     mailSlow:
       'Nasz serwer pocztowy chwilowo nie odpowiada. Twoja wiadomość czeka i wyjdzie, gdy tylko odpowie; nic nie zginie.',
-    resendIn: (seconds) =>
-      `O nowy kod można poprosić za ${seconds} s. Wiadomość może iść chwilę; zajrzyj też do spamu.`,
+    mailRefused: 'Nie udało się dostarczyć wiadomości pod ten adres. Czy jest poprawnie wpisany?',
+    resendIn: (time) => `O nowy kod można poprosić za ${time}. Wiadomość może iść chwilę; zajrzyj też do spamu.`,
+    triesLeft: (count) =>
+      counted(
+        'pl',
+        { one: 'Została # próba.', few: 'Zostały # próby.', many: 'Zostało # prób.', other: 'Zostało # próby.' },
+        count,
+      ),
+    spent: 'To była ostatnia próba: ten kod już nie działa. Wyślij nowy.',
     otherAddress: 'Użyj innego adresu',
   },
   link: {
@@ -65,7 +74,6 @@ export const pl: Words = {
     again: 'Potwierdź przez e-mail, że to Ty',
     cancel: 'Anuluj',
     lost: 'Nie masz już klucza dostępu?',
-    lostLink: 'Dodaj nowy na swoim koncie',
     noScript: 'Klucze dostępu wymagają JavaScriptu w tej przeglądarce.',
   },
   me: {
@@ -132,6 +140,8 @@ export const pl: Words = {
       seen: (date) => `ostatnio użyto ${date}`,
       end: 'Zakończ sesję',
       endOthers: 'Zakończ wszystkie inne sesje',
+      count: (count: number) => `Otwarte sesje: ${count}`,
+      older: 'Starsze sesje',
     },
     applications: {
       intro: 'Te aplikacje mają dostęp do Twojego konta.',
@@ -163,6 +173,7 @@ export const pl: Words = {
     admin: 'Administrator',
     member: 'Członek',
   },
+  recovery: recoveryWords.pl,
   org: {
     tabs: {
       members: 'Członkowie',
@@ -254,7 +265,11 @@ export const pl: Words = {
     deletePerson: 'Usuń konto',
     restore: 'Przywróć',
     nothing: 'Nic tu nie ma.',
-    waiting: (count, late) => `${count} czeka, w tym ${late} spóźnionych`,
+    waiting: (count, late) => {
+      const waiting = counted('pl', { few: '# czekają', other: '# czeka' }, count)
+      const delayed = { one: '# spóźniona', few: '# spóźnione', other: '# spóźnionych' }
+      return `${waiting}, w tym ${counted('pl', delayed, late)}`
+    },
   },
   termsStep: {
     title: 'Zanim przejdziesz dalej',
@@ -341,8 +356,7 @@ export const pl: Words = {
     notFoundTitle: 'Tu nic nie ma',
     notFound: 'Być może adres jest błędny albo strona została przeniesiona.',
     tooManyTitle: 'Zbyt wiele prób',
-    tooMany: (seconds) =>
-      `Aby chronić konta, ograniczamy liczbę prób. Spróbuj ponownie za ${seconds < 120 ? `${seconds} s` : `${minutes(seconds)} min`}.`,
+    tooMany: (time) => `Aby chronić konta, ograniczamy liczbę prób. Spróbuj ponownie za ${time}.`,
     unavailableTitle: 'Zaraz wracamy',
     unavailable: 'Usługa nie ma połączenia z bazą danych. Nic nie zginęło; spróbuj ponownie za chwilę.',
     failedTitle: 'Coś poszło nie tak',
@@ -350,9 +364,10 @@ export const pl: Words = {
     forbidden: 'Ten formularz wysłano z innej witryny.',
   },
   problems: {
+    ...recoveryProblems.pl,
     'invalid-address': 'Na ten adres nie możemy napisać.',
     malformed: 'Wpisz cyfry kodu z wiadomości.',
-    wrong: 'Ten kod jest błędny albo wygasł. Po pięciu próbach potrzebny jest nowy.',
+    wrong: 'Ten kod jest błędny albo wygasł.',
     'too-many-failures':
       'Dla tego adresu było zbyt wiele błędnych kodów. Otwórz link z wiadomości w tej przeglądarce albo spróbuj później.',
     'not-allowed': 'Logowanie tym adresem nie jest możliwe.',
@@ -366,8 +381,6 @@ export const pl: Words = {
     'choose-one': 'Wybierz jedną z możliwości.',
     'passkey-refused': 'Ten klucz dostępu tu nie zadziałał. Spróbuj ponownie albo zaloguj się przez e-mail.',
     'passkey-unknown': 'Ten klucz dostępu nie jest tu już znany. Zaloguj się przez e-mail i dodaj nowy.',
-    'passkey-needed':
-      'Twoja organizacja wymaga kluczy dostępu: zaloguj się jednym, aby dodać kolejny. Jeśli go nie masz, zapytaj właściciela.',
     'last-passkey': 'Twoja organizacja wymaga klucza dostępu, a to Twój ostatni. Najpierw dodaj inny.',
     'invalid-url': 'To nie jest adres zaczynający się od https://.',
     'invalid-phone': 'Wpisz numer z numerem kierunkowym kraju, na przykład +48 22 123 45 67.',

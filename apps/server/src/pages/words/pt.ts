@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const pt: Words = {
   lang: 'pt',
@@ -30,8 +32,11 @@ export const pt: Words = {
     resend: 'Enviar um novo código',
     mailSlow:
       'Nosso servidor de e-mail não responde no momento. Seu e-mail espera e sairá assim que possível; nada se perde.',
-    resendIn: (seconds) =>
-      `Pode pedir um novo código dentro de ${seconds} s. A mensagem pode demorar um pouco; veja também no spam.`,
+    mailRefused: 'Não conseguimos entregar a mensagem neste endereço. Está escrito corretamente?',
+    resendIn: (time) =>
+      `Pode pedir um novo código dentro de ${time}. A mensagem pode demorar um pouco; veja também no spam.`,
+    triesLeft: (count) => counted('pt', { one: 'Resta # tentativa.', other: 'Restam # tentativas.' }, count),
+    spent: 'Foi a última tentativa: este código já não é válido. Envie um novo.',
     otherAddress: 'Usar outro endereço',
   },
   link: {
@@ -65,7 +70,6 @@ export const pt: Words = {
     again: 'Confirmar por e-mail que é você',
     cancel: 'Cancelar',
     lost: 'Perdeu sua chave de acesso?',
-    lostLink: 'Adicione uma nova na sua conta',
     noScript: 'As chaves de acesso precisam de JavaScript neste navegador.',
   },
   me: {
@@ -132,6 +136,8 @@ export const pt: Words = {
       seen: (date) => `último uso: ${date}`,
       end: 'Encerrar sessão',
       endOthers: 'Encerrar todas as outras sessões',
+      count: (count: number) => `Sessões abertas: ${count}`,
+      older: 'Sessões mais antigas',
     },
     applications: {
       intro: 'Estes aplicativos têm acesso à sua conta.',
@@ -163,6 +169,7 @@ export const pt: Words = {
     admin: 'Admin',
     member: 'Membro',
   },
+  recovery: recoveryWords.pt,
   org: {
     tabs: {
       members: 'Membros',
@@ -341,8 +348,7 @@ export const pt: Words = {
     notFoundTitle: 'Não há nada aqui',
     notFound: 'Talvez o endereço esteja mal escrito ou a página tenha mudado.',
     tooManyTitle: 'Demasiadas tentativas',
-    tooMany: (seconds) =>
-      `Para proteger as contas limitamos as tentativas. Tente novamente dentro de ${seconds < 120 ? `${seconds} segundos` : `${minutes(seconds)} minutos`}.`,
+    tooMany: (time) => `Para proteger as contas limitamos as tentativas. Tente novamente dentro de ${time}.`,
     unavailableTitle: 'Voltamos já',
     unavailable: 'O serviço não alcança a sua base de dados. Nada se perdeu; tente novamente dentro de momentos.',
     failedTitle: 'Algo correu mal',
@@ -350,9 +356,10 @@ export const pt: Words = {
     forbidden: 'Este formulário foi enviado de outro site.',
   },
   problems: {
+    ...recoveryProblems.pt,
     'invalid-address': 'Não podemos escrever para este endereço.',
     malformed: 'Escreva os algarismos do código da mensagem.',
-    wrong: 'Este código não está certo ou expirou. Após cinco tentativas precisa de um novo.',
+    wrong: 'Este código não está certo ou expirou.',
     'too-many-failures':
       'Houve demasiados códigos errados para este endereço. Abra a ligação da mensagem neste navegador ou tente mais tarde.',
     'not-allowed': 'Não é possível iniciar sessão com este endereço.',
@@ -366,8 +373,6 @@ export const pt: Words = {
     'choose-one': 'Escolha uma opção.',
     'passkey-refused': 'Esta chave de acesso não funcionou aqui. Tente de novo ou entre por e-mail.',
     'passkey-unknown': 'Esta chave de acesso não é mais conhecida aqui. Entre por e-mail e adicione uma nova.',
-    'passkey-needed':
-      'Sua organização exige chaves de acesso: entre com uma para adicionar outra. Se a perdeu, fale com um proprietário.',
     'last-passkey': 'Sua organização exige uma chave de acesso, e esta é a última. Adicione outra primeiro.',
     'invalid-url': 'Não é um endereço que começa com https://.',
     'invalid-phone': 'Digite o número com o código do país, por exemplo +55 11 91234 5678.',

@@ -1,4 +1,6 @@
-import { minutes, type Words } from './en.ts'
+import type { Words } from './en.ts'
+import { counted } from './plurals.ts'
+import { recoveryProblems, recoveryWords } from './recovery.ts'
 
 export const zh: Words = {
   lang: 'zh',
@@ -29,7 +31,10 @@ export const zh: Words = {
     expires: '验证码五分钟内有效。',
     resend: '发送新的验证码',
     mailSlow: '我们的邮件服务器目前没有响应。您的邮件正在等待，一恢复就会发出；不会丢失。',
-    resendIn: (seconds) => `${seconds} 秒后可以请求新的验证码。邮件可能稍有延迟，也请查看垃圾邮件。`,
+    mailRefused: '我们无法将邮件送达此地址。地址拼写正确吗？',
+    resendIn: (time) => `${time}后可以请求新的验证码。邮件可能稍有延迟，也请查看垃圾邮件。`,
+    triesLeft: (count) => counted('zh', { other: '还可以尝试 # 次。' }, count),
+    spent: '尝试次数已用完，此验证码不再有效。请发送新的验证码。',
     otherAddress: '使用其他地址',
   },
   link: {
@@ -61,7 +66,6 @@ export const zh: Words = {
     again: '通过邮件确认是您本人',
     cancel: '取消',
     lost: '丢失了通行密钥？',
-    lostLink: '在您的账户中添加新的',
     noScript: '此浏览器需要启用 JavaScript 才能使用通行密钥。',
   },
   me: {
@@ -126,6 +130,8 @@ export const zh: Words = {
       seen: (date) => `上次使用 ${date}`,
       end: '结束会话',
       endOthers: '结束所有其他会话',
+      count: (count: number) => `当前会话数：${count}`,
+      older: '更早的会话',
     },
     applications: {
       intro: '这些应用可以访问您的账户。',
@@ -156,6 +162,7 @@ export const zh: Words = {
     admin: '管理员',
     member: '成员',
   },
+  recovery: recoveryWords.zh,
   org: {
     tabs: {
       members: '成员',
@@ -333,8 +340,7 @@ export const zh: Words = {
     notFoundTitle: '这里什么都没有',
     notFound: '地址可能有误，或页面已移动。',
     tooManyTitle: '尝试次数过多',
-    tooMany: (seconds) =>
-      `为保护账户，我们限制了尝试次数。请在 ${seconds < 120 ? `${seconds} 秒` : `${minutes(seconds)} 分钟`}后重试。`,
+    tooMany: (time) => `为保护账户，我们限制了尝试次数。请在 ${time}后重试。`,
     unavailableTitle: '我们马上回来',
     unavailable: '服务暂时无法连接数据库。没有丢失任何内容，请稍后重试。',
     failedTitle: '出了点问题',
@@ -342,9 +348,10 @@ export const zh: Words = {
     forbidden: '此表单是从其他网站发送的。',
   },
   problems: {
+    ...recoveryProblems.zh,
     'invalid-address': '我们无法向此地址发送邮件。',
     malformed: '请输入邮件中验证码的数字。',
-    wrong: '验证码不正确或已过期。五次之后需要新的验证码。',
+    wrong: '验证码不正确或已过期。',
     'too-many-failures': '此地址的错误验证码过多。请在此浏览器中打开邮件里的链接，或稍后再试。',
     'not-allowed': '无法使用此地址登录。',
     required: '请填写此项。',
@@ -357,7 +364,6 @@ export const zh: Words = {
     'choose-one': '请选择一项。',
     'passkey-refused': '此通行密钥在这里无效。请重试，或通过邮件登录。',
     'passkey-unknown': '此通行密钥在这里已不存在。请通过邮件登录并添加新的。',
-    'passkey-needed': '您的组织要求使用通行密钥：请先用一个登录再添加另一个。如果丢失了，请联系所有者。',
     'last-passkey': '您的组织要求使用通行密钥，而这是最后一个。请先添加另一个。',
     'invalid-url': '这不是以 https:// 开头的地址。',
     'invalid-phone': '请输入含国家代码的号码，例如 +86 10 1234 5678。',

@@ -1,6 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Row, type Sql, type SqlValue, StoreUnavailable } from '../sql.ts'
+import {
+  OutsideTransaction,
+  type Row,
+  runTransaction,
+  type Sql,
+  type SqlStatements,
+  type SqlValue,
+  StoreUnavailable,
+} from '../sql.ts'
 
 /** How long a write waits for another process to let go of the file, in milliseconds. */
 const patience = 4000
@@ -9,6 +18,7 @@ const patience = 4000
 const turnsUnderLoad = 6
 
 interface Job {
+  /** A promise only where several statements belong together. */
   run(): unknown
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -33,6 +43,8 @@ export class SqliteConnection implements Sql {
   #lastFlush = 0
   /** The tail of everything that needs the writer for itself: flushes and Prisma's transactions. */
   #turn: Promise<unknown> = Promise.resolve()
+  /** Set for whatever runs inside a transaction of several statements. */
+  readonly #inTransaction = new AsyncLocalStorage<true>()
 
   constructor(file: string) {
     this.#writer = open(file, 32)
@@ -78,8 +90,27 @@ export class SqliteConnection implements Sql {
     return this.enqueue(() => this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as Row[])
   }
 
-  /** Runs synchronous work on the writer within the next shared transaction. */
-  enqueue<T>(run: () => T): Promise<T> {
+  /** Several statements as one part of the next shared transaction: a savepoint undoes them without the others. */
+  async transaction<T>(work: (statements: SqlStatements) => Promise<T>): Promise<T> {
+    const run = async (text: string, params: readonly SqlValue[]) =>
+      this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as Row[]
+    return this.enqueue(async () => {
+      this.#writer.exec('SAVEPOINT part')
+      try {
+        const value = await this.#inTransaction.run(true, () => runTransaction({ read: run, write: run }, work))
+        this.#writer.exec('RELEASE part')
+        return value
+      } catch (error) {
+        // On a full disk SQLite has undone the whole transaction by itself.
+        if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK TO part; RELEASE part')
+        throw error
+      }
+    })
+  }
+
+  /** Runs work on the writer within the next shared transaction. */
+  async enqueue<T>(run: () => T | Promise<T>): Promise<T> {
+    if (this.#inTransaction.getStore()) throw new OutsideTransaction()
     return new Promise((resolve, reject) => {
       this.#queue.push({ run, resolve: resolve as Job['resolve'], reject })
       if (this.#scheduled) return
@@ -145,9 +176,11 @@ export class SqliteConnection implements Sql {
       await this.begin()
       for (const job of jobs) {
         try {
-          const value = job.run()
+          const result = job.run()
+          const value = result instanceof Promise ? await result : result
           answers.push(() => job.resolve(value))
         } catch (error) {
+          if (!this.#writer.isTransaction) throw error
           answers.push(() => job.reject(error))
         }
       }
@@ -202,8 +235,8 @@ export const toSqlite = (value: SqlValue): string | number | null =>
 const codeOf = (error: unknown): number => (error as { errcode?: number }).errcode ?? 0
 /** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */
 export const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error) & 0xff)
-/** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN. */
-const isFull = (error: unknown): boolean => [13, 10, 14].includes(codeOf(error) & 0xff)
+/** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY: the disk is full, broken, gone or not writable. */
+const isFull = (error: unknown): boolean => [13, 10, 14, 8].includes(codeOf(error) & 0xff)
 
 function guard<T>(run: () => T): T {
   try {

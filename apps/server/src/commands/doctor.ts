@@ -1,0 +1,47 @@
+import { advise } from '../config/advice.ts'
+import { redactUrl } from '../config/redact.ts'
+import type { Config } from '../config/settings.ts'
+import { loadConfig } from '../config.ts'
+import { diagnose } from '../flows/diagnosis.ts'
+import type { Command } from './command.ts'
+
+/** The configuration as it may be shown to anybody: what is not known to be harmless is left out or redacted. */
+export const shown = (config: Config): Record<string, unknown> => {
+  const { warnings: _shownBelow, ...settings } = config
+  return {
+    ...settings,
+    secrets: `${config.secrets.length} (redacted)`,
+    webhook: config.webhook && { url: redactUrl(config.webhook.url), secret: '(redacted)' },
+    metrics: { ...config.metrics, token: config.metrics.token && '(redacted)' },
+    smtpUrl: config.smtpUrl && redactUrl(config.smtpUrl),
+    database:
+      config.database.kind === 'sqlite' ? config.database : { kind: 'postgresql', url: redactUrl(config.database.url) },
+    terms: config.terms && { ...config.terms, text: undefined },
+    clients: [...config.clients.values()].map(({ id, tokenAuthMethods, redirectUris }) => ({
+      id,
+      tokenAuthMethods,
+      redirectUris,
+    })),
+  }
+}
+
+const listed = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\n${title}:\n${lines.map((line) => `  - ${line}`).join('\n')}`
+
+export const doctor: Command = {
+  about: 'show the configuration, redacted; ask database, mail server and DNS; say what is unwise',
+  more: 'Changes nothing. Ends with status 1 when the database or the mail server cannot be reached.',
+  async run() {
+    const config = loadConfig()
+    console.log(JSON.stringify(shown(config), null, 2))
+    const findings = await diagnose(config)
+    const saying = (state: string) => findings.filter((finding) => finding.state === state).map(({ what }) => what)
+    const unwise = [...advise(config, new Date()), ...saying('unwise')]
+    const failed = saying('failed')
+    console.log(listed('Asked', saying('ok')))
+    console.log(listed('Broken', failed))
+    console.log(listed('Worth a look', unwise))
+    if (failed.length + unwise.length === 0) console.log('\nNothing unwise found.')
+    if (failed.length > 0) process.exitCode = 1
+  },
+}

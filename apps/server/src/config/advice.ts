@@ -1,0 +1,126 @@
+import type { Client } from '../oidc/clients.ts'
+import { apiScopes } from '../oidc/scopes.ts'
+import { isLoopback } from './environment.ts'
+import type { Config } from './settings.ts'
+
+/** Where clouds hand out credentials to whoever asks from inside (SSRF). */
+const metadataHosts = ['169.254.169.254', 'fd00:ec2::254', 'metadata.google.internal', '100.100.100.200']
+
+/** More proxies in a row than a deployment has: each one that is not there lets visitors choose their address. */
+const manyProxies = 3
+
+/** What is allowed and unwise in a configuration, as sentences for the operator. Shown by `vestibule doctor`. */
+export function advise(config: Config, now: Date): string[] {
+  return [
+    ...config.warnings,
+    ...adviseOnNetwork(config),
+    ...adviseOnDatabase(config),
+    ...adviseOnMail(config),
+    ...adviseOnTerms(config, now),
+    ...adviseOnLifetimes(config),
+    ...[...config.clients.values()].flatMap((client) => adviseOnClient(config, client)),
+  ]
+}
+
+function adviseOnNetwork({ issuer, host, trustProxy, metrics, outboundAllow }: Config): string[] {
+  const advice: string[] = []
+  if (issuer.startsWith('http:')) advice.push('ISSUER is http: fine on loopback, nowhere else.')
+  if (host !== '127.0.0.1' && trustProxy === 0)
+    advice.push('HOST is reachable but TRUST_PROXY is 0: behind a proxy all people share one network limit.')
+  if (trustProxy > manyProxies)
+    advice.push(
+      `TRUST_PROXY is ${trustProxy}: with fewer proxies in front, visitors choose the address that limits are counted by.`,
+    )
+  if (metrics.port !== null && metrics.token === null && host !== '127.0.0.1')
+    advice.push(`METRICS_PORT listens on ${host} without METRICS_TOKEN: make sure that only your network reaches it.`)
+  for (const allowed of outboundAllow.filter((entry) => metadataHosts.includes(entry.toLowerCase())))
+    advice.push(`OUTBOUND_ALLOW holds ${allowed}, where a cloud hands out the credentials of this machine.`)
+  return advice
+}
+
+function adviseOnDatabase({ database, production }: Config): string[] {
+  if (database.kind === 'sqlite')
+    return production && database.relative
+      ? [
+          'DATABASE_URL is a path relative to the working directory: started elsewhere, the server opens another, empty database.',
+        ]
+      : []
+  const url = URL.canParse(database.url) ? new URL(database.url) : null
+  const host = url?.searchParams.get('host') ?? url?.hostname ?? ''
+  const mode = url?.searchParams.get('sslmode') ?? ''
+  const remote = host !== '' && !host.startsWith('/') && !isLoopback(host)
+  return remote && ['', 'disable', 'allow', 'prefer'].includes(mode)
+    ? ['DATABASE_URL leads to another machine without TLS; add ?sslmode=verify-full.']
+    : []
+}
+
+function adviseOnMail({ smtpUrl, mailFrom, issuer }: Config): string[] {
+  if (!smtpUrl) return ['SMTP_URL is not set: codes are printed to the terminal.']
+  const advice: string[] = []
+  const url = new URL(smtpUrl)
+  const insists =
+    url.protocol === 'smtps:' || ['requireTLS', 'secure'].some((name) => url.searchParams.get(name) === 'true')
+  if (!insists && !isLoopback(url.hostname))
+    advice.push(
+      'SMTP_URL is smtp:// without ?requireTLS=true: sign-in codes cross the network in the clear where TLS is not offered.',
+    )
+  const sender = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1]?.toLowerCase() ?? ''
+  const host = new URL(issuer).hostname
+  if (!isLoopback(host) && !sharesDomain(sender, host))
+    advice.push(
+      `MAIL_FROM is of ${sender}, ISSUER of ${host}: people and filters trust mails of the domain they sign in at.`,
+    )
+  return advice
+}
+
+/** The last two labels agree, or one lies below the other. */
+const sharesDomain = (a: string, b: string): boolean =>
+  a === b ||
+  a.endsWith(`.${b}`) ||
+  b.endsWith(`.${a}`) ||
+  a.split('.').slice(-2).join('.') === b.split('.').slice(-2).join('.')
+
+function adviseOnTerms({ terms, onboarding, clients }: Config, now: Date): string[] {
+  if (!terms) return ['TERMS_VERSION is not set: nobody is asked to accept terms.']
+  const advice: string[] = []
+  const asks = [...clients.values()].some((client) => (client.onboarding ?? onboarding).includes('terms'))
+  if (!asks) advice.push('TERMS_VERSION is set, but no client has the step terms in ONBOARDING: nobody is asked.')
+  if (terms.graceUntil && terms.graceUntil <= now)
+    advice.push('TERMS_GRACE_UNTIL is in the past: everyone is asked at once.')
+  return advice
+}
+
+function adviseOnLifetimes({ ttl }: Config): string[] {
+  const pairs = [
+    ['SESSION_IDLE', ttl.sessionIdle, 'SESSION_MAX', ttl.sessionMax],
+    ['REFRESH_TOKEN_IDLE', ttl.refreshIdle, 'REFRESH_TOKEN_MAX', ttl.refreshMax],
+  ] as const
+  return pairs
+    .filter(([, idle, , max]) => idle > max)
+    .map(([idle, , max]) => `${idle} is longer than ${max} and never counts.`)
+}
+
+function adviseOnClient(config: Config, client: Client): string[] {
+  const advice: string[] = []
+  const name = `Client ${client.id}`
+  if (!client.requirePkce && client.responseTypes.size > 0)
+    advice.push(`${name} is not required to use PKCE; set REQUIRE_PKCE=true when its library can.`)
+  if (client.grantTypes.has('implicit'))
+    advice.push(`${name} may use the implicit grant, which RFC 9700 advises against.`)
+  const interactive = client.grantTypes.has('authorization_code') || client.grantTypes.has('implicit')
+  const powers = apiScopes.filter((scope) => client.scopes.has(scope) && scope.endsWith(':write'))
+  if (interactive && powers.length > 0)
+    advice.push(`${name} signs people in and may also ask for ${powers.join(', ')}; give these to a client of its own.`)
+  for (const uri of client.redirectUris) {
+    if (uri.includes('*'))
+      advice.push(`${name} has the redirect URI ${uri}: a * stands for itself and matches nothing else.`)
+    if (config.production && isLoopbackUri(uri))
+      advice.push(
+        `${name} has the redirect URI ${uri}: in production a program on the person's machine receives the code.`,
+      )
+  }
+  return advice
+}
+
+/** A custom scheme of a native app is not of this machine alone, and is left to it (RFC 8252 section 7.1). */
+const isLoopbackUri = (uri: string): boolean => /^https?:/i.test(uri) && isLoopback(new URL(uri).hostname)

@@ -1,0 +1,31 @@
+/** How long a destination rests after it did not answer, in milliseconds: twice as long each time. */
+const shortestPause = 2000
+
+/**
+ * Destinations that did not answer. One that hangs gets nothing for a while, then one message as a probe; when that
+ * arrives, all the others follow. Kept by each process for itself: a replica learns of it by its own first timeout.
+ */
+export class Circuits {
+  readonly #failing = new Map<string, { failures: number; until: number }>()
+
+  constructor(private readonly longestPause: number) {}
+
+  /** How many deliveries to a destination may go on at the same time. */
+  limit(destination: string, limit: number, now: Date): number {
+    const failing = this.#failing.get(destination)
+    if (!failing) return limit
+    return now.getTime() < failing.until ? 0 : 1
+  }
+
+  answered(destination: string): void {
+    this.#failing.delete(destination)
+  }
+
+  /** Several that were under way at the same time count as one failure. */
+  failed(destination: string, now: Date): void {
+    const failures = this.#failing.get(destination) ?? { failures: 0, until: 0 }
+    if (now.getTime() < failures.until) return
+    const pause = Math.min(shortestPause * 2 ** failures.failures, this.longestPause)
+    this.#failing.set(destination, { failures: failures.failures + 1, until: now.getTime() + pause })
+  }
+}

@@ -1,0 +1,199 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Command, Values } from '../src/commands/command.ts'
+import { data } from '../src/commands/data.ts'
+import { server as serverCommands } from '../src/commands/server.ts'
+import { users } from '../src/commands/users.ts'
+import { codeIn, linkIn } from './support/mailbox.ts'
+import { clients, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
+
+// The command line is one more entrance to the same flows: what it changes leaves the same events, logout tokens and
+// mails as a page or the management API.
+
+const commands = new Map<string, Command>([...serverCommands, ...data, ...users])
+const folder = mkdtempSync(join(tmpdir(), 'vestibule-commands-'))
+const file = join(folder, 'vestibule.db')
+const logouts: string[] = []
+
+let world: TestWorld
+let receiver: Server
+let printed: string[] = []
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    logouts.push(body)
+    response.writeHead(200).end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const env = {
+    OIDC_CLIENT_ID_9: 'app',
+    OIDC_CLIENT_9_SECRET: 'app-secret-0123456789',
+    OIDC_CLIENT_9_REDIRECT_URIS: redirectUri,
+    OIDC_CLIENT_9_GRANT_TYPES: 'authorization_code,refresh_token',
+    OIDC_CLIENT_9_BACKCHANNEL_LOGOUT_URI: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/logout`,
+    SIGN_UP: 'invited',
+    WEBHOOK_URL: 'http://127.0.0.1:9/hook',
+    WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  }
+  world = await openTestWorld(env, { database: 'sqlite', file })
+  const configuration = {
+    ...clients,
+    ...env,
+    ISSUER: world.issuer,
+    DATABASE_URL: `file:${file}`,
+    SMTP_URL: world.mailbox.url,
+    SECRET: 'a secret that is kept for the tests: 0123456789',
+    TERMS_VERSION: '2026-11',
+    TERMS_URL: 'https://example.test/terms',
+  }
+  for (const [name, value] of Object.entries(configuration)) vi.stubEnv(name, value)
+})
+beforeEach(() => {
+  printed = []
+  vi.spyOn(console, 'log').mockImplementation((...parts) => void printed.push(parts.join(' ')))
+  vi.spyOn(console, 'table').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  receiver?.closeAllConnections()
+  receiver?.close()
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const vestibule = async (name: string, args: string[] = [], values: Values = {}) => {
+  const command = commands.get(name)
+  if (!command) throw new Error(`there is no command ${name}`)
+  await command.run(args, values)
+}
+
+/** What a command wrote into the audit log: actions that the system did since, in their order. */
+async function eventsOf(work: () => Promise<void>): Promise<string[]> {
+  const before = await world.deps.db.sql.read('SELECT id FROM audit_event', [])
+  await work()
+  const known = new Set(before.map(({ id }) => String(id)))
+  const after = await world.deps.db.sql.read('SELECT id, action, actor_kind FROM audit_event ORDER BY id', [])
+  const fresh = after.filter(({ id }) => !known.has(String(id)))
+  expect(fresh.every(({ actor_kind }) => actor_kind === 'system')).toBe(true)
+  return fresh.map(({ action }) => String(action))
+}
+
+test('users invite mails the address, which may then sign up, and only then', async () => {
+  const events = await eventsOf(() => vestibule('users invite', ['Ada@Example.test']))
+  expect(events).toEqual(['invitation.created'])
+  expect(printed.join('\n')).toContain('ada@example.test may sign in')
+  const mail = await world.mailbox.take('ada@example.test')
+  expect(mail.subject).toBe('Invitation to Vestibule')
+  expect(linkIn(mail)).toBe(`${world.issuer}/account`)
+  await world.signIn({ email: 'ada@example.test', organization: 'Engines' }, { client_id: 'app' })
+
+  const stranger = world.browser()
+  await world.authorize(stranger)
+  await stranger.submit({ email: 'stranger@example.test' })
+  const refusal = await world.mailbox.take('stranger@example.test')
+  expect(() => codeIn(refusal)).toThrow('0 runs of digits')
+})
+
+test('users invite into an organization sends the invitation that its owner would send', async () => {
+  const [organization] = await world.deps.db.sql.read("SELECT slug FROM organization WHERE name = 'Engines'", [])
+  const events = await eventsOf(() =>
+    vestibule('users invite', ['grace@example.test'], { organization: String(organization?.slug), role: 'admin' }),
+  )
+  expect(events).toEqual(['invitation.created'])
+  expect(linkIn(await world.mailbox.take('grace@example.test'))).toContain(`${world.issuer}/invitations/`)
+  await expect(vestibule('users invite', ['grace@example.test'], { organization: 'no-such' })).rejects.toThrow(
+    'there is no organization no-such',
+  )
+  await expect(vestibule('users invite', ['grace@example.test'], { role: 'king' })).rejects.toThrow('--role is')
+})
+
+test('users disable ends sessions and tokens, and tells the client; enable revives nothing', async () => {
+  const { browser, code } = await world.signIn({ email: 'ada@example.test' }, { client_id: 'app' })
+  const auth: { basic: [string, string] } = { basic: ['app', 'app-secret-0123456789'] }
+  const tokens = await world.token({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, auth)
+  expect(tokens.status).toBe(200)
+  logouts.length = 0
+  expect(await eventsOf(() => vestibule('users disable', ['ada@example.test']))).toEqual([
+    'user.disabled',
+    'user.signed_out',
+  ])
+  await expect.poll(() => logouts.length).toBeGreaterThan(0)
+  expect(await eventsOf(() => vestibule('users enable', ['ada@example.test']))).toEqual(['user.enabled'])
+  expect((await world.userinfo(tokens.body.access_token)).status).toBe(401)
+  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.body.refresh_token }
+  expect((await world.token(refresh, auth)).status).toBe(400)
+  expect((await browser.go(`${world.issuer}/account`)).location).toContain('/sign-in/')
+})
+
+test('users revoke and users reset leave their events', async () => {
+  expect(await eventsOf(() => vestibule('users revoke', ['ada@example.test', 'app']))).toEqual(['grant.revoked'])
+  const events = await eventsOf(() => vestibule('users reset', ['ada@example.test', 'ada@new.example.test']))
+  expect(events).toContain('user.sign_in_reset')
+  // Told before the process ends, not only when a server comes by.
+  expect((await world.mailbox.take('ada@new.example.test')).subject).toBeTruthy()
+  await expect(vestibule('users disable', ['nobody@example.test'])).rejects.toThrow('nobody has the address')
+})
+
+test('users import leaves its events', async () => {
+  const lines = join(folder, 'people.ndjson')
+  writeFileSync(lines, `${JSON.stringify({ sub: 'p1', email: 'p1@example.test', email_verified: true })}\n`)
+  expect(await eventsOf(() => vestibule('users import', [lines]))).toEqual(['users.imported'])
+})
+
+test('keys rotate leaves an event for each key; refused, it changes nothing', async () => {
+  await expect(vestibule('keys rotate')).rejects.toThrow('clients may not know it yet')
+  const events = await eventsOf(() => vestibule('keys rotate', [], { force: true }))
+  expect(events).toEqual(['signing_key.rotated', 'signing_key.rotated', 'signing_key.rotated'])
+})
+
+test('webhooks replay says in the audit log that it was asked for', async () => {
+  const [first] = await world.deps.db.sql.read('SELECT id FROM audit_event ORDER BY id LIMIT 1', [])
+  expect(await eventsOf(() => vestibule('webhooks replay', [String(first?.id)]))).toEqual(['webhook.replayed'])
+})
+
+test('commands that only look change nothing', async () => {
+  const [organization] = await world.deps.db.sql.read('SELECT slug FROM organization', [])
+  expect(
+    await eventsOf(async () => {
+      await vestibule('users list', [], { query: 'ada' })
+      await vestibule('organizations list')
+      await vestibule('keys list')
+      await vestibule('clients list')
+      await vestibule('audit export', [], { organization: String(organization?.slug) })
+      await vestibule('migrate')
+      await vestibule('backup', [join(folder, 'all.backup')])
+    }),
+  ).toEqual([])
+  expect(printed.join('\n')).toContain('ada@new.example.test')
+  expect(readdirSync(folder)).toContain('all.backup')
+})
+
+test('every command is walked through above, or acts on no running database', () => {
+  const elsewhere = ['serve', 'doctor', 'restore', 'migrate-data']
+  const walked = [
+    'users invite',
+    'users disable',
+    'users enable',
+    'users revoke',
+    'users reset',
+    'users import',
+    'users list',
+    'keys rotate',
+    'keys list',
+    'webhooks replay',
+    'organizations list',
+    'clients list',
+    'audit export',
+    'migrate',
+    'backup',
+  ]
+  expect([...commands.keys()].sort()).toEqual([...walked, ...elsewhere].sort())
+})

@@ -1,0 +1,261 @@
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { shown } from '../src/commands/doctor.ts'
+import { advise } from '../src/config/advice.ts'
+import type { Environment } from '../src/config/environment.ts'
+import { readConfig } from '../src/config/read.ts'
+import { redactUrl } from '../src/config/redact.ts'
+import { ConfigError } from '../src/config/settings.ts'
+import { diagnose } from '../src/flows/diagnosis.ts'
+import { openMailbox } from './support/mailbox.ts'
+
+// What an operator types wrong is told: at the start, or by `vestibule doctor` (docs/operations.md).
+
+const secret = 'Zm9vYmFyYmF6cXV4MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u'
+const clientSecret = 'a-client-secret-of-good-length'
+/** Nothing unwise in it. */
+const sound: Environment = {
+  NODE_ENV: 'production',
+  ISSUER: 'https://id.acme.test',
+  SECRET: secret,
+  SMTP_URL: 'smtps://user:smtp-password@mail.acme.test',
+  MAIL_FROM: 'Acme <sign-in@acme.test>',
+  DATABASE_URL: 'postgresql://vestibule:db-password@db.acme.test/vestibule?sslmode=verify-full',
+  TERMS_VERSION: '1',
+  TERMS_URL: 'https://acme.test/terms',
+  OIDC_CLIENT_ID_0: 'web',
+  OIDC_CLIENT_0_SECRET: clientSecret,
+  OIDC_CLIENT_0_REDIRECT_URIS: 'https://app.acme.test/cb',
+  OIDC_CLIENT_0_REQUIRE_PKCE: 'true',
+}
+const read = (changes: Environment) =>
+  readConfig({ ...sound, ...changes }, { readFile: () => secret, keptSecret: () => secret, cwd: '/srv' })
+const advice = (changes: Environment): string => advise(read(changes), new Date('2026-11-22')).join('\n')
+const faults = (changes: Environment): string => {
+  try {
+    read(changes)
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
+
+test('a sound configuration gets no advice', () => {
+  expect(advice({})).toBe('')
+})
+
+describe('doctor speaks of', () => {
+  test.each<[what: string, changes: Environment, says: RegExp]>([
+    ['mail without TLS', { SMTP_URL: 'smtp://mail.acme.test' }, /SMTP_URL is smtp:\/\/ without \?requireTLS/],
+    [
+      'a remote database without TLS',
+      { DATABASE_URL: 'postgresql://u:p@db.acme.test/v' },
+      /DATABASE_URL leads to another machine without TLS/,
+    ],
+    [
+      'a database that prefers TLS and does not insist',
+      { DATABASE_URL: 'postgresql://u:p@db.acme.test/v?sslmode=prefer' },
+      /without TLS/,
+    ],
+    [
+      'a database file below the working directory',
+      { DATABASE_URL: 'file:./v.db' },
+      /relative to the working directory/,
+    ],
+    [
+      'a loopback redirect URI in production',
+      { OIDC_CLIENT_0_REDIRECT_URIS: 'http://localhost:3000/cb' },
+      /http:\/\/localhost:3000\/cb: in production/,
+    ],
+    [
+      'a star in the path of a redirect URI',
+      { OIDC_CLIENT_0_REDIRECT_URIS: 'https://app.acme.test/*' },
+      /stands for itself/,
+    ],
+    [
+      'one secret for two clients',
+      {
+        OIDC_CLIENT_ID_1: 'second',
+        OIDC_CLIENT_1_SECRET: clientSecret,
+        OIDC_CLIENT_1_REDIRECT_URIS: 'https://b.acme.test/cb',
+        OIDC_CLIENT_1_REQUIRE_PKCE: 'true',
+      },
+      /Clients second and web have the same secret/,
+    ],
+    ['a short client secret', { OIDC_CLIENT_0_SECRET: 'abc' }, /INSECURE: the secret of client web/],
+    ['terms that nobody is asked for', { ONBOARDING: 'profile' }, /nobody is asked/],
+    ['no terms', { TERMS_VERSION: '', TERMS_URL: '' }, /TERMS_VERSION is not set/],
+    ['a day of grace in the past', { TERMS_GRACE_UNTIL: '2026-01-31' }, /TERMS_GRACE_UNTIL is in the past/],
+    ['sessions that idle longer than they live', { SESSION_MAX: '3600' }, /SESSION_IDLE is longer than SESSION_MAX/],
+    [
+      'refresh tokens that idle longer than they live',
+      { REFRESH_TOKEN_MAX: '3600' },
+      /REFRESH_TOKEN_IDLE is longer than REFRESH_TOKEN_MAX/,
+    ],
+    ["the cloud's metadata address", { OUTBOUND_ALLOW: '169.254.169.254' }, /hands out the credentials/],
+    ['ten proxies', { TRUST_PROXY: '10', HOST: '0.0.0.0' }, /TRUST_PROXY is 10/],
+    [
+      'an application with a management scope',
+      {
+        OIDC_CLIENT_0_SCOPES: 'openid,users:write',
+        OIDC_CLIENT_0_GRANT_TYPES: 'authorization_code,client_credentials',
+      },
+      /signs people in and may also ask for users:write/,
+    ],
+    ['a sender of another domain', { MAIL_FROM: 'x@other.example' }, /MAIL_FROM is of other\.example/],
+    [
+      'the implicit grant',
+      { OIDC_CLIENT_0_GRANT_TYPES: 'implicit', OIDC_CLIENT_0_RESPONSE_TYPES: 'id_token' },
+      /RFC 9700/,
+    ],
+    ['open metrics', { METRICS_PORT: '9464', HOST: '0.0.0.0' }, /METRICS_PORT listens on 0\.0\.0\.0/],
+    ['PKCE that is not required', { OIDC_CLIENT_0_REQUIRE_PKCE: 'false' }, /not required to use PKCE/],
+  ])('%s', (_what, changes, says) => {
+    expect(advice(changes)).toMatch(says)
+  })
+})
+
+describe('a variable that is nearly one of ours is told with the right one', () => {
+  test.each([
+    ['TERMS_VERSON', 'TERMS_VERSION'],
+    ['SESION_IDLE', 'SESSION_IDLE'],
+    ['SIGN_UPP', 'SIGN_UP'],
+    ['BRAND_COLOUR', 'BRAND_COLOR'],
+    ['OPERATOR', 'OPERATORS'],
+    ['TRUST_PROXIES', 'TRUST_PROXY'],
+    ['LIMIT_PER_NETWROK', 'LIMIT_PER_NETWORK'],
+  ])('%s', (typed, meant) => {
+    expect(read({ [typed]: '2' }).warnings).toEqual([
+      `${typed} is not a setting and has no effect; did you mean ${meant}?`,
+    ])
+  })
+
+  test('and what a machine sets by itself is left alone', () => {
+    const names = [
+      'HOME',
+      'PATH',
+      'USER',
+      'LANG',
+      'PWD',
+      'HOSTNAME',
+      'SHLVL',
+      'TERM',
+      'LOGNAME',
+      'MAIL',
+      'EDITOR',
+      'CI',
+    ]
+    const more = [
+      'NODE_OPTIONS',
+      'OTEL_SERVICE_NAME',
+      'KUBERNETES_PORT',
+      'SSH_TTY',
+      'npm_config_cache',
+      'DATABASE_USER',
+    ]
+    expect(read(Object.fromEntries([...names, ...more].map((name) => [name, 'x']))).warnings).toEqual([])
+  })
+})
+
+describe('refused at the start', () => {
+  test('a public issuer outside production', () => {
+    expect(faults({ NODE_ENV: '' })).toContain('NODE_ENV: is not production, but ISSUER is public')
+    expect(faults({ NODE_ENV: '', ISSUER: 'https://localhost:8443' })).toBe('')
+  })
+
+  test('a star in the host of a redirect URI', () => {
+    expect(faults({ OIDC_CLIENT_0_REDIRECT_URIS: 'https://*.acme.test/cb' })).toContain('has a * in its host')
+  })
+
+  test('a mistake is told once, with an example of the variable that was meant', () => {
+    const message = faults({
+      WEBHOOK_URL: 'http://app.acme.test/hook',
+      WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+      OIDC_CLIENT_0_SCOPE: 'openid',
+    })
+    expect(message.match(/WEBHOOK_URL:/g)).toHaveLength(1)
+    expect(message).toContain('for example OIDC_CLIENT_0_SCOPES=openid,profile,email')
+    expect(faults({ OIDC_CLIENT_FOO: 'x' })).toContain('for example OIDC_CLIENT_ID_0=my-app')
+  })
+})
+
+describe('no form of a secret is shown', () => {
+  test.each([
+    'postgresql://db.acme.test/v?user=u&password=hidden-password',
+    'postgresql://u:hidden-password@db.acme.test/v?sslpassword=hidden-password',
+    'smtp://u:hidden-password@mail.acme.test?tls.key=hidden-password',
+    'https://hooks.acme.test/x?token=hidden-password#hidden-password',
+    'not a URL with hidden-password',
+  ])('%s', (url) => {
+    expect(redactUrl(url)).not.toContain('hidden-password')
+  })
+
+  test('in what doctor prints', () => {
+    const printed = JSON.stringify(
+      shown(
+        read({
+          DATABASE_URL: 'postgresql://db.acme.test/v?password=db-password&sslmode=verify-full',
+          METRICS_TOKEN: 'metrics-token-0123456789',
+          WEBHOOK_URL: 'https://app.acme.test/hook?key=webhook-key',
+          WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+        }),
+      ),
+    )
+    const secrets = ['db-password', 'smtp-password', secret, clientSecret, 'metrics-token', 'webhook-key', 'BwcHBwcH']
+    for (const hidden of secrets) expect(printed).not.toContain(hidden)
+    expect(printed).toContain('sslmode=verify-full')
+  })
+})
+
+describe('doctor asks', () => {
+  const local = { NODE_ENV: '', ISSUER: 'http://localhost:4000', OUTBOUND_ALLOW: '' }
+
+  test('a mail server that answers, and one that is not there', async () => {
+    const mailbox = await openMailbox()
+    const answers = await diagnose(read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: 'file:/nowhere/v.db' }))
+    expect(answers).toContainEqual({ state: 'ok', what: expect.stringContaining('The mail server accepts') })
+    expect(answers).toContainEqual({ state: 'ok', what: expect.stringContaining('does not exist yet') })
+    await mailbox.close()
+    const refused = await diagnose(read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: 'file:/nowhere/v.db' }))
+    expect(refused).toContainEqual({
+      state: 'failed',
+      what: expect.stringMatching(/mail server .*ECONNREFUSED|ESOCKET/),
+    })
+  })
+
+  test('a database that is not there, and prints nothing of its URL', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => closed.once('listening', resolve))
+    const { port } = closed.address() as { port: number }
+    await new Promise((resolve) => closed.close(resolve))
+    const answers = await diagnose(
+      read({ ...local, SMTP_URL: '', DATABASE_URL: `postgresql://u:db-password@127.0.0.1:${port}/v` }),
+    )
+    expect(answers).toContainEqual({ state: 'failed', what: expect.stringContaining('ECONNREFUSED') })
+    expect(JSON.stringify(answers)).not.toContain('db-password')
+  })
+
+  test('the name of the sender for its SPF record', async () => {
+    const config = read({ ...local, SMTP_URL: 'smtp://127.0.0.1:9', DATABASE_URL: 'file:/nowhere/v.db' })
+    expect(await diagnose(config, async () => ['v=spf1 -all'])).toContainEqual({
+      state: 'ok',
+      what: expect.stringContaining('acme.test (MAIL_FROM) has an SPF record'),
+    })
+    expect(await diagnose(config, async () => [])).toContainEqual({
+      state: 'unwise',
+      what: expect.stringContaining('no SPF record'),
+    })
+  })
+
+  test('whether what it has to call is private', async () => {
+    const config = read({
+      OIDC_CLIENT_0_BACKCHANNEL_LOGOUT_URI: 'https://10.0.0.7/logout',
+      SMTP_URL: 'smtps://127.0.0.1:9',
+    })
+    expect(await diagnose({ ...config, database: { kind: 'sqlite', file: '/nowhere/v.db' } })).toContainEqual({
+      state: 'unwise',
+      what: expect.stringContaining('10.0.0.7 (BACKCHANNEL_LOGOUT_URI of client web) is a private address'),
+    })
+  })
+})

@@ -1,0 +1,180 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Circuits } from '../src/flows/circuits.ts'
+import { queueLogout, queueMail } from '../src/flows/outbox.ts'
+import { codeIn } from './support/mailbox.ts'
+import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
+
+// Mails, logout tokens and webhooks leave from lanes of their own: what hangs in one of them delays nobody in another,
+// and a destination that hangs delays only itself (docs/operations.md).
+
+/** A client's server on loopback: `hangs` takes requests and never answers. */
+async function openReceiver() {
+  const receiver = { hangs: false, taken: 0, open: 0, most: 0, url: '', server: null as Server | null }
+  const server = createServer((request, response) => {
+    receiver.taken += 1
+    receiver.open += 1
+    receiver.most = Math.max(receiver.most, receiver.open)
+    response.once('close', () => {
+      receiver.open -= 1
+    })
+    request.resume()
+    if (!receiver.hangs) response.writeHead(200).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`
+  receiver.server = server
+  return receiver
+}
+type Receiver = Awaited<ReturnType<typeof openReceiver>>
+
+const client = (index: number, id: string, url: string) => ({
+  [`OIDC_CLIENT_ID_${index}`]: id,
+  [`OIDC_CLIENT_${index}_SECRET`]: 'a-client-secret-0123456789',
+  [`OIDC_CLIENT_${index}_REDIRECT_URIS`]: redirectUri,
+  [`OIDC_CLIENT_${index}_BACKCHANNEL_LOGOUT_URI`]: url,
+})
+
+describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+  let world: TestWorld
+  let stuck: Receiver
+  let healthy: Receiver
+  beforeAll(async () => {
+    stuck = await openReceiver()
+    healthy = await openReceiver()
+    world = await openTestWorld(
+      { ...client(10, 'stuck', stuck.url), ...client(11, 'healthy', healthy.url) },
+      { database },
+    )
+  })
+  afterEach(() => {
+    stuck.hangs = false
+  })
+  afterAll(async () => {
+    stuck?.server?.closeAllConnections()
+    healthy?.server?.closeAllConnections()
+    await world?.close()
+    stuck?.server?.close()
+    healthy?.server?.close()
+  })
+
+  const logout = (clientId: string, sessionId = 'session') =>
+    queueLogout(world.deps, { clientId, userId: 'user', sessionId })
+  const waiting = async (clientHost: string) =>
+    (await world.deps.db.sql.read('SELECT id FROM outbox_message WHERE destination = $1', [clientHost])).length
+
+  test('a sign-in code and another client’s logout leave behind ten thousand stuck logouts', async () => {
+    stuck.hangs = true
+    for (let batch = 0; batch < 20; batch++)
+      await world.deps.db.sql.transaction(async (sql) => {
+        for (let index = 0; index < 500; index++)
+          await queueLogout(world.deps, { clientId: 'stuck', userId: 'user', sessionId: `s${batch}-${index}` }, { sql })
+      })
+    world.deps.wake()
+    await expect.poll(() => stuck.open).toBeGreaterThan(0)
+
+    const started = performance.now()
+    const browser = world.browser()
+    await world.authorize(browser)
+    await browser.submit({ email: 'ada@example.test' })
+    expect(codeIn(await world.mailbox.take('ada@example.test'))).toMatch(/^\d{6}$/)
+    const codeAfter = performance.now() - started
+    const before = healthy.taken
+    await logout('healthy')
+    await expect.poll(() => healthy.taken, { timeout: 4000 }).toBe(before + 1)
+
+    // Well under the five seconds that one hanging request takes; on an idle machine it is some tens of milliseconds.
+    expect(codeAfter).toBeLessThan(3000)
+    // No more than its own limit hang at the same time.
+    expect(stuck.most).toBeLessThanOrEqual(4)
+    expect(await waiting(new URL(stuck.url).host)).toBe(10_000)
+  })
+
+  test('a destination that hung is probed by one message, and then gets all of them', async () => {
+    await world.deps.db.sql.write('DELETE FROM outbox_message', [])
+    stuck.hangs = true
+    for (let index = 0; index < 12; index++) await logout('stuck', `probe${index}`)
+    // The first requests give up after five seconds.
+    await expect.poll(() => stuck.open, { timeout: 10_000 }).toBe(0)
+    const tried = stuck.taken
+    world.deps.wake()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(stuck.taken).toBe(tried)
+    stuck.hangs = false
+    world.pass(2 * 60_000)
+    world.deps.wake()
+    await expect.poll(() => waiting(new URL(stuck.url).host), { timeout: 10_000 }).toBe(0)
+  })
+
+  test('what a process had under way when it died is taken up within ten seconds', async () => {
+    const mail = {
+      kind: 'sign-in-code',
+      to: 'grace@example.test',
+      application: 'Web App',
+      at: world.deps.now().toISOString(),
+      network: '127.0.0.0/24',
+      locales: ['en'],
+      code: '123456',
+      link: `${world.issuer}/sign-in/x/link/y`,
+    } as const
+    // Another process took the mail in the very transaction that queued it, and was killed.
+    const id = 'fffffffffffffffffffff001'
+    await world.deps.db.sql.transaction(async (sql) => {
+      await queueMail(world.deps, mail, new Date(world.deps.now().getTime() + 300_000), id, { sql })
+      await sql.write('UPDATE outbox_message SET attempts = 1, leased_until = $2 WHERE id = $1', [
+        id,
+        new Date(world.deps.now().getTime() + 8000),
+      ])
+    })
+    world.pass(7000)
+    world.deps.wake()
+    expect(world.mailbox.mails.filter((one) => one.to?.[0]?.address === mail.to)).toEqual([])
+    world.pass(1500)
+    expect(codeIn(await world.mailbox.take(mail.to))).toBe('123456')
+  })
+
+  test('the statements of a lane go by its index, however much waits', async () => {
+    const plan =
+      database === 'sqlite'
+        ? await world.deps.db.sql.read(
+            `EXPLAIN QUERY PLAN SELECT id FROM outbox_message WHERE lane = 'logout' AND destination = 'x' AND due_at <= 1
+             AND (leased_until IS NULL OR leased_until <= 1) ORDER BY due_at LIMIT 4`,
+            [],
+          )
+        : await world.deps.db.sql.read(
+            "SELECT indexname AS detail FROM pg_indexes WHERE tablename = 'outbox_message' AND indexdef LIKE '%(lane, destination, due_at)%'",
+            [],
+          )
+    expect(String(plan[0]?.detail)).toContain('outbox_message_lane_destination_due_at_idx')
+    expect(plan).toHaveLength(1)
+  })
+})
+
+describe('a destination that does not answer', () => {
+  const at = (ms: number) => new Date(ms)
+
+  test('rests for a time that doubles, gets a probe, and is free when it answers', () => {
+    const circuits = new Circuits(60_000)
+    expect(circuits.limit('host', 4, at(0))).toBe(4)
+    circuits.failed('host', at(0))
+    expect(circuits.limit('host', 4, at(1999))).toBe(0)
+    expect(circuits.limit('host', 4, at(2000))).toBe(1)
+    circuits.failed('host', at(2000))
+    expect(circuits.limit('host', 4, at(5999))).toBe(0)
+    expect(circuits.limit('host', 4, at(6000))).toBe(1)
+    expect(circuits.limit('other', 4, at(6000))).toBe(4)
+    circuits.answered('host')
+    expect(circuits.limit('host', 4, at(6000))).toBe(4)
+  })
+
+  test('several that fail together count once, and no pause is longer than its limit', () => {
+    const circuits = new Circuits(15_000)
+    for (let index = 0; index < 4; index++) circuits.failed('host', at(0))
+    expect(circuits.limit('host', 4, at(2000))).toBe(1)
+    for (let time = 2000; time < 500_000; time += 20_000) circuits.failed('host', at(time))
+    circuits.failed('host', at(600_000))
+    expect(circuits.limit('host', 4, at(614_999))).toBe(0)
+    expect(circuits.limit('host', 4, at(615_000))).toBe(1)
+  })
+})
