@@ -64,7 +64,10 @@ export default defineNuxtModule<ModuleOptions>({
     await addServer(guards, basePath, { basePath, ...options })
     addApp(guards, basePath)
     refuseSharedGuards(guards, () => routeRulesOf(nuxt.options))
-    addTypeTemplate({ filename: 'types/vestibule.d.ts', getContents: () => types }, { nuxt: true, nitro: true, node: true })
+    addTypeTemplate(
+      { filename: 'types/vestibule.d.ts', getContents: () => types },
+      { nuxt: true, nitro: true, node: true },
+    )
   },
 })
 

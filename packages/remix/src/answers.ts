@@ -6,10 +6,6 @@ const nameOf = (cookie: string): string => cookie.slice(0, cookie.indexOf('='))
 /** Marks an answer as nobody else's. What else it varies by stays. */
 export function markPrivate(headers: Headers): void {
   headers.set('Cache-Control', 'private, no-store')
-  varyByCookie(headers)
-}
-
-export function varyByCookie(headers: Headers): void {
   if (!/(^|[\s,])(cookie|\*)([\s,]|$)/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie')
 }
 

@@ -11,7 +11,7 @@ export type { RemixAuth, RequestArgs } from './types.ts'
 export interface ReactRouterAuth extends RemixAuth {
   /**
    * For `root.tsx`: `export { middleware } from './auth.server'`. It sees every answer: it keeps a session in use from becoming
-   * idle, brings the browser what a refresh has made, and marks what is somebody's as nobody else's. It guards nothing. React
+   * idle, brings the browser what a refresh has made, and marks every answer as private that does not say otherwise. It guards nothing. React
    * Router 7 asks for the flag `v8_middleware`; without it there is `headers`, as in Remix.
    */
   middleware: ((args: RequestArgs, next: () => Promise<Response>) => Promise<Response>)[]

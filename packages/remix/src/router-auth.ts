@@ -8,7 +8,7 @@ import {
   type Requirement,
   type Session,
 } from '@vestibule/core'
-import { addCookies, markPrivate, privately, redirectDocument, varyByCookie, withHeaders } from './answers.ts'
+import { addCookies, markPrivate, privately, redirectDocument, withHeaders } from './answers.ts'
 import { isFollowed, isPage, pageOf } from './page.ts'
 import type { RemixAuth, RequestArgs } from './types.ts'
 import { WaitingCookies } from './waiting-cookies.ts'
@@ -138,7 +138,7 @@ export class RouterAuth {
     return withHeaders(answer, new Headers([...answer.headers, ['X-Remix-Reload-Document', 'true']]))
   }
 
-  /** Writes what core has for the browser, and makes the answer to somebody nobody else's. */
+  /** Writes what core has for the browser. What the application does not say is shared, is nobody else's. */
   async commit(request: Request, headers: Headers): Promise<void> {
     this.commits = true
     const found = this.#waiting.take(request.headers.get('cookie'))
@@ -146,9 +146,7 @@ export class RouterAuth {
     const waiting = this.#pageOf({ request }).startsWith(`${this.core.basePath}/`) ? [] : found
     // A loader has asked the provider for this answer: it is not asked again.
     addCookies(headers, waiting.length > 0 ? waiting : (await this.core.update(request)).setCookies)
-    if (headers.has('Cache-Control')) return
-    if (/vestibule_session_/.test(request.headers.get('cookie') ?? '')) markPrivate(headers)
-    else varyByCookie(headers)
+    if (!headers.has('Cache-Control')) markPrivate(headers)
   }
 
   #stateOf({ request }: RequestArgs): RequestState {
