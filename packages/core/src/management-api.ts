@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a person is signed in */
+        /** Where a person is signed in, the newest first */
         get: operations["listSessions"];
         put?: never;
         post?: never;
