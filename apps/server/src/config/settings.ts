@@ -35,6 +35,8 @@ export interface Config {
     accessToken: number
     idToken: number
     refreshIdle: number
+    /** How long a rotated refresh token still yields its successor; null for 90 of a public client and 10 of others. */
+    refreshReuse: number | null
     refreshMax: number
     sessionIdle: number
     sessionMax: number
