@@ -101,6 +101,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     passkeyRecoveryDelay: reader.number('PASSKEY_RECOVERY_DELAY', day, { min: 0, max: 30 * day, unit: 'seconds' }),
     passkeyRelatedOrigins: readOrigins(reader),
     signUp: readSignUp(reader),
+    organizationCreation: reader.choice('ORGANIZATION_CREATION', ['open', 'operators'], 'open'),
     operators: readOperators(reader),
     dnsResolver: readResolver(reader),
     auditRetention: reader.number('AUDIT_RETENTION', 365 * day, { min: day, max: 3650 * day, unit: 'seconds' }),

@@ -49,6 +49,8 @@ export interface Config {
   /** Other origins that may use this host's passkeys (Web Authentication Level 3, section 5.11). */
   passkeyRelatedOrigins: readonly string[]
   signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }
+  /** Who may make organizations: everybody, or operators and their clients alone. */
+  organizationCreation: 'open' | 'operators'
   /** Mailboxes of those who may use the operators' pages, in canonical form. */
   operators: readonly string[]
   /** Where domain proofs are looked up; null for the system's resolver. */
