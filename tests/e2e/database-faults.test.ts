@@ -74,7 +74,7 @@ describe('SQLite', () => {
     const refused = await refresh()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
     expect(grants()).toEqual(known)
-    expect((await fetch(`${server.url}/jwks`)).status).toBe(200)
+    await servesFromMemory(server)
     limit('unlimited')
     expect((await refresh()).status).toBe(200)
     expect(before.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })

@@ -9,6 +9,7 @@ import { errorAsPage } from './routes/answers.tsx'
 import { authorizeRoutes } from './routes/authorize.tsx'
 import { healthRoutes } from './routes/health.ts'
 import { homeRoutes } from './routes/home.tsx'
+import { invitationRoutes } from './routes/invitations.tsx'
 import { logoutRoutes } from './routes/logout.tsx'
 import { metadataRoutes, relatedOrigins } from './routes/metadata.ts'
 import { type Exposition, metricsRoutes } from './routes/metrics.ts'
@@ -36,6 +37,7 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
     accountRoutes,
     recoveryRoutes,
     organizationRoutes,
+    invitationRoutes,
     adminRoutes,
     logoutRoutes,
     healthRoutes,

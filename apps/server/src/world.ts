@@ -8,6 +8,7 @@ import { ClientKeys } from './flows/client-keys.ts'
 import { type Counters, notCounted } from './flows/counters.ts'
 import { Delivery } from './flows/delivery.ts'
 import type { Deps } from './flows/deps.ts'
+import { checkDueDomains } from './flows/domain-checks.ts'
 import { Health } from './flows/health.ts'
 import { queueNotedLogouts } from './flows/sign-out.ts'
 import { SigningKeys } from './flows/signing-keys.ts'
@@ -60,6 +61,7 @@ export async function openWorld({
   const health = new Health(db, log, now)
   const logouts = worker(() => queueNotedLogouts(deps), 2000)
   const webhooks = worker(() => tellNextEvent(deps), 2000)
+  const domains = worker(() => checkDueDomains(deps), 60_000)
   const deps: Deps = {
     txtRecords: txtResolver(config.dnsResolver),
     config,
@@ -95,6 +97,7 @@ export async function openWorld({
       delivery.begin()
       logouts.begin(failed('queueing logout tokens'))
       if (config.webhook) webhooks.begin(failed('telling the webhook'))
+      domains.begin(failed('looking at the records of domains'))
       timers.push(
         setInterval(() => keys.maintain().catch(failed('maintaining keys')), SigningKeys.refreshEvery).unref(),
       )
@@ -109,6 +112,7 @@ export async function openWorld({
       await delivery.end()
       await logouts.end()
       await webhooks.end()
+      await domains.end()
       deps.mailer.close()
       await db.close()
     },

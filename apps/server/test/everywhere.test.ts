@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../src/crypto/random.ts'
+import { digest, newId } from '../src/crypto/random.ts'
 import { system } from '../src/flows/audit.ts'
 import { disablePerson, removePerson, signOutPerson } from '../src/flows/directory.ts'
 import { resetSignIn } from '../src/flows/recovery.ts'
 import { currentSession, startSession } from '../src/flows/sessions.ts'
 import { findLiveGrant, insertGrant } from '../src/store/grants.ts'
+import { insertSession } from '../src/store/sessions.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
@@ -223,5 +224,48 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
       [userId],
     )
     expect(events.map(({ detail }) => JSON.parse(String(detail)))).toEqual([{ sessions: many }])
+  })
+})
+
+describe('at the edges of the moment', () => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld()
+  })
+  afterAll(() => world.close())
+
+  test('a session that begins while everything ends has ended too, also when the person is enabled again', async () => {
+    const { code } = await world.signIn()
+    const userId = String(claimsOf((await world.redeem(code)).body.access_token).sub)
+    const authenticatedAt = world.deps.now()
+    await disablePerson(world.deps, system, userId, true)
+    // The sign-in had been accepted already, and is written only now.
+    await insertSession(world.deps.db, {
+      id: 'late',
+      secretDigest: digest('secret'),
+      userId,
+      authenticatedAt,
+      acr: 'urn:vestibule:acr:mail',
+      amr: ['email'],
+      userAgent: 'x',
+      network: '::/48',
+      expiresAt: new Date(authenticatedAt.getTime() + 3_600_000),
+      passkeyId: null,
+    })
+    await disablePerson(world.deps, system, userId, false)
+    world.pass(1)
+    expect(await currentSession(world.deps, 'late.secret')).toBeNull()
+  })
+
+  test('people sign in again after a clock that was ahead is set back', async () => {
+    const { person, code } = await world.signIn()
+    const { sub } = claimsOf((await world.redeem(code)).body.access_token)
+    world.pass(3_600_000)
+    await signOutPerson(world.deps, system, String(sub))
+    world.pass(-3_600_000)
+    const again = await world.signIn(person)
+    const { body } = await world.redeem(again.code)
+    expect((await world.userinfo(body.access_token)).status).toBe(200)
+    expect((await again.browser.go(`${world.issuer}/account`)).location).toBe(`${world.issuer}/account`)
   })
 })

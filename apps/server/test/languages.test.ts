@@ -88,8 +88,8 @@ test('no word is unused', () => {
   const folders = ['pages', 'routes'].map((folder) => join(import.meta.dirname, '../src', folder))
   const code = folders
     .flatMap((folder) =>
-      readdirSync(folder)
-        .filter((name) => /\.tsx?$/.test(name))
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words'))
         .map((name) => readFileSync(join(folder, name), 'utf8')),
     )
     .join('\n')

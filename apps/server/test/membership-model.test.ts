@@ -3,17 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { acceptInvitation, invite } from '../src/flows/invitations.ts'
 import { TooManyAttempts } from '../src/flows/limits.ts'
-import {
-  addMember,
-  changeRoles,
-  createOrganizationFor,
-  createTeamIn,
-  joinTeam,
-  leaveTeam,
-  Refused,
-  removeMember,
-  transferOwnership,
-} from '../src/flows/organizations.ts'
+import { addMember, changeRoles, removeMember } from '../src/flows/members.ts'
+import { createOrganizationFor, Refused, transferOwnership } from '../src/flows/organizations.ts'
+import { createTeamIn, joinTeam, leaveTeam } from '../src/flows/teams.ts'
 import { deletePerson, LastOwner } from '../src/store/people.ts'
 import { createUser, findMemberships } from '../src/store/users.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'

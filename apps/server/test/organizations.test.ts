@@ -53,6 +53,9 @@ const post = (
   fields: Record<string, string> = {},
   init: { headers?: Record<string, string> } = {},
 ) => browser.go(`${world.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields).toString(), ...init })
+/** A form with the answer to the question that it asks first (removals.test.ts). */
+const confirmed = (browser: PlainBrowser, path: string, fields: Record<string, string> = {}) =>
+  post(browser, path, { confirm: 'yes', ...fields })
 const userId = async (address: string) => (await db().email.findUniqueOrThrow({ where: { address } })).userId
 
 interface Team {
@@ -115,7 +118,7 @@ describe('invitations', () => {
     const team = (await db().team.findFirstOrThrow({ where: { organizationId: acme.id } })).id
     await acme.owner.browser.submit({ email: 'Colleague@example.test', role: 'admin', team, client: 'web' })
     const mail = await world.mailbox.take('colleague@example.test')
-    expect(mail.text).toContain(acme.owner.email)
+    expect(mail.text).toContain('Ada Lovelace invites you')
 
     // OR-21: a scanner that follows the link changes nothing, and learns nothing.
     const scanner = await world.browser().go(linkIn(mail))
@@ -214,7 +217,7 @@ describe('invitations', () => {
     const second = linkIn(await world.mailbox.take('slow@example.test'))
     expect(second).not.toBe(first)
     expect((await browser.go(first)).status).toBe(404)
-    await post(acme.owner.browser, `${path}/revoke`, { id })
+    await confirmed(acme.owner.browser, `${path}/revoke`, { id })
     expect((await browser.go(second)).status).toBe(404)
     await post(acme.owner.browser, path, { email: 'slow@example.test', role: 'member' })
     const third = linkIn(await world.mailbox.take('slow@example.test'))
@@ -231,8 +234,12 @@ describe('invitations', () => {
     await post(admin.browser, `/organizations/${acme.slug}/invitations`, { email: 'late@example.test', role: 'admin' })
     const link = linkIn(await world.mailbox.take('late@example.test'))
     await post(acme.owner.browser, `/organizations/${acme.slug}/members/roles`, { user: admin.id, role: 'member' })
-    await browser.go(link)
-    expect((await browser.submit({ decision: 'accept' })).status).toBe(404)
+    // The page says so, instead of an offer that leads nowhere.
+    const page = await browser.go(link)
+    expect(page.status).toBe(404)
+    expect(mainText(browser)).toContain('not valid any more')
+    expect(browser.has('decision')).toBe(false)
+    expect((await post(browser, new URL(link).pathname, { decision: 'accept' })).status).toBe(404)
     expect(await rolesOf(acme.id, await userId('late@example.test'))).toBeNull()
   })
 
@@ -266,7 +273,9 @@ describe('invitations', () => {
       role: 'member',
     })
     const { id } = await db().invitation.findFirstOrThrow({ where: { organizationId: other.id } })
-    expect((await post(acme.owner.browser, `/organizations/${acme.slug}/invitations/revoke`, { id })).status).toBe(404)
+    expect((await confirmed(acme.owner.browser, `/organizations/${acme.slug}/invitations/revoke`, { id })).status).toBe(
+      404,
+    )
     const domains = `/organizations/${acme.slug}/domains`
     for (let at = 0; at < 21; at++) await post(acme.owner.browser, domains, { domain: `d${at}.example.test` })
     await post(acme.owner.browser, domains, { domain: 'd1.example.test' })
@@ -296,9 +305,9 @@ describe('members', () => {
     const acme = await organization()
     const at = `/organizations/${acme.slug}`
     const { browser, id } = acme.owner
-    expect((await post(browser, `${at}/leave`)).status).toBe(409)
+    expect((await confirmed(browser, `${at}/leave`)).status).toBe(409)
     expect((await post(browser, `${at}/members/roles`, { user: id, role: 'member' })).status).toBe(409)
-    expect((await post(browser, `${at}/members/remove`, { user: id })).status).toBe(409)
+    expect((await confirmed(browser, `${at}/members/remove`, { user: id })).status).toBe(409)
     expect(await rolesOf(acme.id, id)).toBe('owner')
   })
 
@@ -307,8 +316,8 @@ describe('members', () => {
       const acme = await organization()
       const other = await member(acme, 'owner')
       await Promise.all([
-        post(acme.owner.browser, `/organizations/${acme.slug}/members/remove`, { user: other.id }),
-        post(other.browser, `/organizations/${acme.slug}/members/remove`, { user: acme.owner.id }),
+        confirmed(acme.owner.browser, `/organizations/${acme.slug}/members/remove`, { user: other.id }),
+        confirmed(other.browser, `/organizations/${acme.slug}/members/remove`, { user: acme.owner.id }),
       ])
       const left = await db().membership.findMany({ where: { organizationId: acme.id } })
       expect(left).toHaveLength(1)
@@ -321,7 +330,7 @@ describe('members', () => {
     const gone = await member(acme, 'member')
     const visited = await world.authorize(gone.browser, {})
     const { body } = await world.redeem(visited.callback?.searchParams.get('code') ?? '')
-    await post(acme.owner.browser, `/organizations/${acme.slug}/members/remove`, { user: gone.id })
+    await confirmed(acme.owner.browser, `/organizations/${acme.slug}/members/remove`, { user: gone.id })
     expect(
       (await world.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }, webAuth)).body.error,
     ).toBe('invalid_grant')
@@ -333,11 +342,11 @@ describe('members', () => {
     const acme = await organization()
     const next = await member(acme, 'member')
     world.pass(6 * 60_000)
-    await post(acme.owner.browser, `/organizations/${acme.slug}/transfer`, { user: next.id })
+    await confirmed(acme.owner.browser, `/organizations/${acme.slug}/transfer`, { user: next.id })
     expect(acme.owner.browser.current?.location).toContain('/sign-in/')
     await acme.owner.browser.submit({ email: acme.owner.email })
     await acme.owner.browser.submit({ code: codeIn(await world.mailbox.take(acme.owner.email)) })
-    await post(acme.owner.browser, `/organizations/${acme.slug}/transfer`, { user: next.id })
+    await confirmed(acme.owner.browser, `/organizations/${acme.slug}/transfer`, { user: next.id })
     expect(await rolesOf(acme.id, next.id)).toBe('owner member')
     expect(await rolesOf(acme.id, acme.owner.id)).toBe('admin')
   })
@@ -357,8 +366,8 @@ describe('members', () => {
     const lost = await member(acme, 'member')
     const domain = await proveDomain(acme, [lost])
     const path = `/organizations/${acme.slug}/members/reset`
-    expect((await post(acme.owner.browser, path, { user: lost.id, email: acme.owner.email })).status).toBe(422)
-    await post(acme.owner.browser, path, { user: lost.id, email: `found@${domain}` })
+    expect((await confirmed(acme.owner.browser, path, { user: lost.id, email: acme.owner.email })).status).toBe(422)
+    await confirmed(acme.owner.browser, path, { user: lost.id, email: `found@${domain}` })
     expect((await world.mailbox.take(lost.email)).text).toContain('was reset')
     await lost.browser.go(`${world.issuer}/account`)
     expect(lost.browser.current?.location).toContain('/sign-in/')
@@ -371,7 +380,7 @@ describe('members', () => {
       data: { organizationId: other.id, userId: elsewhere.id, roles: 'member', createdAt: new Date() },
     })
     const taken = { user: elsewhere.id, email: `taken-over@${domain}` }
-    expect((await post(acme.owner.browser, path, taken)).status).toBe(422)
+    expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(422)
     expect(await db().email.count({ where: { address: taken.email } })).toBe(0)
   })
 
@@ -397,7 +406,7 @@ describe('members', () => {
       },
     })
     const taken = { user: operator.id, email: `mine@${domain}` }
-    expect((await post(acme.owner.browser, path, taken)).status).toBe(422)
+    expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(422)
     expect(await db().email.count({ where: { address: taken.email } })).toBe(0)
     await db().domain.deleteMany({ where: { name: 'example.test' } })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRefreshToken } from '../src/flows/refresh-tokens.ts'
-import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
+import { claimsOf, openTestWorld, pkce, type TestWorld, webAuth } from './support/world.ts'
 
 describe('refresh tokens', () => {
   let world: TestWorld
@@ -24,6 +24,38 @@ describe('refresh tokens', () => {
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
     expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant')
     expect((await world.userinfo(next.access_token)).status).toBe(401)
+  })
+
+  test('a public client has a minute and a half, and REFRESH_REUSE_WINDOW says otherwise', async () => {
+    const { verifier, challenge } = pkce()
+    const again = async (server: TestWorld, after: number) => {
+      const { code } = await server.signIn(
+        {},
+        {
+          client_id: 'spa',
+          redirect_uri: 'https://spa.example.test/cb',
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+        },
+      )
+      const own = { client_id: 'spa', redirect_uri: 'https://spa.example.test/cb' }
+      const { body } = await server.token({
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: verifier,
+        ...own,
+      })
+      const use = () =>
+        server.token({ grant_type: 'refresh_token', refresh_token: body.refresh_token, client_id: 'spa' })
+      const next = (await use()).body.refresh_token
+      server.pass(after)
+      return (await use()).body.refresh_token === next
+    }
+    expect(await again(world, 85_000)).toBe(true)
+    expect(await again(world, 95_000)).toBe(false)
+    const strict = await openTestWorld({ REFRESH_REUSE_WINDOW: '0' })
+    expect(await again(strict, 1000)).toBe(false)
+    await strict.close()
   })
 
   test('an older generation ends the family at once', async () => {

@@ -251,8 +251,12 @@ async function stage(): Promise<Stage> {
   return { people, mine, theirs }
 }
 
+/** A form with the answer to the question that it may ask (removals.test.ts). */
 const post = (browser: PlainBrowser, path: string, fields: Record<string, string>) =>
-  browser.go(`${world.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields).toString() })
+  browser.go(`${world.issuer}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ confirm: 'yes', ...fields }).toString(),
+  })
 
 describe.each(operations)('$name', (operation) => {
   test.each(roles)('as %s', async (role) => {

@@ -84,6 +84,10 @@ export function readConfig(env: Environment, machine: Machine): Config {
       idToken: reader.number('ID_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
       refreshIdle: reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
       refreshMax: reader.number('REFRESH_TOKEN_MAX', 90 * day, { min: 60, max: 365 * day, unit: 'seconds' }),
+      refreshReuse:
+        reader.text('REFRESH_REUSE_WINDOW') === null
+          ? null
+          : reader.number('REFRESH_REUSE_WINDOW', 10, { min: 0, max: 300, unit: 'seconds' }),
       sessionIdle: reader.number('SESSION_IDLE', 7 * day, { min: 60, max: 30 * day, unit: 'seconds' }),
       sessionMax: reader.number('SESSION_MAX', 30 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
     },
@@ -97,6 +101,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     passkeyRecoveryDelay: reader.number('PASSKEY_RECOVERY_DELAY', day, { min: 0, max: 30 * day, unit: 'seconds' }),
     passkeyRelatedOrigins: readOrigins(reader),
     signUp: readSignUp(reader),
+    organizationCreation: reader.choice('ORGANIZATION_CREATION', ['open', 'operators'], 'open'),
     operators: readOperators(reader),
     dnsResolver: readResolver(reader),
     auditRetention: reader.number('AUDIT_RETENTION', 365 * day, { min: day, max: 3650 * day, unit: 'seconds' }),

@@ -35,6 +35,8 @@ export interface Config {
     accessToken: number
     idToken: number
     refreshIdle: number
+    /** How long a rotated refresh token still yields its successor; null for 90 of a public client and 10 of others. */
+    refreshReuse: number | null
     refreshMax: number
     sessionIdle: number
     sessionMax: number
@@ -47,6 +49,8 @@ export interface Config {
   /** Other origins that may use this host's passkeys (Web Authentication Level 3, section 5.11). */
   passkeyRelatedOrigins: readonly string[]
   signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }
+  /** Who may make organizations: everybody, or operators and their clients alone. */
+  organizationCreation: 'open' | 'operators'
   /** Mailboxes of those who may use the operators' pages, in canonical form. */
   operators: readonly string[]
   /** Where domain proofs are looked up; null for the system's resolver. */

@@ -15,7 +15,7 @@ export type Actor =
 
 export const system = { kind: 'system', id: null, network: null } as const satisfies Actor
 
-interface Told {
+export interface Told {
   action: string
   organizationId?: string | null
   target?: readonly [

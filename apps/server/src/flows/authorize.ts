@@ -176,7 +176,13 @@ export async function resumePosted(deps: Deps, handle: string, visitor: Visitor)
 export async function signInForPage(
   deps: Deps,
   visitor: Visitor,
-  { path, again, person, acr }: { path: string; again: boolean; person: Person | null; acr?: string },
+  {
+    path,
+    again,
+    person,
+    acr,
+    email,
+  }: { path: string; again: boolean; person: Person | null; acr?: string; email?: string },
 ): Promise<Outcome> {
   const request: AuthorizationRequest = {
     clientId: houseId,
@@ -188,7 +194,11 @@ export async function signInForPage(
     acrValues: [],
     uiLocales: [],
     resource: [],
-    ...(person ? { hintedSubject: person.id, loginHint: person.email ?? undefined } : {}),
+    ...(person
+      ? { hintedSubject: person.id, loginHint: person.email ?? undefined }
+      : email
+        ? { loginHint: email }
+        : {}),
     ...(acr ? { claims: { idToken: { acr: { essential: true, value: acr } }, userinfo: {} } } : {}),
   }
   const session = await currentSession(deps, visitor.sessionCookie)

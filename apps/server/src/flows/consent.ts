@@ -9,12 +9,15 @@ export async function allow(
   { person, client, interaction }: SignedInVisit,
   organizationId: string | null,
 ): Promise<void> {
-  await putConsent(deps.db, {
+  const consent = {
     userId: person.id,
     clientId: client.id,
     organizationId,
     scope: interaction.request.scope,
     now: deps.now(),
+  }
+  await deps.db.sql.transaction(async (sql) => {
+    await putConsent({ sql }, consent)
+    await noteConsent({ sql }, interaction.id)
   })
-  await noteConsent(deps.db, interaction.id)
 }

@@ -61,7 +61,7 @@ async function askSender({ smtpUrl, mailFrom }: Config, txtRecords: TxtRecords):
   const domain = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1]
   if (!smtpUrl || !domain || isLoopback(domain)) return null
   const records = await txtRecords(domain)
-  return records.some((record) => /^v=spf1( |$)/i.test(record))
+  return records?.some((record) => /^v=spf1( |$)/i.test(record))
     ? { state: 'ok', what: `${domain} (MAIL_FROM) has an SPF record.` }
     : { state: 'unwise', what: `${domain} (MAIL_FROM) shows no SPF record: mails may end up as spam.` }
 }

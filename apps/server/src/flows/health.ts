@@ -11,6 +11,7 @@ const logEvery = 10_000
 /** Whether the database serves, and the log's view of it while it does not. */
 export class Health {
   #probe: { at: number; serves: Promise<boolean> } | null = null
+  #asking = false
   #unlogged = 0
   #loggedAt = Number.NEGATIVE_INFINITY
 
@@ -23,8 +24,13 @@ export class Health {
   /** True while the database reads and writes. One that is full or read-only answers, but lets nobody sign in. */
   serves(): Promise<boolean> {
     const now = performance.now()
-    if (!this.#probe || now - this.#probe.at > probeHolds) this.#probe = { at: now, serves: this.#ask() }
-    return this.#probe.serves
+    if (this.#probe && (this.#asking || now - this.#probe.at < probeHolds)) return this.#probe.serves
+    this.#asking = true
+    const serves = this.#ask().finally(() => {
+      this.#asking = false
+    })
+    this.#probe = { at: now, serves }
+    return serves
   }
 
   async #ask(): Promise<boolean> {
@@ -33,24 +39,30 @@ export class Health {
       await countEvent(this.db, 'health', 60_000, this.now())
       return true
     } catch (error) {
-      this.report(error)
+      this.#note(error)
       return false
     }
   }
 
   /**
-   * Takes an error that means that the database is away, which is no bug: `warn`, once in a while with the number of what
-   * could not be done meanwhile. False for any other error.
+   * Takes an error that means that the database is unavailable. That is no bug: it is logged as a warning, once in a while,
+   * with the number of what failed. False for any other error.
    */
   report(error: unknown): boolean {
     if (!isDatabaseUnavailable(error)) return false
+    // What was found before does not hold any more.
+    if (!this.#asking) this.#probe = null
+    this.#note(error)
+    return true
+  }
+
+  #note(error: unknown): void {
     this.#unlogged += 1
     const now = performance.now()
-    if (now - this.#loggedAt < logEvery) return true
+    if (now - this.#loggedAt < logEvery) return
     this.log.warn({ failed: this.#unlogged, reason: reasonOf(error) }, 'the database is unavailable')
     this.#unlogged = 0
     this.#loggedAt = now
-    return true
   }
 }
 

@@ -1,23 +1,23 @@
 import { digest, newId, newLinkSecret } from '../crypto/random.ts'
+import type { Inviter, Mail } from '../mail/messages.ts'
 import {
-  createInvitation,
+  countInvitations,
+  declineInvitation as declineStored,
   findInvitationByToken,
   findInvitationOf,
   findInvitations,
   findInvitationsOf,
   type Invitation,
-  renewInvitation,
-  revokeInvitations,
 } from '../store/invitations.ts'
 import { changeOrganization } from '../store/organization-changes.ts'
 import { findRoles } from '../store/organizations.ts'
 import { findAddresses, findPerson, findUserByEmail } from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
-import { type Actor, eventOf, record } from './audit.ts'
+import { type Actor, eventOf, inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { spend, TooManyAttempts } from './limits.ts'
+import { act, Refused, type Seen, see } from './organization-access.ts'
 import { mayGive, type Role } from './organization-rules.ts'
-import { act, Refused, type Seen } from './organizations.ts'
 import { queueMail } from './outbox.ts'
 
 const day = 86_400_000
@@ -41,45 +41,46 @@ export interface NewInvite {
  * Invites an address by mail. Nobody invites to more than they could give. An address that is invited already gets a
  * new mail, and the old link dies.
  */
-export async function invite(deps: Deps, actor: Actor, organizationId: string, one: NewInvite): Promise<Invitation> {
-  const email = canonicalAddress(one.email)
+export async function invite(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  { email: typed, roles, teamIds, clientId, languages }: NewInvite,
+): Promise<Invitation> {
+  const email = canonicalAddress(typed)
   if (!email) throw new Refused('invalid', 'email', 'invalid-address')
-  const client = one.clientId === null ? null : deps.config.clients.get(one.clientId)
+  const client = clientId === null ? null : deps.config.clients.get(clientId)
   if (client === undefined) throw new Refused('invalid', 'client', 'not-available')
   const now = deps.now()
   const id = newId(now)
   const token = newLinkSecret()
+  await see(deps, actor, organizationId, 'manage-members')
+  await spendMails(deps, organizationId, email)
   await act(deps, actor, organizationId, 'invitation.created', 'manage-members', async (change, mine) => {
-    if (!mayGive(mine, [], one.roles)) throw new Refused('forbidden')
-    for (const teamId of one.teamIds)
+    if (!mayGive(mine, [], roles)) throw new Refused('forbidden')
+    for (const teamId of teamIds)
       if (!(await change.hasTeam(teamId))) throw new Refused('invalid', 'team', 'not-available')
     const known = await findUserByEmail(deps.db, email)
     if (known && (await change.rolesOf(known.id))) throw new Refused('invalid', 'email', 'already-member')
-  })
-  await spendMails(deps, organizationId, email)
-  await revokeInvitations(deps.db, { organizationId, email }, now)
-  await createInvitation(deps.db, {
-    id,
-    email,
-    organizationId,
-    roles: one.roles.join(' '),
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + invitationTtl),
-    tokenDigest: digest(token),
-    inviterId: actor.kind === 'user' ? actor.id : null,
-    teamIds: one.teamIds.join(' '),
-    clientId: client?.id ?? null,
-    sentAt: now,
-  })
-  await record(deps, actor, {
-    action: 'invitation.created',
-    organizationId,
-    target: ['invitation', id],
-    detail: { email, roles: one.roles, teams: one.teamIds },
+    await change.createInvitation({
+      id,
+      email,
+      organizationId,
+      roles: roles.join(' '),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + invitationTtl),
+      tokenDigest: digest(token),
+      inviterId: actor.kind === 'user' ? actor.id : null,
+      byOrganization: actor.kind === 'client' && actor.organizationId !== null,
+      teamIds: teamIds.join(' '),
+      clientId: client?.id ?? null,
+      sentAt: now,
+    })
+    await change.audit(['invitation', id], { email, roles, teams: teamIds })
   })
   const kept = await findInvitationOf(deps.db, organizationId, id, now)
   if (!kept) throw new Refused('changed-meanwhile')
-  await mailInvitation(deps, actor, kept, token, one.languages)
+  await mailInvitation(deps, actor, kept, token, languages)
   return kept
 }
 
@@ -91,6 +92,19 @@ async function spendMails(deps: Deps, organizationId: string, email: string): Pr
   if (wait !== null) throw new TooManyAttempts(wait)
 }
 
+export type { Inviter } from '../mail/messages.ts'
+
+export async function inviterOf(
+  deps: Deps,
+  { inviterId, byOrganization }: Pick<Invitation, 'inviterId' | 'byOrganization'>,
+): Promise<Inviter> {
+  if (byOrganization) return { kind: 'organization' }
+  if (inviterId === null) return { kind: 'operators' }
+  const person = await findPerson(deps.db, inviterId)
+  const name = [person?.givenName, person?.familyName].filter(Boolean).join(' ') || person?.email
+  return name ? { kind: 'person', name } : { kind: 'organization' }
+}
+
 /** In the invitee's language when they are known here, else in the inviter's. */
 async function mailInvitation(
   deps: Deps,
@@ -100,30 +114,37 @@ async function mailInvitation(
   languages: readonly string[],
 ): Promise<void> {
   const known = await findUserByEmail(deps.db, invitation.email)
-  const [invitee, inviter] = await Promise.all([
-    known ? findPerson(deps.db, known.id) : null,
-    actor.kind === 'user' ? findPerson(deps.db, actor.id) : null,
-  ])
-  await queueMail(
-    deps,
-    {
-      kind: 'invitation',
-      to: invitation.email,
-      application:
-        (invitation.clientId && deps.config.clients.get(invitation.clientId)?.name) || deps.config.brand.name,
-      organization: invitation.organizationName ?? '',
-      inviter: inviter?.email ?? '',
-      at: deps.now().toISOString(),
-      network: actor.network ?? '',
-      locales: invitee?.locale ? [invitee.locale] : languages,
-      link: `${deps.config.issuer}/invitations/${token}`,
-    },
-    invitation.expiresAt,
-  )
+  const invitee = known ? await findPerson(deps.db, known.id) : null
+  const mail: Mail = {
+    kind: 'invitation',
+    to: invitation.email,
+    application: (invitation.clientId && deps.config.clients.get(invitation.clientId)?.name) || '',
+    organization: invitation.organizationName ?? '',
+    inviter: await inviterOf(deps, invitation),
+    at: deps.now().toISOString(),
+    network: actor.network ?? '',
+    locales: invitee?.locale ? [invitee.locale] : languages,
+    link: `${deps.config.issuer}/invitations/${token}`,
+  }
+  await queueMail(deps, mail, invitation.expiresAt)
 }
 
-export const invitationsTo = (deps: Deps, { organization }: Seen): Promise<Invitation[]> =>
-  findInvitationsOf(deps.db, organization.id, deps.now())
+/** The pending invitations of an organization, a page at a time. */
+export const listInvitations = (
+  deps: Deps,
+  { organization }: Seen,
+  page: { after: string | null; limit: number },
+): Promise<Invitation[]> => findInvitationsOf(deps.db, organization.id, deps.now(), page)
+
+export const invitationCount = (deps: Deps, { organization }: Seen): Promise<number> =>
+  countInvitations(deps.db, organization.id, deps.now())
+
+/** A pending invitation of an organization, for those who may see it. */
+export async function getInvitation(deps: Deps, { organization }: Seen, id: string): Promise<Invitation> {
+  const invitation = await findInvitationOf(deps.db, organization.id, id, deps.now())
+  if (!invitation) throw new Refused('not-found')
+  return invitation
+}
 
 /** Mails an invitation again, with a new link and a new week. */
 export async function resendInvitation(
@@ -133,27 +154,29 @@ export async function resendInvitation(
   id: string,
   languages: readonly string[],
 ): Promise<void> {
-  await act(deps, actor, organizationId, 'invitation.resent', 'manage-members', async () => {})
-  const one = await findInvitationOf(deps.db, organizationId, id, deps.now())
-  if (!one) throw new Refused('not-found')
-  await spendMails(deps, organizationId, one.email)
+  const now = deps.now()
+  const pending = await getInvitation(deps, await see(deps, actor, organizationId, 'manage-members'), id)
+  await spendMails(deps, organizationId, pending.email)
   const token = newLinkSecret()
-  const expiresAt = new Date(deps.now().getTime() + invitationTtl)
-  if (!(await renewInvitation(deps.db, { id, organizationId, tokenDigest: digest(token), expiresAt, now: deps.now() })))
-    throw new Refused('not-found')
-  await record(deps, actor, { action: 'invitation.resent', organizationId, target: ['invitation', id] })
-  await mailInvitation(deps, actor, { ...one, expiresAt }, token, languages)
+  const expiresAt = new Date(now.getTime() + invitationTtl)
+  await act(deps, actor, organizationId, 'invitation.resent', 'manage-members', async (change) => {
+    if (!(await change.renewInvitation(id, { tokenDigest: digest(token), expiresAt, now })))
+      throw new Refused('not-found')
+    await change.audit(['invitation', id])
+  })
+  await mailInvitation(deps, actor, { ...pending, expiresAt }, token, languages)
 }
 
 export async function withdrawInvitation(deps: Deps, actor: Actor, organizationId: string, id: string): Promise<void> {
-  await act(deps, actor, organizationId, 'invitation.revoked', 'manage-members', async () => {})
-  if ((await revokeInvitations(deps.db, { id, organizationId }, deps.now())) === 0) throw new Refused('not-found')
-  await record(deps, actor, { action: 'invitation.revoked', organizationId, target: ['invitation', id] })
+  await act(deps, actor, organizationId, 'invitation.revoked', 'manage-members', async (change) => {
+    if (!(await change.revokeInvitation(id, deps.now()))) throw new Refused('not-found')
+    await change.audit(['invitation', id])
+  })
 }
 
 /** What the mailed link shows to someone who is signed in. Nothing of the organization before the mailbox fits. */
 export type InvitationView =
-  | { kind: 'open'; invitation: Invitation }
+  | { kind: 'open'; invitation: Invitation; inviter: Inviter }
   | { kind: 'member'; invitation: Invitation }
   | { kind: 'someone-else' }
   | { kind: 'gone' }
@@ -164,8 +187,28 @@ export async function viewInvitation(deps: Deps, userId: string, token: string):
   const addresses = await findAddresses(deps.db, userId)
   if (!addresses.some(({ address }) => address === invitation.email)) return { kind: 'someone-else' }
   if (await findRoles(deps.db, invitation.organizationId, userId)) return { kind: 'member', invitation }
-  const open = !invitation.acceptedAt && !invitation.revokedAt && invitation.expiresAt > deps.now()
-  return open ? { kind: 'open', invitation } : { kind: 'gone' }
+  if (!(await isOpen(deps, invitation))) return { kind: 'gone' }
+  return { kind: 'open', invitation, inviter: await inviterOf(deps, invitation) }
+}
+
+/** What the mailed link shows before anybody has signed in: who holds the link was sent the mail, or got it forwarded. */
+export async function previewInvitation(
+  deps: Deps,
+  token: string,
+): Promise<{ email: string; organization: string; inviter: Inviter } | null> {
+  const invitation = await findInvitationByToken(deps.db, digest(token))
+  if (!invitation?.organizationName || !(await isOpen(deps, invitation))) return null
+  const { email, organizationName: organization } = invitation
+  return { email, organization, inviter: await inviterOf(deps, invitation) }
+}
+
+/** Pending, and whoever sent it could still give its roles. */
+async function isOpen(deps: Deps, invitation: Invitation): Promise<boolean> {
+  const { acceptedAt, revokedAt, expiresAt, organizationId, inviterId, roles } = invitation
+  if (acceptedAt || revokedAt || expiresAt <= deps.now()) return false
+  if (inviterId === null || organizationId === null) return true
+  const inviter = await findRoles(deps.db, organizationId, inviterId)
+  return inviter !== null && mayGive(inviter, [], roles.split(' ').filter(Boolean))
 }
 
 /**
@@ -181,11 +224,11 @@ export async function acceptInvitation(
   if (!organizationId) return null
   const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
   const done = await changeOrganization(deps.db, organizationId, async (change) => {
-    if (change.organization.disabledAt) return null
+    if (change.organization.disabledAt) return change.unchanged(null)
     const taken = await change.takeInvitation(invitation.id, addresses, deps.now())
-    if (!taken) return null
+    if (!taken) return change.unchanged(null)
     const inviter = taken.inviterId === null ? ['owner'] : await change.rolesOf(taken.inviterId)
-    if (!inviter || !mayGive(inviter, [], taken.roles)) return null
+    if (!inviter || !mayGive(inviter, [], taken.roles)) return change.unchanged(null)
     const before = (await change.rolesOf(actor.id)) ?? []
     await change.setRoles(actor.id, [...new Set([...before, ...taken.roles])], deps.now())
     for (const teamId of taken.teamIds)
@@ -207,21 +250,19 @@ export async function acceptInvitation(
 export async function declineInvitation(
   deps: Deps,
   actor: Actor & { kind: 'user' },
-  invitation: Invitation,
+  { id, organizationId }: Pick<Invitation, 'id' | 'organizationId'>,
 ): Promise<void> {
   const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
-  if ((await revokeInvitations(deps.db, { id: invitation.id, email: { in: addresses } }, deps.now())) === 0) return
-  await record(deps, actor, {
-    action: 'invitation.declined',
-    organizationId: invitation.organizationId,
-    target: ['invitation', invitation.id],
+  await inTransaction(deps, async (tx) => {
+    if (await declineStored(tx, id, addresses, deps.now()))
+      await tx.record(actor, { action: 'invitation.declined', organizationId, target: ['invitation', id] })
   })
 }
 
-/** The invitations that wait for any address of a person. */
-export const invitationsFor = async (deps: Deps, userId: string): Promise<Invitation[]> =>
-  findInvitations(
-    deps.db,
-    (await findAddresses(deps.db, userId)).map(({ address }) => address),
-    deps.now(),
-  )
+/** The invitations that wait for any address of a person and that are worth something still. */
+export async function invitationsFor(deps: Deps, userId: string): Promise<Invitation[]> {
+  const addresses = (await findAddresses(deps.db, userId)).map(({ address }) => address)
+  const pending = await findInvitations(deps.db, addresses, deps.now())
+  const open = await Promise.all(pending.map((invitation) => isOpen(deps, invitation)))
+  return pending.filter((_, index) => open[index])
+}

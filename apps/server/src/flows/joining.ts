@@ -1,165 +1,24 @@
-import { digest, newSecret } from '../crypto/random.ts'
-import {
-  claimDomain,
-  type DomainRecord,
-  deleteDomain,
-  findDomain,
-  findDomains,
-  findJoinable,
-  insertDomain,
-  type Joining,
-  setJoining,
-} from '../store/domains.ts'
-import { changeOrganization } from '../store/organization-changes.ts'
+import { findJoinable } from '../store/domains.ts'
 import {
   findJoinRequests,
-  findMembers,
   findOwnJoinRequests,
   insertJoinRequest,
   type JoinRequestRecord,
-} from '../store/organizations.ts'
+} from '../store/join-requests.ts'
+import { findManagers } from '../store/members.ts'
+import { changeOrganization } from '../store/organization-changes.ts'
 import { findAddresses, findPerson } from '../store/users.ts'
 import { domainOf } from './addresses.ts'
-import { type Actor, eventOf, record } from './audit.ts'
+import { type Actor, eventOf, inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
-import { linkTtl, newCode, redeemCode } from './email-codes.ts'
 import { spend, TooManyAttempts } from './limits.ts'
-import { may } from './organization-rules.ts'
-import { act, Refused, type Seen } from './organizations.ts'
+import { act, Refused, type Seen } from './organization-access.ts'
 import { queueMail } from './outbox.ts'
 
 const day = 86_400_000
 const requestsPerPerson = [{ count: 10, window: day }]
-const checksPerOrganization = [{ count: 30, window: 3600_000 }]
-const domainsPerOrganization = 20
-
-/** Where the proof of a domain stands, and what it says. */
-export const txtName = (domain: string): string => `_vestibule.${domain}`
-export const txtValue = (token: string): string => `vestibule-verification=${token}`
-
-export type { DomainRecord, Joining } from '../store/domains.ts'
-export const domainsOf = (deps: Deps, { organization }: Seen): Promise<DomainRecord[]> =>
-  findDomains(deps.db, organization.id)
-
-/** Notes a domain that an organization says is its own. It means nothing before it is proven. */
-export async function addDomain(deps: Deps, actor: Actor, organizationId: string, typed: string): Promise<void> {
-  const name = domainOf(`postmaster@${typed.trim().toLowerCase()}`)
-  if (!name) throw new Refused('invalid', 'domain', 'invalid-domain')
-  await act(deps, actor, organizationId, 'domain.added', 'manage-domains', async () => {
-    if ((await findDomains(deps.db, organizationId)).length >= domainsPerOrganization)
-      throw new Refused('too-many', 'domain', 'too-many-domains')
-  })
-  if (await insertDomain(deps.db, { organizationId, name, token: newSecret(), now: deps.now() }))
-    await record(deps, actor, { action: 'domain.added', organizationId, target: ['domain', name] })
-}
-
-async function domainFor(
-  deps: Deps,
-  actor: Actor,
-  organizationId: string,
-  name: string,
-  action: string,
-): Promise<DomainRecord> {
-  await act(deps, actor, organizationId, action, 'manage-domains', async () => {})
-  const domain = await findDomain(deps.db, organizationId, name)
-  if (!domain) throw new Refused('not-found')
-  return domain
-}
-
-/** Proves a domain by its TXT record. */
-export async function checkDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
-  const domain = await domainFor(deps, actor, organizationId, name, 'domain.verified')
-  const wait = await spend(deps, `domain-checks:${organizationId}`, checksPerOrganization)
-  if (wait !== null) throw new TooManyAttempts(wait)
-  const records = await deps.txtRecords(txtName(name))
-  if (!records.includes(txtValue(domain.token))) throw new Refused('invalid', 'domain', 'no-record')
-  await claim(deps, actor, organizationId, name, 'dns')
-}
-
-async function claim(
-  deps: Deps,
-  actor: Actor,
-  organizationId: string,
-  name: string,
-  method: 'dns' | 'email',
-): Promise<void> {
-  if (!(await claimDomain(deps.db, { organizationId, name, method, now: deps.now() })))
-    throw new Refused('taken', 'domain', 'domain-taken')
-  await record(deps, actor, { action: 'domain.verified', organizationId, target: ['domain', name], detail: { method } })
-}
-
-const postmasterTarget = (organizationId: string, name: string) => ({
-  address: `postmaster@${name}`,
-  purpose: `domain:${organizationId}`,
-  browserDigest: digest(organizationId),
-  subject: organizationId,
-})
-
-/** The weaker proof: a code to the postmaster of the domain (RFC 5321 section 4.5.1). It never lets people in by itself. */
-export async function mailDomainCode(
-  deps: Deps,
-  actor: Actor,
-  organizationId: string,
-  name: string,
-  languages: readonly string[],
-): Promise<void> {
-  await domainFor(deps, actor, organizationId, name, 'domain.verified')
-  const target = postmasterTarget(organizationId, name)
-  const wait =
-    (await spend(deps, `domain-checks:${organizationId}`, checksPerOrganization)) ??
-    (await spend(deps, `mail:${digest(target.address)}`, deps.config.limits.mailPerAddress))
-  if (wait !== null) throw new TooManyAttempts(wait)
-  const { code } = await newCode(deps, target)
-  const now = deps.now()
-  await queueMail(
-    deps,
-    {
-      kind: 'address-code',
-      to: target.address,
-      application: deps.config.brand.name,
-      at: now.toISOString(),
-      network: actor.network ?? '',
-      locales: languages,
-      code,
-      link: `${deps.config.issuer}/`,
-    },
-    new Date(now.getTime() + linkTtl),
-  )
-}
-
-export async function confirmDomainCode(
-  deps: Deps,
-  actor: Actor,
-  organizationId: string,
-  name: string,
-  code: string,
-): Promise<void> {
-  await domainFor(deps, actor, organizationId, name, 'domain.verified')
-  const problem = await redeemCode(deps, postmasterTarget(organizationId, name), code)
-  if (problem) throw new Refused('invalid', 'code', problem)
-  await claim(deps, actor, organizationId, name, 'email')
-}
-
-/** What people with an address of a proven domain may do. Letting them in by themselves needs the proof by DNS. */
-export async function chooseJoining(
-  deps: Deps,
-  actor: Actor,
-  organizationId: string,
-  name: string,
-  joining: Joining,
-): Promise<void> {
-  const domain = await domainFor(deps, actor, organizationId, name, 'domain.updated')
-  if (!domain.verifiedAt) throw new Refused('invalid', 'domain', 'not-verified')
-  if (joining === 'automatic' && domain.method !== 'dns') throw new Refused('invalid', 'joining', 'needs-dns')
-  await setJoining(deps.db, organizationId, name, joining)
-  await record(deps, actor, { action: 'domain.updated', organizationId, target: ['domain', name], detail: { joining } })
-}
-
-export async function removeDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
-  await domainFor(deps, actor, organizationId, name, 'domain.removed')
-  await deleteDomain(deps.db, organizationId, name)
-  await record(deps, actor, { action: 'domain.removed', organizationId, target: ['domain', name] })
-}
+/** Owners and admins who get a mail when someone asks to join. The page shows the request to all of them. */
+const managersTold = 10
 
 export interface Joinable {
   organizationId: string
@@ -185,12 +44,12 @@ export async function joinByDomain(
   actor: Actor & { kind: 'user' },
   organizationId: string,
 ): Promise<'joined' | 'asked' | null> {
-  const one = (await joinableFor(deps, actor.id)).find((joinable) => joinable.organizationId === organizationId)
-  if (!one) return null
-  if (one.joining === 'automatic') {
+  const joinable = (await joinableFor(deps, actor.id)).find((one) => one.organizationId === organizationId)
+  if (!joinable) return null
+  if (joinable.joining === 'automatic') {
     const done = await changeOrganization(deps.db, organizationId, async (change) => {
-      if (change.organization.disabledAt) return null
-      if (await change.rolesOf(actor.id)) return 'joined' as const
+      if (change.organization.disabledAt) return change.unchanged(null)
+      if (await change.rolesOf(actor.id)) return change.unchanged('joined' as const)
       await change.setRoles(actor.id, ['member'], deps.now())
       await change.takeJoinRequest(actor.id)
       await change.record(
@@ -208,43 +67,47 @@ export async function joinByDomain(
   }
   const wait = await spend(deps, `join-requests:${actor.id}`, requestsPerPerson)
   if (wait !== null) throw new TooManyAttempts(wait)
-  if (await insertJoinRequest(deps.db, organizationId, actor.id, deps.now())) {
-    await record(deps, actor, { action: 'join_request.created', organizationId, target: ['user', actor.id] })
-    await tellAdmins(deps, actor, organizationId, one.name)
-  }
+  await ask(deps, actor, joinable)
   return 'asked'
 }
 
-async function tellAdmins(
-  deps: Deps,
-  actor: Actor & { kind: 'user' },
-  organizationId: string,
-  name: string,
-): Promise<void> {
-  const [person, members] = await Promise.all([findPerson(deps.db, actor.id), findMembers(deps.db, organizationId)])
+/** Asks to join, once: the request, its event and the mails to owners and admins are kept together. */
+async function ask(deps: Deps, actor: Actor & { kind: 'user' }, { organizationId, name }: Joinable): Promise<void> {
+  const [person, managers] = await Promise.all([
+    findPerson(deps.db, actor.id),
+    findManagers(deps.db, organizationId, managersTold),
+  ])
   const now = deps.now()
-  for (const member of members.filter(({ roles, email }) => email && may(roles, 'manage-members')).slice(0, 10)) {
-    const admin = await findPerson(deps.db, member.userId)
-    await queueMail(
-      deps,
-      {
-        kind: 'join-request',
-        to: member.email as string,
-        application: deps.config.brand.name,
-        organization: name,
-        person: person?.email ?? '',
-        at: now.toISOString(),
-        network: actor.network,
-        locales: admin?.locale ? [admin.locale] : [],
-        link: `${deps.config.issuer}/organizations/${organizationId}/requests`,
-      },
-      new Date(now.getTime() + 7 * day),
-    )
-  }
+  await inTransaction(deps, async (tx) => {
+    if (!(await insertJoinRequest(tx, organizationId, actor.id, now))) return
+    await tx.record(actor, { action: 'join_request.created', organizationId, target: ['user', actor.id] })
+    for (const { email, locale } of managers)
+      await queueMail(
+        deps,
+        {
+          kind: 'join-request',
+          to: email,
+          application: deps.config.brand.name,
+          organization: name,
+          person: person?.email ?? '',
+          at: now.toISOString(),
+          network: actor.network,
+          locales: locale ? [locale] : [],
+          link: `${deps.config.issuer}/organizations/${organizationId}/requests`,
+        },
+        new Date(now.getTime() + 7 * day),
+        undefined,
+        tx,
+      )
+  })
 }
 
-export const joinRequestsOf = (deps: Deps, { organization }: Seen): Promise<JoinRequestRecord[]> =>
-  findJoinRequests(deps.db, organization.id)
+/** Those who ask to join, a page at a time. */
+export const listJoinRequests = (
+  deps: Deps,
+  { organization }: Seen,
+  page: { after: string | null; limit: number },
+): Promise<JoinRequestRecord[]> => findJoinRequests(deps.db, organization.id, page)
 
 /** Lets someone in, or not. They are told either way. */
 export async function decideJoinRequest(
@@ -258,7 +121,7 @@ export async function decideJoinRequest(
   const name = await act(deps, actor, organizationId, action, 'manage-members', async (change) => {
     if (!(await change.takeJoinRequest(userId))) throw new Refused('not-found')
     if (allow && !(await change.rolesOf(userId))) await change.setRoles(userId, ['member'], deps.now())
-    await change.record(eventOf(deps, actor, { action, organizationId, target: ['user', userId] }))
+    await change.audit(['user', userId])
     return change.organization.name
   })
   const person = await findPerson(deps.db, userId)

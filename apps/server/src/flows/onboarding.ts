@@ -6,14 +6,15 @@ import { rememberChoice } from '../store/sessions.ts'
 import { insertAcceptance } from '../store/terms.ts'
 import { updateNames } from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
-import { record } from './audit.ts'
+import { inTransaction } from './audit.ts'
 import type { Visit } from './authorize.ts'
 import type { Deps } from './deps.ts'
 import { acceptInvitation, invitationsFor, invite } from './invitations.ts'
 import { type Joinable, joinableFor, joinByDomain } from './joining.ts'
 import { cleanName } from './names.ts'
-import { createOrganizationFor, createTeamIn, nameOf, Refused } from './organizations.ts'
+import { createOrganizationFor, mayCreateOrganization, nameOf, Refused } from './organizations.ts'
 import type { Visitor } from './sessions.ts'
+import { createTeamIn } from './teams.ts'
 
 /** A visit at which someone is signed in. */
 export type SignedInVisit = Visit & { session: NonNullable<Visit['session']>; person: NonNullable<Visit['person']> }
@@ -48,14 +49,12 @@ export async function acceptTerms(
 ): Promise<Result> {
   if (!accepted) return fail({ accept_terms: 'must-accept' })
   if (version !== deps.config.terms?.version) return fail({ accept_terms: 'terms-changed' })
-  await insertAcceptance(deps.db, {
-    userId: person.id,
-    version,
-    locale: interaction.request.uiLocales[0]?.slice(0, 35) ?? 'en',
-    now: deps.now(),
-  })
   const actor = { kind: 'user', id: person.id, network } as const
-  await record(deps, actor, { action: 'terms.accepted', target: ['user', person.id], detail: { version } })
+  const locale = interaction.request.uiLocales[0]?.slice(0, 35) ?? 'en'
+  await inTransaction(deps, async (tx) => {
+    await insertAcceptance(tx, { userId: person.id, version, locale, now: deps.now() })
+    await tx.record(actor, { action: 'terms.accepted', target: ['user', person.id], detail: { version } })
+  })
   return { ok: true }
 }
 
@@ -125,6 +124,10 @@ export async function chooseOrganization(
   return { ok: true }
 }
 
+/** Whether an organization may be made within this request. */
+export const mayCreate = async (deps: Deps, { person, interaction }: SignedInVisit): Promise<boolean> =>
+  !interaction.request.organization && (await mayCreateOrganization(deps, person.id))
+
 export interface FirstSteps {
   name: string
   /** Empty: made from the name. */
@@ -143,6 +146,7 @@ export async function createOwnOrganization(
   visitor: Pick<Visitor, 'network' | 'languages'>,
 ): Promise<Result> {
   if (visit.interaction.request.organization) return fail({ organization: 'not-available' })
+  if (!(await mayCreate(deps, visit))) return fail({ organization: 'operators-only' })
   const addresses = first.invite.split(/[\s,;]+/).filter(Boolean)
   if (addresses.length > 20 || addresses.some((one) => !canonicalAddress(one)))
     return fail({ invite: addresses.length > 20 ? 'too-many-invitations' : 'invalid-address' })

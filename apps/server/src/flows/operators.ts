@@ -3,10 +3,11 @@ import { hasPasskey } from '../store/passkeys.ts'
 import { type QueueState, queueState } from '../store/queue.ts'
 import { findMemberships } from '../store/users.ts'
 import type { Here } from './account.ts'
-import { type Actor, recordRefusal } from './audit.ts'
+import type { Actor } from './audit.ts'
 import type { Deps } from './deps.ts'
-import { Refused } from './organizations.ts'
-import { isOperator, resetSignIn } from './recovery.ts'
+import { isOperator } from './operator-addresses.ts'
+import { Refused, recordRefusedLook } from './organization-access.ts'
+import { resetSignIn } from './recovery.ts'
 
 export type { QueueState } from '../store/queue.ts'
 
@@ -20,7 +21,7 @@ export async function operator(
   network: string,
 ): Promise<{ actor: Actor & { kind: 'operator' }; passkey: boolean }> {
   if (!(await isOperator(deps, person.id))) {
-    await recordRefusal(deps, { kind: 'user', id: person.id, network }, { action: 'admin.see' }, 'not-found')
+    await recordRefusedLook(deps, { kind: 'user', id: person.id, network }, { action: 'admin.see' }, 'not-found')
     throw new Refused('not-found')
   }
   const passkey = !satisfies(session.acr, 'phr') && (await hasPasskey(deps.db, person.id))

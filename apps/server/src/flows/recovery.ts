@@ -106,6 +106,8 @@ export async function requireManaged(
   // Tells who has no right to it, and keeps that in the audit log.
   await act(deps, actor, organizationId, action, 'own', async (change) => {
     if (userId === actor.id || !(await change.rolesOf(userId))) throw new Refused('not-a-member')
+    // Asking changes nothing.
+    return change.unchanged(undefined)
   })
   try {
     await inTransaction(deps, async (tx) => {
@@ -135,14 +137,6 @@ async function refuseUnmanaged(
   const isManaged = (one: string) => proven.includes(domainOf(one) ?? '')
   if (!addresses.every(isManaged)) throw new Refused('invalid', 'user', 'not-managed')
   if (address !== undefined && !isManaged(address)) throw new Refused('invalid', 'email', 'not-managed')
-}
-
-/** By any verified address: a reset leaves the others, so it would hand over this right too. */
-export async function isOperator(deps: Deps, userId: string): Promise<boolean> {
-  return isOperatorBy(
-    deps,
-    (await findAddresses(deps.db, userId)).map(({ address }) => address),
-  )
 }
 
 const isOperatorBy = (deps: Deps, addresses: readonly string[]): boolean =>

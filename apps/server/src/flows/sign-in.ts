@@ -2,7 +2,6 @@ import { digest, newId } from '../crypto/random.ts'
 import type { Mail } from '../mail/messages.ts'
 import { mailAcr } from '../oidc/acr.ts'
 import { type Interaction, noteAccountChosen, noteEmail, noteSignIn, restartSignIn } from '../store/interactions.ts'
-import { findInvitations } from '../store/invitations.ts'
 import { hasPasskey } from '../store/passkeys.ts'
 import { AddressReserved, findReservation } from '../store/reserved-addresses.ts'
 import { createUser, findPerson, findUserByEmail, isDisabled } from '../store/users.ts'
@@ -31,6 +30,7 @@ import { notify } from './notices.ts'
 import { queueMail } from './outbox.ts'
 import { assuranceOf, requestOptions, verifyAssertion } from './passkeys.ts'
 import { startSession, type Visitor } from './sessions.ts'
+import { mayComeIn } from './sign-up.ts'
 
 export type EmailProblem = 'invalid-address'
 
@@ -121,14 +121,6 @@ async function mailCode(
 async function reservationOf({ db, now }: Deps, address: string) {
   const [user, reservation] = await Promise.all([findUserByEmail(db, address), findReservation(db, address, now())])
   return user ? null : reservation
-}
-
-/** SIGN_UP: people with an account always come in; who else may is the operator's choice. A refusal is told by mail only. */
-async function mayComeIn({ config, db, now }: Deps, address: string): Promise<boolean> {
-  if (config.signUp.kind === 'open') return true
-  const [user, invitations] = await Promise.all([findUserByEmail(db, address), findInvitations(db, [address], now())])
-  if (user || invitations.length > 0) return true
-  return config.signUp.kind === 'domains' && config.signUp.domains.includes(address.slice(address.indexOf('@') + 1))
 }
 
 export type SignInResult =

@@ -1,6 +1,6 @@
 import { parseResources } from '../oidc/authorization-request.ts'
 import { type Membership, type Person, speaksOfPerson } from '../oidc/claims.ts'
-import type { Client } from '../oidc/clients.ts'
+import { type Client, isPublic } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { type Params, words } from '../oidc/params.ts'
 import { provesChallenge } from '../oidc/pkce.ts'
@@ -24,8 +24,12 @@ import type { Deps } from './deps.ts'
 import { issueAccessToken, issueIdToken, type TokenResponse, tokenTtl } from './issue-tokens.ts'
 import { makeRefreshToken, readRefreshToken } from './refresh-tokens.ts'
 
-/** Within this many milliseconds a rotated refresh token still yields its one successor: honest parallel requests survive. */
-const successorWindow = 10_000
+/**
+ * Within this many milliseconds a rotated refresh token still yields its one successor, so that honest parallel requests
+ * survive. Several tabs or processes of a public client have no server between them that would join their requests.
+ */
+const successorWindow = ({ config }: Pick<Deps, 'config'>, client: Client): number =>
+  1000 * (config.ttl.refreshReuse ?? (isPublic(client) ? 90 : 10))
 
 type GrantFlow = (deps: Deps, client: Client, params: Params) => Promise<TokenResponse>
 
@@ -145,20 +149,27 @@ async function refresh(deps: Deps, client: Client, params: Params): Promise<Toke
     rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId }),
     readSubject(deps, client, { ...grant, scope, organizationId }),
   ])
-  if (!rotated) await acceptLateLoser(deps, grant.id, token.generation, idleSince)
+  if (!rotated) await acceptLateLoser(deps, client, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
   return respond(deps, client, current, subject, scope, null)
 }
 
 /**
- * The rotation did not happen here. Within ten seconds of it the same successor is handed out again; after that, or
+ * The rotation did not happen here. Within a short time of it the same successor is handed out again; after that, or
  * for an older generation, the token was stolen or kept: the whole family ends (RFC 9700 section 4.14.2).
  */
-async function acceptLateLoser(deps: Deps, grantId: string, generation: number, idleSince: Date): Promise<void> {
+async function acceptLateLoser(
+  deps: Deps,
+  client: Client,
+  grantId: string,
+  generation: number,
+  idleSince: Date,
+): Promise<void> {
   const now = deps.now()
   const grant = await findGrant(deps.db, grantId)
   if (!grant || grant.revokedAt || grant.expiresAt <= now) throw badRefresh()
-  if (grant.generation === generation + 1 && now.getTime() - grant.rotatedAt.getTime() <= successorWindow) return
+  if (grant.generation === generation + 1 && now.getTime() - grant.rotatedAt.getTime() <= successorWindow(deps, client))
+    return
   if (grant.generation > generation) {
     await endFamily(deps, grant, 'refresh_token.reused')
   } else if (grant.rotatedAt <= idleSince) {

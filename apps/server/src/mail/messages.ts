@@ -1,3 +1,4 @@
+import { type DomainNews, organizationMailWords } from './organization-words.ts'
 import { signUpWordsFor } from './sign-up-words.ts'
 import { type MailWords, mailWordsFor, type NoticeEvent } from './words.ts'
 
@@ -15,6 +16,9 @@ interface Context {
   locales: readonly string[]
 }
 
+/** Who invites: a person by name, the organization itself, or those who run the server. */
+export type Inviter = { kind: 'person'; name: string } | { kind: 'organization' } | { kind: 'operators' }
+
 /** A mail as data: what is queued. It becomes words only when it leaves. */
 export type Mail =
   | (Context & { kind: 'sign-in-code'; code: string; link: string })
@@ -23,7 +27,10 @@ export type Mail =
   | (Context & { kind: 'address-taken' })
   /** `until`: ISO 8601. */
   | (Context & { kind: 'address-reserved'; until: string })
-  | (Context & { kind: 'invitation'; organization: string; inviter: string; link: string })
+  /** `application` is empty when none was chosen. */
+  | (Context & { kind: 'invitation'; organization: string; inviter: Inviter; link: string })
+  | (Context & { kind: 'domain-code'; organization: string; domain: string; code: string })
+  | (Context & { kind: 'domain-news'; news: DomainNews; organization: string; domain: string; link: string })
   | (Context & { kind: 'join-request'; organization: string; person: string; link: string })
   | (Context & { kind: 'join-approved' | 'join-declined'; organization: string; link: string })
   | (Context & { kind: 'sign-up-invitation'; link: string })
@@ -84,12 +91,17 @@ function composeParts(mail: Mail, brand: Brand): ComposedMail {
       return plain(mail, brand, words, words.takenSubject(facts), [
         words.recovery.reservedBody(isolated(words, { brand: brand.name, until: utc(mail.until) })),
       ])
-    case 'invitation': {
-      const told = { ...facts, organization: named(mail.organization), person: mail.inviter }
+    case 'invitation':
+      return invitation(mail, brand, words, facts)
+    case 'domain-code':
+      return domainCode(mail, brand, words)
+    case 'domain-news': {
+      const ours = organizationMailWords(words.lang)
+      const told = isolated(words, { brand: brand.name, organization: named(mail.organization), domain: mail.domain })
       return withLink(mail, brand, words, {
-        subject: words.invitationSubject(told),
-        paragraphs: [words.invitationBody(told), words.invitationExpires],
-        button: words.invitationButton,
+        subject: ours.news[mail.news].subject(told),
+        paragraphs: [ours.news[mail.news].body(told)],
+        button: ours.newsButton,
       })
     }
     case 'sign-up-invitation': {
@@ -123,6 +135,54 @@ function composeParts(mail: Mail, brand: Brand): ComposedMail {
   }
 }
 
+function invitation(
+  mail: Mail & { kind: 'invitation' },
+  brand: Brand,
+  words: MailWords,
+  facts: Parameters<MailWords['noticeFacts']>[0],
+): ComposedMail {
+  const ours = organizationMailWords(words.lang)
+  // One that was queued by the version before has the inviter's address, or nothing.
+  const inviter: Inviter = typeof mail.inviter === 'string' ? { kind: 'organization' } : mail.inviter
+  const told = { ...facts, ...isolated(words, { organization: named(mail.organization) }) }
+  const bodies = {
+    person: () =>
+      words.invitationBody({
+        ...told,
+        ...isolated(words, { person: inviter.kind === 'person' ? named(inviter.name) : '' }),
+      }),
+    organization: () => ours.invitedByOrganization(told),
+    operators: () => ours.invitedByOperators(told),
+  }
+  return withLink(mail, brand, words, {
+    subject: mail.application ? words.invitationSubject({ ...told, person: '' }) : ours.invitationSubject(told),
+    paragraphs: [bodies[inviter.kind](), words.invitationExpires],
+    button: words.invitationButton,
+  })
+}
+
+/** To the postmaster of a domain: which organization asks, what for, and what the code permits. */
+function domainCode(
+  { to, code, organization, domain }: Mail & { kind: 'domain-code' },
+  brand: Brand,
+  words: MailWords,
+): ComposedMail {
+  const ours = organizationMailWords(words.lang)
+  const told = isolated(words, {
+    brand: brand.name,
+    organization: named(withoutLongNumbers(organization)),
+    domain: withoutLongNumbers(domain),
+  })
+  const intro = ours.domainCodeIntro(told)
+  const after = [ours.domainCodeMeaning(told), ours.domainCodeExpires, ours.domainCodeWarning]
+  const text = [intro, `    ${code}`, ...after, `@${new URL(brand.issuer).hostname} #${code}`].join('\n\n')
+  const html = asHtml(words, brand, [paragraph(intro), codeParagraph(code), ...after.map(paragraph)])
+  return { to, subject: ours.domainCodeSubject(told), text: `${text}\n`, html }
+}
+
+const codeParagraph = (code: string): string =>
+  `<p style="margin:24px 0;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`
+
 interface CodeParts {
   subject: string
   intro: string
@@ -149,7 +209,7 @@ function withCode(
   ].join('\n\n')
   const html = asHtml(words, brand, [
     paragraph(intro),
-    `<p style="margin:24px 0;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`,
+    codeParagraph(code),
     paragraph(words.codeExpires),
     linkButton(link, button, brand),
     paragraph(asked),
@@ -195,13 +255,15 @@ function notice(
 ): ComposedMail {
   const { to, event, detail } = mail
   const what = words.notices[event]
+  // The command line and the server itself act from no network.
+  const where = facts.network ? words.noticeFacts(facts) : organizationMailWords(words.lang).noticeTime(facts)
   const shown = oneLine(detail)
   const next = nextAfterNotice(mail, words)
-  const text = [what, ...(shown ? [`    ${shown}`] : []), words.noticeFacts(facts), `${next.intro}\n${next.link}`]
+  const text = [what, ...(shown ? [`    ${shown}`] : []), where, `${next.intro}\n${next.link}`]
   const html = asHtml(words, brand, [
     paragraph(what),
     ...(shown ? [`<p style="margin:0 0 14px;font-weight:600"><bdi>${escapeHtml(shown)}</bdi></p>`] : []),
-    paragraph(words.noticeFacts(facts)),
+    paragraph(where),
     paragraph(next.intro),
     linkButton(next.link, next.button, brand),
   ])

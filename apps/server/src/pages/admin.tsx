@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
 import type { AccountFrame } from './account.tsx'
 import { Field, Form, Layout, Problem } from './layout.tsx'
-import { EventList } from './organizations.tsx'
+import { Pager } from './organizations/layout.tsx'
+import { EventList } from './organizations/settings.tsx'
 import type { RecoveryTimes } from './recovery-note.tsx'
 
 const tabs = ['people', 'organizations', 'clients', 'keys', 'queue', 'audit'] as const
@@ -57,6 +58,13 @@ const Search = ({ around, path, query }: { around: AccountFrame; path: string; q
   )
 }
 
+/** An empty result says so, and what was looked for. */
+const Nothing = ({ around, query }: { around: AccountFrame; query: string }) => (
+  <p class="quiet" role="status">
+    {query ? around.frame.words.manage.nothingFound(query) : around.frame.words.admin.nothing}
+  </p>
+)
+
 interface PeoplePageProps {
   around: AccountFrame
   query: string
@@ -69,6 +77,7 @@ export const PeoplePage = ({ around, query, people, next }: PeoplePageProps) => 
   return (
     <AdminLayout around={around} tab="people">
       <Search around={around} path="/admin" query={query} />
+      {people.length === 0 && <Nothing around={around} query={query} />}
       <ul class="rows">
         {people.map((one) => (
           <li>
@@ -174,37 +183,52 @@ export const PersonPage = ({ around, person, memberships, sessions, recovery, pr
 interface OrganizationsPageProps {
   around: AccountFrame
   query: string
-  organizations: readonly { id: string; name: string; slug: string; deleteAfter: Date | null }[]
+  organizations: readonly {
+    id: string
+    name: string
+    slug: string
+    deleteAfter: Date | null
+    approvedAt: Date | null
+  }[]
   next: string | null
+  /** SIGN_UP is not open, so it matters whose invitations open it. */
+  approving: boolean
 }
 
-export const AdminOrganizationsPage = ({ around, query, organizations, next }: OrganizationsPageProps) => {
+export const AdminOrganizationsPage = ({ around, query, organizations, next, approving }: OrganizationsPageProps) => {
   const { words, base } = around.frame
+  const action = `${base}/admin/organizations`
   return (
     <AdminLayout around={around} tab="organizations">
       <Search around={around} path="/admin/organizations" query={query} />
+      {organizations.length === 0 && <Nothing around={around} query={query} />}
       <ul class="rows">
-        {organizations.map((one) => (
+        {organizations.map(({ id, name, slug, deleteAfter, approvedAt }) => (
           <li>
             <div>
-              <strong>{one.name}</strong>{' '}
-              {one.deleteAfter && <span class="tag">{words.org.until(around.date(one.deleteAfter))}</span>}
+              <strong>{name}</strong>{' '}
+              {deleteAfter && <span class="tag">{words.org.until(around.date(deleteAfter))}</span>}
+              {approving && approvedAt && <span class="tag">{words.manage.approved}</span>}
               <p class="hint">
-                {one.slug} · <code>{one.id}</code>
+                {slug} · <code>{id}</code>
               </p>
             </div>
-            <form method="post" action={`${base}/admin/organizations`}>
-              <input type="hidden" name="organization" value={one.id} />
-              <button
-                type="submit"
-                name="action"
-                value={one.deleteAfter ? 'restore' : 'delete'}
-                class={one.deleteAfter ? 'secondary' : 'danger'}
-                aria-label={`${one.deleteAfter ? words.admin.restore : words.org.deleteButton}: ${one.name}`}
-              >
-                {one.deleteAfter ? words.admin.restore : words.org.deleteButton}
-              </button>
-            </form>
+            {approving && !deleteAfter && (
+              <OrganizationAction
+                action={action}
+                id={id}
+                name={name}
+                value={approvedAt ? 'disapprove' : 'approve'}
+                label={approvedAt ? words.manage.withdrawApproval : words.manage.approve}
+              />
+            )}
+            <OrganizationAction
+              action={action}
+              id={id}
+              name={name}
+              value={deleteAfter ? 'restore' : 'delete'}
+              label={deleteAfter ? words.admin.restore : words.org.deleteButton}
+            />
           </li>
         ))}
       </ul>
@@ -213,14 +237,39 @@ export const AdminOrganizationsPage = ({ around, query, organizations, next }: O
   )
 }
 
+interface OrganizationActionProps {
+  action: string
+  id: string
+  name: string
+  value: 'delete' | 'restore' | 'approve' | 'disapprove'
+  label: string
+}
+
+const OrganizationAction = ({ action, id, name, value, label }: OrganizationActionProps) => (
+  <form method="post" action={action}>
+    <input type="hidden" name="organization" value={id} />
+    <button
+      type="submit"
+      name="action"
+      value={value}
+      class={value === 'delete' ? 'danger' : 'secondary'}
+      aria-label={`${label}: ${name}`}
+    >
+      {label}
+    </button>
+  </form>
+)
+
 interface FactsPageProps {
   around: AccountFrame
   tab: 'clients' | 'keys' | 'queue'
   rows: readonly { title: string; facts: readonly string[] }[]
+  next?: string | null
+  first?: string | null
 }
 
 /** What can only be looked at. */
-export const FactsPage = ({ around, tab, rows }: FactsPageProps) => (
+export const FactsPage = ({ around, tab, rows, next = null, first = null }: FactsPageProps) => (
   <AdminLayout around={around} tab={tab}>
     {rows.length === 0 && <p class="quiet">{around.frame.words.admin.nothing}</p>}
     <ul class="rows">
@@ -235,6 +284,7 @@ export const FactsPage = ({ around, tab, rows }: FactsPageProps) => (
         </li>
       ))}
     </ul>
+    <Pager of={{ around }} next={next} first={first} />
   </AdminLayout>
 )
 
@@ -242,11 +292,15 @@ interface AdminAuditPageProps {
   around: AccountFrame
   events: Parameters<typeof EventList>[0]['events']
   older: string | null
+  newest: string | null
 }
 
-export const AdminAuditPage = ({ around, events, older }: AdminAuditPageProps) => (
+export const AdminAuditPage = ({ around, events, older, newest }: AdminAuditPageProps) => (
   <AdminLayout around={around} tab="audit">
     <EventList events={events} date={around.date} />
-    {older && <a href={older}>{around.frame.words.org.older}</a>}
+    <p class="quiet">
+      {newest && <a href={newest}>{around.frame.words.manage.newest}</a>}{' '}
+      {older && <a href={older}>{around.frame.words.org.older}</a>}
+    </p>
   </AdminLayout>
 )

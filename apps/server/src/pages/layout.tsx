@@ -128,6 +128,8 @@ export const Form = ({ action, submit, children }: FormProps) => (
 
 interface FieldProps {
   name: string
+  /** Where a page has the same field twice; else the name. */
+  id?: string
   label: string
   hint?: string
   problem?: string
@@ -143,27 +145,27 @@ interface FieldProps {
 }
 
 /** A labelled input. What went wrong stands beside it and is read out with it. */
-export const Field = ({ name, label, hint, problem, class: className, ...input }: FieldProps) => {
-  const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ')
+export const Field = ({ name, id = name, label, hint, problem, class: className, ...input }: FieldProps) => {
+  const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div class="field">
-      <label for={name}>
+      <label for={id}>
         {label}{' '}
         {hint && (
-          <bdi class="hint" id={`${name}-hint`}>
+          <bdi class="hint" id={`${id}-hint`}>
             {hint}
           </bdi>
         )}
       </label>
       <input
-        id={name}
+        id={id}
         name={name}
         class={className}
         aria-invalid={problem ? 'true' : undefined}
         aria-describedby={described || undefined}
         {...input}
       />
-      <Problem id={`${name}-problem`} text={problem} />
+      <Problem id={`${id}-problem`} text={problem} />
     </div>
   )
 }

@@ -209,3 +209,45 @@ const FirstSteps = ({
     </details>
   )
 }
+
+interface InvitationOnlyPageProps {
+  frame: Frame
+  action: string
+  application: string
+  /** Who is to be invited. */
+  address: string
+  /** What is known besides, such as a request to join. */
+  notes: readonly string[]
+  problem?: string
+}
+
+/** Nobody makes an organization of their own here, and this person has none: how to get in, and the ways out. */
+export const InvitationOnlyPage = ({
+  frame,
+  action,
+  application,
+  address,
+  notes,
+  problem,
+}: InvitationOnlyPageProps) => {
+  const { words } = frame
+  return (
+    <Layout frame={frame} title={words.manage.invitationOnlyTitle}>
+      <p>{words.manage.invitationOnly(application, address)}</p>
+      {notes.map((note) => (
+        <p class="done" role="status">
+          {note}
+        </p>
+      ))}
+      <Problem id="organization-problem" text={problem} />
+      <form method="post" action={action}>
+        <button type="submit" name="decision" value="other" class="primary">
+          {words.org.otherAccount}
+        </button>
+        <button type="submit" name="decision" value="back" class="secondary">
+          {words.manage.backTo(application)}
+        </button>
+      </form>
+    </Layout>
+  )
+}

@@ -11,13 +11,16 @@ interface EmailPageProps {
   create: boolean
   /** Null where passkeys can't be. */
   passkey: PasskeyPlace | null
+  /** Who invites to what, where a mailed invitation leads here. */
+  invited?: string | null
   problem?: string
 }
 
-export const EmailPage = ({ frame, action, email, create, passkey, problem }: EmailPageProps) => {
+export const EmailPage = ({ frame, action, email, create, passkey, invited, problem }: EmailPageProps) => {
   const words = frame.words.email
   return (
     <Layout frame={frame} title={create ? words.createTitle : words.title} scripts={passkey ? [passkeyScript] : []}>
+      {invited && <p class="done">{invited}</p>}
       <p>{words.intro}</p>
       <Form action={action} submit={frame.words.continue}>
         <Field

@@ -11,12 +11,14 @@ import {
   signOutPerson,
 } from '../flows/directory.ts'
 import { membershipsOfPerson, operator, queueOf, resetByOperator } from '../flows/operators.ts'
-import { deleteOrganization, Refused, restoreOrganization } from '../flows/organizations.ts'
+import { approveOrganization, deleteOrganization, Refused, restoreOrganization, see } from '../flows/organizations.ts'
 import { recoveryOf, shortenByOperator } from '../flows/passkey-recovery.ts'
 import { formParams, rawQuery } from '../http/forms.ts'
 import { page, seeOther } from '../http/responses.ts'
 import { Params } from '../oidc/params.ts'
 import { AdminAuditPage, AdminOrganizationsPage, FactsPage, PeoplePage, PersonPage } from '../pages/admin.tsx'
+import { QuestionPage } from '../pages/question.tsx'
+import type { Words } from '../pages/words/index.ts'
 import { accountFrame } from './account-frame.ts'
 import { errorAsPage } from './answers.tsx'
 import { requireHere, SignInFirst } from './signed-in.ts'
@@ -42,6 +44,18 @@ export const adminRoutes = (around: Surroundings) => {
     return rows.length > perPage && last
       ? `${base}${path}?${new URLSearchParams({ query: asked, after: last.id })}`
       : null
+  }
+  /** Asks before something is taken away; the form then comes back with `confirm=yes`. */
+  const ask = (
+    frame: ReturnType<typeof accountFrame>,
+    c: Context,
+    about: { asked: Asked; name: string; fields: readonly (readonly [string, string])[]; back: string },
+  ) => {
+    const question = questionOf(frame.frame.words, about.asked, about.name, new Map(about.fields).get('email') ?? '')
+    const back = `${base}${about.back}`
+    return page(
+      <QuestionPage around={frame} question={question} action={c.req.path} fields={about.fields} back={back} />,
+    )
   }
   const nameOf = (one: DirectoryUser) => [one.givenName, one.familyName].filter(Boolean).join(' ')
 
@@ -86,15 +100,25 @@ export const adminRoutes = (around: Surroundings) => {
     .post('/admin/users/:user', async (c) => {
       requireOwnOrigin(around, c)
       const params = await formParams(c.req.raw)
-      const { actor } = await enter(c)
+      const { actor, frame } = await enter(c)
       const id = c.req.param('user')
       const action = params.get('action')
+      if (
+        params.get('confirm') !== 'yes' &&
+        (action === 'disable' || action === 'sign-out' || action === 'reset' || action === 'delete')
+      ) {
+        const person = await getPerson(deps, actor, id)
+        const name = nameOf(person) || (person.emails[0]?.address ?? id)
+        const email = params.get('email')
+        const fields = [['action', action] as const, ...(email ? [['email', email] as const] : [])]
+        return ask(frame, c, { asked: action, name, fields, back: `/admin/users/${encodeURIComponent(id)}` })
+      }
       try {
         if (action === 'disable' || action === 'enable') await disablePerson(deps, actor, id, action === 'disable')
         else if (action === 'sign-out') await signOutPerson(deps, actor, id)
         else if (action === 'reset') await resetByOperator(deps, actor, id, params.get('email') ?? '')
         else if (action === 'shorten-recovery') await shortenByOperator(deps, actor, id)
-        else if (action === 'delete' && params.get('confirm') === 'yes') {
+        else if (action === 'delete') {
           await removePerson(deps, actor, id)
           return seeOther(`${base}/admin?done=1`)
         }
@@ -114,22 +138,50 @@ export const adminRoutes = (around: Surroundings) => {
       })
       const next = nextOf('/admin/organizations', rows, asked)
       return page(
-        <AdminOrganizationsPage around={frame} query={asked} organizations={rows.slice(0, perPage)} next={next} />,
+        <AdminOrganizationsPage
+          around={frame}
+          query={asked}
+          organizations={rows.slice(0, perPage)}
+          next={next}
+          approving={deps.config.signUp.kind !== 'open'}
+        />,
       )
     })
     .post('/admin/organizations', async (c) => {
       requireOwnOrigin(around, c)
       const params = await formParams(c.req.raw)
-      const { actor } = await enter(c)
+      const { actor, frame } = await enter(c)
       const id = params.get('organization') ?? ''
-      if (params.get('action') === 'delete') await deleteOrganization(deps, actor, id)
-      if (params.get('action') === 'restore') await restoreOrganization(deps, actor, id)
+      const action = params.get('action')
+      if (action === 'delete' && params.get('confirm') !== 'yes') {
+        const { organization } = await see(deps, actor, id)
+        const fields = [
+          ['organization', id],
+          ['action', 'delete'],
+        ] as const
+        return ask(frame, c, {
+          asked: 'delete-organization',
+          name: organization.name,
+          fields,
+          back: '/admin/organizations',
+        })
+      }
+      if (action === 'delete') await deleteOrganization(deps, actor, id)
+      if (action === 'restore') await restoreOrganization(deps, actor, id)
+      if (action === 'approve' || action === 'disapprove')
+        await approveOrganization(deps, actor, id, action === 'approve')
       return seeOther(`${base}/admin/organizations?done=1`)
     })
     .get('/admin/clients', async (c) => {
       const { frame } = await enter(c)
+      const clients = [...deps.config.clients.values()]
+      const after = query(c).get('after')
+      const start = after === undefined ? 0 : clients.findIndex(({ id }) => id === after) + 1
+      const shown = clients.slice(start, start + perPage)
+      const last = shown.at(-1)
+      const more = last && clients.length > start + perPage
       // As configured, without anything that is secret.
-      const rows = [...deps.config.clients.values()].map((client) => ({
+      const rows = shown.map((client) => ({
         title: `${client.name} (${client.id})`,
         facts: [
           [...client.tokenAuthMethods, ...client.grantTypes, ...client.responseTypes].join(' · '),
@@ -137,7 +189,16 @@ export const adminRoutes = (around: Surroundings) => {
           client.redirectUris.join(' '),
         ].filter(Boolean),
       }))
-      return page(<FactsPage around={frame} tab="clients" rows={rows} />)
+      const path = `${base}/admin/clients`
+      return page(
+        <FactsPage
+          around={frame}
+          tab="clients"
+          rows={rows}
+          next={more ? `${path}?${new URLSearchParams({ after: last.id })}` : null}
+          first={start > 0 ? path : null}
+        />,
+      )
     })
     .get('/admin/keys', async (c) => {
       const { frame } = await enter(c)
@@ -166,7 +227,33 @@ export const adminRoutes = (around: Surroundings) => {
         actor: `${event.actorKind} ${event.actorId ?? ''}`.trim(),
         target: `${event.targetKind ?? ''} ${event.targetId ?? ''}`.trim(),
       }))
-      return page(<AdminAuditPage around={frame} events={shown} older={next && `${base}/admin/audit?before=${next}`} />)
+      const path = `${base}/admin/audit`
+      return page(
+        <AdminAuditPage
+          around={frame}
+          events={shown}
+          older={next && `${path}?before=${next}`}
+          newest={before && path}
+        />,
+      )
     })
     .onError((error, c) => errorAsPage(around, error, c))
+}
+
+type Asked = 'disable' | 'sign-out' | 'reset' | 'delete' | 'delete-organization'
+
+function questionOf({ manage, admin, org }: Words, asked: Asked, name: string, email: string) {
+  const { ask } = manage
+  switch (asked) {
+    case 'disable':
+      return { title: ask.disable.title(name), text: ask.disable.text, button: admin.disable }
+    case 'sign-out':
+      return { title: ask.signOut.title(name), text: ask.signOut.text, button: admin.signOutEverywhere }
+    case 'reset':
+      return { title: ask.reset.title(name), text: ask.reset.text(email), button: org.reset }
+    case 'delete':
+      return { title: ask.deletePerson.title(name), text: ask.deletePerson.text, button: admin.deletePerson }
+    case 'delete-organization':
+      return { title: ask.deleteOrganization.title(name), text: ask.deleteOrganization.text, button: org.deleteButton }
+  }
 }

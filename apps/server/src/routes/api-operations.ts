@@ -18,23 +18,17 @@ import {
   signOutPerson,
   updatePerson,
 } from '../flows/directory.ts'
-import { invitationsTo, invite, resendInvitation, withdrawInvitation } from '../flows/invitations.ts'
+import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../flows/invitations.ts'
+import { addMember, isMember, listMembers, removeMember } from '../flows/members.ts'
 import {
-  addMember,
+  approveOrganization,
   createOrganizationFor,
-  createTeamIn,
   deleteOrganization,
-  deleteTeamIn,
-  joinTeam,
-  leaveTeam,
-  membersOf,
   Refused,
-  removeMember,
-  renameTeamIn,
   see,
-  teamsOf,
   updateOrganization,
 } from '../flows/organizations.ts'
+import { createTeamIn, deleteTeamIn, getTeam, joinTeam, leaveTeam, listTeams, renameTeamIn } from '../flows/teams.ts'
 import type { ApiScope } from '../oidc/scopes.ts'
 import {
   eventSchema,
@@ -146,6 +140,7 @@ const organizationJson = (one: Awaited<ReturnType<typeof see>>['organization']) 
   version: one.version,
   created_at: iso(one.createdAt),
   delete_after: iso(one.deleteAfter),
+  approved: one.approvedAt !== null,
 })
 const organizationReply = (one: OrganizationLike, status = 200): Reply => ({
   status,
@@ -167,6 +162,8 @@ function paged<T>(rows: readonly T[], { page }: Call, idOf: (row: T) => string, 
     body: { data: shown.map(json), next_cursor: rows.length > page.most && last ? idOf(last) : null },
   }
 }
+/** One row more than is answered, so that one knows whether there is another page. */
+const from = ({ page }: Call) => ({ after: page.after, limit: page.most + 1 })
 const more = ({ page }: Call) => ({ after: page.after, most: page.most + 1 })
 
 export const operations: readonly Operation[] = [
@@ -178,7 +175,8 @@ export const operations: readonly Operation[] = [
     scope: 'users:read',
     query: {
       email: 'An address, exactly.',
-      query: 'How an address, a given or a family name begins. It looks at the first thousand of each.',
+      query:
+        'How an address, its domain, a given, a family or a whole name begins. It looks at the first thousand of each.',
     },
     answer: userSchema,
     list: true,
@@ -371,7 +369,7 @@ export const operations: readonly Operation[] = [
     answer: organizationSchema,
     run: async (call) => {
       const { organization } = await opened(call)
-      const { logo_url, require_passkey, session_max, members_make_teams, name, slug } = call.body
+      const { logo_url, require_passkey, session_max, members_make_teams, name, slug, approved } = call.body
       const settings = {
         name,
         slug,
@@ -381,9 +379,15 @@ export const operations: readonly Operation[] = [
         membersMakeTeams: members_make_teams,
       }
       const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-      return organizationReply(
-        await updateOrganization(call.deps, call.caller.actor, organization.id, given, call.version),
-      )
+      const { deps, caller, version } = call
+      if (approved !== undefined) {
+        await approveOrganization(deps, caller.actor, organization.id, approved, version)
+        if (Object.keys(given).length === 0)
+          return organizationReply((await see(deps, caller.actor, organization.id)).organization)
+      }
+      // The approval has counted the version up, if it changed anything.
+      const expected = approved === undefined ? version : undefined
+      return organizationReply(await updateOrganization(deps, caller.actor, organization.id, given, expected))
     },
   },
   {
@@ -404,15 +408,14 @@ export const operations: readonly Operation[] = [
     id: 'listMembers',
     summary: 'Who belongs to an organization',
     scope: 'members:read',
+    query: { query: 'A part of a name or an address.' },
     answer: memberSchema,
     list: true,
     run: async (call) => {
-      const { after } = call.page
-      const members = (await membersOf(call.deps, call.caller.actor, await opened(call))).filter(
-        ({ userId }) => !after || userId > after,
-      )
+      const { after, limit } = from(call)
+      const query = call.query('query') ?? undefined
       return paged(
-        members,
+        await listMembers(call.deps, call.caller.actor, await opened(call), { after, limit, query }),
         call,
         ({ userId }) => userId,
         (one) => ({
@@ -435,11 +438,11 @@ export const operations: readonly Operation[] = [
     body: rolesSchema,
     status: 204,
     run: async (call) => {
-      const { organization } = await opened(call)
+      const seen = await opened(call)
+      const { organization } = seen
       // A client that was let in for one organization invites people; it can't take them in.
       if (call.caller.actor.organizationId !== null) {
-        const members = await membersOf(call.deps, call.caller.actor, await opened(call))
-        if (!members.some(({ userId }) => userId === call.part('user'))) throw new Refused('not-a-member')
+        if (!(await isMember(call.deps, seen, call.part('user')))) throw new Refused('not-a-member')
       } else await getPerson(call.deps, call.caller.actor, call.part('user'))
       await addMember(call.deps, call.caller.actor, organization.id, call.part('user'), call.body.roles)
       return { status: 204 }
@@ -466,14 +469,8 @@ export const operations: readonly Operation[] = [
     answer: teamSchema,
     list: true,
     run: async (call) => {
-      const teams = await teamsOf(call.deps, await opened(call))
-      return {
-        status: 200,
-        body: {
-          data: teams.map((team) => ({ ...team, createdAt: undefined, created_at: iso(team.createdAt) })),
-          next_cursor: null,
-        },
-      }
+      const teams = await listTeams(call.deps, await opened(call), from(call))
+      return paged(teams, call, ({ id }) => id, teamJson)
     },
   },
   {
@@ -488,8 +485,7 @@ export const operations: readonly Operation[] = [
     run: async (call) => {
       const seen = await opened(call)
       const id = await createTeamIn(call.deps, call.caller.actor, seen.organization.id, call.body)
-      const team = (await teamsOf(call.deps, seen)).find((one) => one.id === id)
-      return { status: 201, body: { ...team, createdAt: undefined, created_at: iso(team?.createdAt ?? null) } }
+      return { status: 201, body: teamJson({ ...(await getTeam(call.deps, seen, id)), members: [] }) }
     },
   },
   {
@@ -568,8 +564,8 @@ export const operations: readonly Operation[] = [
     answer: invitationSchema,
     list: true,
     run: async (call) => {
-      const rows = await invitationsTo(call.deps, await opened(call))
-      return { status: 200, body: { data: rows.map(invitationJson), next_cursor: null } }
+      const rows = await listInvitations(call.deps, await opened(call), from(call))
+      return paged(rows, call, ({ id }) => id, invitationJson)
     },
   },
   {
@@ -665,6 +661,10 @@ export const operations: readonly Operation[] = [
     },
   },
 ]
+
+function teamJson({ id, slug, name, members, createdAt }: Awaited<ReturnType<typeof listTeams>>[number]) {
+  return { id, slug, name, members, created_at: iso(createdAt) }
+}
 
 function invitationJson(one: Awaited<ReturnType<typeof invite>>) {
   return {

@@ -46,6 +46,7 @@ export const organizationSchema = z
     version: z.int().describe('The ETag, without its quotes.'),
     created_at: at,
     delete_after: at.nullable().describe('Set from its deletion on: it ends then.'),
+    approved: z.boolean().describe('Its invitations open sign-up where SIGN_UP is not open.'),
   })
   .meta({ id: 'Organization' })
 
@@ -60,6 +61,12 @@ export const organizationChangeSchema = z
     require_passkey: z.boolean().optional(),
     session_max: z.int().nullable().optional(),
     members_make_teams: z.boolean().optional(),
+    approved: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether its invitations open sign-up where SIGN_UP is not open. Not for a client of one organization.',
+      ),
   })
   .meta({ id: 'OrganizationChange' })
 

@@ -11,17 +11,19 @@ import {
   createOwnTeam,
   invitationsOf,
   joinableOf,
+  mayCreate,
   type Problems,
   type Result,
   type SignedInVisit,
 } from '../flows/onboarding.ts'
+import { useAnotherAccount } from '../flows/sign-in.ts'
 import { formParams, HttpError } from '../http/forms.ts'
 import { json, page, seeOther } from '../http/responses.ts'
 import type { Step } from '../oidc/next-step.ts'
 import type { Params } from '../oidc/params.ts'
 import { ConsentPage } from '../pages/consent.tsx'
 import { htmlOf } from '../pages/markdown.ts'
-import { ChoicePage, ProfilePage, TermsPage } from '../pages/onboarding.tsx'
+import { ChoicePage, InvitationOnlyPage, ProfilePage, TermsPage } from '../pages/onboarding.tsx'
 import { OfferPasskeyPage } from '../pages/passkeys.tsx'
 import { TermsTextPage } from '../pages/terms.tsx'
 import { errorAsPage, sendOutcome } from './answers.tsx'
@@ -139,6 +141,19 @@ export const onboardingRoutes = (around: Surroundings) => {
       ]
       const asked = joinable.filter((joinable) => joinable.asked).map(({ name }) => words.org.asked(name))
       const nothing = choices.length === 0 && asked.length === 0
+      const creates = await mayCreate(deps, visit)
+      if (choices.length === 0 && !creates)
+        return page(
+          <InvitationOnlyPage
+            frame={frame(c, visit)}
+            action={action(visit.step, visit)}
+            address={visit.person.email ?? ''}
+            application={visit.client.name}
+            notes={asked}
+            problem={inWords(c, visit, problems).organization}
+          />,
+          status(problems),
+        )
       return page(
         <ChoicePage
           frame={frame(c, visit)}
@@ -152,7 +167,7 @@ export const onboardingRoutes = (around: Surroundings) => {
           or={words.organization.or}
           nameLabel={words.organization.name}
           createLabel={words.organization.create}
-          mayCreate={!visit.interaction.request.organization}
+          mayCreate={creates}
           name={one(params, 'organization_name')}
           notes={asked}
           first={{
@@ -166,6 +181,13 @@ export const onboardingRoutes = (around: Surroundings) => {
       )
     },
     async (c, visit, params) => {
+      const decision = one(params, 'decision')
+      if (decision === 'back')
+        return sendOutcome(around, c, await decline(deps, visit, 'the person belongs to no organization'))
+      if (decision === 'other') {
+        await useAnotherAccount(deps, visit)
+        return { ok: true }
+      }
       const choice = one(params, 'organization')
       if (choice) return chooseOrganization(deps, visit, choice, around.visitor(c).network)
       if (params.get('organization_name') !== undefined) {

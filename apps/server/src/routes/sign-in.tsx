@@ -28,6 +28,7 @@ import { type PasskeyPlace, UsePasskeyPage } from '../pages/passkeys.tsx'
 import { AccountPage, CodePage, EmailPage, LinkButtonPage, LinkCodePage, NoticePage } from '../pages/sign-in.tsx'
 import type { Words } from '../pages/words/index.ts'
 import { errorAsPage, sendOutcome } from './answers.tsx'
+import { invitedFor } from './invitations.tsx'
 import { isSignedIn } from './onboarding.tsx'
 import { pathOf, requireOwnOrigin, type Surroundings } from './surroundings.ts'
 
@@ -55,7 +56,7 @@ export const signInRoutes = (around: Surroundings) => {
     unknown,
   })
 
-  const emailPage = (
+  const emailPage = async (
     c: Context,
     one: Visit,
     problem?: string,
@@ -69,6 +70,7 @@ export const signInRoutes = (around: Surroundings) => {
       email: typed ?? email ?? request.loginHint ?? '',
       create: request.prompt.includes('create'),
       passkey,
+      invited: await invitedFor(around, frame(c, one), one),
     }
     return page(<EmailPage frame={frame(c, one)} {...props} problem={problem && words.problems[problem]} />, {
       status: problem || passkey?.problem ? 422 : 200,

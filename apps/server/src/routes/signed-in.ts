@@ -6,7 +6,9 @@ import type { Surroundings } from './surroundings.ts'
 /** The page needs someone to sign in first, or once more. They come back to `path`. */
 export class SignInFirst extends Error {
   override readonly name = 'SignInFirst'
-  constructor(readonly options: { path: string; again: boolean; person: Here['person'] | null; acr?: string }) {
+  constructor(
+    readonly options: { path: string; again: boolean; person: Here['person'] | null; acr?: string; email?: string },
+  ) {
     super('sign in first')
   }
 }

@@ -45,7 +45,9 @@ async function idsOf(
       params.push(email)
     } else if (query) {
       filters.push(
-        `(EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND ${begins('e.address', 3)}) OR ${begins(folded('u.given_name'), 3)} OR ${begins(folded('u.family_name'), 3)} OR u.id = $5)`,
+        `(EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND (${begins('e.address', 3)} OR ${begins('e.domain', 3)}))
+          OR ${begins(folded('u.given_name'), 3)} OR ${begins(folded('u.family_name'), 3)}
+          OR ${begins(folded(`(u.given_name || ' ' || u.family_name)`), 3)} OR u.id = $5)`,
       )
       params.push(...range(query), query)
     }
@@ -57,14 +59,49 @@ async function idsOf(
   }
   if (email) return asked('SELECT user_id FROM email WHERE address = $1 AND user_id > $2', [email, cursor])
   if (!query) return null
-  const ways = [
-    `SELECT user_id FROM email WHERE ${begins('address', 1)} ORDER BY address COLLATE "BINARY"`,
-    `SELECT id AS user_id FROM user_account WHERE given_name IS NOT NULL AND ${begins(folded('given_name'), 1)} ORDER BY ${folded('given_name')}`,
-    `SELECT id AS user_id FROM user_account WHERE family_name IS NOT NULL AND ${begins(folded('family_name'), 1)} ORDER BY ${folded('family_name')}`,
-  ].map((way, index) => `SELECT user_id FROM (${way} LIMIT ${mostMatches}) AS way${index}`)
+  const params: SqlValue[] = []
+  const ways = waysOf(query).map(({ table, id, column, where, text: start }, index) => {
+    params.push(...range(start))
+    const from = params.length - 1
+    const order = column.startsWith('lower(') ? column : `${column} COLLATE "BINARY"`
+    const way = `SELECT ${id} AS user_id FROM ${table} WHERE ${where}${begins(column, from)} ORDER BY ${order} LIMIT ${mostMatches}`
+    return `SELECT user_id FROM (${way}) AS way${index}`
+  })
+  const at = params.length
   return asked(
-    `SELECT user_id FROM (${[...ways, 'SELECT id AS user_id FROM user_account WHERE id = $3'].join(' UNION ')}) AS found
-     WHERE user_id > $4 ORDER BY user_id`,
-    [...range(query), query, cursor],
+    `SELECT user_id FROM (${[...ways, `SELECT id AS user_id FROM user_account WHERE id = $${at + 1}`].join(' UNION ')}) AS found
+     WHERE user_id > $${at + 2} ORDER BY user_id`,
+    [...params, query, cursor],
   )
+}
+
+/**
+ * The ways in which a text may be meant: how an address, its domain, a given or a family name begins, and, of two words
+ * or more, how a whole name begins, the family name first or last.
+ */
+function waysOf(query: string) {
+  const email = { table: 'email', id: 'user_id', where: '' }
+  const account = { table: 'user_account', id: 'id' }
+  const given = { ...account, column: folded('given_name'), where: 'given_name IS NOT NULL AND ' }
+  const family = { ...account, column: folded('family_name'), where: 'family_name IS NOT NULL AND ' }
+  const whole = {
+    ...account,
+    column: folded(`(given_name || ' ' || family_name)`),
+    where: 'given_name IS NOT NULL AND family_name IS NOT NULL AND ',
+  }
+  const domain = query.startsWith('@') ? query.slice(1) : query
+  const words = query.trim().split(/\s+/)
+  const turned = [words.at(-1), ...words.slice(0, -1)].join(' ')
+  return [
+    { ...email, column: 'address', text: query },
+    ...(/^[^@\s]+$/.test(domain) ? [{ ...email, column: 'domain', text: domain }] : []),
+    { ...given, text: query },
+    { ...family, text: query },
+    ...(words.length > 1
+      ? [
+          { ...whole, text: words.join(' ') },
+          { ...whole, text: turned },
+        ]
+      : []),
+  ]
 }

@@ -1,21 +1,26 @@
 import type { Database } from './database.ts'
-import { isUniqueViolation } from './errors.ts'
-import { type SqlStore, text } from './sql.ts'
+import type { DomainRecord } from './domain-changes.ts'
+import { type Row, type SqlStore, text, timeOrNull } from './sql.ts'
 
-export type Joining = 'off' | 'suggest' | 'automatic'
+export type { DomainRecord, Joining } from './domain-changes.ts'
 
-export interface DomainRecord {
-  organizationId: string
-  name: string
-  token: string
-  verifiedAt: Date | null
-  method: string | null
-  joining: Joining
-}
+const select = {
+  organizationId: true,
+  name: true,
+  token: true,
+  verifiedAt: true,
+  method: true,
+  joining: true,
+  missingSince: true,
+  lostAt: true,
+} as const
 
 export async function findDomains({ prisma }: Database, organizationId: string): Promise<DomainRecord[]> {
-  const rows = await prisma.domain.findMany({ where: { organizationId }, orderBy: { name: 'asc' } })
-  return rows as DomainRecord[]
+  return (await prisma.domain.findMany({
+    where: { organizationId },
+    select,
+    orderBy: { name: 'asc' },
+  })) as DomainRecord[]
 }
 
 export async function findDomain(
@@ -25,60 +30,8 @@ export async function findDomain(
 ): Promise<DomainRecord | null> {
   return (await prisma.domain.findUnique({
     where: { organizationId_name: { organizationId, name } },
+    select,
   })) as DomainRecord | null
-}
-
-/** False when it was noted before. */
-export async function insertDomain(
-  { sql }: SqlStore,
-  one: { organizationId: string; name: string; token: string; now: Date },
-): Promise<boolean> {
-  const rows = await sql.write(
-    `INSERT INTO domain (organization_id, name, token, joining, created_at) VALUES ($1, $2, $3, 'off', $4)
-     ON CONFLICT (organization_id, name) DO NOTHING RETURNING name`,
-    [one.organizationId, one.name, one.token, one.now],
-  )
-  return rows.length === 1
-}
-
-/** Notes that a domain was proven; the proof by mail never replaces the stronger one. False when another organization has it: the unique claim is the lock. */
-export async function claimDomain(
-  { sql }: SqlStore,
-  one: { organizationId: string; name: string; method: 'dns' | 'email'; now: Date },
-): Promise<boolean> {
-  try {
-    const rows = await sql.write(
-      `UPDATE domain SET verified_at = $3, method = CASE WHEN method = 'dns' THEN method ELSE $4 END, claimed = $2
-       WHERE organization_id = $1 AND name = $2 RETURNING name`,
-      [one.organizationId, one.name, one.now, one.method],
-    )
-    return rows.length === 1
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
-}
-
-/** The domains that an organization has proven by DNS, where the proof is valid. A proof by mail is none of the domain's owner. */
-export async function provenByDns({ sql }: SqlStore, organizationId: string, _now: Date): Promise<string[]> {
-  const rows = await sql.read(
-    `SELECT name FROM domain WHERE organization_id = $1 AND claimed = name AND method = 'dns' AND verified_at IS NOT NULL`,
-    [organizationId],
-  )
-  return rows.map((row) => text(row.name))
-}
-
-export async function setJoining(
-  { prisma }: Database,
-  organizationId: string,
-  name: string,
-  joining: Joining,
-): Promise<void> {
-  await prisma.domain.updateMany({ where: { organizationId, name, verifiedAt: { not: null } }, data: { joining } })
-}
-
-export async function deleteDomain({ prisma }: Database, organizationId: string, name: string): Promise<boolean> {
-  return (await prisma.domain.deleteMany({ where: { organizationId, name } })).count === 1
 }
 
 /** Living organizations that let people with an address of these domains in, by themselves or when asked. */
@@ -88,7 +41,12 @@ export async function findJoinable(
 ): Promise<{ organizationId: string; name: string; joining: 'suggest' | 'automatic' }[]> {
   if (domains.length === 0) return []
   const rows = await prisma.domain.findMany({
-    where: { claimed: { in: [...domains] }, joining: { not: 'off' }, organization: { disabledAt: null } },
+    where: {
+      claimed: { in: [...domains] },
+      joining: { not: 'off' },
+      lostAt: null,
+      organization: { disabledAt: null },
+    },
     include: { organization: { select: { name: true } } },
   })
   return rows.map((row) => ({
@@ -97,3 +55,86 @@ export async function findJoinable(
     joining: row.joining as 'suggest' | 'automatic',
   }))
 }
+
+/**
+ * The domains that an organization has proven by DNS and whose proof is valid today: the record was there when it was
+ * last looked at, and that was within `maxAge` milliseconds. What the DNS gave no clear answer about for longer is not
+ * known. One that was not looked at again yet is as good as on the day it was proven: its first look is within a day.
+ */
+export async function provenByDns(
+  { sql }: SqlStore,
+  organizationId: string,
+  now: Date,
+  maxAge = 7 * 86_400_000,
+): Promise<string[]> {
+  const rows = await sql.read(
+    `SELECT name FROM domain
+     WHERE organization_id = $1 AND claimed = name AND method = 'dns' AND missing_since IS NULL AND lost_at IS NULL
+       AND (seen_at IS NULL OR seen_at > $2)`,
+    [organizationId, new Date(now.getTime() - maxAge)],
+  )
+  return rows.map((row) => text(row.name))
+}
+
+/** A proven domain whose record is to be looked at. */
+export interface DueDomain {
+  organizationId: string
+  name: string
+  token: string
+  seenAt: Date | null
+  missingSince: Date | null
+  lostAt: Date | null
+}
+
+/**
+ * Domains whose record is to be looked at now, leased until `until` to one process: the condition is checked again when
+ * another one was faster.
+ */
+export async function leaseDomains({ sql }: SqlStore, now: Date, until: Date, limit: number): Promise<DueDomain[]> {
+  const rows = await sql.write(
+    `UPDATE domain SET next_check_at = $1 WHERE (organization_id, name) IN
+       (SELECT organization_id, name FROM domain WHERE method = 'dns' AND next_check_at <= $2 LIMIT $3)
+     AND method = 'dns' AND next_check_at <= $2 RETURNING organization_id, name, token, seen_at, missing_since, lost_at`,
+    [until, now, limit],
+  )
+  return rows.map(toDueDomain)
+}
+
+/** Gives a time of their first look to domains that were proven before there was one, or by a process of that version. */
+export async function scheduleDomains({ sql }: SqlStore, at: Date, limit: number): Promise<void> {
+  await sql.write(
+    `UPDATE domain SET next_check_at = $1 WHERE (organization_id, name) IN
+       (SELECT organization_id, name FROM domain WHERE method = 'dns' AND next_check_at IS NULL LIMIT $2)
+     AND method = 'dns' AND next_check_at IS NULL`,
+    [at, limit],
+  )
+}
+
+/** What a look at the record came to. Nothing changes when the domain was proven anew, or given up, meanwhile. */
+export async function noteDomainCheck(
+  { sql }: SqlStore,
+  { organizationId, name, token }: Pick<DueDomain, 'organizationId' | 'name' | 'token'>,
+  {
+    seenAt,
+    missingSince,
+    lostAt,
+    nextCheckAt,
+  }: { seenAt: Date | null; missingSince: Date | null; lostAt: Date | null; nextCheckAt: Date },
+  lease: Date,
+): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE domain SET seen_at = $4, missing_since = $5, lost_at = $6, next_check_at = $7
+     WHERE organization_id = $1 AND name = $2 AND token = $3 AND method = 'dns' AND next_check_at = $8 RETURNING name`,
+    [organizationId, name, token, seenAt, missingSince, lostAt, nextCheckAt, lease],
+  )
+  return rows.length === 1
+}
+
+const toDueDomain = (row: Row): DueDomain => ({
+  organizationId: text(row.organization_id),
+  name: text(row.name),
+  token: text(row.token),
+  seenAt: timeOrNull(row.seen_at),
+  missingSince: timeOrNull(row.missing_since),
+  lostAt: timeOrNull(row.lost_at),
+})

@@ -1,4 +1,5 @@
 import type { RequestedClaims } from '../oidc/claims-parameter.ts'
+import { notRevoked } from './revocations.ts'
 import { flag, type Row, type SqlStore, type SqlValue, text, textOrNull, time, timeOrNull } from './sql.ts'
 
 /** What a redeemed code stands for. `generation` counts the rotations of its refresh token. */
@@ -56,11 +57,6 @@ const insertValues = (grant: NewGrant): SqlValue[] => [
   grant.expiresAt,
 ]
 
-/** Nothing that was issued before a revocation, to this client or to all of them, lives after it. */
-const notRevoked = (userId: string, clientId: string, sessionId: string, issuedAt: string) =>
-  `NOT EXISTS (SELECT 1 FROM revocation v WHERE v.user_id = ${userId} AND v.client_id IN ('', ${clientId})
-     AND v.revoked_at >= ${issuedAt} AND v.kept_session_id <> ${sessionId})`
-
 /** The person of the grant belongs to an organization, which accepts how they signed in. */
 const belongs = (organizationId: string) => `EXISTS (
       SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
@@ -77,7 +73,7 @@ const alive = `
   WHERE g.id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2 AND u.disabled_at IS NULL
     AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
     AND (g.organization_id IS NULL OR ${belongs('g.organization_id')})
-    AND ${notRevoked('g.user_id', 'g.client_id', 'g.session_id', 'g.created_at')}`
+    AND ${notRevoked({ userId: 'g.user_id', clientId: 'g.client_id', sessionId: 'g.session_id', issuedAt: 'g.created_at', now: '$2' })}`
 
 /** The same for a grant that is about to be made: its person, session and organization live, and nothing was revoked. */
 export async function mayBeGranted(
@@ -92,7 +88,7 @@ export async function mayBeGranted(
          SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
          WHERE m.user_id = u.id AND m.organization_id = $3 AND o.disabled_at IS NULL
            AND (o.require_passkey <> CAST($6 AS boolean) OR CAST($7 AS boolean) = CAST($6 AS boolean))))
-       AND ${notRevoked('u.id', '$8', '$2', '$9')}`,
+       AND ${notRevoked({ userId: 'u.id', clientId: '$8', sessionId: '$2', issuedAt: '$9', now: '$4' })}`,
     [
       one.userId,
       one.sessionId,

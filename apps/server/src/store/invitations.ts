@@ -1,4 +1,8 @@
 import type { Database } from './database.ts'
+import { type NewInvitation, pendingAt } from './invitation-changes.ts'
+import type { SqlStore } from './sql.ts'
+
+export type { NewInvitation } from './invitation-changes.ts'
 
 export interface Invitation {
   id: string
@@ -9,6 +13,8 @@ export interface Invitation {
   roles: string
   teamIds: string[]
   inviterId: string | null
+  /** By a client that acts for this organization alone. Without an inviter and without this: by the operators. */
+  byOrganization: boolean
   clientId: string | null
   createdAt: Date
   expiresAt: Date
@@ -17,20 +23,7 @@ export interface Invitation {
   revokedAt: Date | null
 }
 
-export interface NewInvitation {
-  id: string
-  email: string
-  organizationId: string | null
-  roles: string
-  createdAt: Date
-  expiresAt: Date
-  tokenDigest?: string | null
-  inviterId?: string | null
-  teamIds?: string
-  clientId?: string | null
-  sentAt?: Date | null
-}
-
+/** For an invitation of the operators, to no organization or to one. Those of organizations: changeOrganization. */
 export async function createInvitation({ prisma }: Database, data: NewInvitation): Promise<void> {
   await prisma.invitation.create({ data })
 }
@@ -48,8 +41,6 @@ const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): I
   organizationSlug: organization?.slug ?? null,
 })
 
-const pending = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
-
 /** The invitations that wait for these mailboxes. */
 export async function findInvitations(
   { prisma }: Database,
@@ -58,7 +49,7 @@ export async function findInvitations(
 ): Promise<Invitation[]> {
   if (addresses.length === 0) return []
   const rows = await prisma.invitation.findMany({
-    where: { email: { in: [...addresses] }, ...pending(now) },
+    where: { email: { in: [...addresses] }, ...pendingAt(now) },
     include,
     orderBy: { id: 'asc' },
   })
@@ -71,20 +62,45 @@ export async function findInvitationByToken(db: Database, tokenDigest: string): 
   return row && !row.organization?.disabledAt ? toInvitation(row) : null
 }
 
-/** The pending invitations of an organization. */
+/**
+ * True when an invitation of those who run the server waits for this mailbox, or one from an organization that they made
+ * or approved: what opens sign-up where SIGN_UP is not open.
+ */
+export async function opensSignUp({ prisma }: Database, address: string, now: Date): Promise<boolean> {
+  const rows = await prisma.invitation.findMany({
+    where: { email: address, ...pendingAt(now) },
+    select: {
+      organizationId: true,
+      inviterId: true,
+      byOrganization: true,
+      organization: { select: { approvedAt: true, disabledAt: true } },
+    },
+  })
+  return rows.some(
+    ({ organizationId, inviterId, byOrganization, organization }) =>
+      organizationId === null ||
+      (!organization?.disabledAt && ((inviterId === null && !byOrganization) || organization?.approvedAt != null)),
+  )
+}
+
+/** The pending invitations of an organization, a page at a time, the oldest first. */
 export async function findInvitationsOf(
   { prisma }: Database,
   organizationId: string,
   now: Date,
+  { after = null, limit }: { after?: string | null; limit: number },
 ): Promise<Invitation[]> {
   const rows = await prisma.invitation.findMany({
-    where: { organizationId, ...pending(now) },
+    where: { organizationId, ...pendingAt(now), ...(after ? { id: { gt: after } } : {}) },
     include,
     orderBy: { id: 'asc' },
-    take: 500,
+    take: limit,
   })
   return rows.map(toInvitation)
 }
+
+export const countInvitations = ({ prisma }: Database, organizationId: string, now: Date): Promise<number> =>
+  prisma.invitation.count({ where: { organizationId, ...pendingAt(now) } })
 
 /** A pending invitation of an organization. */
 export async function findInvitationOf(
@@ -93,30 +109,23 @@ export async function findInvitationOf(
   id: string,
   now: Date,
 ): Promise<Invitation | null> {
-  const row = await prisma.invitation.findFirst({ where: { id, organizationId, ...pending(now) }, include })
+  const row = await prisma.invitation.findFirst({ where: { id, organizationId, ...pendingAt(now) }, include })
   return row && toInvitation(row)
 }
 
-/** Gives a pending invitation a new link and a new life. Null when it is not pending any more, or another organization's. */
-export async function renewInvitation(
-  { prisma }: Database,
-  one: { id: string; organizationId: string; tokenDigest: string; expiresAt: Date; now: Date },
-): Promise<boolean> {
-  const { count } = await prisma.invitation.updateMany({
-    where: { id: one.id, organizationId: one.organizationId, ...pending(one.now) },
-    data: { tokenDigest: one.tokenDigest, expiresAt: one.expiresAt, sentAt: one.now },
-  })
-  return count === 1
-}
-
-/** Ends pending invitations, each once: one by its organization or by whoever it names, or all of an organization to a mailbox. */
-export async function revokeInvitations(
-  { prisma }: Database,
-  which:
-    | { id: string; organizationId: string }
-    | { id: string; email: { in: string[] } }
-    | { organizationId: string; email: string },
+/** Ends a pending invitation, once, for whoever has one of these mailboxes. */
+export async function declineInvitation(
+  { sql }: SqlStore,
+  id: string,
+  addresses: readonly string[],
   now: Date,
-): Promise<number> {
-  return (await prisma.invitation.updateMany({ where: { ...which, ...pending(now) }, data: { revokedAt: now } })).count
+): Promise<boolean> {
+  if (addresses.length === 0) return false
+  const rows = await sql.write(
+    `UPDATE invitation SET revoked_at = $2
+     WHERE id = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2
+       AND email IN (${addresses.map((_, index) => `$${index + 3}`).join(', ')}) RETURNING id`,
+    [id, now, ...addresses],
+  )
+  return rows.length === 1
 }

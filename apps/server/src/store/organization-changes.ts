@@ -1,6 +1,8 @@
 import { insertEventIn, type NewAuditEvent } from './audit.ts'
 import type { Database } from './database.ts'
+import { type ClaimedDomain, type DomainRecord, domainChanges } from './domain-changes.ts'
 import { isUniqueViolation, MadeAlready } from './errors.ts'
+import { invitationChanges, type NewInvitation, type TakenInvitation } from './invitation-changes.ts'
 
 export interface OrganizationRecord {
   id: string
@@ -15,6 +17,8 @@ export interface OrganizationRecord {
   createdAt: Date
   disabledAt: Date | null
   deleteAfter: Date | null
+  /** Made or approved by those who run the server. */
+  approvedAt: Date | null
 }
 
 export type OrganizationSettings = Partial<
@@ -31,8 +35,9 @@ export interface OrganizationChange {
   setRoles(userId: string, roles: readonly string[], now: Date): Promise<void>
   /** Ends a membership, with the teams of this organization. */
   removeMember(userId: string): Promise<void>
-  /** False when the slug is taken. */
+  /** @throws SlugTaken */
   update(settings: OrganizationSettings): Promise<void>
+  approve(at: Date | null): Promise<void>
   disable(at: Date | null, deleteAfter: Date | null): Promise<void>
   hasTeam(teamId: string): Promise<boolean>
   /** @throws MadeAlready when there is a team of this id. */
@@ -40,18 +45,37 @@ export interface OrganizationChange {
   renameTeam(teamId: string, name: string): Promise<void>
   deleteTeam(teamId: string): Promise<void>
   addToTeam(teamId: string, userId: string, now: Date): Promise<void>
-  removeFromTeam(teamId: string, userId: string): Promise<void>
+  /** False when they were not in it. */
+  removeFromTeam(teamId: string, userId: string): Promise<boolean>
+  isInTeam(teamId: string, userId: string): Promise<boolean>
+  teamName(teamId: string): Promise<string | null>
+  /** Invites a mailbox; what was pending for it before is void. */
+  createInvitation(invitation: NewInvitation): Promise<void>
+  /** Gives a pending invitation a new link and a new life. False when there is none. */
+  renewInvitation(id: string, one: { tokenDigest: string; expiresAt: Date; now: Date }): Promise<boolean>
+  /** False when it is not pending, or another organization's. */
+  revokeInvitation(id: string, now: Date): Promise<boolean>
+  findDomain(name: string): Promise<DomainRecord | null>
+  domainCount(): Promise<number>
+  addDomain(name: string, token: string, now: Date): Promise<void>
+  claimDomain(name: string, proof: { method: 'dns' | 'email'; now: Date; nextCheckAt: Date }): Promise<ClaimedDomain>
+  setJoining(name: string, joining: DomainRecord['joining']): Promise<void>
+  deleteDomain(name: string): Promise<boolean>
   /** Takes a pending invitation of this organization, once. */
   takeInvitation(id: string, addresses: readonly string[], now: Date): Promise<TakenInvitation | null>
   /** Takes a request to join, once. */
   takeJoinRequest(userId: string): Promise<boolean>
   record(event: NewAuditEvent): Promise<void>
+  /** Ends the work with this value and leaves the organization, its version too, as it was. */
+  unchanged<T>(value: T): T
 }
 
-export interface TakenInvitation {
-  roles: string[]
-  teamIds: string[]
-  inviterId: string | null
+/** There was nothing to change. */
+class Unchanged extends Error {
+  override readonly name = 'Unchanged'
+  constructor(readonly value: unknown) {
+    super('nothing changed')
+  }
 }
 
 /** The slug of an organization or team is taken. */
@@ -59,13 +83,13 @@ export class SlugTaken extends Error {
   override readonly name = 'SlugTaken'
 }
 
-/** Longer than any statement may take (store/postgresql.ts). */
-const patience = { maxWait: 5000, timeout: 10_000 }
+/** In milliseconds, longer than any statement may take (store/postgresql.ts). */
+const timeouts = { maxWait: 5000, timeout: 10_000 }
 
 /**
  * Changes an organization in one transaction that begins by counting its version up: the row is the lock, so whatever
  * is read here stays true until the commit, on both databases. Null when there is no such organization. What `work`
- * throws undoes everything.
+ * throws undoes everything, the new version too.
  */
 export async function changeOrganization<T>(
   { prisma }: Database,
@@ -103,6 +127,9 @@ export async function changeOrganization<T>(
         update: async (settings) => {
           await tx.organization.update({ where: { id }, data: settings })
         },
+        approve: async (approvedAt) => {
+          await tx.organization.update({ where: { id }, data: { approvedAt } })
+        },
         disable: async (disabledAt, deleteAfter) => {
           await tx.organization.update({ where: { id }, data: { disabledAt, deleteAfter } })
         },
@@ -125,33 +152,24 @@ export async function changeOrganization<T>(
             update: {},
           })
         },
-        removeFromTeam: async (teamId, userId) => {
-          await tx.teamMembership.deleteMany({ where: { userId, teamId, team: { organizationId: id } } })
-        },
-        takeInvitation: async (invitationId, addresses, now) => {
-          const where = {
-            id: invitationId,
-            organizationId: id,
-            email: { in: [...addresses] },
-            acceptedAt: null,
-            revokedAt: null,
-            expiresAt: { gt: now },
-          }
-          const { count: taken } = await tx.invitation.updateMany({ where, data: { acceptedAt: now } })
-          if (taken !== 1) return null
-          const one = await tx.invitation.findUniqueOrThrow({ where: { id: invitationId } })
-          return {
-            roles: one.roles.split(' ').filter(Boolean),
-            teamIds: one.teamIds.split(' ').filter(Boolean),
-            inviterId: one.inviterId,
-          }
-        },
+        removeFromTeam: async (teamId, userId) =>
+          (await tx.teamMembership.deleteMany({ where: { userId, teamId, team: { organizationId: id } } })).count === 1,
+        isInTeam: async (teamId, userId) => (await tx.teamMembership.count({ where: { userId, teamId } })) === 1,
+        teamName: async (teamId) =>
+          (await tx.team.findFirst({ where: { id: teamId, organizationId: id }, select: { name: true } }))?.name ??
+          null,
+        ...invitationChanges(tx, id),
+        ...domainChanges(tx, id),
         takeJoinRequest: async (userId) =>
           (await tx.joinRequest.deleteMany({ where: { organizationId: id, userId } })).count === 1,
         record: (event) => insertEventIn(tx, event),
+        unchanged: (value) => {
+          throw new Unchanged(value)
+        },
       })
-    }, patience)
+    }, timeouts)
   } catch (error) {
+    if (error instanceof Unchanged) return error.value as T
     if (isUniqueViolation(error)) throw new SlugTaken()
     throw error
   }

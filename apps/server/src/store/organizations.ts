@@ -18,15 +18,25 @@ export async function createOrganization(
     name,
     ownerId,
     now,
+    approved,
     event,
-  }: { id: string; slug: string; name: string; ownerId: string; now: Date; event: NewAuditEvent },
+  }: {
+    id: string
+    slug: string
+    name: string
+    ownerId: string
+    now: Date
+    /** By those who run the server. */
+    approved: boolean
+    event: NewAuditEvent
+  },
 ): Promise<string | null> {
   try {
     return await prisma.$transaction(async (tx) => {
       if ((await tx.organization.count({ where: { id } })) > 0) throw new MadeAlready()
       // A statement that fails would end a PostgreSQL transaction, so the slug is looked up first.
       if ((await tx.organization.count({ where: { slug } })) > 0) return null
-      await tx.organization.create({ data: { id, slug, name, createdAt: now } })
+      await tx.organization.create({ data: { id, slug, name, createdAt: now, approvedAt: approved ? now : null } })
       await tx.membership.create({ data: { organizationId: id, userId: ownerId, roles: 'owner', createdAt: now } })
       await insertEventIn(tx, event)
       return id
@@ -50,6 +60,7 @@ const select = {
   createdAt: true,
   disabledAt: true,
   deleteAfter: true,
+  approvedAt: true,
 } as const
 
 /** A living organization by its id or slug. */
@@ -89,67 +100,6 @@ async function findByBeginning({ sql }: SqlStore, query: string): Promise<string
   return rows.map((row) => text(row.id))
 }
 
-export interface Member {
-  userId: string
-  name: string
-  email: string | null
-  roles: string[]
-  teams: { id: string; name: string }[]
-  createdAt: Date
-}
-
-/** The members of an organization after a cursor, with their teams in it. */
-export async function findMembers(
-  { prisma }: Database,
-  organizationId: string,
-  { after = null, most = 1000 }: { after?: string | null; most?: number } = {},
-): Promise<Member[]> {
-  const rows = await prisma.membership.findMany({
-    where: { organizationId, ...(after ? { userId: { gt: after } } : {}) },
-    orderBy: { userId: 'asc' },
-    take: most,
-    include: {
-      user: {
-        include: {
-          emails: { where: { isPrimary: true } },
-          teamMemberships: { where: { team: { organizationId } }, include: { team: true } },
-        },
-      },
-    },
-  })
-  return rows.map(({ userId, roles, createdAt, user }) => ({
-    userId,
-    name: [user.givenName, user.familyName].filter(Boolean).join(' '),
-    email: user.emails[0]?.address ?? null,
-    roles: roles.split(' ').filter(Boolean),
-    teams: user.teamMemberships.map(({ team }) => ({ id: team.id, name: team.name })),
-    createdAt,
-  }))
-}
-
-export interface TeamRecord {
-  id: string
-  slug: string
-  name: string
-  createdAt: Date
-  members: string[]
-}
-
-export async function findTeams({ prisma }: Database, organizationId: string): Promise<TeamRecord[]> {
-  const rows = await prisma.team.findMany({
-    where: { organizationId },
-    include: { members: { select: { userId: true } } },
-    orderBy: { name: 'asc' },
-  })
-  return rows.map(({ id, slug, name, createdAt, members }) => ({
-    id,
-    slug,
-    name,
-    createdAt,
-    members: members.map(({ userId }) => userId),
-  }))
-}
-
 /** What people may do who are members of an organization, without locking it. Null for everybody else. */
 export async function findRoles({ sql }: SqlStore, organizationId: string, userId: string): Promise<string[] | null> {
   const [row] = await sql.read('SELECT roles FROM membership WHERE user_id = $1 AND organization_id = $2', [
@@ -163,45 +113,4 @@ export async function findRoles({ sql }: SqlStore, organizationId: string, userI
 export async function deleteDueOrganizations({ prisma }: Database, now: Date): Promise<number> {
   const { count } = await prisma.organization.deleteMany({ where: { deleteAfter: { lt: now } } })
   return count
-}
-
-export interface JoinRequestRecord {
-  userId: string
-  name: string
-  email: string | null
-  createdAt: Date
-}
-
-export async function insertJoinRequest(
-  { sql }: SqlStore,
-  organizationId: string,
-  userId: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await sql.write(
-    `INSERT INTO join_request (organization_id, user_id, created_at) VALUES ($1, $2, $3)
-     ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`,
-    [organizationId, userId, now],
-  )
-  return rows.length === 1
-}
-
-export async function findJoinRequests({ prisma }: Database, organizationId: string): Promise<JoinRequestRecord[]> {
-  const rows = await prisma.joinRequest.findMany({
-    where: { organizationId },
-    include: { user: { include: { emails: { where: { isPrimary: true } } } } },
-    orderBy: { createdAt: 'asc' },
-  })
-  return rows.map(({ userId, createdAt, user }) => ({
-    userId,
-    name: [user.givenName, user.familyName].filter(Boolean).join(' '),
-    email: user.emails[0]?.address ?? null,
-    createdAt,
-  }))
-}
-
-/** Organizations that this person asked to join. */
-export async function findOwnJoinRequests({ sql }: SqlStore, userId: string): Promise<string[]> {
-  const rows = await sql.read('SELECT organization_id FROM join_request WHERE user_id = $1', [userId])
-  return rows.map((row) => String(row.organization_id))
 }

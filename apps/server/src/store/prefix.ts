@@ -18,3 +18,9 @@ export const range = (start: string): [string, string] => {
   const from = start.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   return [from, `${from}\u{10ffff}`]
 }
+
+/** A condition: `expression` holds the text whose `pattern` is this parameter. Only where few rows are left to look at. */
+export const holds = (expression: string, param: number): string => `${expression} LIKE $${param} ESCAPE '!'`
+
+/** What `holds` looks for, whatever the case of its letters A to Z. */
+export const pattern = (part: string): string => `%${range(part)[0].replaceAll(/[!%_]/g, '!$&')}%`

@@ -1,3 +1,4 @@
+import { notRevoked } from './revocations.ts'
 import { type Row, type SqlStore, text, textOrNull, time, timeOrNull } from './sql.ts'
 
 export interface Session {
@@ -27,7 +28,10 @@ export interface NewSession {
   passkeyId: string | null
 }
 
-/** A living session of a person who is not disabled, by its public id and the digest of its secret. */
+/**
+ * A living session of a person who is not disabled, by its public id and the digest of its secret. One that began at the
+ * moment in which everything of the person ended, has ended too.
+ */
 export async function findSession(
   { sql }: SqlStore,
   id: string,
@@ -37,7 +41,8 @@ export async function findSession(
 ): Promise<Session | null> {
   const [row] = await sql.read(
     `SELECT s.* FROM session s JOIN user_account u ON u.id = s.user_id
-     WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL`,
+     WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
+       AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`,
     [id, secretDigest, now, idleSince],
   )
   return row ? toSession(row) : null

@@ -150,7 +150,7 @@ function postgresTransfer(client: pg.Client): Transfer {
     async tables() {
       const columns = await run(
         `SELECT table_name, column_name, data_type FROM information_schema.columns
-           WHERE table_schema = current_schema() ORDER BY table_name, column_name COLLATE "C"`,
+           WHERE table_schema = current_schema() AND is_generated = 'NEVER' ORDER BY table_name, column_name COLLATE "C"`,
       )
       const keys = await run(
         `SELECT c.relname AS table_name, a.attname AS column_name FROM pg_index i

@@ -69,7 +69,9 @@ export async function insertImported(
   const { now } = batch
   await prisma.$transaction(
     async (tx) => {
-      await tx.organization.createMany({ data: batch.organizations.map((one) => ({ ...one, createdAt: now })) })
+      await tx.organization.createMany({
+        data: batch.organizations.map((one) => ({ ...one, createdAt: now, approvedAt: now })),
+      })
       const joined = [...new Set(batch.memberships.map(({ organizationId }) => organizationId))].sort()
       await tx.organization.updateMany({ where: { id: { in: joined } }, data: { version: { increment: 1 } } })
       await tx.user.createMany({

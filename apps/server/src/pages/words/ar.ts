@@ -246,6 +246,84 @@ export const ar: Words = {
     lastOwner: 'تحتاج المؤسسة إلى مالك. اجعل شخصًا آخر مالكًا أولًا.',
     changedMeanwhile: 'غيّر شخص ما هذا في الأثناء. افتح الصفحة مجددًا.',
   },
+  manage: {
+    total: (count) => `الأعضاء: ${count}`,
+    found: (count) => `النتائج: ${count}`,
+    search: 'الاسم أو عنوان البريد الإلكتروني',
+    searchName: 'الاسم',
+    nothingFound: (query) => `لم يُعثر على شيء لـ «${query}».`,
+    nextPage: 'الصفحة التالية',
+    firstPage: 'الصفحة الأولى',
+    newest: 'أحدث السجلات',
+    memberAddress: 'عنوان البريد الإلكتروني لعضو',
+    teamShortName: 'الاسم القصير للفريق',
+    allMembers: (count) => `عرض الجميع (${count})`,
+    allTeams: 'كل الفرق',
+    codeSent: (address) => `أرسلنا رمزًا إلى ${address}. أدخله هنا خلال خمس دقائق.`,
+    recordMissing: (date) => `لم يُعثر على السجل. إذا لم يعد قبل ${date} فلن ينضم أحد جديد عبر هذا النطاق.`,
+    recordLost: 'السجل مفقود منذ أسبوع. لا ينضم أحد جديد عبر هذا النطاق إلى أن يعود.',
+    understandDelete: 'أفهم أنه لن يستطيع أحد استخدام هذه المؤسسة من الآن',
+    invitedByPerson: (person, organization) => `يدعوك ${person} للانضمام إلى ${organization}.`,
+    invitedByOrganization: (organization) => `أنت مدعو للانضمام إلى ${organization}.`,
+    invitedByOperators: (brand, organization) => `يدعوك مشغّلو ${brand} للانضمام إلى ${organization}.`,
+    invitationOnlyTitle: 'تحتاج إلى دعوة',
+    invitationOnly: (application, address) =>
+      `يعمل ${application} مع المؤسسات، وأنت لا تنتمي إلى أي منها بعد. اطلب من مالك مؤسستك أو مديرها دعوة ${address}.`,
+    backTo: (application) => `العودة إلى ${application}`,
+    approved: 'يمكنها دعوة أشخاص جدد',
+    approve: 'السماح لها بدعوة أشخاص جدد',
+    withdrawApproval: 'سحب هذا الحق',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `إزالة ${person} من ${organization}؟`,
+        text: 'ينتهي الوصول فورًا. يمكنك دعوة هذا الشخص من جديد.',
+      },
+      leave: {
+        title: (organization) => `مغادرة ${organization}؟`,
+        text: 'ينتهي وصولك فورًا. تحتاج إلى دعوة للعودة.',
+      },
+      transfer: {
+        title: (person, organization) => `نقل ملكية ${organization} إلى ${person}؟`,
+        text: 'تصبح مديرًا. لا يستطيع التراجع عن ذلك إلا المالك.',
+      },
+      reset: {
+        title: (person) => `إعادة ضبط تسجيل دخول ${person}؟`,
+        text: (address) => `تنتهي مفاتيح المرور والجلسات. من الآن يكون تسجيل الدخول بـ ${address}.`,
+      },
+      deleteTeam: {
+        title: (team) => `حذف الفريق ${team}؟`,
+        text: 'يبقى أعضاؤه في المؤسسة. لا يمكن التراجع عن ذلك.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `إزالة ${person} من ${team}؟`,
+        text: 'يبقى هذا الشخص عضوًا في المؤسسة.',
+      },
+      withdraw: {
+        title: (address) => `سحب دعوة ${address}؟`,
+        text: 'يتوقف الرابط في الرسالة عن العمل.',
+      },
+      removeDomain: {
+        title: (domain) => `إزالة النطاق ${domain}؟`,
+        text: 'لن ينضم أحد جديد عبره. يبقى الأعضاء أعضاء. لاستخدامه من جديد يجب إثباته مرة أخرى.',
+      },
+      deleteOrganization: {
+        title: (organization) => `حذف ${organization}؟`,
+        text: 'لن يستطيع أحد استخدامها من الآن. يمكن للمشغّلين استعادتها خلال 14 يومًا، ثم تزول.',
+      },
+      disable: {
+        title: (person) => `تعطيل حساب ${person}؟`,
+        text: 'تنتهي جلساته ولا يمكنه تسجيل الدخول حتى تفعّل الحساب من جديد.',
+      },
+      signOut: {
+        title: (person) => `تسجيل خروج ${person} من كل مكان؟`,
+        text: 'تنتهي كل جلساته. يمكنه تسجيل الدخول من جديد.',
+      },
+      deletePerson: {
+        title: (person) => `حذف حساب ${person}؟`,
+        text: 'يُحذف الملف الشخصي والعناوين ومفاتيح المرور والجلسات والعضويات. لا يمكن التراجع عن ذلك.',
+      },
+    },
+  },
   admin: {
     title: 'المشغّلون',
     tabs: {
@@ -383,6 +461,9 @@ export const ar: Words = {
     'invalid-date': 'هذا ليس تاريخًا.',
     'too-many-addresses': 'لديك أقصى عدد من العناوين. أزِل واحدًا أولًا.',
     'must-confirm': 'ضع علامة في المربع عندما تتأكد.',
+    'operators-only': 'المشغّلون وحدهم ينشئون المؤسسات هنا. اطلب دعوة.',
+    'last-owner': 'تحتاج المؤسسة إلى مالك. اجعل شخصًا آخر مالكًا أولًا.',
+    'no-such-member': 'لا يوجد عضو بهذا العنوان.',
     'choose-owner': 'اختر من سيكون المالك.',
     'invalid-slug': 'من حرفين إلى أربعين حرفًا صغيرًا وأرقام وشرطات مفردة.',
     'already-member': 'هذا الشخص عضو بالفعل.',

@@ -244,6 +244,87 @@ export const de: Words = {
     lastOwner: 'Eine Organisation braucht einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
     changedMeanwhile: 'Jemand hat das inzwischen geändert. Öffnen Sie die Seite neu.',
   },
+  manage: {
+    total: (count) => `Mitglieder: ${count}`,
+    found: (count) => `Gefunden: ${count}`,
+    search: 'Name oder E-Mail-Adresse',
+    searchName: 'Name',
+    nothingFound: (query) => `Zu „${query}“ wurde nichts gefunden.`,
+    nextPage: 'Nächste Seite',
+    firstPage: 'Erste Seite',
+    newest: 'Neueste Einträge',
+    memberAddress: 'E-Mail-Adresse eines Mitglieds',
+    teamShortName: 'Kurzname des Teams',
+    allMembers: (count) => `Alle anzeigen (${count})`,
+    allTeams: 'Alle Teams',
+    codeSent: (address) =>
+      `Wir haben einen Code an ${address} gesendet. Geben Sie ihn hier innerhalb von fünf Minuten ein.`,
+    recordMissing: (date) =>
+      `Der Eintrag wurde nicht gefunden. Ist er bis ${date} nicht zurück, kann über diese Domain niemand mehr neu beitreten.`,
+    recordLost: 'Der Eintrag fehlt seit einer Woche. Bis er zurück ist, kann über diese Domain niemand neu beitreten.',
+    understandDelete: 'Mir ist klar, dass ab jetzt niemand diese Organisation nutzen kann',
+    invitedByPerson: (person, organization) => `${person} lädt Sie ein, ${organization} beizutreten.`,
+    invitedByOrganization: (organization) => `Sie sind eingeladen, ${organization} beizutreten.`,
+    invitedByOperators: (brand, organization) =>
+      `Die Betreiber von ${brand} laden Sie ein, ${organization} beizutreten.`,
+    invitationOnlyTitle: 'Sie brauchen eine Einladung',
+    invitationOnly: (application, address) =>
+      `${application} arbeitet mit Organisationen, und Sie gehören noch zu keiner. Bitten Sie jemanden, der Ihre Organisation besitzt oder verwaltet, ${address} einzuladen.`,
+    backTo: (application) => `Zurück zu ${application}`,
+    approved: 'darf neue Menschen einladen',
+    approve: 'Neue Menschen einladen lassen',
+    withdrawApproval: 'Dieses Recht entziehen',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `${person} aus ${organization} entfernen?`,
+        text: 'Der Zugang endet sofort. Sie können die Person wieder einladen.',
+      },
+      leave: {
+        title: (organization) => `${organization} verlassen?`,
+        text: 'Ihr Zugang endet sofort. Um zurückzukommen, brauchen Sie eine Einladung.',
+      },
+      transfer: {
+        title: (person, organization) => `${organization} an ${person} übertragen?`,
+        text: 'Sie werden Admin. Rückgängig machen kann das nur, wer die Organisation besitzt.',
+      },
+      reset: {
+        title: (person) => `Anmeldung von ${person} zurücksetzen?`,
+        text: (address) => `Passkeys und Sitzungen enden. Angemeldet wird sich ab jetzt mit ${address}.`,
+      },
+      deleteTeam: {
+        title: (team) => `Team ${team} löschen?`,
+        text: 'Die Mitglieder bleiben in der Organisation. Das lässt sich nicht rückgängig machen.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `${person} aus ${team} entfernen?`,
+        text: 'Die Mitgliedschaft in der Organisation bleibt.',
+      },
+      withdraw: {
+        title: (address) => `Einladung an ${address} zurückziehen?`,
+        text: 'Der Link in der E-Mail funktioniert dann nicht mehr.',
+      },
+      removeDomain: {
+        title: (domain) => `Domain ${domain} entfernen?`,
+        text: 'Niemand kann mehr darüber beitreten. Mitglieder bleiben Mitglieder. Um sie wieder zu nutzen, müssen Sie sie neu bestätigen.',
+      },
+      deleteOrganization: {
+        title: (organization) => `${organization} löschen?`,
+        text: 'Ab jetzt kann sie niemand nutzen. Betreiber können sie 14 Tage lang wiederherstellen, danach ist sie weg.',
+      },
+      disable: {
+        title: (person) => `Konto von ${person} sperren?`,
+        text: 'Alle Sitzungen enden, und eine Anmeldung ist erst wieder möglich, wenn Sie es freigeben.',
+      },
+      signOut: {
+        title: (person) => `${person} überall abmelden?`,
+        text: 'Alle Sitzungen enden. Eine neue Anmeldung ist möglich.',
+      },
+      deletePerson: {
+        title: (person) => `Konto von ${person} löschen?`,
+        text: 'Profil, Adressen, Passkeys, Sitzungen und Mitgliedschaften werden gelöscht. Das lässt sich nicht rückgängig machen.',
+      },
+    },
+  },
   admin: {
     title: 'Betrieb',
     tabs: {
@@ -389,6 +470,9 @@ export const de: Words = {
     'invalid-date': 'Das ist kein Datum.',
     'too-many-addresses': 'Mehr Adressen sind nicht möglich. Entfernen Sie zuerst eine.',
     'must-confirm': 'Setzen Sie das Häkchen, wenn Sie sicher sind.',
+    'operators-only': 'Organisationen legen hier nur die Betreiber an. Bitten Sie um eine Einladung.',
+    'last-owner': 'Eine Organisation braucht jemanden, der sie besitzt. Machen Sie zuerst jemand anderen dazu.',
+    'no-such-member': 'Kein Mitglied hat diese Adresse.',
     'choose-owner': 'Wählen Sie, wer Inhaber werden soll.',
     'invalid-slug': 'Zwei bis vierzig Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
     'already-member': 'Diese Person ist schon Mitglied.',

@@ -231,6 +231,86 @@ export const en = {
     lastOwner: 'An organization needs an owner. Make someone else an owner first.',
     changedMeanwhile: 'Someone changed this meanwhile. Open the page again.',
   },
+  manage: {
+    total: (count: number) => `Members: ${count}`,
+    found: (count: number) => `Found: ${count}`,
+    search: 'Name or email address',
+    searchName: 'Name',
+    nothingFound: (query: string) => `Nothing was found for “${query}”.`,
+    nextPage: 'Next page',
+    firstPage: 'First page',
+    newest: 'Newest entries',
+    memberAddress: 'Email address of a member',
+    teamShortName: 'Short name of the team',
+    allMembers: (count: number) => `Show everyone (${count})`,
+    allTeams: 'All teams',
+    codeSent: (address: string) => `We sent a code to ${address}. Enter it here within five minutes.`,
+    recordMissing: (date: string) =>
+      `The record was not found. If it is not back by ${date}, nobody new can join by this domain.`,
+    recordLost: 'The record has been missing for a week. Nobody new can join by this domain until it is back.',
+    understandDelete: 'I understand that nobody can use this organization from now on',
+    invitedByPerson: (person: string, organization: string) => `${person} invites you to join ${organization}.`,
+    invitedByOrganization: (organization: string) => `You are invited to join ${organization}.`,
+    invitedByOperators: (brand: string, organization: string) =>
+      `The operators of ${brand} invite you to join ${organization}.`,
+    invitationOnlyTitle: 'You need an invitation',
+    invitationOnly: (application: string, address: string) =>
+      `${application} works with organizations, and you do not belong to one yet. Ask an owner or admin of your organization to invite ${address}.`,
+    backTo: (application: string) => `Back to ${application}`,
+    approved: 'may invite new people',
+    approve: 'Let it invite new people',
+    withdrawApproval: 'Withdraw this right',
+    ask: {
+      removeMember: {
+        title: (person: string, organization: string) => `Remove ${person} from ${organization}?`,
+        text: 'Their access to it ends at once. You can invite them again.',
+      },
+      leave: {
+        title: (organization: string) => `Leave ${organization}?`,
+        text: 'Your access to it ends at once. To come back you need an invitation.',
+      },
+      transfer: {
+        title: (person: string, organization: string) => `Make ${person} the owner of ${organization}?`,
+        text: 'You become an admin. Only an owner can undo this.',
+      },
+      reset: {
+        title: (person: string) => `Reset the sign-in of ${person}?`,
+        text: (address: string) => `Their passkeys and sessions end. From now on they sign in with ${address}.`,
+      },
+      deleteTeam: {
+        title: (team: string) => `Delete the team ${team}?`,
+        text: 'Its members stay in the organization. This cannot be undone.',
+      },
+      removeFromTeam: {
+        title: (person: string, team: string) => `Remove ${person} from ${team}?`,
+        text: 'They stay a member of the organization.',
+      },
+      withdraw: {
+        title: (address: string) => `Withdraw the invitation of ${address}?`,
+        text: 'The link in the email stops working.',
+      },
+      removeDomain: {
+        title: (domain: string) => `Remove the domain ${domain}?`,
+        text: 'Nobody new can join by it. Members stay members. To use it again you have to prove it again.',
+      },
+      deleteOrganization: {
+        title: (organization: string) => `Delete ${organization}?`,
+        text: 'Nobody can use it from now on. Operators can restore it for 14 days; after that it is gone.',
+      },
+      disable: {
+        title: (person: string) => `Disable the account of ${person}?`,
+        text: 'Their sessions end and they cannot sign in until you enable it again.',
+      },
+      signOut: {
+        title: (person: string) => `Sign ${person} out everywhere?`,
+        text: 'All their sessions end. They can sign in again.',
+      },
+      deletePerson: {
+        title: (person: string) => `Delete the account of ${person}?`,
+        text: 'Profile, addresses, passkeys, sessions and memberships are deleted. This cannot be undone.',
+      },
+    },
+  },
   admin: {
     title: 'Operators',
     tabs: {
@@ -385,6 +465,9 @@ export const en = {
     'not-allowed-here': 'Your role does not allow this.',
     'belongs-elsewhere':
       'This person belongs to other organizations too, so only they or the operator can reset their sign-in.',
+    'operators-only': 'Organizations are created by operators here. Ask to be invited.',
+    'last-owner': 'An organization needs an owner. Make someone else an owner first.',
+    'no-such-member': 'No member has this address.',
     'choose-owner': 'Choose who shall be the owner.',
   } as Record<string, string>,
 }

@@ -243,6 +243,85 @@ export const es: Words = {
     lastOwner: 'Una organización necesita un propietario. Nombre primero a otra persona.',
     changedMeanwhile: 'Alguien lo ha cambiado mientras tanto. Abra la página de nuevo.',
   },
+  manage: {
+    total: (count) => `Miembros: ${count}`,
+    found: (count) => `Encontrados: ${count}`,
+    search: 'Nombre o correo electrónico',
+    searchName: 'Nombre',
+    nothingFound: (query) => `No se ha encontrado nada para «${query}».`,
+    nextPage: 'Página siguiente',
+    firstPage: 'Primera página',
+    newest: 'Entradas más recientes',
+    memberAddress: 'Correo electrónico de un miembro',
+    teamShortName: 'Nombre corto del equipo',
+    allMembers: (count) => `Mostrar todos (${count})`,
+    allTeams: 'Todos los equipos',
+    codeSent: (address) => `Hemos enviado un código a ${address}. Escríbalo aquí en los próximos cinco minutos.`,
+    recordMissing: (date) =>
+      `No se ha encontrado el registro. Si no vuelve antes del ${date}, nadie más podrá unirse por este dominio.`,
+    recordLost: 'El registro falta desde hace una semana. Nadie podrá unirse por este dominio hasta que vuelva.',
+    understandDelete: 'Entiendo que nadie podrá usar esta organización desde ahora',
+    invitedByPerson: (person, organization) => `${person} le invita a unirse a ${organization}.`,
+    invitedByOrganization: (organization) => `Le invitamos a unirse a ${organization}.`,
+    invitedByOperators: (brand, organization) => `Los responsables de ${brand} le invitan a unirse a ${organization}.`,
+    invitationOnlyTitle: 'Necesita una invitación',
+    invitationOnly: (application, address) =>
+      `${application} funciona con organizaciones y usted todavía no pertenece a ninguna. Pida a un propietario o administrador de su organización que invite a ${address}.`,
+    backTo: (application) => `Volver a ${application}`,
+    approved: 'puede invitar a personas nuevas',
+    approve: 'Permitir que invite a personas nuevas',
+    withdrawApproval: 'Retirar este derecho',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `¿Quitar a ${person} de ${organization}?`,
+        text: 'Su acceso termina de inmediato. Puede volver a invitarle.',
+      },
+      leave: {
+        title: (organization) => `¿Salir de ${organization}?`,
+        text: 'Su acceso termina de inmediato. Para volver necesitará una invitación.',
+      },
+      transfer: {
+        title: (person, organization) => `¿Ceder ${organization} a ${person}?`,
+        text: 'Usted pasa a ser administrador. Solo un propietario puede deshacerlo.',
+      },
+      reset: {
+        title: (person) => `¿Restablecer el inicio de sesión de ${person}?`,
+        text: (address) => `Sus llaves de acceso y sesiones terminan. Desde ahora iniciará sesión con ${address}.`,
+      },
+      deleteTeam: {
+        title: (team) => `¿Eliminar el equipo ${team}?`,
+        text: 'Sus miembros siguen en la organización. No se puede deshacer.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `¿Quitar a ${person} de ${team}?`,
+        text: 'Sigue siendo miembro de la organización.',
+      },
+      withdraw: {
+        title: (address) => `¿Retirar la invitación de ${address}?`,
+        text: 'El enlace del correo dejará de funcionar.',
+      },
+      removeDomain: {
+        title: (domain) => `¿Quitar el dominio ${domain}?`,
+        text: 'Nadie más podrá unirse por él. Los miembros siguen siéndolo. Para volver a usarlo tendrá que probarlo de nuevo.',
+      },
+      deleteOrganization: {
+        title: (organization) => `¿Eliminar ${organization}?`,
+        text: 'Nadie podrá usarla desde ahora. Los operadores pueden recuperarla durante 14 días; después desaparece.',
+      },
+      disable: {
+        title: (person) => `¿Desactivar la cuenta de ${person}?`,
+        text: 'Sus sesiones terminan y no podrá iniciar sesión hasta que la active de nuevo.',
+      },
+      signOut: {
+        title: (person) => `¿Cerrar todas las sesiones de ${person}?`,
+        text: 'Todas sus sesiones terminan. Podrá iniciar sesión de nuevo.',
+      },
+      deletePerson: {
+        title: (person) => `¿Eliminar la cuenta de ${person}?`,
+        text: 'Se eliminan el perfil, las direcciones, las llaves de acceso, las sesiones y las pertenencias. No se puede deshacer.',
+      },
+    },
+  },
   admin: {
     title: 'Operadores',
     tabs: {
@@ -382,6 +461,9 @@ export const es: Words = {
     'invalid-date': 'No es una fecha.',
     'too-many-addresses': 'Tiene todas las direcciones posibles. Quite una primero.',
     'must-confirm': 'Marque la casilla cuando esté seguro.',
+    'operators-only': 'Aquí solo los operadores crean organizaciones. Pida una invitación.',
+    'last-owner': 'Una organización necesita un propietario. Nombre antes a otra persona.',
+    'no-such-member': 'Ningún miembro tiene esta dirección.',
     'choose-owner': 'Elija quién será el propietario.',
     'invalid-slug': 'De dos a cuarenta letras minúsculas, cifras y guiones sueltos.',
     'already-member': 'Esta persona ya es miembro.',

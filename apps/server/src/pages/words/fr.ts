@@ -244,6 +244,88 @@ export const fr: Words = {
     lastOwner: 'Une organisation a besoin d’un propriétaire. Nommez d’abord quelqu’un d’autre propriétaire.',
     changedMeanwhile: 'Quelqu’un a modifié cela entre-temps. Rouvrez la page.',
   },
+  manage: {
+    total: (count) => `Membres : ${count}`,
+    found: (count) => `Résultats : ${count}`,
+    search: 'Nom ou adresse e-mail',
+    searchName: 'Nom',
+    nothingFound: (query) => `Aucun résultat pour « ${query} ».`,
+    nextPage: 'Page suivante',
+    firstPage: 'Première page',
+    newest: 'Entrées les plus récentes',
+    memberAddress: 'Adresse e-mail d’un membre',
+    teamShortName: 'Nom court de l’équipe',
+    allMembers: (count) => `Tout afficher (${count})`,
+    allTeams: 'Toutes les équipes',
+    codeSent: (address) => `Nous avons envoyé un code à ${address}. Saisissez-le ici dans les cinq minutes.`,
+    recordMissing: (date) =>
+      `L’enregistrement n’a pas été trouvé. S’il n’est pas rétabli avant le ${date}, personne ne pourra plus rejoindre l’organisation par ce domaine.`,
+    recordLost:
+      'L’enregistrement manque depuis une semaine. Personne ne peut rejoindre l’organisation par ce domaine tant qu’il n’est pas rétabli.',
+    understandDelete: 'Je comprends que plus personne ne pourra utiliser cette organisation',
+    invitedByPerson: (person, organization) => `${person} vous invite à rejoindre ${organization}.`,
+    invitedByOrganization: (organization) => `Vous êtes invité à rejoindre ${organization}.`,
+    invitedByOperators: (brand, organization) =>
+      `Les responsables de ${brand} vous invitent à rejoindre ${organization}.`,
+    invitationOnlyTitle: 'Il vous faut une invitation',
+    invitationOnly: (application, address) =>
+      `${application} fonctionne avec des organisations, et vous n’appartenez encore à aucune. Demandez à un propriétaire ou à un administrateur de votre organisation d’inviter ${address}.`,
+    backTo: (application) => `Retour à ${application}`,
+    approved: 'peut inviter de nouvelles personnes',
+    approve: 'Autoriser à inviter de nouvelles personnes',
+    withdrawApproval: 'Retirer ce droit',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `Retirer ${person} de ${organization} ?`,
+        text: 'Son accès prend fin aussitôt. Vous pourrez l’inviter de nouveau.',
+      },
+      leave: {
+        title: (organization) => `Quitter ${organization} ?`,
+        text: 'Votre accès prend fin aussitôt. Il vous faudra une invitation pour revenir.',
+      },
+      transfer: {
+        title: (person, organization) => `Céder ${organization} à ${person} ?`,
+        text: 'Vous devenez administrateur. Seul un propriétaire peut revenir en arrière.',
+      },
+      reset: {
+        title: (person) => `Réinitialiser la connexion de ${person} ?`,
+        text: (address) =>
+          `Ses clés d’accès et ses sessions prennent fin. La connexion se fera désormais avec ${address}.`,
+      },
+      deleteTeam: {
+        title: (team) => `Supprimer l’équipe ${team} ?`,
+        text: 'Ses membres restent dans l’organisation. Cette action est irréversible.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `Retirer ${person} de ${team} ?`,
+        text: 'Cette personne reste membre de l’organisation.',
+      },
+      withdraw: {
+        title: (address) => `Annuler l’invitation de ${address} ?`,
+        text: 'Le lien de l’e-mail ne fonctionnera plus.',
+      },
+      removeDomain: {
+        title: (domain) => `Retirer le domaine ${domain} ?`,
+        text: 'Plus personne ne pourra rejoindre l’organisation par ce domaine. Les membres le restent. Pour le réutiliser, il faudra le prouver de nouveau.',
+      },
+      deleteOrganization: {
+        title: (organization) => `Supprimer ${organization} ?`,
+        text: 'Plus personne ne pourra l’utiliser. Les opérateurs peuvent la rétablir pendant 14 jours ; ensuite, elle disparaît.',
+      },
+      disable: {
+        title: (person) => `Désactiver le compte de ${person} ?`,
+        text: 'Ses sessions prennent fin et la connexion est impossible jusqu’à la réactivation.',
+      },
+      signOut: {
+        title: (person) => `Déconnecter ${person} partout ?`,
+        text: 'Toutes ses sessions prennent fin. Une nouvelle connexion reste possible.',
+      },
+      deletePerson: {
+        title: (person) => `Supprimer le compte de ${person} ?`,
+        text: 'Profil, adresses, clés d’accès, sessions et appartenances sont supprimés. Cette action est irréversible.',
+      },
+    },
+  },
   admin: {
     title: 'Opérateurs',
     tabs: {
@@ -383,6 +465,9 @@ export const fr: Words = {
     'invalid-date': 'Ce n’est pas une date.',
     'too-many-addresses': 'Vous avez autant d’adresses que possible. Retirez-en d’abord une.',
     'must-confirm': 'Cochez la case lorsque vous êtes sûr.',
+    'operators-only': 'Ici, seuls les opérateurs créent des organisations. Demandez une invitation.',
+    'last-owner': 'Une organisation a besoin d’un propriétaire. Nommez d’abord quelqu’un d’autre.',
+    'no-such-member': 'Aucun membre n’a cette adresse.',
     'choose-owner': 'Choisissez qui sera propriétaire.',
     'invalid-slug': 'De deux à quarante lettres minuscules, chiffres et tirets simples.',
     'already-member': 'Cette personne est déjà membre.',

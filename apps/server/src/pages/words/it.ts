@@ -241,6 +241,85 @@ export const it: Words = {
     lastOwner: 'Un’organizzazione ha bisogno di un proprietario. Nomina prima qualcun altro.',
     changedMeanwhile: 'Qualcuno l’ha modificato nel frattempo. Riapri la pagina.',
   },
+  manage: {
+    total: (count) => `Membri: ${count}`,
+    found: (count) => `Trovati: ${count}`,
+    search: 'Nome o indirizzo email',
+    searchName: 'Nome',
+    nothingFound: (query) => `Nessun risultato per «${query}».`,
+    nextPage: 'Pagina successiva',
+    firstPage: 'Prima pagina',
+    newest: 'Voci più recenti',
+    memberAddress: 'Indirizzo email di un membro',
+    teamShortName: 'Nome breve del team',
+    allMembers: (count) => `Mostra tutti (${count})`,
+    allTeams: 'Tutti i team',
+    codeSent: (address) => `Abbiamo inviato un codice a ${address}. Inseriscilo qui entro cinque minuti.`,
+    recordMissing: (date) =>
+      `Il record non è stato trovato. Se non torna entro il ${date}, nessuno potrà più entrare tramite questo dominio.`,
+    recordLost: 'Il record manca da una settimana. Finché non torna, nessuno può entrare tramite questo dominio.',
+    understandDelete: 'Capisco che da ora nessuno potrà usare questa organizzazione',
+    invitedByPerson: (person, organization) => `${person} ti invita a entrare in ${organization}.`,
+    invitedByOrganization: (organization) => `Hai un invito a entrare in ${organization}.`,
+    invitedByOperators: (brand, organization) => `I gestori di ${brand} ti invitano a entrare in ${organization}.`,
+    invitationOnlyTitle: 'Serve un invito',
+    invitationOnly: (application, address) =>
+      `${application} funziona con le organizzazioni e tu non fai ancora parte di nessuna. Chiedi a un proprietario o amministratore della tua organizzazione di invitare ${address}.`,
+    backTo: (application) => `Torna a ${application}`,
+    approved: 'può invitare nuove persone',
+    approve: 'Permetti di invitare nuove persone',
+    withdrawApproval: 'Revoca questo diritto',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `Rimuovere ${person} da ${organization}?`,
+        text: 'Il suo accesso termina subito. Puoi invitare di nuovo questa persona.',
+      },
+      leave: {
+        title: (organization) => `Uscire da ${organization}?`,
+        text: 'Il tuo accesso termina subito. Per tornare ti servirà un invito.',
+      },
+      transfer: {
+        title: (person, organization) => `Cedere ${organization} a ${person}?`,
+        text: 'Diventi amministratore. Solo un proprietario può annullare questa operazione.',
+      },
+      reset: {
+        title: (person) => `Reimpostare l’accesso di ${person}?`,
+        text: (address) => `Le sue passkey e sessioni terminano. Da ora accede con ${address}.`,
+      },
+      deleteTeam: {
+        title: (team) => `Eliminare il team ${team}?`,
+        text: 'I suoi membri restano nell’organizzazione. Non si può annullare.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `Rimuovere ${person} da ${team}?`,
+        text: 'Resta membro dell’organizzazione.',
+      },
+      withdraw: {
+        title: (address) => `Ritirare l’invito di ${address}?`,
+        text: 'Il link nell’email smette di funzionare.',
+      },
+      removeDomain: {
+        title: (domain) => `Rimuovere il dominio ${domain}?`,
+        text: 'Nessuno potrà più entrare tramite questo dominio. I membri restano membri. Per usarlo di nuovo andrà provato di nuovo.',
+      },
+      deleteOrganization: {
+        title: (organization) => `Eliminare ${organization}?`,
+        text: 'Da ora nessuno può usarla. Gli operatori possono ripristinarla per 14 giorni; poi sparisce.',
+      },
+      disable: {
+        title: (person) => `Disattivare l’account di ${person}?`,
+        text: 'Le sue sessioni terminano e non potrà accedere finché non lo riattivi.',
+      },
+      signOut: {
+        title: (person) => `Disconnettere ${person} ovunque?`,
+        text: 'Tutte le sue sessioni terminano. Potrà accedere di nuovo.',
+      },
+      deletePerson: {
+        title: (person) => `Eliminare l’account di ${person}?`,
+        text: 'Profilo, indirizzi, passkey, sessioni e appartenenze vengono eliminati. Non si può annullare.',
+      },
+    },
+  },
   admin: {
     title: 'Operatori',
     tabs: {
@@ -379,6 +458,9 @@ export const it: Words = {
     'invalid-date': 'Non è una data.',
     'too-many-addresses': 'Hai già tutti gli indirizzi possibili. Rimuovine prima uno.',
     'must-confirm': 'Spunta la casella quando sei sicuro.',
+    'operators-only': 'Qui le organizzazioni le creano gli operatori. Chiedi un invito.',
+    'last-owner': 'Un’organizzazione ha bisogno di un proprietario. Nomina prima un’altra persona.',
+    'no-such-member': 'Nessun membro ha questo indirizzo.',
     'choose-owner': 'Scegli chi sarà il proprietario.',
     'invalid-slug': 'Da due a quaranta lettere minuscole, cifre e trattini singoli.',
     'already-member': 'Questa persona è già membro.',

@@ -239,6 +239,85 @@ export const ja: Words = {
     lastOwner: '組織にはオーナーが必要です。先に別の人をオーナーにしてください。',
     changedMeanwhile: 'その間に誰かが変更しました。ページを開き直してください。',
   },
+  manage: {
+    total: (count) => `メンバー: ${count}`,
+    found: (count) => `検索結果: ${count}`,
+    search: '名前またはメールアドレス',
+    searchName: '名前',
+    nothingFound: (query) => `「${query}」に一致するものはありません。`,
+    nextPage: '次のページ',
+    firstPage: '最初のページ',
+    newest: '最新の記録',
+    memberAddress: 'メンバーのメールアドレス',
+    teamShortName: 'チームの短い名前',
+    allMembers: (count) => `全員を表示 (${count})`,
+    allTeams: 'すべてのチーム',
+    codeSent: (address) => `${address} にコードを送りました。5 分以内にここに入力してください。`,
+    recordMissing: (date) =>
+      `レコードが見つかりませんでした。${date} までに戻らない場合、このドメインで新しく参加できなくなります。`,
+    recordLost: 'レコードが 1 週間見つかっていません。戻るまで、このドメインで新しく参加できません。',
+    understandDelete: '今後この組織を誰も使えなくなることを理解しました',
+    invitedByPerson: (person, organization) => `${person} さんが ${organization} に招待しています。`,
+    invitedByOrganization: (organization) => `${organization} に招待されています。`,
+    invitedByOperators: (brand, organization) => `${brand} の運営者が ${organization} に招待しています。`,
+    invitationOnlyTitle: '招待が必要です',
+    invitationOnly: (application, address) =>
+      `${application} は組織で利用します。あなたはまだどの組織にも属していません。組織の所有者または管理者に ${address} の招待を依頼してください。`,
+    backTo: (application) => `${application} に戻る`,
+    approved: '新しい人を招待できます',
+    approve: '新しい人の招待を許可',
+    withdrawApproval: 'この許可を取り消す',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `${person} さんを ${organization} から外しますか？`,
+        text: 'アクセスはすぐに終了します。もう一度招待できます。',
+      },
+      leave: {
+        title: (organization) => `${organization} を退出しますか？`,
+        text: 'アクセスはすぐに終了します。戻るには招待が必要です。',
+      },
+      transfer: {
+        title: (person, organization) => `${organization} の所有権を ${person} さんに移しますか？`,
+        text: 'あなたは管理者になります。元に戻せるのは所有者だけです。',
+      },
+      reset: {
+        title: (person) => `${person} さんのサインインをリセットしますか？`,
+        text: (address) => `パスキーとセッションが終了します。今後は ${address} でサインインします。`,
+      },
+      deleteTeam: {
+        title: (team) => `チーム ${team} を削除しますか？`,
+        text: 'メンバーは組織に残ります。元に戻せません。',
+      },
+      removeFromTeam: {
+        title: (person, team) => `${person} さんを ${team} から外しますか？`,
+        text: '組織のメンバーのままです。',
+      },
+      withdraw: {
+        title: (address) => `${address} への招待を取り消しますか？`,
+        text: 'メールのリンクは使えなくなります。',
+      },
+      removeDomain: {
+        title: (domain) => `ドメイン ${domain} を削除しますか？`,
+        text: 'このドメインで新しく参加できなくなります。メンバーはそのままです。再び使うには、もう一度証明が必要です。',
+      },
+      deleteOrganization: {
+        title: (organization) => `${organization} を削除しますか？`,
+        text: '今後は誰も使えません。運営者は 14 日間は元に戻せますが、その後は完全に消えます。',
+      },
+      disable: {
+        title: (person) => `${person} さんのアカウントを無効にしますか？`,
+        text: 'セッションが終了し、再び有効にするまでサインインできません。',
+      },
+      signOut: {
+        title: (person) => `${person} さんをすべての場所でサインアウトしますか？`,
+        text: 'すべてのセッションが終了します。もう一度サインインできます。',
+      },
+      deletePerson: {
+        title: (person) => `${person} さんのアカウントを削除しますか？`,
+        text: 'プロフィール、アドレス、パスキー、セッション、所属が削除されます。元に戻せません。',
+      },
+    },
+  },
   admin: {
     title: '運営者',
     tabs: {
@@ -378,6 +457,9 @@ export const ja: Words = {
     'invalid-date': '日付ではありません。',
     'too-many-addresses': 'これ以上アドレスを追加できません。先に 1 つ削除してください。',
     'must-confirm': 'よろしければチェックを入れてください。',
+    'operators-only': 'ここでは運営者だけが組織を作成します。招待を依頼してください。',
+    'last-owner': '組織には所有者が必要です。先に別の人を所有者にしてください。',
+    'no-such-member': 'このアドレスのメンバーはいません。',
     'choose-owner': 'オーナーになる人を選んでください。',
     'invalid-slug': '2〜40 文字の小文字、数字、単独のハイフンを使ってください。',
     'already-member': 'この人はすでにメンバーです。',

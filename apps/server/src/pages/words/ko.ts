@@ -235,6 +235,85 @@ export const ko: Words = {
     lastOwner: '조직에는 소유자가 필요합니다. 먼저 다른 사람을 소유자로 지정하세요.',
     changedMeanwhile: '그동안 누군가 변경했습니다. 페이지를 다시 여세요.',
   },
+  manage: {
+    total: (count) => `구성원: ${count}`,
+    found: (count) => `검색 결과: ${count}`,
+    search: '이름 또는 이메일 주소',
+    searchName: '이름',
+    nothingFound: (query) => `“${query}”에 대한 결과가 없습니다.`,
+    nextPage: '다음 페이지',
+    firstPage: '첫 페이지',
+    newest: '최신 기록',
+    memberAddress: '구성원의 이메일 주소',
+    teamShortName: '팀의 짧은 이름',
+    allMembers: (count) => `모두 보기 (${count})`,
+    allTeams: '모든 팀',
+    codeSent: (address) => `${address}(으)로 코드를 보냈습니다. 5분 안에 여기에 입력하세요.`,
+    recordMissing: (date) =>
+      `레코드를 찾지 못했습니다. ${date}까지 복구되지 않으면 이 도메인으로 새로 가입할 수 없습니다.`,
+    recordLost: '레코드가 일주일째 없습니다. 복구될 때까지 이 도메인으로 새로 가입할 수 없습니다.',
+    understandDelete: '이제부터 아무도 이 조직을 사용할 수 없음을 이해합니다',
+    invitedByPerson: (person, organization) => `${person} 님이 ${organization} 가입을 초대합니다.`,
+    invitedByOrganization: (organization) => `${organization} 가입 초대를 받았습니다.`,
+    invitedByOperators: (brand, organization) => `${brand} 운영자가 ${organization} 가입을 초대합니다.`,
+    invitationOnlyTitle: '초대가 필요합니다',
+    invitationOnly: (application, address) =>
+      `${application}은(는) 조직 단위로 사용하며, 아직 속한 조직이 없습니다. 조직의 소유자나 관리자에게 ${address} 초대를 요청하세요.`,
+    backTo: (application) => `${application}(으)로 돌아가기`,
+    approved: '새 사람을 초대할 수 있음',
+    approve: '새 사람 초대 허용',
+    withdrawApproval: '이 권한 회수',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `${organization}에서 ${person} 님을 제거할까요?`,
+        text: '접근 권한이 즉시 종료됩니다. 다시 초대할 수 있습니다.',
+      },
+      leave: {
+        title: (organization) => `${organization}에서 나갈까요?`,
+        text: '접근 권한이 즉시 종료됩니다. 다시 들어오려면 초대가 필요합니다.',
+      },
+      transfer: {
+        title: (person, organization) => `${organization}의 소유권을 ${person} 님에게 넘길까요?`,
+        text: '당신은 관리자가 됩니다. 소유자만 되돌릴 수 있습니다.',
+      },
+      reset: {
+        title: (person) => `${person} 님의 로그인을 재설정할까요?`,
+        text: (address) => `패스키와 세션이 종료됩니다. 이제부터 ${address}(으)로 로그인합니다.`,
+      },
+      deleteTeam: {
+        title: (team) => `${team} 팀을 삭제할까요?`,
+        text: '구성원은 조직에 남습니다. 되돌릴 수 없습니다.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `${team}에서 ${person} 님을 제거할까요?`,
+        text: '조직의 구성원으로는 남습니다.',
+      },
+      withdraw: {
+        title: (address) => `${address} 초대를 취소할까요?`,
+        text: '메일의 링크가 더 이상 작동하지 않습니다.',
+      },
+      removeDomain: {
+        title: (domain) => `도메인 ${domain}을(를) 제거할까요?`,
+        text: '이 도메인으로 새로 가입할 수 없습니다. 기존 구성원은 유지됩니다. 다시 사용하려면 다시 증명해야 합니다.',
+      },
+      deleteOrganization: {
+        title: (organization) => `${organization}을(를) 삭제할까요?`,
+        text: '이제부터 아무도 사용할 수 없습니다. 운영자는 14일 동안 복구할 수 있으며 그 후에는 사라집니다.',
+      },
+      disable: {
+        title: (person) => `${person} 님의 계정을 비활성화할까요?`,
+        text: '세션이 종료되고 다시 활성화할 때까지 로그인할 수 없습니다.',
+      },
+      signOut: {
+        title: (person) => `${person} 님을 모든 곳에서 로그아웃할까요?`,
+        text: '모든 세션이 종료됩니다. 다시 로그인할 수 있습니다.',
+      },
+      deletePerson: {
+        title: (person) => `${person} 님의 계정을 삭제할까요?`,
+        text: '프로필, 주소, 패스키, 세션, 소속이 삭제됩니다. 되돌릴 수 없습니다.',
+      },
+    },
+  },
   admin: {
     title: '운영자',
     tabs: {
@@ -373,6 +452,9 @@ export const ko: Words = {
     'invalid-date': '날짜가 아닙니다.',
     'too-many-addresses': '더 이상 주소를 추가할 수 없습니다. 먼저 하나를 삭제하세요.',
     'must-confirm': '확실하면 상자에 표시하세요.',
+    'operators-only': '여기서는 운영자만 조직을 만듭니다. 초대를 요청하세요.',
+    'last-owner': '조직에는 소유자가 필요합니다. 먼저 다른 사람을 소유자로 지정하세요.',
+    'no-such-member': '이 주소를 가진 구성원이 없습니다.',
     'choose-owner': '소유자가 될 사람을 선택하세요.',
     'invalid-slug': '소문자, 숫자, 단일 하이픈 2~40자를 사용하세요.',
     'already-member': '이미 구성원입니다.',

@@ -240,6 +240,86 @@ export const nl: Words = {
     lastOwner: 'Een organisatie heeft een eigenaar nodig. Maak eerst iemand anders eigenaar.',
     changedMeanwhile: 'Iemand heeft dit intussen gewijzigd. Open de pagina opnieuw.',
   },
+  manage: {
+    total: (count) => `Leden: ${count}`,
+    found: (count) => `Gevonden: ${count}`,
+    search: 'Naam of e-mailadres',
+    searchName: 'Naam',
+    nothingFound: (query) => `Niets gevonden voor “${query}”.`,
+    nextPage: 'Volgende pagina',
+    firstPage: 'Eerste pagina',
+    newest: 'Nieuwste items',
+    memberAddress: 'E-mailadres van een lid',
+    teamShortName: 'Korte naam van het team',
+    allMembers: (count) => `Iedereen tonen (${count})`,
+    allTeams: 'Alle teams',
+    codeSent: (address) => `We hebben een code gestuurd naar ${address}. Voer hem hier binnen vijf minuten in.`,
+    recordMissing: (date) =>
+      `Het record is niet gevonden. Is het op ${date} niet terug, dan kan niemand meer via dit domein lid worden.`,
+    recordLost: 'Het record ontbreekt al een week. Tot het terug is, kan niemand via dit domein lid worden.',
+    understandDelete: 'Ik begrijp dat niemand deze organisatie vanaf nu kan gebruiken',
+    invitedByPerson: (person, organization) => `${person} nodigt u uit om lid te worden van ${organization}.`,
+    invitedByOrganization: (organization) => `U bent uitgenodigd om lid te worden van ${organization}.`,
+    invitedByOperators: (brand, organization) =>
+      `De beheerders van ${brand} nodigen u uit om lid te worden van ${organization}.`,
+    invitationOnlyTitle: 'U hebt een uitnodiging nodig',
+    invitationOnly: (application, address) =>
+      `${application} werkt met organisaties en u hoort nog bij geen enkele. Vraag een eigenaar of beheerder van uw organisatie om ${address} uit te nodigen.`,
+    backTo: (application) => `Terug naar ${application}`,
+    approved: 'mag nieuwe mensen uitnodigen',
+    approve: 'Nieuwe mensen laten uitnodigen',
+    withdrawApproval: 'Dit recht intrekken',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `${person} verwijderen uit ${organization}?`,
+        text: 'De toegang eindigt meteen. U kunt deze persoon opnieuw uitnodigen.',
+      },
+      leave: {
+        title: (organization) => `${organization} verlaten?`,
+        text: 'Uw toegang eindigt meteen. Om terug te komen hebt u een uitnodiging nodig.',
+      },
+      transfer: {
+        title: (person, organization) => `${organization} overdragen aan ${person}?`,
+        text: 'U wordt beheerder. Alleen een eigenaar kan dit ongedaan maken.',
+      },
+      reset: {
+        title: (person) => `Aanmelding van ${person} opnieuw instellen?`,
+        text: (address) => `Passkeys en sessies eindigen. Vanaf nu wordt aangemeld met ${address}.`,
+      },
+      deleteTeam: {
+        title: (team) => `Team ${team} verwijderen?`,
+        text: 'De leden blijven in de organisatie. Dit kan niet ongedaan worden gemaakt.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `${person} verwijderen uit ${team}?`,
+        text: 'Deze persoon blijft lid van de organisatie.',
+      },
+      withdraw: {
+        title: (address) => `Uitnodiging van ${address} intrekken?`,
+        text: 'De link in de e-mail werkt dan niet meer.',
+      },
+      removeDomain: {
+        title: (domain) => `Domein ${domain} verwijderen?`,
+        text: 'Niemand kan er nog via lid worden. Leden blijven lid. Om het weer te gebruiken moet u het opnieuw bewijzen.',
+      },
+      deleteOrganization: {
+        title: (organization) => `${organization} verwijderen?`,
+        text: 'Vanaf nu kan niemand haar gebruiken. Operators kunnen haar 14 dagen lang herstellen; daarna is zij weg.',
+      },
+      disable: {
+        title: (person) => `Account van ${person} uitschakelen?`,
+        text: 'De sessies eindigen en aanmelden kan pas weer als u het inschakelt.',
+      },
+      signOut: {
+        title: (person) => `${person} overal afmelden?`,
+        text: 'Alle sessies eindigen. Opnieuw aanmelden kan.',
+      },
+      deletePerson: {
+        title: (person) => `Account van ${person} verwijderen?`,
+        text: 'Profiel, adressen, passkeys, sessies en lidmaatschappen worden verwijderd. Dit kan niet ongedaan worden gemaakt.',
+      },
+    },
+  },
   admin: {
     title: 'Beheer',
     tabs: {
@@ -380,6 +460,9 @@ export const nl: Words = {
     'invalid-date': 'Dit is geen datum.',
     'too-many-addresses': 'U hebt het hoogste aantal adressen. Verwijder er eerst een.',
     'must-confirm': 'Vink het vakje aan als u het zeker weet.',
+    'operators-only': 'Hier maken alleen operators organisaties aan. Vraag om een uitnodiging.',
+    'last-owner': 'Een organisatie heeft een eigenaar nodig. Maak eerst iemand anders eigenaar.',
+    'no-such-member': 'Geen enkel lid heeft dit adres.',
     'choose-owner': 'Kies wie de eigenaar wordt.',
     'invalid-slug': 'Twee tot veertig kleine letters, cijfers en losse streepjes.',
     'already-member': 'Deze persoon is al lid.',

@@ -245,6 +245,85 @@ export const pl: Words = {
     lastOwner: 'Organizacja potrzebuje właściciela. Najpierw ustanów właścicielem kogoś innego.',
     changedMeanwhile: 'Ktoś to w międzyczasie zmienił. Otwórz stronę ponownie.',
   },
+  manage: {
+    total: (count) => `Członkowie: ${count}`,
+    found: (count) => `Znaleziono: ${count}`,
+    search: 'Imię, nazwisko lub adres e-mail',
+    searchName: 'Imię lub nazwisko',
+    nothingFound: (query) => `Nie znaleziono nic dla „${query}”.`,
+    nextPage: 'Następna strona',
+    firstPage: 'Pierwsza strona',
+    newest: 'Najnowsze wpisy',
+    memberAddress: 'Adres e-mail członka',
+    teamShortName: 'Krótka nazwa zespołu',
+    allMembers: (count) => `Pokaż wszystkich (${count})`,
+    allTeams: 'Wszystkie zespoły',
+    codeSent: (address) => `Wysłaliśmy kod na adres ${address}. Wpisz go tutaj w ciągu pięciu minut.`,
+    recordMissing: (date) =>
+      `Nie znaleziono rekordu. Jeśli nie wróci do ${date}, nikt nowy nie dołączy przez tę domenę.`,
+    recordLost: 'Rekordu brakuje od tygodnia. Dopóki nie wróci, nikt nowy nie dołączy przez tę domenę.',
+    understandDelete: 'Rozumiem, że od teraz nikt nie będzie mógł korzystać z tej organizacji',
+    invitedByPerson: (person, organization) => `${person} zaprasza Cię do ${organization}.`,
+    invitedByOrganization: (organization) => `Masz zaproszenie do ${organization}.`,
+    invitedByOperators: (brand, organization) => `Operatorzy ${brand} zapraszają Cię do ${organization}.`,
+    invitationOnlyTitle: 'Potrzebujesz zaproszenia',
+    invitationOnly: (application, address) =>
+      `${application} działa z organizacjami, a Ty nie należysz jeszcze do żadnej. Poproś właściciela lub administratora swojej organizacji o zaproszenie adresu ${address}.`,
+    backTo: (application) => `Wróć do ${application}`,
+    approved: 'może zapraszać nowe osoby',
+    approve: 'Pozwól zapraszać nowe osoby',
+    withdrawApproval: 'Cofnij to prawo',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `Usunąć ${person} z ${organization}?`,
+        text: 'Dostęp tej osoby kończy się od razu. Możesz zaprosić ją ponownie.',
+      },
+      leave: {
+        title: (organization) => `Opuścić ${organization}?`,
+        text: 'Twój dostęp kończy się od razu. Aby wrócić, potrzebujesz zaproszenia.',
+      },
+      transfer: {
+        title: (person, organization) => `Przekazać ${organization} osobie ${person}?`,
+        text: 'Zostaniesz administratorem. Cofnąć to może tylko właściciel.',
+      },
+      reset: {
+        title: (person) => `Zresetować logowanie osoby ${person}?`,
+        text: (address) => `Jej klucze i sesje się kończą. Od teraz loguje się adresem ${address}.`,
+      },
+      deleteTeam: {
+        title: (team) => `Usunąć zespół ${team}?`,
+        text: 'Jego członkowie zostają w organizacji. Tego nie można cofnąć.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `Usunąć ${person} z ${team}?`,
+        text: 'Ta osoba pozostaje członkiem organizacji.',
+      },
+      withdraw: {
+        title: (address) => `Wycofać zaproszenie dla ${address}?`,
+        text: 'Link z wiadomości przestanie działać.',
+      },
+      removeDomain: {
+        title: (domain) => `Usunąć domenę ${domain}?`,
+        text: 'Nikt nowy przez nią nie dołączy. Członkowie pozostają członkami. Aby znów jej użyć, trzeba ją ponownie potwierdzić.',
+      },
+      deleteOrganization: {
+        title: (organization) => `Usunąć ${organization}?`,
+        text: 'Od teraz nikt nie może z niej korzystać. Operatorzy mogą ją przywrócić przez 14 dni; potem znika.',
+      },
+      disable: {
+        title: (person) => `Wyłączyć konto osoby ${person}?`,
+        text: 'Jej sesje się kończą i nie może się zalogować, dopóki nie włączysz konta.',
+      },
+      signOut: {
+        title: (person) => `Wylogować ${person} wszędzie?`,
+        text: 'Wszystkie sesje tej osoby się kończą. Może zalogować się ponownie.',
+      },
+      deletePerson: {
+        title: (person) => `Usunąć konto osoby ${person}?`,
+        text: 'Profil, adresy, klucze, sesje i członkostwa zostaną usunięte. Tego nie można cofnąć.',
+      },
+    },
+  },
   admin: {
     title: 'Operatorzy',
     tabs: {
@@ -387,6 +466,9 @@ export const pl: Words = {
     'invalid-date': 'To nie jest data.',
     'too-many-addresses': 'Masz już najwięcej adresów, ile można. Najpierw usuń jeden.',
     'must-confirm': 'Zaznacz pole, gdy masz pewność.',
+    'operators-only': 'Organizacje tworzą tu tylko operatorzy. Poproś o zaproszenie.',
+    'last-owner': 'Organizacja potrzebuje właściciela. Najpierw wyznacz kogoś innego.',
+    'no-such-member': 'Żaden członek nie ma tego adresu.',
     'choose-owner': 'Wybierz, kto będzie właścicielem.',
     'invalid-slug': 'Od dwóch do czterdziestu małych liter, cyfr i pojedynczych myślników.',
     'already-member': 'Ta osoba już jest członkiem.',

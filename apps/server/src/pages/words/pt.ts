@@ -241,6 +241,86 @@ export const pt: Words = {
     lastOwner: 'Uma organização precisa de um proprietário. Nomeie outra pessoa primeiro.',
     changedMeanwhile: 'Alguém mudou isso nesse meio tempo. Abra a página de novo.',
   },
+  manage: {
+    total: (count) => `Membros: ${count}`,
+    found: (count) => `Encontrados: ${count}`,
+    search: 'Nome ou endereço de e-mail',
+    searchName: 'Nome',
+    nothingFound: (query) => `Nada foi encontrado para “${query}”.`,
+    nextPage: 'Próxima página',
+    firstPage: 'Primeira página',
+    newest: 'Entradas mais recentes',
+    memberAddress: 'Endereço de e-mail de um membro',
+    teamShortName: 'Nome curto da equipe',
+    allMembers: (count) => `Mostrar todos (${count})`,
+    allTeams: 'Todas as equipes',
+    codeSent: (address) => `Enviamos um código para ${address}. Digite-o aqui em até cinco minutos.`,
+    recordMissing: (date) =>
+      `O registro não foi encontrado. Se não voltar até ${date}, ninguém novo poderá entrar por este domínio.`,
+    recordLost: 'O registro está faltando há uma semana. Ninguém novo pode entrar por este domínio até ele voltar.',
+    understandDelete: 'Entendo que ninguém poderá usar esta organização a partir de agora',
+    invitedByPerson: (person, organization) => `${person} convida você a entrar em ${organization}.`,
+    invitedByOrganization: (organization) => `Você foi convidado a entrar em ${organization}.`,
+    invitedByOperators: (brand, organization) =>
+      `Os responsáveis por ${brand} convidam você a entrar em ${organization}.`,
+    invitationOnlyTitle: 'Você precisa de um convite',
+    invitationOnly: (application, address) =>
+      `${application} funciona com organizações, e você ainda não pertence a nenhuma. Peça a um proprietário ou administrador da sua organização que convide ${address}.`,
+    backTo: (application) => `Voltar para ${application}`,
+    approved: 'pode convidar pessoas novas',
+    approve: 'Permitir que convide pessoas novas',
+    withdrawApproval: 'Retirar este direito',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `Remover ${person} de ${organization}?`,
+        text: 'O acesso termina imediatamente. Você pode convidar a pessoa de novo.',
+      },
+      leave: {
+        title: (organization) => `Sair de ${organization}?`,
+        text: 'Seu acesso termina imediatamente. Para voltar, você precisará de um convite.',
+      },
+      transfer: {
+        title: (person, organization) => `Transferir ${organization} para ${person}?`,
+        text: 'Você passa a ser administrador. Só um proprietário pode desfazer isso.',
+      },
+      reset: {
+        title: (person) => `Redefinir o acesso de ${person}?`,
+        text: (address) => `As chaves de acesso e sessões terminam. A partir de agora a pessoa entra com ${address}.`,
+      },
+      deleteTeam: {
+        title: (team) => `Excluir a equipe ${team}?`,
+        text: 'Os membros continuam na organização. Não é possível desfazer.',
+      },
+      removeFromTeam: {
+        title: (person, team) => `Remover ${person} de ${team}?`,
+        text: 'A pessoa continua membro da organização.',
+      },
+      withdraw: {
+        title: (address) => `Retirar o convite de ${address}?`,
+        text: 'O link do e-mail deixa de funcionar.',
+      },
+      removeDomain: {
+        title: (domain) => `Remover o domínio ${domain}?`,
+        text: 'Ninguém novo poderá entrar por ele. Os membros continuam membros. Para usá-lo de novo, será preciso prová-lo outra vez.',
+      },
+      deleteOrganization: {
+        title: (organization) => `Excluir ${organization}?`,
+        text: 'Ninguém poderá usá-la a partir de agora. Os operadores podem restaurá-la por 14 dias; depois ela desaparece.',
+      },
+      disable: {
+        title: (person) => `Desativar a conta de ${person}?`,
+        text: 'As sessões terminam e a pessoa não poderá entrar até você reativar a conta.',
+      },
+      signOut: {
+        title: (person) => `Encerrar todas as sessões de ${person}?`,
+        text: 'Todas as sessões terminam. A pessoa pode entrar de novo.',
+      },
+      deletePerson: {
+        title: (person) => `Excluir a conta de ${person}?`,
+        text: 'Perfil, endereços, chaves de acesso, sessões e participações são excluídos. Não é possível desfazer.',
+      },
+    },
+  },
   admin: {
     title: 'Operadores',
     tabs: {
@@ -379,6 +459,9 @@ export const pt: Words = {
     'invalid-date': 'Não é uma data.',
     'too-many-addresses': 'Você já tem todos os endereços possíveis. Remova um primeiro.',
     'must-confirm': 'Marque a caixa quando tiver certeza.',
+    'operators-only': 'Aqui as organizações são criadas pelos operadores. Peça um convite.',
+    'last-owner': 'Uma organização precisa de um proprietário. Nomeie outra pessoa antes.',
+    'no-such-member': 'Nenhum membro tem este endereço.',
     'choose-owner': 'Escolha quem será o proprietário.',
     'invalid-slug': 'De duas a quarenta letras minúsculas, números e hifens simples.',
     'already-member': 'Esta pessoa já é membro.',

@@ -233,6 +233,84 @@ export const zh: Words = {
     lastOwner: '组织需要所有者。请先让其他人成为所有者。',
     changedMeanwhile: '期间有人做了更改。请重新打开页面。',
   },
+  manage: {
+    total: (count) => `成员：${count}`,
+    found: (count) => `找到：${count}`,
+    search: '姓名或电子邮件地址',
+    searchName: '姓名',
+    nothingFound: (query) => `没有找到与“${query}”相符的内容。`,
+    nextPage: '下一页',
+    firstPage: '第一页',
+    newest: '最新记录',
+    memberAddress: '成员的电子邮件地址',
+    teamShortName: '团队简称',
+    allMembers: (count) => `显示全部 (${count})`,
+    allTeams: '所有团队',
+    codeSent: (address) => `我们已将验证码发送到 ${address}。请在五分钟内在此输入。`,
+    recordMissing: (date) => `未找到该记录。如果在 ${date} 之前没有恢复，将没有新人可以通过此域名加入。`,
+    recordLost: '该记录已缺失一周。在恢复之前，没有新人可以通过此域名加入。',
+    understandDelete: '我明白从现在起任何人都无法使用此组织',
+    invitedByPerson: (person, organization) => `${person} 邀请您加入 ${organization}。`,
+    invitedByOrganization: (organization) => `您受邀加入 ${organization}。`,
+    invitedByOperators: (brand, organization) => `${brand} 的运营者邀请您加入 ${organization}。`,
+    invitationOnlyTitle: '您需要邀请',
+    invitationOnly: (application, address) =>
+      `${application} 以组织为单位使用，而您还不属于任何组织。请让您组织的所有者或管理员邀请 ${address}。`,
+    backTo: (application) => `返回 ${application}`,
+    approved: '可以邀请新人',
+    approve: '允许邀请新人',
+    withdrawApproval: '撤回此权限',
+    ask: {
+      removeMember: {
+        title: (person, organization) => `将 ${person} 从 ${organization} 移除？`,
+        text: '其访问权限立即终止。您可以再次邀请此人。',
+      },
+      leave: {
+        title: (organization) => `退出 ${organization}？`,
+        text: '您的访问权限立即终止。要再次加入需要邀请。',
+      },
+      transfer: {
+        title: (person, organization) => `将 ${organization} 移交给 ${person}？`,
+        text: '您将成为管理员。只有所有者可以撤销。',
+      },
+      reset: {
+        title: (person) => `重置 ${person} 的登录方式？`,
+        text: (address) => `其通行密钥和会话将终止。此后使用 ${address} 登录。`,
+      },
+      deleteTeam: {
+        title: (team) => `删除团队 ${team}？`,
+        text: '其成员仍留在组织中。此操作无法撤销。',
+      },
+      removeFromTeam: {
+        title: (person, team) => `将 ${person} 从 ${team} 移除？`,
+        text: '此人仍是组织成员。',
+      },
+      withdraw: {
+        title: (address) => `撤回对 ${address} 的邀请？`,
+        text: '邮件中的链接将失效。',
+      },
+      removeDomain: {
+        title: (domain) => `移除域名 ${domain}？`,
+        text: '没有新人可以再通过它加入。现有成员不受影响。要再次使用需重新证明。',
+      },
+      deleteOrganization: {
+        title: (organization) => `删除 ${organization}？`,
+        text: '从现在起任何人都无法使用。运营者可在 14 天内恢复，之后将彻底删除。',
+      },
+      disable: {
+        title: (person) => `停用 ${person} 的账户？`,
+        text: '其会话将终止，在您重新启用之前无法登录。',
+      },
+      signOut: {
+        title: (person) => `让 ${person} 在所有设备上退出？`,
+        text: '其所有会话将终止。此人可以重新登录。',
+      },
+      deletePerson: {
+        title: (person) => `删除 ${person} 的账户？`,
+        text: '个人资料、地址、通行密钥、会话和成员身份都将被删除。此操作无法撤销。',
+      },
+    },
+  },
   admin: {
     title: '运营者',
     tabs: {
@@ -370,6 +448,9 @@ export const zh: Words = {
     'invalid-date': '这不是日期。',
     'too-many-addresses': '地址数量已达上限。请先移除一个。',
     'must-confirm': '确定后请勾选。',
+    'operators-only': '此处只有运营者可以创建组织。请联系他们获取邀请。',
+    'last-owner': '组织需要有所有者。请先将其他人设为所有者。',
+    'no-such-member': '没有成员使用此地址。',
     'choose-owner': '请选择由谁担任所有者。',
     'invalid-slug': '两到四十个小写字母、数字和单个连字符。',
     'already-member': '此人已经是成员。',

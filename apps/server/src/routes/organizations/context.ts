@@ -1,0 +1,105 @@
+import type { Context } from 'hono'
+import type { Here } from '../../flows/account.ts'
+import type { Actor } from '../../flows/audit.ts'
+import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organization-rules.ts'
+import { type Seen, see } from '../../flows/organizations.ts'
+import { isSubject } from '../../flows/subjects.ts'
+import { rawQuery } from '../../http/forms.ts'
+import { satisfies } from '../../oidc/acr.ts'
+import { Params } from '../../oidc/params.ts'
+import type { OrganizationFrame, OrganizationTab } from '../../pages/organizations/layout.tsx'
+import { accountFrame } from '../account-frame.ts'
+import { requireHere, SignInFirst } from '../signed-in.ts'
+import type { Surroundings } from '../surroundings.ts'
+
+/** Rows of a list on one page. */
+export const perPage = 50
+
+/** What each page needs. A page that one may not open is not in the tabs either. */
+export const needs: Record<OrganizationTab, Operation> = {
+  members: 'see',
+  teams: 'see',
+  invitations: 'manage-members',
+  requests: 'manage-members',
+  domains: 'manage-domains',
+  settings: 'manage-settings',
+  audit: 'see-audit',
+}
+
+/** Someone at a page of an organization that they may open. */
+export interface Visit extends Seen {
+  here: Here
+  actor: Actor & { kind: 'user' }
+}
+
+/** A value that was sent once, or an empty text. */
+export const one = (params: Params, name: string): string => (params.repeats(name) ? '' : (params.get(name) ?? ''))
+
+/** Opens the page of an organization: its member, signed in as it demands. */
+export async function enter(around: Surroundings, c: Context, tab: OrganizationTab, recent = false): Promise<Visit> {
+  const slug = c.req.param('organization') ?? ''
+  const back = `/organizations/${slug}${tab === 'members' ? '' : `/${tab}`}`
+  const here = await requireHere(around, c, { back, recent })
+  const actor = { kind: 'user', id: here.person.id, network: around.visitor(c).network } as const
+  const seen = await see(around.deps, actor, slug, needs[tab])
+  if (seen.organization.requirePasskey && !satisfies(here.session.acr, 'phr'))
+    throw new SignInFirst({ path: `${around.base}${back}`, again: false, person: here.person, acr: 'phr' })
+  return { ...seen, here, actor }
+}
+
+export function frameOf(
+  around: Surroundings,
+  c: Context,
+  visit: Visit,
+  problems: Record<string, string> = {},
+): OrganizationFrame {
+  const frame = accountFrame(around, c, visit.here)
+  const { words } = frame.frame
+  return {
+    around: frame,
+    organization: visit.organization,
+    tabs: (Object.keys(needs) as OrganizationTab[]).filter((tab) => may(visit.roles, needs[tab])),
+    problems: Object.fromEntries(Object.entries(problems).map(([key, value]) => [key, words.problems[value] ?? value])),
+  }
+}
+
+/** Roles that one may give to a member. */
+export const givable = ({ roles }: Visit): Role[] => roleNames.filter((role) => mayGive(roles, [], [role])).reverse()
+
+export const languagesOf = (around: Surroundings, c: Context, { person }: Here): string[] => [
+  ...(person.locale ? [person.locale] : []),
+  ...around.visitor(c).languages,
+]
+
+/** What the address of a list says: a search, and the row after which it goes on. A form's own address says nothing. */
+export interface Listing {
+  query: string
+  after: string | null
+}
+
+export function listingOf(c: Context): Listing & { get(name: string): string } {
+  const params = Params.parse(c.req.method === 'GET' ? rawQuery(c.req.raw.url) : '')
+  const get = (name: string) => one(params, name).replaceAll('\0', '').trim().slice(0, 254)
+  const after = get('after')
+  return { query: get('query'), after: isSubject(after) ? after : null, get }
+}
+
+/** A page of a list, of which one row more was read than is shown, with the addresses of the next and the first page. */
+export function paged<T>(
+  rows: readonly T[],
+  { query, after }: Listing,
+  path: string,
+  idOf: (row: T) => string,
+  more: Record<string, string> = {},
+): { rows: T[]; next: string | null; first: string | null } {
+  const shown = rows.slice(0, perPage)
+  const last = shown.at(-1)
+  const kept = { ...more, ...(query ? { query } : {}) }
+  const address = (params: Record<string, string>) =>
+    Object.keys(params).length > 0 ? `${path}?${new URLSearchParams(params)}` : path
+  return {
+    rows: shown,
+    next: rows.length > perPage && last ? address({ ...kept, after: idOf(last) }) : null,
+    first: after ? address(kept) : null,
+  }
+}

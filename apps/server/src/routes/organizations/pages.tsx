@@ -1,0 +1,216 @@
+import type { Context } from 'hono'
+import { listEvents } from '../../flows/audit.ts'
+import { lossAfter } from '../../flows/domain-checks.ts'
+import { domainsOf, txtName, txtValue } from '../../flows/domains.ts'
+import { invitationCount, listInvitations } from '../../flows/invitations.ts'
+import { listJoinRequests } from '../../flows/joining.ts'
+import { labelsOf, listMembers, memberCount } from '../../flows/members.ts'
+import { may } from '../../flows/organization-rules.ts'
+import { getTeam, listTeamSummaries, listTeams, teamCount } from '../../flows/teams.ts'
+import { page } from '../../http/responses.ts'
+import type { Params } from '../../oidc/params.ts'
+import { DomainsPage } from '../../pages/organizations/domains.tsx'
+import { InvitationsPage, RequestsPage } from '../../pages/organizations/invitations.tsx'
+import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
+import { MembersPage } from '../../pages/organizations/members.tsx'
+import { AuditPage, SettingsPage } from '../../pages/organizations/settings.tsx'
+import { TeamsPage } from '../../pages/organizations/teams.tsx'
+import type { Surroundings } from '../surroundings.ts'
+import { frameOf, givable, listingOf, one, paged, perPage, type Visit } from './context.ts'
+
+/** Shows a page, after a form also with what was mistyped. */
+export type Show = (
+  around: Surroundings,
+  c: Context,
+  visit: Visit,
+  problems?: Record<string, string>,
+  params?: Params,
+) => Promise<Response>
+
+const status = (problems?: Record<string, string>) => ({ status: problems ? 422 : 200 })
+const pathOf = ({ base }: Surroundings, { organization }: Visit, tab = '') =>
+  `${base}/organizations/${organization.slug}${tab}`
+/** One row more than a page, so that one knows whether there is another. */
+const from = (after: string | null) => ({ after, limit: perPage + 1 })
+
+/** Everybody, to choose one of them from a list. Null where they are too many for that. */
+const everybody = async ({ deps }: Surroundings, visit: Visit, total: number) =>
+  total > perPage ? null : listMembers(deps, visit.actor, visit, from(null))
+
+const members: Show = async (around, c, visit, problems) => {
+  const { deps } = around
+  const listing = listingOf(c)
+  const { query, after } = listing
+  const [total, found, rows] = await Promise.all([
+    memberCount(deps, visit),
+    query ? memberCount(deps, visit, { query }) : 0,
+    listMembers(deps, visit.actor, visit, { ...from(after), query }),
+  ])
+  const { rows: shown, next, first } = paged(rows, listing, pathOf(around, visit), ({ userId }) => userId)
+  return page(
+    <MembersPage
+      of={frameOf(around, c, visit, problems)}
+      me={visit.here.person.id}
+      members={shown}
+      total={total}
+      found={found}
+      query={query}
+      next={next}
+      first={first}
+      people={await everybody(around, visit, total)}
+      manages={may(visit.roles, 'manage-members')}
+      owns={may(visit.roles, 'own')}
+      roles={givable(visit)}
+    />,
+    status(problems),
+  )
+}
+
+/** The teams of a page with the first of their members, or one team with all of them. */
+async function teamsToShow(around: Surroundings, c: Context, visit: Visit) {
+  const { deps } = around
+  const listing = listingOf(c)
+  const id = listing.get('team')
+  const path = pathOf(around, visit, '/teams')
+  if (!id) {
+    const rows = await listTeamSummaries(deps, visit, from(listing.after))
+    return { only: false, ...paged(rows, { ...listing, query: '' }, path, (team) => team.id) }
+  }
+  const team = await getTeam(deps, visit, id)
+  const [count, rows] = await Promise.all([
+    memberCount(deps, visit, { teamId: team.id }),
+    listMembers(deps, visit.actor, visit, { ...from(listing.after), teamId: team.id }),
+  ])
+  const list = paged(rows, { ...listing, query: '' }, path, ({ userId }) => userId, { team: team.id })
+  return { only: true, next: list.next, first: list.first, rows: [{ ...team, count, members: list.rows }] }
+}
+
+const teams: Show = async (around, c, visit, problems, params) => {
+  const { rows, only, next, first } = await teamsToShow(around, c, visit)
+  const people = await everybody(around, visit, await memberCount(around.deps, visit))
+  const shown = rows.map((team) => ({
+    ...team,
+    others: people?.filter((person) => !person.teams.some(({ id }) => id === team.id)) ?? null,
+  }))
+  return page(
+    <TeamsPage
+      of={frameOf(around, c, visit, problems)}
+      teams={shown}
+      only={only}
+      next={next}
+      first={first}
+      me={visit.here.person.id}
+      manages={may(visit.roles, 'manage-teams')}
+      makes={may(visit.roles, 'make-teams', visit.organization)}
+      typed={params ? one(params, 'team_name') : ''}
+    />,
+    status(problems),
+  )
+}
+
+const invitations: Show = async (around, c, visit, problems, params) => {
+  const { deps } = around
+  const listing = { ...listingOf(c), query: '' }
+  const rows = await listInvitations(deps, visit, from(listing.after))
+  const { rows: shown, next, first } = paged(rows, listing, pathOf(around, visit, '/invitations'), ({ id }) => id)
+  const typed = Object.fromEntries(
+    ['email', 'role', 'team', 'client'].flatMap((name) => (params ? [[name, one(params, name)]] : [])),
+  )
+  const few = (await teamCount(deps, visit)) <= perPage
+  return page(
+    <InvitationsPage
+      of={frameOf(around, c, visit, problems)}
+      invitations={shown}
+      count={await invitationCount(deps, visit)}
+      next={next}
+      first={first}
+      roles={givable(visit)}
+      teams={few ? await listTeams(deps, visit, from(null)) : null}
+      clients={[...deps.config.clients.values()].filter(({ initiateLoginUri }) => initiateLoginUri)}
+      typed={typed}
+    />,
+    status(problems),
+  )
+}
+
+const requests: Show = async (around, c, visit, problems) => {
+  const listing = { ...listingOf(c), query: '' }
+  const rows = await listJoinRequests(around.deps, visit, from(listing.after))
+  const path = pathOf(around, visit, '/requests')
+  const { rows: shown, next, first } = paged(rows, listing, path, ({ userId }) => userId)
+  return page(
+    <RequestsPage of={frameOf(around, c, visit, problems)} requests={shown} next={next} first={first} />,
+    status(problems),
+  )
+}
+
+const domains: Show = async (around, c, visit, problems, params) => {
+  const shown = (await domainsOf(around.deps, visit)).map(({ missingSince, lostAt, ...domain }) => ({
+    ...domain,
+    recordName: txtName(domain.name),
+    recordValue: txtValue(domain.token),
+    missing: missingSince && new Date(missingSince.getTime() + lossAfter),
+    lost: lostAt !== null,
+  }))
+  const typed = problems?.domain && params ? one(params, 'domain') : ''
+  const mailed = problems?.code && params ? one(params, 'domain') : listingOf(c).get('mailed') || null
+  return page(
+    <DomainsPage of={frameOf(around, c, visit, problems)} domains={shown} typed={typed} mailed={mailed} />,
+    status(problems),
+  )
+}
+
+const settings: Show = async (around, c, visit, problems, params) => {
+  const { organization } = visit
+  const kept = {
+    name: organization.name,
+    slug: organization.slug,
+    logo: organization.logoUrl ?? '',
+    membersMakeTeams: organization.membersMakeTeams,
+    requirePasskey: organization.requirePasskey,
+    sessionHours: organization.sessionMax === null ? '' : String(organization.sessionMax / 3600),
+  }
+  const typed =
+    params?.get('name') === undefined
+      ? {}
+      : { name: one(params, 'name'), slug: one(params, 'slug'), logo: one(params, 'logo_url') }
+  return page(
+    <SettingsPage
+      of={frameOf(around, c, visit, problems)}
+      settings={{ ...kept, ...typed }}
+      owns={may(visit.roles, 'own')}
+    />,
+    status(problems),
+  )
+}
+
+const audit: Show = async (around, c, visit) => {
+  const { deps } = around
+  const before = listingOf(c).get('before') || null
+  const { events, next } = await listEvents(deps, { organizationId: visit.organization.id, before, most: perPage })
+  const labels = await labelsOf(
+    deps,
+    visit.actor,
+    visit,
+    events.flatMap(({ actorId, targetKind, targetId }) => [actorId, targetKind === 'user' ? targetId : null]),
+  )
+  const shown = events.map((event) => ({
+    ...event,
+    actor: labels.get(event.actorId ?? '') ?? `${event.actorKind} ${event.actorId ?? ''}`.trim(),
+    target:
+      event.targetKind === 'user'
+        ? (labels.get(event.targetId ?? '') ?? event.targetId ?? '')
+        : `${event.targetKind ?? ''} ${event.targetId ?? ''}`.trim(),
+  }))
+  const path = pathOf(around, visit, '/audit')
+  return page(
+    <AuditPage
+      of={frameOf(around, c, visit)}
+      events={shown}
+      older={next && `${path}?before=${next}`}
+      newest={before && path}
+    />,
+  )
+}
+
+export const shows: Record<OrganizationTab, Show> = { members, teams, invitations, requests, domains, settings, audit }

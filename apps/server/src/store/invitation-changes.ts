@@ -1,0 +1,66 @@
+import type { Prisma } from './generated/sqlite/client.ts'
+
+export interface NewInvitation {
+  id: string
+  email: string
+  organizationId: string | null
+  roles: string
+  createdAt: Date
+  expiresAt: Date
+  tokenDigest?: string | null
+  inviterId?: string | null
+  teamIds?: string
+  clientId?: string | null
+  sentAt?: Date | null
+  /** By a client that acts for this organization alone. */
+  byOrganization?: boolean
+}
+
+export interface TakenInvitation {
+  roles: string[]
+  teamIds: string[]
+  inviterId: string | null
+}
+
+export const pendingAt = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
+
+/** What can be done to the invitations of an organization while its row is locked. */
+export const invitationChanges = (tx: Prisma.TransactionClient, organizationId: string) => ({
+  async createInvitation(invitation: NewInvitation): Promise<void> {
+    const { email, createdAt } = invitation
+    await tx.invitation.updateMany({
+      where: { organizationId, email, ...pendingAt(createdAt) },
+      data: { revokedAt: createdAt },
+    })
+    await tx.invitation.create({ data: { ...invitation, organizationId } })
+  },
+
+  async renewInvitation(
+    id: string,
+    { tokenDigest, expiresAt, now }: { tokenDigest: string; expiresAt: Date; now: Date },
+  ): Promise<boolean> {
+    const { count } = await tx.invitation.updateMany({
+      where: { id, organizationId, ...pendingAt(now) },
+      data: { tokenDigest, expiresAt, sentAt: now },
+    })
+    return count === 1
+  },
+
+  async revokeInvitation(id: string, now: Date): Promise<boolean> {
+    const { count } = await tx.invitation.updateMany({
+      where: { id, organizationId, ...pendingAt(now) },
+      data: { revokedAt: now },
+    })
+    return count === 1
+  },
+
+  async takeInvitation(id: string, addresses: readonly string[], now: Date): Promise<TakenInvitation | null> {
+    const { count } = await tx.invitation.updateMany({
+      where: { id, organizationId, email: { in: [...addresses] }, ...pendingAt(now) },
+      data: { acceptedAt: now },
+    })
+    if (count !== 1) return null
+    const { roles, teamIds, inviterId } = await tx.invitation.findUniqueOrThrow({ where: { id } })
+    return { roles: roles.split(' ').filter(Boolean), teamIds: teamIds.split(' ').filter(Boolean), inviterId }
+  },
+})
