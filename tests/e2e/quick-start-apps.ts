@@ -320,5 +320,6 @@ export const frameworks: Record<string, Framework> = {
   'react-router-8-lowest': reactRouter('8.0.0', '8.0.0', '8.0.0'),
   'react-router-7': reactRouter('7.18.4', '7.18.4', '6.4.6'),
   'react-router-7-below': reactRouter7Below,
-  'react-router-7-lowest': reactRouter('7.0.0', '7.0.0', '5.4.21'),
+  // Older ones have no check of an action's origin (CVE-2026-22030).
+  'react-router-7-lowest': reactRouter('7.12.0', '7.12.0', '6.4.6'),
 }

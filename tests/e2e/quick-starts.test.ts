@@ -218,7 +218,9 @@ async function livesBelow(name: string, home: string, page: Page): Promise<void>
 /** A session in use is written again, but never beside an answer that is kept for everyone. */
 async function keepsApart(name: string, home: string): Promise<void> {
   const now = () => new Date(Date.now() - 3 * 3_600_000)
-  const cookie = await createTestSession({ issuer: world.issuer, clientId: name, secret, url: home, now })
+  const options = { issuer: world.issuer, clientId: name, secret, url: home, now }
+  const freshUntil = Math.floor(Date.now() / 1000) + 3600
+  const cookie = await createTestSession(options, {}, { freshUntil })
   const headers = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
   // Not by `fetch`, which says itself that it opens no document.
   const { request } = await browser.newContext()

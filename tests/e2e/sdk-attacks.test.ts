@@ -88,6 +88,8 @@ const signedIn = (name: string, user: Record<string, unknown> = {}, now = () => 
       roles: ['member'],
       ...user,
     },
+    // Fresh, whenever it was written: no guard asks the provider.
+    { freshUntil: Math.floor(Date.now() / 1000) + 3600 },
   )
 const secretWords = /Ada Lovelace|ada@example\.test|Add note/
 
@@ -183,6 +185,7 @@ describe.each(names)('%s', (name) => {
       'acr',
       'authTime',
       'expiresAt',
+      'freshUntil',
       'scopes',
       'sid',
       'user',
@@ -290,11 +293,14 @@ describe.each(names)('%s', (name) => {
 
   test('SU-11 SC-24 without its secret in production the application refuses; it never lets anyone in', async () => {
     const port = await freePort()
-    const { url, stop } = await startExample(name, {
+    const started = await startExample(name, {
       port,
       env: { VESTIBULE_ISSUER: issuer, VESTIBULE_CLIENT_ID: name, VESTIBULE_SECRET: '' },
       ready: (answer) => answer.status > 0,
-    })
+    }).catch((error: Error) => error.message)
+    // Where the framework lets it, the start itself fails and names the variable. Next.js goes on, and answers 500.
+    if (typeof started === 'string') return expect(started).toContain('VESTIBULE_SECRET')
+    const { url, stop } = started
     try {
       for (const path of ['/dashboard', '/admin', '/api/me']) {
         const answer = await fetch(`${url}${path}`, { redirect: 'manual', headers: { cookie: await signedIn(name) } })

@@ -113,7 +113,7 @@ const applicationAt = (name: string, origin: string): Application => ({
   dashboard: ({ email }) => `Signed in as ${email}`,
 })
 
-test.each(frameworks)('the quick-start of $name', { timeout: 600_000 }, async (framework) => {
+test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (framework) => {
   const { name, port, startPort } = framework
   const cwd = folderOf(framework)
   const tryAll = all || name === whole
@@ -148,7 +148,7 @@ test.each(frameworks)('the quick-start of $name', { timeout: 600_000 }, async (f
 
 // Installing and building three applications more takes minutes: `pnpm test:all`.
 if (all) {
-  test.each(starters)('a copy of the $name starter', { timeout: 600_000 }, async (starter) => {
+  test.each(starters)('a copy of the $name starter', { timeout: 900_000 }, async (starter) => {
     const { name, framework, port } = starter
     const cwd = join(folder, `starter-${name}`)
     copyStarter(starter, cwd)
