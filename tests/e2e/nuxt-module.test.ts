@@ -92,6 +92,20 @@ test('a page that is guarded and cached shows nobody anything', async () => {
     expect(await (await app.fetch('/surprise', person)).text()).not.toContain('which no build can see')
 })
 
+test('S8 a sign-in that fails is in the log with its cause and its remedy, and its page has a way on', async () => {
+  const begun = await app.fetch('/auth/login')
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
+  const cookie = begun.headers
+    .getSetCookie()
+    .map((text) => text.slice(0, text.indexOf(';')))
+    .join('; ')
+  const query = new URLSearchParams({ code: 'made-up', state: state ?? '', iss: app.world.issuer })
+  const failed = await app.fetch(`/auth/callback?${query}`, undefined, { headers: { cookie } })
+  expect(failed.status).toBe(400)
+  expect(await failed.text()).toContain('/auth/login')
+  expect(app.output()).toMatch(/\[vestibule\] callback_failed: .*invalid_grant.*Sign in again/)
+})
+
 test('a build stops where one answer for everyone is behind a sign-in by its page meta', () => {
   const { status, output } = nuxt.build({ FIXTURE_SHARED: '1' })
   expect(status).not.toBe(0)
@@ -150,7 +164,7 @@ test('S5 routeRules and page metas hold in the browser’s router, for strangers
   await Promise.all([stranger.context.close(), ada.context.close()])
 })
 
-test('who is signed in comes with the page, and on cached pages by one request when it is in place', async () => {
+test('who is signed in comes with the page, and on cached and prerendered pages by one request when they are in place', async () => {
   const person = await app.signIn()
   const { page, context, errors } = await openTab(person)
   const asked: string[] = []
@@ -164,6 +178,9 @@ test('who is signed in comes with the page, and on cached pages by one request w
   await open(page, '/cached')
   await page.locator('#who', { hasText: 'Ada Lovelace' }).waitFor()
   expect(asked).toHaveLength(1)
+  await open(page, '/static')
+  await page.locator('#who', { hasText: 'Ada Lovelace' }).waitFor()
+  expect(asked).toHaveLength(2)
   const cached = await app.fetch('/cached')
   expect(await cached.text()).not.toMatch(/Ada Lovelace|@example\.test/)
   expect([cached.headers.get('set-cookie'), cached.headers.get('cache-control')]).toEqual([
@@ -200,7 +217,7 @@ test('login, refresh and logout of useUserSession; going back after a sign-out s
   await context.close()
 })
 
-test('S7 server/vestibule.ts gives a store, hooks and a person’s own fields; the provider ends a session at once', async () => {
+test('S7 server/vestibule.ts gives a store, hooks, a page for errors and a person’s own fields; the provider ends a session at once', async () => {
   const own = await openApplication(nuxt, { FIXTURE_STORE: '1' })
   try {
     const ada = await own.signIn()
@@ -208,6 +225,8 @@ test('S7 server/vestibule.ts gives a store, hooks and a person’s own fields; t
     const me = await own.fetch('/api/me', ada)
     expect(await me.json()).toMatchObject({ user: { email: ada.person.email, greeting: 'Hello Ada' } })
     expect([...ada.cookies.keys()].filter((name) => name.includes('_tokens_'))).toEqual([])
+    const failed = await own.fetch('/auth/callback?state=made-up&code=x')
+    expect([failed.status, await failed.text()]).toEqual([400, '<h1>Our own page: state_mismatch</h1>'])
     const bad = {
       method: 'POST',
       body: 'logout_token=x',
