@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nuxt, openApplication, type SdkApplication, type SignedInPerson, watched } from './sdk-application.ts'
+import { nuxt, openApplication, type SdkApplication, type SignedInPerson, shows, watched } from './sdk-application.ts'
 import { openChromium } from './support.ts'
 
 // The Nuxt module as it is built into an application: on its server, and in Chromium.
@@ -206,9 +206,8 @@ test('login, refresh and logout of useUserSession; going back after a sign-out s
   await page.locator('#who', { hasText: 'nobody' }).waitFor()
   for (let back = 0; back < 4; back++) {
     await page.goBack()
-    await page.waitForLoadState()
     await page.waitForTimeout(200)
-    expect(await page.content()).not.toContain(person.person.email)
+    await expect.poll(() => shows(page, person.person.email)).toBe(false)
   }
   await open(page, '/')
   await page.locator('#login').click()

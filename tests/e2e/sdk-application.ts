@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { cookieNames, SealedCookies } from '../../packages/core/src/cookies.ts'
 import { freePort } from './support.ts'
@@ -209,3 +209,10 @@ export async function openApplication(framework: Framework, env: Record<string, 
   }
   throw new Error(`the application does not start:\n${output()}`)
 }
+
+/** Whether a page shows something. Null while it is on its way to another. */
+export const shows = (page: Page, text: string): Promise<boolean | null> =>
+  page.content().then(
+    (html) => html.includes(text),
+    () => null,
+  )

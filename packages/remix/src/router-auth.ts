@@ -21,6 +21,9 @@ interface RequestState {
   passed?: boolean
 }
 
+/** A cookie of somebody who was just sent to the same page: a token that is dead on arrival sends nobody in a circle. */
+const redirected = 'vestibule_redirected'
+
 /** Sign-in for Remix and React Router, whose loaders and actions are called alike. */
 export class RouterAuth {
   readonly #options: Partial<AuthOptions> | undefined
@@ -46,7 +49,11 @@ export class RouterAuth {
 
   /** What an application calls. */
   get api(): RemixAuth {
-    const handle = ({ request }: RequestArgs) => this.core.handle(request)
+    const handle = ({ request }: RequestArgs) => {
+      // Our own routes write their cookies themselves: after a sign-out nothing is written again.
+      this.#waiting.take(request.headers.get('cookie'))
+      return this.core.handle(request)
+    }
     return {
       loader: handle,
       action: handle,
@@ -120,11 +127,13 @@ export class RouterAuth {
   /** Brings the browser the cookies of a refresh, the best way that there is for this request. */
   #bring(args: RequestArgs, setCookies: readonly string[]): void {
     const { cookies, passed } = this.#stateOf(args)
+    const cookieHeader = args.request.headers.get('cookie')
     if (setCookies.length === 0) return
     if (cookies) cookies.push(...setCookies)
-    else if (!this.commits && !passed && isFollowed(args))
-      throw redirectDocument(this.core.href(localPath(this.#pageOf(args)), args.request), setCookies)
-    else this.#waiting.put(args.request.headers.get('cookie'), setCookies)
+    else if (!this.commits && !passed && isFollowed(args) && !cookieHeader?.includes(`${redirected}=`)) {
+      const mark = `${redirected}=1; Path=/; Max-Age=10; HttpOnly; SameSite=Lax`
+      throw redirectDocument(this.core.href(localPath(this.#pageOf(args)), args.request), [...setCookies, mark])
+    } else this.#waiting.put(cookieHeader, setCookies)
   }
 
   async #signOut({ request }: RequestArgs): Promise<Response> {
@@ -134,6 +143,7 @@ export class RouterAuth {
     for (const name of ['host', 'origin']) headers.set(name, request.headers.get(name) ?? '')
     const url = new URL(this.core.href(this.core.logoutPath(), request), request.url)
     if (!request.headers.get('origin')) headers.set('origin', url.origin)
+    this.#waiting.take(request.headers.get('cookie'))
     const answer = await this.core.handle(new Request(url, { method: 'POST', headers }))
     return withHeaders(answer, new Headers([...answer.headers, ['X-Remix-Reload-Document', 'true']]))
   }
@@ -141,10 +151,8 @@ export class RouterAuth {
   /** Writes what core has for the browser. What the application does not say is shared, is nobody else's. */
   async commit(request: Request, headers: Headers): Promise<void> {
     this.commits = true
-    const found = this.#waiting.take(request.headers.get('cookie'))
-    // Our own routes write their cookies themselves: after a sign-out nothing is written again.
-    const waiting = this.#pageOf({ request }).startsWith(`${this.core.basePath}/`) ? [] : found
     // A loader has asked the provider for this answer: it is not asked again.
+    const waiting = this.#waiting.take(request.headers.get('cookie'))
     addCookies(headers, waiting.length > 0 ? waiting : (await this.core.update(request)).setCookies)
     if (!headers.has('Cache-Control')) markPrivate(headers)
   }

@@ -37,7 +37,7 @@ export class AppBrowser {
   }
 }
 
-export async function openApplication(): Promise<Application> {
+export async function openApplication(env: Record<string, string> = {}): Promise<Application> {
   const secret = 'app-secret-0123456789'
   const world = await openTestWorld({
     OIDC_CLIENT_ID_30: 'app',
@@ -45,6 +45,7 @@ export async function openApplication(): Promise<Application> {
     OIDC_CLIENT_30_REDIRECT_URIS: `${url}/auth/callback`,
     OIDC_CLIENT_30_POST_LOGOUT_REDIRECT_URIS: `${url}/`,
     OIDC_CLIENT_30_GRANT_TYPES: 'authorization_code,refresh_token',
+    ...env,
   })
   const provider = { away: false, asked: 0 }
   const start = () =>

@@ -130,6 +130,18 @@ test('what is asked for after the guard, when an answer may be on its way, is ne
   expect(await own.getAccessToken(after)).toBe(tokens[0])
 })
 
+test('a token that is due as soon as it is made sends nobody in a circle', async () => {
+  const short = await openApplication({ OIDC_CLIENT_30_ACCESS_TOKEN_TTL: '30' })
+  try {
+    const own = short.start()
+    const browser = await short.signIn(own)
+    browser.take(await thrown(() => own.getAccessToken({ request: short.request('/reports', browser) })))
+    expect(await own.getAccessToken({ request: short.request('/reports', browser) })).toMatch(/^eyJ/)
+  } finally {
+    await short.world.close()
+  }
+})
+
 test('withAuth sends the cookies of a refresh with its own answer, and marks every kind of answer as private', async () => {
   const own = app.start()
   for (const answer of [
