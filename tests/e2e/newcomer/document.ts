@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { FrameworkName } from './scaffolds.ts'
+import type { FrameworkName } from './project.ts'
 
 const document = readFileSync(join(import.meta.dirname, '../../../docs/quick-start.md'), 'utf8')
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Application } from './journey.ts'
-import type { FrameworkName } from './scaffolds.ts'
+import type { FrameworkName } from './project.ts'
 
 // examples/* as somebody copies them: the folder, `.env.example` as `.env`, and the commands of their README.
 
