@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import { AuthError } from './errors.ts'
 import { notSignedIn } from './guard.ts'
-import { type CanWrite, mayGoAround, refreshSession } from './refresh.ts'
+import { type CanWrite, isStale, refreshSession } from './refresh.ts'
 import { refreshEarly } from './single-flight.ts'
 
 /** An access token, and the cookies that must go out with the answer when it was refreshed. */
@@ -24,7 +24,8 @@ export async function accessToken(context: Context, header: string | null, canWr
     if (!(error instanceof AuthError) || !error.refreshPath) throw error
     // Where only the browser's round trip could bring another, a token serves until its end.
     if (left > 0) return { token: tokens.accessToken, setCookies: [] }
-    if (!mayGoAround(context, loaded)) error.refreshPath = undefined
+    // What was tried just now is not tried again.
+    if (!isStale(context, loaded)) error.refreshPath = undefined
     throw error
   }
 }

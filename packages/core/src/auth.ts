@@ -59,6 +59,8 @@ export interface Auth {
   logoutPath(): LocalPath
   /** Where a document goes to come back with a fresh session. */
   refreshPath(returnTo?: string): LocalPath
+  /** A page that says, by status 403, that the person may not open another. */
+  forbiddenPath(): LocalPath
   /** The origin of the application: that of `url`, or in development the loopback origin of the request. */
   origin(request: AuthRequest): string
   /**
@@ -108,6 +110,7 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
     loginPath: (wanted) => loginPath(wanted, settings.basePath),
     logoutPath: () => `${settings.basePath}/logout` as LocalPath,
     refreshPath: (returnTo) => refreshPath(returnTo, settings.basePath),
+    forbiddenPath: () => `${settings.basePath}/forbidden` as LocalPath,
     origin: addresses.origin,
     href: addresses.href,
   }
@@ -125,6 +128,8 @@ const routes = new Map<string, Readonly<Record<string, Route>>>([
   ['login', { GET: login }],
   ['callback', { GET: callback }],
   ['session', { GET: sessionRoute }],
+  // For a framework whose pages can't answer 403 themselves.
+  ['forbidden', { GET: () => Promise.reject(forbidden()) }],
   ['refresh', { GET: refreshRoundTrip, POST: refreshNow }],
   ['logout', { POST: logout }],
   ['backchannel-logout', { POST: backchannelLogout }],

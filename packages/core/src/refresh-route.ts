@@ -3,11 +3,10 @@ import type { Context } from './context.ts'
 import { AuthError } from './errors.ts'
 import { freshen } from './guard.ts'
 import { returnPath } from './login.ts'
-import { isStale, mayGoAround, refreshSession } from './refresh.ts'
+import { isStale, refreshSession } from './refresh.ts'
 import { loginPath } from './requirement.ts'
 import { answer, isNavigation, jsonAnswer, redirectTo } from './responses.ts'
 import type { LoadedSession } from './session-storage.ts'
-import { refreshEarly } from './single-flight.ts'
 
 /**
  * `GET /auth/refresh?returnTo=`: a document whose session is older than its access token passes through here, because a page
@@ -23,7 +22,8 @@ export async function refreshRoundTrip(context: Context, request: Request): Prom
   const header = request.headers.get('cookie')
   const loaded = await sessions.load(header)
   if (!loaded) return toLogin()
-  if (!(await isDue(context, loaded))) return back()
+  // Whoever comes by a link of somebody else changes nothing: only a session that has grown old is refreshed.
+  if (!isStale(context, loaded)) return back()
   try {
     return back((await refreshSession(context, loaded, header)).setCookies)
   } catch (error) {
@@ -32,14 +32,6 @@ export async function refreshRoundTrip(context: Context, request: Request): Prom
     context.report(error)
     return error.code === 'refresh_rejected' ? toLogin(error.setCookies) : back(error.setCookies)
   }
-}
-
-/** Whoever comes by a link of somebody else changes nothing: only a session that has grown old is refreshed. */
-async function isDue(context: Context, loaded: LoadedSession): Promise<boolean> {
-  if (!mayGoAround(context, loaded)) return false
-  if (isStale(context, loaded)) return true
-  const tokens = await loaded.tokens()
-  return !tokens || tokens.expiresAt - context.seconds() <= refreshEarly
 }
 
 /** Without a refresh token the provider is asked by an authorization without a question (OIDC Core 3.1.2.1, prompt=none). */

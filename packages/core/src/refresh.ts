@@ -14,21 +14,15 @@ type CookieHeader = string | null | undefined
 
 /** Seconds in which a try that brought nothing is not repeated. */
 const tryInterval = 60
-/** Seconds in which a browser is not sent for a token again that it has just got: one that is dead on arrival. */
-const roundTripInterval = 10
-
 /** Where cookies may not be writable: says whether they are, by trying to set `stamp`, or because it knows. */
 export type CanWrite = (stamp: readonly string[]) => boolean
 
-/** True when a guard has to ask the provider again: the access token has died, and no try has failed just now. */
-export const isStale = (context: Context, loaded: LoadedSession): boolean =>
-  !(loaded.session.freshUntil > context.seconds()) && !hasJustFailed(context, loaded)
-
-const hasJustFailed = ({ seconds }: Context, { triedAt }: LoadedSession): boolean => seconds() - triedAt < tryInterval
-
-/** True when a browser may be sent on the round trip: not after a try that failed, nor straight after one that did not. */
-export const mayGoAround = (context: Context, loaded: LoadedSession): boolean =>
-  !hasJustFailed(context, loaded) && context.seconds() - loaded.writtenAt >= roundTripInterval
+/**
+ * True when the provider has to be asked again: the access token has died, and no try has failed just now. A session that has
+ * just been refreshed is fresh for some seconds whatever its token says, so that a browser is never sent in a circle.
+ */
+export const isStale = ({ seconds }: Context, { session, triedAt }: LoadedSession): boolean =>
+  !(session.freshUntil > seconds()) && seconds() - triedAt >= tryInterval
 
 /**
  * Refreshes a session. There is one refresh at a time per refresh token, whoever asks.

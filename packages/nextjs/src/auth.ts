@@ -58,8 +58,9 @@ export interface NextAuth {
   getSession(request?: PagesRequest, response?: PagesResponse): Promise<Session | null>
   /**
    * The signed-in person. Others go to the login and come back, and so does whoever needs a better or fresher sign-in, or whose
-   * session has ended at the provider. When a right is missing the answer is 403. Call it outside of try/catch: a redirect is
-   * an exception.
+   * session has ended at the provider. When a right is missing the answer is 403: your `forbidden.tsx` with Next's
+   * `experimental.authInterrupts`, else a page of the SDK (`errorPage` is yours). Call it outside of try/catch: a redirect is an
+   * exception.
    */
   requireUser(requirement?: Requirement & { returnTo?: string }): Promise<User>
   /** Guards a route handler: 401 and 403 as JSON with `WWW-Authenticate`, never a redirect. */
@@ -196,7 +197,11 @@ async function requireUser(
     returnTo: returnTo ?? (await currentPath()),
     canWrite: (stamp) => writeCookies(store, stamp),
   })
-  if (result.outcome === 'refused') throw refusal(result.error)
+  if (result.outcome === 'refused') {
+    // Next's own way to refuse a page is an experiment that few have switched on: without it a page can't be 403.
+    if (process.env.__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS || !(await isPage(request))) throw refusal(result.error)
+    return redirect(auth().href(auth().forbiddenPath(), request))
+  }
   writeCookies(store, result.setCookies)
   return result.outcome === 'allowed' ? result.session.user : redirect(result.location)
 }

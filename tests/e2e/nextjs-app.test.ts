@@ -1,0 +1,214 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Framework,
+  openApplication,
+  type SdkApplication,
+  type SignedInPerson,
+  watched,
+} from './sdk-application.ts'
+import { openChromium } from './support.ts'
+
+// Next.js with the defaults of its scaffold (Cache Components, Partial Prefetching) and without a `proxy.ts`: built without a
+// variable, served by `next start`, and in Chromium.
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'packages/nextjs/test/fixture')
+const modules = join(folder, 'node_modules')
+const script = join(modules, 'next/dist/bin/next')
+const bare = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NEXT_TELEMETRY_DISABLED: '1' }
+/** Next's types say that NODE_ENV is always there: nobody sets it. */
+const environment = (given: Record<string, string>): NodeJS.ProcessEnv =>
+  Object.assign(Object.create(Object.prototype), bare, given)
+const framework: Framework = {
+  build() {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'build'], {
+      cwd: folder,
+      env: environment({}),
+      encoding: 'utf8',
+      timeout: 240_000,
+    })
+    return { status, output: `${stdout}${stderr}` }
+  },
+  start: (env) => spawn(process.execPath, [script, 'start'], { cwd: folder, env: environment(env), stdio: 'pipe' }),
+}
+
+let app: SdkApplication
+let browser: Browser
+beforeAll(async () => {
+  rmSync(modules, { force: true })
+  symlinkSync(join(root, 'examples/nextjs/node_modules'), modules)
+  const { status, output } = framework.build()
+  expect([status, status === 0 ? '' : output]).toEqual([0, ''])
+  app = await openApplication(framework)
+  browser = await openChromium()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+  for (const made of [modules, join(folder, '.next')]) rmSync(made, { recursive: true, force: true })
+})
+
+async function openTab(person?: SignedInPerson): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
+  const context = await browser.newContext()
+  if (person) await person.into(context)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/the server responded with a status/.test(message.text()))
+      errors.push(message.text())
+  })
+  return { page, errors, close: () => context.close() }
+}
+const follow = async (page: Page, name: string) => {
+  await page.goto(app.url)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name, exact: true }).click()
+}
+/** Of the application: the provider lives on the same host. */
+const sessionCookies = async (page: Page) =>
+  (await page.context().cookies(app.url))
+    .map(({ name }) => name)
+    .filter((name) => /^vestibule_(session|tokens)_\w{8}$/.test(name))
+const asScript = { headers: { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' } }
+
+test('B1 a production server without its variables says all of them at its start, and serves nothing', async () => {
+  const port = '43117'
+  const child = framework.start({ PORT: port })
+  const nothing = watched(child)
+  await expect.poll(() => nothing.output(), { timeout: 20_000 }).toContain('Failed to prepare server')
+  expect(nothing.output()).toContain(
+    'VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.',
+  )
+  expect((await fetch(`http://localhost:${port}/`)).status).toBe(500)
+  child.kill()
+  await nothing.ended
+})
+
+test('S3 S9 route handlers are private, and refuse by 401 and 403 whether they are wrapped or not', async () => {
+  const ada = await app.signIn()
+  const { status, headers } = await app.fetch('/api/me', ada, asScript)
+  expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([
+    200,
+    'private, no-store',
+    expect.stringContaining('Cookie'),
+  ])
+  const statuses = async (requests: [string, string][]) =>
+    Promise.all(
+      requests.map(async ([path, method]) => (await app.fetch(path, undefined, { ...asScript, method })).status),
+    )
+  expect(
+    await statuses([
+      ['/api/me', 'GET'],
+      ['/api/call', 'GET'],
+      ['/api/bearer', 'GET'],
+      ['/api/bearer', 'POST'],
+    ]),
+  ).toEqual([401, 401, 401, 401])
+})
+
+test.each(['dashboard', 'private'])(
+  'a stranger who follows a link to /%s signs in and comes back to it',
+  async (name) => {
+    const { page, errors, close } = await openTab()
+    await follow(page, name)
+    await page.waitForURL(`${app.world.issuer}/**`)
+    const { location } = Object.fromEntries((await app.fetch(`/auth/login?returnTo=/${name}`)).headers)
+    expect(location).toContain(app.world.issuer)
+    expect(errors).toEqual([])
+    await close()
+  },
+)
+
+test.each(['dashboard', 'private', 'token'])(
+  'S11 /%s passes through the refresh when the token has died, by document and by link, and comes back to itself',
+  async (name) => {
+    const shown = name === 'token' ? 'A token of 3 parts' : 'Hello'
+    for (const way of ['document', 'link']) {
+      const ada = await app.signIn()
+      await ada.age()
+      const { page, errors, close } = await openTab(ada)
+      if (way === 'document') await page.goto(`${app.url}/${name}?x=1`)
+      else await follow(page, name)
+      await page.getByRole('heading', { name: shown }).waitFor()
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/${name}?x=1`)
+      const cookies = await page.context().cookies()
+      expect(cookies.some(({ name: cookie, value }) => ada.cookies.get(cookie) === value)).toBe(false)
+      expect(errors).toEqual([])
+      await close()
+    }
+  },
+)
+
+test('B4 S1 a session that ended at the provider is a sign-in for pages and 401 for APIs, never a 500', async () => {
+  for (const path of ['/api/call', '/api/me']) {
+    const ada = await app.signIn()
+    await ada.endAtProvider()
+    await ada.age()
+    expect([path, (await app.fetch(path, ada, asScript)).status]).toEqual([path, 401])
+  }
+  for (const name of ['dashboard', 'private', 'token']) {
+    const ada = await app.signIn()
+    await ada.endAtProvider()
+    await ada.age()
+    const { page, errors, close } = await openTab(ada)
+    await page.goto(`${app.url}/${name}`)
+    await page.waitForURL(`${app.world.issuer}/**`)
+    expect(await sessionCookies(page)).toEqual([])
+    expect(errors).toEqual([])
+    await close()
+  }
+})
+
+test('S10 a role that is missing is a 403 page in the language of the person, by document and by link', async () => {
+  const ada = await app.signIn()
+  const { page, errors, close } = await openTab(ada)
+  for (const way of ['document', 'link']) {
+    const statuses: string[] = []
+    page.on('response', (response) => statuses.push(`${response.status()} ${new URL(response.url()).pathname}`))
+    if (way === 'document') await page.goto(`${app.url}/role`)
+    else await follow(page, 'role')
+    await page.getByRole('heading', { name: 'You can’t open this page' }).waitFor()
+    expect(statuses).toContain('403 /auth/forbidden')
+    expect(await page.content()).not.toContain('Hello')
+  }
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('all hooks of a page ask once; refresh and logout are theirs too', async () => {
+  const ada = await app.signIn()
+  const { page, errors, close } = await openTab(ada)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await page.goto(app.url)
+  await page.getByText(`signed-in ${ada.person.email}`).waitFor()
+  expect(asked.filter((line) => line.endsWith('/auth/session'))).toEqual(['GET /auth/session'])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(() => asked).toContain('POST /auth/refresh')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect.poll(() => sessionCookies(page)).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('S2 nothing of it leaves a warning or an error in the log', () => {
+  expect(app.output()).not.toMatch(/unstable value|new Date\(\)|⨯|⚠|\[vestibule\] (?!refresh_rejected)/)
+})
+
+test('S6 a store in memory serves pages and route handlers alike, and the provider ends its sessions', async () => {
+  const stored = await openApplication(framework, { STORE: 'memory' })
+  try {
+    const ada = await stored.signIn()
+    expect((await stored.fetch('/api/me', ada, asScript)).status).toBe(200)
+    expect(await (await stored.fetch('/dashboard', ada)).text()).toContain(ada.person.email)
+    await ada.endAtProvider()
+    await expect.poll(async () => (await stored.fetch('/api/me', ada, asScript)).status, { timeout: 30_000 }).toBe(401)
+  } finally {
+    await stored.close()
+  }
+})
