@@ -103,7 +103,7 @@ test('axe-core finds nothing on any page of the account', async () => {
   await submit()
   await page.fill('[name=code]', codeIn(await world.mailbox.take(email)))
   await submit()
-  await page.getByRole('heading', { name: 'Use your passkey' }).waitFor()
+  await page.getByRole('heading', { name: 'Create a passkey' }).waitFor()
   await inspect(page, 'a passkey is demanded, make one')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()

@@ -157,7 +157,7 @@ describe('step-up', () => {
     await submit(page)
     await page.fill('[name=code]', codeIn(await world.mailbox.take(email)))
     await submit(page)
-    await page.getByRole('heading', { name: 'Use your passkey' }).waitFor()
+    await page.getByRole('heading', { name: 'Create a passkey' }).waitFor()
     await page.getByRole('button', { name: 'Create a passkey' }).click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.check('[name=accept_terms]')
