@@ -108,6 +108,8 @@ test('axe-core finds nothing on any page of the account', async () => {
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   await inspect(page, 'a passkey is demanded, use it')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.locator('[name=accept_terms]').waitFor()
   await page.goto(`${world.issuer}/account`)
   for (const path of ['', '/addresses', '/passkeys', '/sessions', '/applications', '/organizations', '/data']) {
     await page.goto(`${world.issuer}/account${path}`)

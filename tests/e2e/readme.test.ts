@@ -39,7 +39,10 @@ const commandsUnder = (heading: string): string => {
 /** What the commands export, as a shell understands them. */
 function exportedBy(commands: string): Record<string, string> {
   const script = `${commands.replace('npx pnpm start', '')}\nenv -0`
-  const { stdout } = spawnSync('sh', ['-ec', script], { env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development' }, encoding: 'utf8' })
+  const { stdout } = spawnSync('sh', ['-ec', script], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development' },
+    encoding: 'utf8',
+  })
   const pairs = stdout.split('\0').map((line) => /^(OIDC_\w+)=([\s\S]*)$/.exec(line))
   return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])))
 }
