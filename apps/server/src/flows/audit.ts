@@ -86,12 +86,6 @@ export async function inTransaction<T>(
   return done
 }
 
-/** Notes something that was done outside of a transaction. */
-export async function record(deps: Deps, actor: Actor, told: Told): Promise<void> {
-  await insertEvent(deps.db, eventOf(deps, actor, told))
-  if (deps.config.webhook) deps.wake()
-}
-
 /** Notes what someone tried and may not. No webhook is told. */
 export async function recordRefusal(deps: Deps, actor: Actor, told: Told, reason: string): Promise<void> {
   const event = eventOf(deps, actor, told)
