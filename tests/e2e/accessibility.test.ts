@@ -111,7 +111,16 @@ test('axe-core finds nothing on any page of the account', async () => {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.locator('[name=accept_terms]').waitFor()
   await page.goto(`${world.issuer}/account`)
-  for (const path of ['', '/addresses', '/passkeys', '/recovery', '/sessions', '/applications', '/organizations', '/data']) {
+  for (const path of [
+    '',
+    '/addresses',
+    '/passkeys',
+    '/recovery',
+    '/sessions',
+    '/applications',
+    '/organizations',
+    '/data',
+  ]) {
     await page.goto(`${world.issuer}/account${path}`)
     await inspect(page, path)
   }
