@@ -5,15 +5,18 @@ const all = Boolean(process.env.TEST_ALL)
 /** The stories of the server that are told again to three replicas on one PostgreSQL, each request landing elsewhere. */
 const told = [
   'account',
+  'address-changes',
   'api',
   'authorize',
   'behaviours',
   'membership-model',
   'organizations',
+  'passkey-recovery',
   'passkeys',
   'races',
   'refresh-tokens',
   'sign-in',
+  'step-up',
   'tokens',
   'user-import',
   'webhooks',

@@ -103,13 +103,24 @@ test('axe-core finds nothing on any page of the account', async () => {
   await submit()
   await page.fill('[name=code]', codeIn(await world.mailbox.take(email)))
   await submit()
-  await page.getByRole('heading', { name: 'Use your passkey' }).waitFor()
+  await page.getByRole('heading', { name: 'Create a passkey' }).waitFor()
   await inspect(page, 'a passkey is demanded, make one')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   await inspect(page, 'a passkey is demanded, use it')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.locator('[name=accept_terms]').waitFor()
   await page.goto(`${world.issuer}/account`)
-  for (const path of ['', '/addresses', '/passkeys', '/sessions', '/applications', '/organizations', '/data']) {
+  for (const path of [
+    '',
+    '/addresses',
+    '/passkeys',
+    '/recovery',
+    '/sessions',
+    '/applications',
+    '/organizations',
+    '/data',
+  ]) {
     await page.goto(`${world.issuer}/account${path}`)
     await inspect(page, path)
   }

@@ -14,6 +14,7 @@ export const secret = 'app-secret-0123456789'
 export const environment = async (mailbox: Mailbox, extra: Record<string, string> = {}) => ({
   PORT: String(await freePort()),
   SMTP_URL: mailbox.url,
+  // Hundreds of sign-ins in a few seconds, on the clock of the machine: these stories are about volume and faults.
   LIMIT_MAIL_PER_ADDRESS: 'off',
   LIMIT_PER_NETWORK: 'off',
   ONBOARDING: 'profile',

@@ -73,6 +73,7 @@ async function startReplica(main?: string): Promise<ServerProcess> {
       DATABASE_URL: database,
       SECRET: 'one secret for all of the replicas: 9f8e7d6c5b4a',
       SMTP_URL: mailbox.url,
+      // Hundreds of sign-ins in a few seconds, on the clock of the machine: these stories are about volume and faults.
       LIMIT_MAIL_PER_ADDRESS: 'off',
       LIMIT_PER_NETWORK: 'off',
       ONBOARDING: 'profile,organization',

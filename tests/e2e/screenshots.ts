@@ -142,7 +142,7 @@ await demanded.fill('[name=email]', 'grace@example.test')
 await demanded.locator('button.primary').first().click()
 await demanded.fill('[name=code]', await nextCode(world.mailbox, 'grace@example.test'))
 await demanded.locator('button.primary').first().click()
-await demanded.getByRole('heading', { name: 'Use your passkey' }).waitFor()
+await demanded.getByRole('heading', { name: 'Create a passkey' }).waitFor()
 await shoot(demanded, 'use-passkey')
 
 await page.goto(`${world.issuer}/logout?client_id=web`)

@@ -6,6 +6,7 @@ import { openChromium } from './support.ts'
 // console (a report of the Content Security Policy is one), a request that failed.
 
 const problems: string[] = []
+const contexts: BrowserContext[] = []
 let expected: { pattern: RegExp; met: boolean }[] = []
 
 /** Names what a browser is going to complain about in this test. It has to happen. */
@@ -16,13 +17,14 @@ export function expectBrowserProblem(pattern: RegExp): void {
 /** A form that is answered with 422 and its page is an error in Chromium's console. */
 export const expectRefusedForm = (): void => expectBrowserProblem(/status of 422/)
 
-/** Chromium whose every context is watched. */
+/** Chromium whose every context is watched, and closed after its test: a page that is left open goes on asking. */
 export async function openStrictBrowser(): Promise<Browser> {
   const browser = await openChromium()
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)
     watch(context)
+    contexts.push(context)
     return context
   }
   return browser
@@ -51,7 +53,8 @@ function complain(text: string): void {
   else problems.push(text)
 }
 
-afterEach(() => {
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()))
   const seen = problems.splice(0)
   const unmet = expected.filter(({ met }) => !met).map(({ pattern }) => String(pattern))
   expected = []

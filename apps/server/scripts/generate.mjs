@@ -28,7 +28,7 @@ ${model}`
 
 /** The entries of `src/pages/browser`, each with what it imports, as one module that a browser can load. */
 function generateScripts() {
-  const entryPoints = ['countdown', 'go-on', 'passkey', 'submit'].map((name) =>
+  const entryPoints = ['countdown', 'go-on', 'mail-state', 'passkey', 'submit'].map((name) =>
     join(root, `src/pages/browser/${name}.ts`),
   )
   const { outputFiles } = buildSync({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { record } from '../src/flows/audit.ts'
+import { inTransaction } from '../src/flows/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { openTestWorld, type TestPerson, type TestWorld, thirdAuth } from './support/world.ts'
@@ -311,7 +311,7 @@ describe('data', () => {
     const { browser, person } = await atHome({}, '/account/data')
     const { userId: id } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
     const operator = { kind: 'operator', id: 'someone', network: '203.0.113.77' } as const
-    await record(world.deps, operator, { action: 'user.updated', target: ['user', id] })
+    await inTransaction(world.deps, (tx) => tx.record(operator, { action: 'user.updated', target: ['user', id] }))
     const answer = await post(browser, '/account/data/export', {})
     // It happened to them; from where is the other's.
     expect(answer.text).toContain('user.updated')

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Command, Values } from '../src/commands/command.ts'
 import { data } from '../src/commands/data.ts'
@@ -73,6 +74,9 @@ const vestibule = async (name: string, args: string[] = [], values: Values = {})
   const command = commands.get(name)
   if (!command) throw new Error(`there is no command ${name}`)
   await command.run(args, values)
+  // Reads of one turn share one look at the file (store/sqlite): it may have begun before the command's own connection wrote.
+  await setImmediate()
+  await setImmediate()
 }
 
 /** What a command wrote into the audit log: actions that the system did since, in their order. */

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digest, newId } from '../src/crypto/random.ts'
 import { system } from '../src/flows/audit.ts'
@@ -6,7 +9,8 @@ import { disablePerson, removePerson, signOutPerson } from '../src/flows/directo
 import { resetSignIn } from '../src/flows/recovery.ts'
 import { currentSession, startSession } from '../src/flows/sessions.ts'
 import { findLiveGrant, insertGrant } from '../src/store/grants.ts'
-import { insertSession } from '../src/store/sessions.ts'
+import { noteLogouts } from '../src/store/revocations.ts'
+import { endSessionsOf, insertSession } from '../src/store/sessions.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
@@ -267,5 +271,36 @@ describe('at the edges of the moment', () => {
     const { body } = await world.redeem(again.code)
     expect((await world.userinfo(body.access_token)).status).toBe(200)
     expect((await again.browser.go(`${world.issuer}/account`)).location).toBe(`${world.issuer}/account`)
+  })
+
+  test('clients that a process noted before it died are told by the next one', async () => {
+    const told: string[] = []
+    const receiver = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      told.push(String(claimsOf(new URLSearchParams(body).get('logout_token') ?? '').sid))
+      response.end()
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
+    const env = {
+      OIDC_CLIENT_0_BACKCHANNEL_LOGOUT_URI: `http://127.0.0.1:${(receiver.address() as { port: number }).port}/`,
+    }
+    const file = join(folder, 'vestibule.db')
+    const first = await openTestWorld(env, { file })
+    const { code } = await first.signIn()
+    const { sub, sid } = claimsOf((await first.redeem(code)).body.access_token)
+    // The transaction of a sign-out, and then nothing wakes the queue any more.
+    await first.deps.db.sql.transaction(async (sql) => {
+      const now = first.deps.now()
+      await endSessionsOf({ sql }, String(sub), now)
+      await noteLogouts({ sql }, String(sub), now)
+    })
+    await first.close()
+    const second = await openTestWorld(env, { file })
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([sid])
+    await second.close()
+    receiver.close()
+    rmSync(folder, { recursive: true })
   })
 })

@@ -15,10 +15,10 @@ describe('the files of the pages', () => {
     await world.authorize(browser)
     await browser.submit({ email: 'scripts@example.test' })
     const scripts = browser.current?.html.querySelectorAll('script') ?? []
-    expect(scripts.map((script) => script.getAttribute('type'))).toEqual(['module', 'module'])
+    expect(scripts.map((script) => script.getAttribute('type'))).toEqual(['module', 'module', 'module'])
     for (const script of scripts) {
       const source = script.getAttribute('src') ?? ''
-      expect(source).toMatch(/^\/assets\/(countdown|passkey)-[\w-]{10}\.js$/)
+      expect(source).toMatch(/^\/assets\/(countdown|mail-state|passkey)-[\w-]{10}\.js$/)
       const answer = await fetch(`${world.issuer}${source}`)
       expect(answer.headers.get('content-type')).toBe('text/javascript; charset=UTF-8')
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -356,8 +356,14 @@ export interface components {
             type: string;
             title: string;
             status: number;
+            /** @description For the developer who reads it. */
             detail: string;
-            code: string;
+            /**
+             * @description For programs. New ones may come.
+             * @enum {string}
+             */
+            code: "already_member" | "changed_meanwhile" | "forbidden" | "idempotency_key_in_use" | "idempotency_key_reused" | "insufficient_scope" | "invalid_address" | "invalid_body" | "invalid_date" | "invalid_json" | "invalid_number" | "invalid_phone" | "invalid_request" | "invalid_slug" | "invalid_token" | "invalid_url" | "last_owner" | "method_not_allowed" | "not_a_member" | "not_available" | "not_found" | "required" | "server_error" | "taken" | "too_long" | "too_many_requests" | "unavailable" | "unreadable";
+            /** @description The member of the body that is refused. */
             field?: string;
         };
         NewUser: {
@@ -489,6 +495,8 @@ export interface components {
             created_at: string;
             /** @description Set from its deletion on: it ends then. */
             delete_after: string | null;
+            /** @description Its invitations open sign-up where SIGN_UP is not open. */
+            approved: boolean;
         };
         NewOrganization: {
             name: string;
@@ -503,6 +511,8 @@ export interface components {
             require_passkey?: boolean;
             session_max?: number | null;
             members_make_teams?: boolean;
+            /** @description Whether its invitations open sign-up where SIGN_UP is not open. Not for a client of one organization. */
+            approved?: boolean;
         };
         Member: {
             /** @description Opaque, stable, never reused. */
@@ -608,7 +618,7 @@ export interface operations {
             query?: {
                 /** @description An address, exactly. */
                 email?: string;
-                /** @description How an address, a given or a family name begins. It looks at the first thousand of each. */
+                /** @description How an address, its domain, a given, a family or a whole name begins. It looks at the first thousand of each. */
                 query?: string;
                 /** @description How many at most, 1 to 100 (50). */
                 limit?: number;
@@ -633,7 +643,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -642,7 +661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks users:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -651,8 +670,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -687,7 +724,16 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -696,7 +742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks users:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -705,7 +751,34 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not what it should be */
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -714,8 +787,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -745,7 +836,16 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -754,7 +854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks users:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -763,7 +863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -772,8 +872,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -801,7 +919,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -810,7 +937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks users:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -819,7 +946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -828,8 +955,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -866,7 +1020,16 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -875,7 +1038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks users:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -884,7 +1047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -893,7 +1056,34 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not what it should be */
+            /** @description Someone changed it since the ETag of If-Match was read: changed_meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -902,8 +1092,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -941,7 +1149,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -950,7 +1167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks users:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -959,7 +1176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -968,8 +1185,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -997,7 +1232,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1006,7 +1250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks sessions:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1015,7 +1259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1024,8 +1268,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1054,7 +1316,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1063,7 +1334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks sessions:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1072,7 +1343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1081,8 +1352,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1120,7 +1409,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1129,7 +1427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks users:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1138,7 +1436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1147,8 +1445,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1177,7 +1493,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1186,7 +1511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks users:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1195,7 +1520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1204,8 +1529,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1243,7 +1586,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1252,7 +1604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks organizations:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1261,8 +1613,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1297,7 +1667,16 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1306,7 +1685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks organizations:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1315,7 +1694,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not what it should be */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1324,8 +1739,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1355,7 +1788,16 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1364,7 +1806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks organizations:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1373,7 +1815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1382,8 +1824,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1411,7 +1871,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1420,7 +1889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks organizations:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1429,7 +1898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1438,8 +1907,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1476,7 +1963,16 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1485,7 +1981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks organizations:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1494,7 +1990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1503,7 +1999,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not what it should be */
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Someone changed it since the ETag of If-Match was read: changed_meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1512,8 +2044,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1526,6 +2076,8 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description A part of a name or an address. */
+                query?: string;
                 /** @description How many at most, 1 to 100 (50). */
                 limit?: number;
                 /** @description next_cursor of the page before. */
@@ -1551,7 +2103,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1560,7 +2121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1569,7 +2130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1578,8 +2139,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1612,7 +2191,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1621,7 +2209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1630,7 +2218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1639,7 +2227,34 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not what it should be */
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1648,8 +2263,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1678,7 +2311,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1687,7 +2329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1696,7 +2338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1705,8 +2347,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1744,7 +2413,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1753,7 +2431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1762,7 +2440,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1771,8 +2449,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1809,7 +2505,16 @@ export interface operations {
                     "application/json": components["schemas"]["Team"];
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1818,7 +2523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1827,7 +2532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1836,7 +2541,34 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not what it should be */
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1845,8 +2577,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1875,7 +2625,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1884,7 +2643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1893,7 +2652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1902,8 +2661,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1939,7 +2716,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,7 +2734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1957,7 +2743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1966,7 +2752,34 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not what it should be */
+            /** @description Someone changed it since the ETag of If-Match was read: changed_meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1975,8 +2788,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2006,7 +2837,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2015,7 +2855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2024,7 +2864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2033,8 +2873,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2064,7 +2922,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2073,7 +2940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2082,7 +2949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2091,8 +2958,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2130,7 +3015,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2139,7 +3033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks members:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2148,7 +3042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2157,8 +3051,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2195,7 +3107,16 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2204,7 +3125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks invitations:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2213,7 +3134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2222,7 +3143,34 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not what it should be */
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2231,8 +3179,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2264,7 +3230,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2273,7 +3248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks invitations:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2282,7 +3257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2291,8 +3266,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2321,7 +3332,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2330,7 +3350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks invitations:write, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2339,7 +3359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2348,8 +3368,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2387,7 +3425,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description No living access token for this API */
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No living access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2396,7 +3443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks audit:read, or its client may not do this */
+            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2405,8 +3452,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests */
+            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -70,17 +70,20 @@ export async function inTransaction<T>(
   deps: EventSource & { db: { sql: Sql }; wake?(): void },
   work: (tx: AuditedTransaction) => Promise<T>,
 ): Promise<T> {
+  let recorded = 0
   const done = await deps.db.sql.transaction((sql) =>
-    work({ sql, record: (actor, told) => insertEvent({ sql }, eventOf(deps, actor, told)) }),
+    work({
+      sql,
+      record: (actor, told) => {
+        // Ids are the order of events. Those of one millisecond would fall anyhow, so each is put one later.
+        const id = newId(new Date(deps.now().getTime() + recorded))
+        recorded += 1
+        return insertEvent({ sql }, { ...eventOf(deps, actor, told), id })
+      },
+    }),
   )
   deps.wake?.()
   return done
-}
-
-/** Notes something that was done outside of a transaction. */
-export async function record(deps: Deps, actor: Actor, told: Told): Promise<void> {
-  await insertEvent(deps.db, eventOf(deps, actor, told))
-  if (deps.config.webhook) deps.wake()
 }
 
 /** Notes what someone tried and may not. No webhook is told. */

@@ -99,7 +99,13 @@ interface SelectProps {
 export const Select = ({ name, label, value, choices, problem }: SelectProps) => (
   <div class="field">
     <label for={name}>{label}</label>
-    <select id={name} name={name} aria-invalid={problem ? 'true' : undefined}>
+    <select
+      id={name}
+      name={name}
+      aria-invalid={problem ? 'true' : undefined}
+      aria-describedby={problem ? `${name}-problem` : undefined}
+      autofocus={Boolean(problem)}
+    >
       <option value="">–</option>
       {choices.map((one) => (
         <option value={one.value} selected={one.value === value}>
@@ -110,6 +116,20 @@ export const Select = ({ name, label, value, choices, problem }: SelectProps) =>
     <Problem id={`${name}-problem`} text={problem} />
   </div>
 )
+
+/** What the profile page shows only on request. */
+const moreFields = [
+  'middle_name',
+  'nickname',
+  'profile',
+  'birthdate',
+  'gender',
+  'street_address',
+  'postal_code',
+  'locality',
+  'region',
+  'country',
+]
 
 export interface ProfilePageProps {
   around: AccountFrame
@@ -150,7 +170,7 @@ export const AccountProfilePage = ({ around, values, problems, languages, zones 
             problem={problems.zoneinfo}
           />
         </div>
-        <details>
+        <details open={moreFields.some((name) => problems[name])}>
           <summary>{mine.more}</summary>
           <div class="grid">
             {field('middle_name', mine.middleName, { autocomplete: 'additional-name' })}

@@ -144,8 +144,8 @@ interface FieldProps {
   class?: string
 }
 
-/** A labelled input. What went wrong stands beside it and is read out with it. */
-export const Field = ({ name, id = name, label, hint, problem, class: className, ...input }: FieldProps) => {
+/** A labelled input. What went wrong stands beside it and is read out with it; the first such field has the focus. */
+export const Field = ({ name, id = name, label, hint, problem, class: className, autofocus, ...input }: FieldProps) => {
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div class="field">
@@ -163,6 +163,7 @@ export const Field = ({ name, id = name, label, hint, problem, class: className,
         class={className}
         aria-invalid={problem ? 'true' : undefined}
         aria-describedby={described || undefined}
+        autofocus={Boolean(problem) || autofocus}
         {...input}
       />
       <Problem id={`${id}-problem`} text={problem} />

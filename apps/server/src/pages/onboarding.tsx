@@ -67,7 +67,7 @@ export const ProfilePage = ({ frame, action, givenName, familyName, problems = {
           value={givenName}
           autocomplete="given-name"
           maxlength={200}
-          autofocus
+          autofocus={!problems.family_name}
           required
           problem={problems.given_name}
         />

@@ -63,7 +63,7 @@ interface CodePageProps {
 export const CodePage = ({ frame, action, emailAction, address, digits, wait, problem, ...props }: CodePageProps) => {
   const words = frame.words.code
   const spent = props.triesLeft === 0
-  const scripts: ScriptName[] = []
+  const scripts: ScriptName[] = ['mail-state']
   if (wait > 0) scripts.push('countdown')
   if (props.passkeys) scripts.push(passkeyScript)
   return (
@@ -71,12 +71,14 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
       {props.preferred && (
         <PasskeyForm words={frame.words} place={props.preferred} label={frame.words.passkey.button} primary />
       )}
-      {props.mail !== 'sent' && (
-        <p class="problem" role="alert">
-          {props.mail === 'late' ? words.mailSlow : words.mailRefused}{' '}
-          {props.mail === 'refused' && <a href={emailAction}>{words.otherAddress}</a>}
-        </p>
-      )}
+      <div data-mail={props.mail}>
+        {props.mail !== 'sent' && (
+          <p class="problem" role="alert">
+            {props.mail === 'late' ? words.mailSlow : words.mailRefused}{' '}
+            {props.mail === 'refused' && <a href={emailAction}>{words.otherAddress}</a>}
+          </p>
+        )}
+      </div>
       {spent ? (
         <Problem id="code-problem" text={problem} />
       ) : (

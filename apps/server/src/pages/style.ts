@@ -76,6 +76,10 @@ nav.tabs a[aria-current]{background:var(--paper);border-color:var(--line)}
 h2{font-size:1.125rem;margin:28px 0 8px;letter-spacing:-.01em}
 select,textarea{font:inherit;width:100%;min-height:48px;padding:10px 14px;color:inherit;background:var(--paper);border:1px solid var(--field);border-radius:var(--radius)}
 details>summary{cursor:pointer;padding:10px 0;font-weight:600}
+.confirm>summary{display:inline-flex;align-items:center;min-height:44px;padding:8px 14px;border:1px solid var(--line);border-radius:var(--radius);font-size:.9375rem}
+.confirm[open]{flex:1 1 100%}
+.confirm form{flex-wrap:wrap;margin:10px 0 0}
+.confirm .hint{flex:1 1 260px;margin:0}
 button.danger{background:transparent;color:var(--wrong);border:1px solid var(--wrong)}
 .invisible{position:absolute;width:0;height:0;border:0;visibility:hidden}
 .prose{overflow-wrap:anywhere}.prose h1,.prose h2,.prose h3{font-size:1.125rem;margin:20px 0 8px}

@@ -40,13 +40,22 @@ import { requireHere } from './signed-in.ts'
 import { requireOwnOrigin, type Surroundings } from './surroundings.ts'
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
-const languages = locales.map((value) => ({
-  value,
-  label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
-}))
+const languages = locales.map((value) => ({ value, label: nameOfLanguage(value) }))
+
+/** A language in its own words. What a browser sent need not be a language tag. */
+function nameOfLanguage(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
 /** A list keeps what a person has, even when it is not one of ours. */
 const withOwn = (choices: typeof languages, own: string | null) =>
-  own && !choices.some(({ value }) => value === own) ? [{ value: own, label: own }, ...choices] : choices
+  own && !choices.some(({ value }) => value === own)
+    ? [{ value: own, label: nameOfLanguage(own) }, ...choices]
+    : choices
 
 const confirmable = ['addresses', 'passkeys', 'data']
 

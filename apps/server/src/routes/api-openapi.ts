@@ -5,6 +5,34 @@ import { problemSchema } from './api-schemas.ts'
 
 type Json = Record<string, unknown>
 
+/** What a refusal of each status means, with the codes that it may have beside those of single fields. */
+const statuses = {
+  400: 'The query, a header or the JSON is malformed: invalid_request, invalid_json',
+  401: 'No living access token for this API: invalid_token',
+  403: 'The token lacks the scope, or its client may not do this: insufficient_scope, forbidden',
+  404: 'There is no such thing, or not for this client: not_found, not_a_member',
+  409: 'It would break a rule: last_owner, taken, idempotency_key_in_use',
+  412: 'Someone changed it since the ETag of If-Match was read: changed_meanwhile',
+  413: 'The body is larger than 64 KiB: invalid_request',
+  415: 'The body is not application/json: invalid_request',
+  422: 'The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused',
+  429: 'Too many requests; Retry-After says when to try again: too_many_requests',
+  500: 'A fault of the server, in its log under the reference of the detail: server_error',
+  503: 'The database cannot be reached; Retry-After says when to try again: unavailable',
+} as const
+type RefusalStatus = keyof typeof statuses
+
+/** The statuses with which an operation refuses, each with a problem (RFC 9457). */
+export function refusalsOf({ method, path, body, refuses = [] }: Operation): RefusalStatus[] {
+  const found: RefusalStatus[] = [400, 401, 403, 429, 500, 503, ...refuses]
+  if (path.includes('{')) found.push(404)
+  // An Idempotency-Key may still be in use, or be used with another body.
+  if (method === 'post') found.push(409, 422)
+  if (method === 'patch') found.push(412)
+  if (body) found.push(413, 415, 422)
+  return [...new Set(found)].sort((one, other) => one - other)
+}
+
 /** The OpenAPI 3.1 document of the management API, made from the table that answers. */
 export function openApi(issuer: string): Json {
   const schemas: Json = {}
@@ -20,17 +48,14 @@ export function openApi(issuer: string): Json {
     description,
     content: { 'application/problem+json': { schema: ref(problemSchema) } },
   })
-  const answers = ({ answer, list, status = 200, body, path, scope }: Operation): Json => ({
-    [status]: {
-      description: 'Done',
-      ...(answer ? { content: { 'application/json': { schema: list ? listOf(ref(answer)) : ref(answer) } } } : {}),
-    },
-    401: problem('No living access token for this API'),
-    403: problem(`The token lacks ${scope}, or its client may not do this`),
-    ...(path.includes('{') ? { 404: problem('There is no such thing, or not for this client') } : {}),
-    ...(body ? { 422: problem('The body is not what it should be') } : {}),
-    429: problem('Too many requests'),
-  })
+  const answers = (operation: Operation): Json => {
+    const { answer, list, status = 200 } = operation
+    const content = answer
+      ? { content: { 'application/json': { schema: list ? listOf(ref(answer)) : ref(answer) } } }
+      : {}
+    const refusals = refusalsOf(operation).map((refusal) => [refusal, problem(statuses[refusal])])
+    return { [status]: { description: 'Done', ...content }, ...Object.fromEntries(refusals) }
+  }
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const { method, path, id, summary, scope, query = {}, body, list } = operation

@@ -83,6 +83,8 @@ export interface Operation {
   answer?: z.ZodType
   list?: boolean
   status?: number
+  /** Statuses of refusals beside those that follow from the method, the path and the body (api-openapi.ts). */
+  refuses?: readonly (404 | 409 | 422)[]
   run(call: Call): Promise<Reply>
 }
 
@@ -230,6 +232,7 @@ export const operations: readonly Operation[] = [
     path: '/users/{user}',
     id: 'deleteUser',
     summary: 'Delete a person. 409 while an organization would be without an owner',
+    refuses: [409],
     scope: 'users:write',
     status: 204,
     run: async ({ deps, caller, part }) => {
@@ -339,6 +342,7 @@ export const operations: readonly Operation[] = [
     path: '/organizations',
     id: 'createOrganization',
     summary: 'Create an organization for its owner',
+    refuses: [404],
     scope: 'organizations:write',
     body: newOrganizationSchema,
     answer: organizationSchema,
@@ -364,6 +368,7 @@ export const operations: readonly Operation[] = [
     path: '/organizations/{organization}',
     id: 'updateOrganization',
     summary: 'Change settings',
+    refuses: [409],
     scope: 'organizations:write',
     body: organizationChangeSchema,
     answer: organizationSchema,
@@ -434,6 +439,7 @@ export const operations: readonly Operation[] = [
     path: '/organizations/{organization}/members/{user}',
     id: 'putMember',
     summary: 'Make someone a member, or change their roles',
+    refuses: [409],
     scope: 'members:write',
     body: rolesSchema,
     status: 204,
@@ -453,6 +459,7 @@ export const operations: readonly Operation[] = [
     path: '/organizations/{organization}/members/{user}',
     id: 'removeMember',
     summary: 'Remove a member. 409 for the last owner',
+    refuses: [409],
     scope: 'members:write',
     status: 204,
     run: async (call) => {
@@ -629,6 +636,7 @@ export const operations: readonly Operation[] = [
     path: '/audit-events',
     id: 'listAuditEvents',
     summary: 'Who did what, the newest first',
+    refuses: [404],
     scope: 'audit:read',
     query: { organization: 'Of one organization, by id or slug.' },
     answer: eventSchema,

@@ -132,13 +132,45 @@ export const eventSchema = z
   })
   .meta({ id: 'AuditEvent' })
 
+/** Everything that `code` may be, for programs. The words of fields are those of the pages (pages/words). */
+export const problemCodes = [
+  'already_member',
+  'changed_meanwhile',
+  'forbidden',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+  'insufficient_scope',
+  'invalid_address',
+  'invalid_body',
+  'invalid_date',
+  'invalid_json',
+  'invalid_number',
+  'invalid_phone',
+  'invalid_request',
+  'invalid_slug',
+  'invalid_token',
+  'invalid_url',
+  'last_owner',
+  'method_not_allowed',
+  'not_a_member',
+  'not_available',
+  'not_found',
+  'required',
+  'server_error',
+  'taken',
+  'too_long',
+  'too_many_requests',
+  'unavailable',
+  'unreadable',
+] as const
+
 export const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string(),
-    code: z.string(),
-    field: z.string().optional(),
+    detail: z.string().describe('For the developer who reads it.'),
+    code: z.enum(problemCodes).describe('For programs. New ones may come.'),
+    field: z.string().optional().describe('The member of the body that is refused.'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457.' })

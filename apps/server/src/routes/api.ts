@@ -120,7 +120,7 @@ export const apiRoutes = (around: Surroundings) => {
       part: (name) => c.req.param(name) ?? '',
       query: (name) => query.get(name) ?? null,
       body: operation.body ? readBody(operation, text) : null,
-      version: readVersion(c.req.raw.headers.get('if-match')),
+      version: operation.method === 'patch' ? readVersion(c.req.raw.headers.get('if-match')) : undefined,
       page: readPage(query),
     }
     const key = c.req.raw.headers.get('idempotency-key')

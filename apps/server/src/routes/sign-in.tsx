@@ -112,7 +112,7 @@ export const signInRoutes = (around: Surroundings) => {
     }
     return page(<CodePage frame={frame(c, one)} {...props} problem={codeProblem(words, problem, props.triesLeft)} />, {
       status: problem ? 422 : 200,
-      script: wait > 0 || passkeys,
+      script: true,
     })
   }
 

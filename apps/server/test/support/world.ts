@@ -131,8 +131,6 @@ export interface TestWorldOptions {
   file?: string
   url?: string
   log?: (line: string) => void
-  /** `off` only where a story is about hundreds of sign-ins: what people meet has limits. */
-  limits?: 'default' | 'off'
 }
 
 /**
@@ -141,13 +139,7 @@ export interface TestWorldOptions {
  */
 export async function openTestWorld(
   env: Environment = {},
-  {
-    file,
-    database = replicas > 1 && !file ? 'postgresql' : 'sqlite',
-    url: given,
-    log,
-    limits = 'default',
-  }: TestWorldOptions = {},
+  { file, database = replicas > 1 && !file ? 'postgresql' : 'sqlite', url: given, log }: TestWorldOptions = {},
 ): Promise<TestWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
   const mailbox = await openMailbox()
@@ -168,7 +160,6 @@ export async function openTestWorld(
       ISSUER: issuer,
       DATABASE_URL: url,
       SMTP_URL: mailbox.url,
-      ...(limits === 'off' ? { LIMIT_MAIL_PER_ADDRESS: 'off', LIMIT_PER_NETWORK: 'off' } : {}),
       TERMS_VERSION: '2026-11',
       TERMS_URL: 'https://example.test/terms',
       ...clients,
@@ -200,9 +191,9 @@ export async function openTestWorld(
   const pass = (ms: number) => {
     offset += ms
   }
-  // A story about limits of its own waits by itself.
+  // The limits are the defaults. A story about limits of its own waits by itself.
   const own = Object.keys(env).some((name) => name.startsWith('LIMIT_'))
-  const keeper = own || limits === 'off' ? null : new LimitKeeper({ now, pass })
+  const keeper = own ? null : new LimitKeeper({ now, pass })
 
   const test: TestWorld = {
     issuer,

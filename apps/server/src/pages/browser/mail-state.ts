@@ -1,0 +1,19 @@
+// The mail server says what it thinks of a mail a moment after the page was shown: the page is asked again for that part.
+const place = document.querySelector<HTMLElement>('[data-mail]')
+/** Seconds after the page was shown. */
+const moments = [1, 3, 6, 12, 25]
+
+async function look(): Promise<void> {
+  // When the sign-in went on elsewhere, this page leads there; that is not for the script to follow.
+  const answer = await fetch(location.href, { redirect: 'manual' })
+  if (!place || !answer.ok) return
+  const shown = new DOMParser()
+    .parseFromString(await answer.text(), 'text/html')
+    .querySelector<HTMLElement>('[data-mail]')
+  if (!shown || shown.dataset.mail === place.dataset.mail) return
+  place.dataset.mail = shown.dataset.mail
+  place.replaceChildren(...shown.childNodes)
+}
+
+// After a form that was refused, the address in the browser is the form's own, and asking for it is the same page.
+if (place) for (const moment of moments) setTimeout(() => look().catch(() => {}), moment * 1000)

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nextCode } from '../../apps/server/test/support/mailbox.ts'
+import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { type Application, openApplication } from './application.ts'
+import { expectRefusedForm, openStrictBrowser } from './strict-browser.ts'
+
+// What only a browser shows: where the focus is, what a script counts, which way a text runs.
+
+let world: TestWorld
+let browser: Browser
+let application: Application
+beforeAll(async () => {
+  application = await openApplication()
+  world = await openTestWorld({ OIDC_CLIENT_0_REDIRECT_URIS: application.redirectUri, TERMS_VERSION: '2026-10' })
+  browser = await openStrictBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+  application?.close()
+})
+
+const submit = (page: Page) => page.locator('button.primary').first().click()
+
+async function openCodePage(page: Page, email: string): Promise<void> {
+  const query = { client_id: 'web', redirect_uri: application.redirectUri, response_type: 'code', scope: 'openid' }
+  await page.goto(`${world.issuer}/authorize?${new URLSearchParams(query)}`)
+  await page.fill('[name=email]', email)
+  await submit(page)
+  await page.locator('[name=code]').waitFor()
+}
+
+test('the wait for another code is counted down in words, and ends with a button that works', async () => {
+  const email = 'waits@example.test'
+  const page = await (await browser.newContext()).newPage()
+  await openCodePage(page, email)
+  world.pass(27_000)
+  await page.reload()
+  const button = page.getByRole('button', { name: 'Send a new code' })
+  expect(await button.isDisabled()).toBe(true)
+  await page.getByText('You can ask for a new code in 1 second.').waitFor()
+  await expect.poll(() => button.isDisabled()).toBe(false)
+  await world.mailbox.take(email)
+  world.pass(5000)
+  await button.click()
+  await page.fill('[name=code]', await nextCode(world.mailbox, email))
+  await submit(page)
+  await page.locator('[name=accept_terms]').waitFor()
+})
+
+test('after five wrong codes there is nothing to type into, and the way to a new code is the first button', async () => {
+  expectRefusedForm()
+  const email = 'spent@example.test'
+  const page = await (await browser.newContext()).newPage()
+  await openCodePage(page, email)
+  const right = await nextCode(world.mailbox, email)
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await page.fill('[name=code]', right === '000000' ? '111111' : '000000')
+    await Promise.all([page.waitForNavigation(), submit(page)])
+  }
+  expect(await page.locator('[name=code]').count()).toBe(0)
+  expect(await page.locator('button.primary').allInnerTexts()).toEqual(['Send a new code'])
+})
+
+test('after a mistake in the profile the focus is in the first wrong field, even where it was folded away', async () => {
+  expectRefusedForm()
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${world.issuer}/account`)
+  await page.fill('[name=email]', 'focus@example.test')
+  await submit(page)
+  await page.fill('[name=code]', await nextCode(world.mailbox, 'focus@example.test'))
+  await submit(page)
+  await page.fill('[name=given_name]', 'Ada')
+  await page.locator('summary').click()
+  await page.fill('[name=profile]', 'not an address')
+  await submit(page)
+  await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('profile')
+})
+
+test('a language that the browser sent is called by its name', async () => {
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  await page.goto(`${world.issuer}/account`)
+  await page.fill('[name=email]', 'american@example.test')
+  await submit(page)
+  await page.fill('[name=code]', await nextCode(world.mailbox, 'american@example.test'))
+  await submit(page)
+  expect(await page.locator('[name=locale] option').allInnerTexts()).not.toContain('en-US')
+  expect(await page.locator('[name=locale] option:checked').innerText()).toBe('American English')
+})
+
+test('in Arabic a version and a URL read from left to right', async () => {
+  const email = 'arabic@example.test'
+  const page = await (await browser.newContext({ locale: 'ar' })).newPage()
+  await openCodePage(page, email)
+  await page.fill('[name=code]', await nextCode(world.mailbox, email))
+  await submit(page)
+  await page.locator('[name=accept_terms]').waitFor()
+  /** How far the first and the last letter of a text are from the left edge. */
+  const ends = (text: string) =>
+    page.evaluate((wanted) => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.textContent?.indexOf(wanted) ?? -1
+        if (at < 0) continue
+        return [at, at + wanted.length - 1].map((offset) => {
+          const range = document.createRange()
+          range.setStart(node, offset)
+          range.setEnd(node, offset + 1)
+          return range.getBoundingClientRect().left
+        })
+      }
+      return []
+    }, text)
+  const [first = 0, last = 0] = await ends('2026-10')
+  expect(last).toBeGreaterThan(first)
+  await page.goto(`${world.issuer}/account`)
+  const [scheme = 0, slash = 0] = await ends('https://')
+  expect(slash).toBeGreaterThan(scheme)
+})

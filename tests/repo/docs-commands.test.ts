@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { data } from '../../apps/server/src/commands/data.ts'
+import { server } from '../../apps/server/src/commands/server.ts'
+import { users } from '../../apps/server/src/commands/users.ts'
+
+// What README and the docs tell people to type exists: scripts, commands of `vestibule`, variables.
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+]
+
+/** The lines of the shell blocks of a page, without comments; a line that ends in a backslash goes on. */
+const shellLines = (path: string): string[] =>
+  [...read(path).matchAll(/^```(?:sh|bash|console)[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
+    block
+      .replaceAll(/\\\n\s*/g, ' ')
+      .split('\n')
+      .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+      .filter(Boolean),
+  )
+
+const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
+/** Commands of pnpm itself. */
+const builtIn = new Set(['install', 'exec', 'dlx', 'add', 'create', 'audit', 'changeset'])
+const commands = new Map([...server, ...data, ...users])
+
+/** Every name in capitals that the server or an SDK reads. */
+const folders = [
+  'apps/server/src/config',
+  'packages/core/src',
+  'packages/nextjs/src',
+  'packages/nuxt/src',
+  'packages/remix/src',
+]
+const source = folders
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+  .filter((path) => path.endsWith('.ts'))
+  .map(read)
+  .join('\n')
+const readName = (name: string): boolean => {
+  // The OTEL_ names are those of OpenTelemetry, which reads them itself.
+  if (name.startsWith('OTEL_')) return true
+  const plain = new RegExp(`\\b${name}\\b`).test(source) ? name : name.replace(/_FILE$/, '')
+  const ofClient = /^OIDC_CLIENT_\d+_(\w+)$/.exec(plain)?.[1]
+  return /^OIDC_CLIENT_ID_\d+$/.test(plain) || new RegExp(`\\b${ofClient ?? plain}\\b`).test(source)
+}
+
+describe.each(pages)('%s', (page) => {
+  const lines = shellLines(page)
+
+  test('every pnpm script is one of package.json', () => {
+    for (const line of lines) {
+      const script = /(?:^|\s)(?:npx )?pnpm (?!-)([\w:-]+)/.exec(line)?.[1]
+      if (script) expect(scripts.has(script) || builtIn.has(script), line).toBe(true)
+    }
+  })
+
+  test('every command of vestibule has its help', () => {
+    for (const line of lines) {
+      const words = /(?:^|&& |\| )(?:.*dist\/cli\.js|vestibule) ([a-z][\w -]*)/.exec(line)?.[1]?.split(' ') ?? []
+      if (words.length === 0) continue
+      const known = [words.slice(0, 2).join(' '), words[0] ?? ''].some((name) => commands.has(name))
+      expect(known, line).toBe(true)
+    }
+  })
+
+  test('every variable is read', () => {
+    for (const line of lines) {
+      const name = /^(?:export )?((?:OIDC|VESTIBULE)_[A-Z0-9_]+|[A-Z][A-Z_]{3,})=/.exec(line)?.[1]
+      if (name) expect(readName(name), `${name} in ${page}`).toBe(true)
+    }
+  })
+})
