@@ -53,6 +53,8 @@ export interface Running {
   output(): string
   /** The lines that were printed as a warning or an error. */
   problems(): string[]
+  /** Drops what was printed until now. */
+  forget(): void
   stop(): Promise<void>
 }
 
@@ -95,6 +97,10 @@ export function start([command, ...args]: Command, cwd: string, env: Record<stri
         .split('\n')
         .filter((line) => line.trim()),
     ],
+    forget() {
+      output = ''
+      errors = ''
+    },
     stop: async () => {
       if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
       await ended
