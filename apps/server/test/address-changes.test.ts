@@ -152,7 +152,9 @@ describe('undoing', () => {
     const { victim, mine, added, thiefs } = await stolen()
     const { browser } = await at.byMail('operator@example.test')
     const path = `/admin/users/${victim.id}`
-    expect((await at.post(browser, path, { action: 'reset', email: `new-${victim.email}` })).status).toBe(200)
+    expect(
+      (await at.post(browser, path, { action: 'reset', confirm: 'yes', email: `new-${victim.email}` })).status,
+    ).toBe(200)
     expect(undoIn(await at.notice(mine, 'was reset'))).toBe('')
     for (const link of [added, thiefs]) expect((await undo(link)).status).toBe(400)
     expect((await at.addresses(victim.id))[0]).toBe(`new-${victim.email}`)
@@ -188,6 +190,23 @@ describe.each(['sqlite', 'postgresql'] as const)('at the same moment, on %s', (d
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)])
     expect(await here.addresses(person.id)).toEqual([person.email])
+  })
+
+  test('a sign-in with an address that an undoing takes away leaves nobody signed in', async () => {
+    const here = accountOf(own)
+    for (let round = 0; round < 5; round += 1) {
+      const person = await here.byMail()
+      const thiefs = `thief-${person.email}`
+      await here.addAddress(person, thiefs)
+      const link = undoIn(await here.notice(person.email, 'An address was added'))
+      const browser = own.browser()
+      await browser.go(`${own.issuer}/account`)
+      await browser.submit({ email: thiefs })
+      const code = await nextCode(own.mailbox, thiefs)
+      await Promise.all([own.browser().go(link, { method: 'POST', body: '' }), browser.submit({ code })])
+      const living = await own.deps.db.prisma.session.count({ where: { userId: person.id, endedAt: null } })
+      expect(living).toBe(0)
+    }
   })
 
   test('an address that is removed while its mailbox signs up opens no second account', async () => {
@@ -261,8 +280,18 @@ describe('a removed address', () => {
     expect(made.status).toBe(409)
     const other = await at.byMail()
     const { browser } = await at.byMail('operator@example.test')
-    expect((await at.post(browser, `/admin/users/${other.id}`, { action: 'reset', email })).status).toBe(422)
+    expect(
+      (await at.post(browser, `/admin/users/${other.id}`, { action: 'reset', confirm: 'yes', email })).status,
+    ).toBe(422)
     expect(await at.addresses(other.id)).toEqual([other.email])
+  })
+
+  test('is told with the person’s data, and the links of mails are not', async () => {
+    const { browser, email } = await moved()
+    const data = JSON.parse((await at.post(browser, '/account/data/export')).text)
+    expect(data.reservedAddresses).toMatchObject([{ address: email }])
+    expect(data.addressChanges).toHaveLength(3)
+    expect(JSON.stringify(data)).not.toContain('tokenDigest')
   })
 
   test('goes free with the account that it was removed from', async () => {

@@ -1,6 +1,7 @@
 import { digest, newId, newSecret } from '../crypto/random.ts'
 import { clientsOfSession } from '../store/grants.ts'
 import { endSession, findSession, insertSession, renewSession, type Session, touchSession } from '../store/sessions.ts'
+import type { SqlStore } from '../store/sql.ts'
 import { type Actor, type AuditedTransaction, inTransaction, system } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { queueLogout } from './outbox.ts'
@@ -41,9 +42,15 @@ export async function currentSession(deps: Deps, cookie: string | undefined): Pr
   return session
 }
 
+/** What a sign-in proved was taken away before its session began: the address was removed, or the passkey. */
+export class ProofGone extends Error {
+  override readonly name = 'ProofGone'
+}
+
 /**
  * Signs a person in: a new secret at every sign-in. The same person in the same browser goes on with their session;
  * another person's session ends first. Returns the value of the session cookie.
+ * @throws ProofGone
  */
 export async function startSession(
   deps: Deps,
@@ -53,7 +60,15 @@ export async function startSession(
     acr,
     amr,
     passkeyId = null,
-  }: { userId: string; acr: string; amr: readonly string[]; passkeyId?: string | null },
+    isStillProof,
+  }: {
+    userId: string
+    acr: string
+    amr: readonly string[]
+    passkeyId?: string | null
+    /** What was proven may have been taken away meanwhile: it is asked again in the transaction that starts the session. */
+    isStillProof?: (store: SqlStore) => Promise<boolean>
+  },
 ): Promise<string> {
   const now = deps.now()
   const secret = newSecret()
@@ -73,6 +88,7 @@ export async function startSession(
   const actor = { kind: 'user', id: userId, network: visitor.network } as const
   const detail = { acr, amr }
   return inTransaction(deps, async (tx) => {
+    if (isStillProof && !(await isStillProof(tx))) throw new ProofGone()
     if (before?.userId === userId && (await renewSession(tx, session))) {
       await tx.record(actor, { action: 'session.renewed', target: ['session', session.id], detail })
       return `${session.id}.${secret}`

@@ -2,9 +2,9 @@ import { digest, newId } from '../crypto/random.ts'
 import type { Mail } from '../mail/messages.ts'
 import { mailAcr } from '../oidc/acr.ts'
 import { type Interaction, noteAccountChosen, noteEmail, noteSignIn, restartSignIn } from '../store/interactions.ts'
-import { hasPasskey } from '../store/passkeys.ts'
+import { findPasskey, hasPasskey } from '../store/passkeys.ts'
 import { AddressReserved, findReservation } from '../store/reserved-addresses.ts'
-import { createUser, findPerson, findUserByEmail, isDisabled } from '../store/users.ts'
+import { createUser, findPerson, findUserByEmail, isDisabled, lockPerson } from '../store/users.ts'
 import { canonicalAddress } from './addresses.ts'
 import { inTransaction } from './audit.ts'
 import type { Visit } from './authorize.ts'
@@ -29,7 +29,7 @@ import { peek, spend, TooManyAttempts } from './limits.ts'
 import { notify } from './notices.ts'
 import { queueMail } from './outbox.ts'
 import { assuranceOf, requestOptions, verifyAssertion } from './passkeys.ts'
-import { startSession, type Visitor } from './sessions.ts'
+import { ProofGone, startSession, type Visitor } from './sessions.ts'
 import { mayComeIn } from './sign-up.ts'
 
 export type EmailProblem = 'invalid-address'
@@ -186,10 +186,27 @@ async function enter(
   const user = known ?? (await createAccount(deps, address, locale, visitor))
   if (!user) return { ok: false, problem: 'address-reserved' }
   if (user.disabled) return { ok: false, problem: 'not-allowed' }
-  const sessionCookie = await startSession(deps, visitor, { userId: user.id, acr: mailAcr, amr: ['otp'] })
+  const sessionCookie = await beginSession(deps, visitor, {
+    userId: user.id,
+    acr: mailAcr,
+    amr: ['otp'],
+    isStillProof: async (store) =>
+      (await lockPerson(store, user.id)) && (await findUserByEmail(store, address))?.id === user.id,
+  })
+  if (sessionCookie === null) return { ok: false, problem: 'not-allowed' }
   await noteSignIn(deps.db, interaction.id, { userId: user.id, offerPasskey: canMakePasskeys })
   deps.log.info({ user: user.id, client: interaction.request.clientId, new: !known }, 'signed in by mail')
   return { ok: true, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address) }
+}
+
+/** Starts a session, or returns null when its proof was taken away meanwhile. */
+async function beginSession(...sign: Parameters<typeof startSession>): Promise<string | null> {
+  try {
+    return await startSession(...sign)
+  } catch (error) {
+    if (error instanceof ProofGone) return null
+    throw error
+  }
 }
 
 /** Makes the account of a mailbox that nobody has. Null while the mailbox is reserved. */
@@ -228,11 +245,14 @@ export async function submitPasskey(
     isDisabled(deps.db, passkey.userId),
   ])
   if (!person || disabled) return counted(deps, 'passkey', { ok: false, problem: 'not-allowed' })
-  const sessionCookie = await startSession(deps, visitor, {
+  const sessionCookie = await beginSession(deps, visitor, {
     userId: person.id,
     passkeyId: passkey.id,
     ...assuranceOf(passkey),
+    isStillProof: async (store) =>
+      (await lockPerson(store, person.id)) && (await findPasskey(store, passkey.id)) !== null,
   })
+  if (sessionCookie === null) return counted(deps, 'passkey', { ok: false, problem: 'passkey-refused' })
   await noteSignIn(deps.db, interaction.id, { userId: person.id, offerPasskey: false })
   deps.log.info({ user: person.id, client: interaction.request.clientId }, 'signed in by passkey')
   const address = person.email ?? ''

@@ -102,6 +102,9 @@ export async function exportPerson(db: Database, userId: string): Promise<Record
     include: {
       emails: { omit: { userId: true } },
       passkeys: { omit: { userId: true } },
+      addressChanges: { omit: { tokenDigest: true, userId: true } },
+      reservedAddresses: { omit: { userId: true } },
+      recovery: { omit: { tokenDigest: true, userId: true } },
       sessions: { omit: { secretDigest: true, userId: true } },
       consents: { omit: { userId: true } },
       acceptances: { omit: { userId: true } },
@@ -115,11 +118,15 @@ export async function exportPerson(db: Database, userId: string): Promise<Record
     omit: { tokenDigest: true },
   })
   const events = await findEventsAbout(db, userId)
-  const { emails, passkeys, sessions, consents, acceptances, memberships, teamMemberships, ...profile } = user
+  const { emails, addressChanges, reservedAddresses, passkeys, recovery, ...rest } = user
+  const { sessions, consents, acceptances, memberships, teamMemberships, ...profile } = rest
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
     emails,
+    addressChanges: addressChanges.map((one) => ({ ...one, addresses: JSON.parse(one.addresses) })),
+    reservedAddresses,
     passkeys,
+    recovery,
     sessions,
     applications: { consents, grants },
     termsAcceptances: acceptances,
