@@ -145,7 +145,8 @@ async function handle(context: Context, request: Request): Promise<Response> {
     return await route(context, request)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    context.report(error)
+    // A page that was refused has been decided about before.
+    if (name !== 'forbidden') context.report(error)
     const isForScripts = name === 'backchannel-logout' || (name === 'refresh' && request.method === 'POST')
     return isForScripts || name === 'session' ? error.toResponse() : answerError(context, request, error)
   }

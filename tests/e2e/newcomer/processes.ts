@@ -64,13 +64,14 @@ const suspicious = /\b(warn(ing)?|\w*error|fail(ed|ure)?|deprecat\w*|unhandled\w
 export const normalized = (line: string): string =>
   stripVTControlCharacters(line).replace(/\d+/g, '#').replace(/\s+/g, ' ').trim()
 
-/** The lines of an output that are a warning or an error. Vite and Remix print an error's stack below it. */
-export function problemsOf(output: string): string[] {
-  return stripVTControlCharacters(output)
+const linesOf = (output: string): string[] =>
+  stripVTControlCharacters(output)
     .split('\n')
-    .filter((line) => suspicious.test(line))
     .map((line) => line.trim())
-}
+    .filter((line) => line !== '')
+
+/** The lines of an output that are a warning or an error. */
+const problemsOf = (output: string): string[] => linesOf(output).filter((line) => suspicious.test(line))
 
 /** Starts a server. It has a process group, because `npm run` starts others. */
 export function start([command, ...args]: Command, cwd: string, env: Record<string, string>): Running {
@@ -91,12 +92,8 @@ export function start([command, ...args]: Command, cwd: string, env: Record<stri
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
   return {
     output: () => `${output}\n${errors}`,
-    problems: () => [
-      ...problemsOf(output),
-      ...stripVTControlCharacters(errors)
-        .split('\n')
-        .filter((line) => line.trim()),
-    ],
+    // What npm says is about this machine's settings.
+    problems: () => [...problemsOf(output), ...linesOf(errors)].filter((line) => !/^npm (warn|notice)/.test(line)),
     forget() {
       output = ''
       errors = ''
