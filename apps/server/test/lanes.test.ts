@@ -77,18 +77,14 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     world.deps.wake()
     await expect.poll(() => stuck.taken, { timeout: 10_000 }).toBeGreaterThan(0)
 
-    const started = performance.now()
+    // Behind ten thousand requests of five seconds each, four at a time, neither would leave before hours have passed.
     const browser = world.browser()
     await world.authorize(browser)
     await browser.submit({ email: 'ada@example.test' })
     expect(codeIn(await world.mailbox.take('ada@example.test'))).toMatch(/^\d{6}$/)
-    const codeAfter = performance.now() - started
     const before = healthy.taken
     await logout('healthy')
-    await expect.poll(() => healthy.taken, { timeout: 4000 }).toBe(before + 1)
-
-    // Well under the five seconds that one hanging request takes; on an idle machine it is some tens of milliseconds.
-    expect(codeAfter).toBeLessThan(3000)
+    await expect.poll(() => healthy.taken, { timeout: 20_000 }).toBe(before + 1)
     // No more than its own limit hang at the same time.
     expect(stuck.most).toBeLessThanOrEqual(4)
     expect(await waiting(new URL(stuck.url).host)).toBe(10_000)
