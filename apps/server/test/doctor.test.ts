@@ -43,6 +43,7 @@ const faults = (changes: Environment): string => {
 
 test('a sound configuration gets no advice', () => {
   expect(advice({})).toBe('')
+  expect(advice({ BRAND_COLOR: '#1f6f54' })).toBe('')
 })
 
 describe('doctor speaks of', () => {
@@ -108,6 +109,16 @@ describe('doctor speaks of', () => {
       'the implicit grant',
       { OIDC_CLIENT_0_GRANT_TYPES: 'implicit', OIDC_CLIENT_0_RESPONSE_TYPES: 'id_token' },
       /RFC 9700/,
+    ],
+    [
+      'a colour that cannot be seen on light pages',
+      { BRAND_COLOR: '#ffffff' },
+      /BRAND_COLOR #ffffff can hardly be seen on light/,
+    ],
+    [
+      'a colour that cannot be seen on dark pages',
+      { BRAND_COLOR: '#101040' },
+      /BRAND_COLOR #101040 can hardly be seen on dark/,
     ],
     ['open metrics', { METRICS_PORT: '9464', HOST: '0.0.0.0' }, /METRICS_PORT listens on 0\.0\.0\.0/],
     ['PKCE that is not required', { OIDC_CLIENT_0_REQUIRE_PKCE: 'false' }, /not required to use PKCE/],

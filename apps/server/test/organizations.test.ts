@@ -381,7 +381,37 @@ describe('members', () => {
     })
     const taken = { user: elsewhere.id, email: `taken-over@${domain}` }
     expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(422)
+    // OWN-02b: an organization that waits for its deletion may come back, with its owners.
+    const disabledAt = new Date()
+    await db().organization.update({ where: { id: other.id }, data: { disabledAt, deleteAfter: disabledAt } })
+    expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(422)
     expect(await db().email.count({ where: { address: taken.email } })).toBe(0)
+  })
+
+  test('OWN-02 an owner does not come into the account of someone they invited', async () => {
+    const acme = await organization()
+    const victim = await member(acme, 'member')
+    const domain = await proveDomain(acme, [])
+    const path = `/organizations/${acme.slug}/members/reset`
+    const taken = { user: victim.id, email: `thief@${domain}` }
+    const refused = async () => {
+      expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(422)
+      expect(await db().email.count({ where: { address: taken.email } })).toBe(0)
+    }
+    // The address is of a domain that nobody here has proven.
+    await refused()
+    // One address of several lies under the proven domain.
+    const inside = { address: `inside-${victim.id}@${domain}`, userId: victim.id, isPrimary: false }
+    await db().email.create({ data: { ...inside, verifiedAt: new Date() } })
+    await refused()
+    // All of them do, but who holds the mailbox of the postmaster has proven it, not who holds the DNS.
+    await db().email.deleteMany({ where: { userId: victim.id, isPrimary: true } })
+    await db().email.updateMany({ where: { userId: victim.id }, data: { isPrimary: true } })
+    await db().domain.updateMany({ where: { name: domain }, data: { method: 'postmaster' } })
+    await refused()
+    await db().domain.updateMany({ where: { name: domain }, data: { method: 'dns' } })
+    expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(200)
+    expect(await db().email.count({ where: { address: taken.email } })).toBe(1)
   })
 
   test('an owner who invited an operator does not become one by resetting their sign-in', async () => {

@@ -1,5 +1,6 @@
 import type { Client } from '../oidc/clients.ts'
 import { apiScopes } from '../oidc/scopes.ts'
+import { contrast, paper } from './color.ts'
 import { isLoopback } from './environment.ts'
 import type { Config } from './settings.ts'
 
@@ -18,6 +19,7 @@ export function advise(config: Config, now: Date): string[] {
     ...adviseOnMail(config),
     ...adviseOnTerms(config, now),
     ...adviseOnLifetimes(config),
+    ...adviseOnColor(config),
     ...[...config.clients.values()].flatMap((client) => adviseOnClient(config, client)),
   ]
 }
@@ -120,6 +122,21 @@ function adviseOnClient(config: Config, client: Client): string[] {
       )
   }
   return advice
+}
+
+/**
+ * WCAG 2.2, 1.4.11: 3:1 is what something that can be pressed needs. The pages correct it, on dark ones as a matter of
+ * course, so there only a colour that would be invisible is worth a word.
+ */
+function adviseOnColor({ brand: { color } }: Config): string[] {
+  if (!color) return []
+  const grounds = [
+    { name: 'light', paper: paper.light, needed: 3 },
+    { name: 'dark', paper: paper.dark, needed: 1.5 },
+  ]
+  return grounds
+    .filter((ground) => contrast(color, ground.paper) < ground.needed)
+    .map(({ name }) => `BRAND_COLOR ${color} can hardly be seen on ${name} pages, which show a shade of it instead.`)
 }
 
 /** A custom scheme of a native app is not of this machine alone, and is left to it (RFC 8252 section 7.1). */
