@@ -410,6 +410,13 @@ describe('members', () => {
     await db().domain.updateMany({ where: { name: domain }, data: { method: 'postmaster' } })
     await refused()
     await db().domain.updateMany({ where: { name: domain }, data: { method: 'dns' } })
+    // A foreign address was removed a moment ago: its mailbox may still bring it back.
+    const change = { id: `change-${victim.id}`, userId: victim.id, tokenDigest: victim.id, createdAt: new Date() }
+    const addresses = JSON.stringify([{ address: victim.email, primary: true, verifiedAt: Date.now() }])
+    const expiresAt = new Date(world.deps.now().getTime() + 3_600_000)
+    await db().addressChange.create({ data: { ...change, addresses, expiresAt } })
+    await refused()
+    await db().addressChange.update({ where: { id: change.id }, data: { endedAt: new Date() } })
     expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(200)
     expect(await db().email.count({ where: { address: taken.email } })).toBe(1)
   })

@@ -69,6 +69,37 @@ describe('who reads the mail of an account with a passkey', () => {
     expect(await at.passkeys(id)).toBe(1)
   })
 
+  test('can not delete the account, and open it anew without the passkey', async () => {
+    const { email, id } = await at.withPasskey()
+    const thief = await at.byMail(email)
+    await at.post(thief.browser, '/account/data/delete', { confirm: 'yes' })
+    expect(thief.browser.current?.location).toMatch(/\/sign-in\/.*\/passkey$/)
+    expect(await at.addresses(id)).toEqual([email])
+    expect(await at.passkeys(id)).toBe(1)
+  })
+
+  test('can not hand its organization over', async () => {
+    const { email, id } = await at.withPasskey()
+    const thief = await at.byMail(email)
+    const accomplice = await at.byMail()
+    const organization = { id: `org-${id}`, slug: `org-${id}`, name: 'Engines', createdAt: new Date() }
+    await world.deps.db.prisma.organization.create({ data: organization })
+    for (const [userId, roles] of [
+      [id, 'owner'],
+      [accomplice.id, 'member'],
+    ] as const)
+      await world.deps.db.prisma.membership.create({
+        data: { userId, organizationId: organization.id, roles, createdAt: new Date() },
+      })
+    const fields = { user: accomplice.id, confirm: 'yes' }
+    await at.post(thief.browser, `/organizations/${organization.slug}/transfer`, fields)
+    expect(thief.browser.current?.location).toMatch(/\/sign-in\/.*\/passkey$/)
+    const { roles } = await world.deps.db.prisma.membership.findUniqueOrThrow({
+      where: { userId_organizationId: { userId: accomplice.id, organizationId: organization.id } },
+    })
+    expect(roles).toBe('member')
+  })
+
   test('does not reach the operators’ pages', async () => {
     const { email, id } = await at.withPasskey('operator@example.test')
     const thief = await at.byMail(email)
@@ -191,4 +222,22 @@ describe.each(['sqlite', 'postgresql'] as const)('two at once, on %s', (database
       expect(await here.passkeys(mine.id)).toBe(1)
     }
   })
+})
+
+test('a passkey that is removed takes the sessions that began with it along', async () => {
+  const { email, id, authenticator } = await at.withPasskey()
+  const second = await at.byPasskey(authenticator, email)
+  const { authenticator: other } = await at.addPasskey(second)
+  const stolen = await at.byPasskey(other, email)
+  const [passkey] = await world.deps.db.prisma.passkey.findMany({
+    where: { userId: id },
+    orderBy: { createdAt: 'desc' },
+  })
+  const own = await at.byPasskey(authenticator, email)
+  await at.post(own.browser, '/account/passkeys/remove', { id: passkey?.id ?? '' })
+  expect(await at.passkeys(id)).toBe(1)
+  await stolen.browser.go(`${world.issuer}/account`)
+  expect(stolen.browser.current?.location).toContain('/sign-in/')
+  for (const { browser } of [own, second])
+    expect((await browser.go(`${world.issuer}/account`)).location).not.toContain('/sign-in/')
 })

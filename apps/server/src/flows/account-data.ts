@@ -3,8 +3,10 @@ import type { Here } from './account.ts'
 import { inTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { notify } from './notices.ts'
+import { Refused } from './organizations.ts'
 import type { Visitor } from './sessions.ts'
 import { signOutEverywhere } from './sign-out.ts'
+import { lockedProof } from './step-up.ts'
 
 export type { SoleOwnership } from '../store/people.ts'
 
@@ -29,13 +31,16 @@ export const soleOwnerships = (deps: Deps, { person }: Here): Promise<SoleOwners
  */
 export async function deleteAccount(
   deps: Deps,
-  { person }: Here,
+  here: Here,
   successors: ReadonlyMap<string, string>,
   visitor: Visitor,
 ): Promise<SoleOwnership[]> {
+  const { person } = here
   const actor = { kind: 'user', id: person.id, network: visitor.network } as const
   try {
     await inTransaction(deps, async (tx) => {
+      // Else whoever reads the mail could open the account anew, without the passkeys that guard it.
+      if ((await lockedProof(deps, tx, here, 'account')).missing) throw new Refused('forbidden')
       await signOutEverywhere(deps, tx, actor, person.id)
       const addresses = await deletePerson(tx, person.id, successors)
       await tx.record(actor, { action: 'user.deleted', target: ['user', person.id] })

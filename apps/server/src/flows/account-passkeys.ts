@@ -1,7 +1,7 @@
 import type { Person } from '../oidc/claims.ts'
 import { noteOfferAnswered } from '../store/interactions.ts'
 import { deletePasskey, findPasskeys, insertPasskey, noteDeclinedPasskey, renamePasskey } from '../store/passkeys.ts'
-import type { Session } from '../store/sessions.ts'
+import { findSessionsByPasskey, type Session } from '../store/sessions.ts'
 import { findMemberships } from '../store/users.ts'
 import type { Here } from './account.ts'
 import { inTransaction } from './audit.ts'
@@ -11,7 +11,7 @@ import { notify } from './notices.ts'
 import type { SignedInVisit } from './onboarding.ts'
 import { completeRecovery } from './passkey-recovery.ts'
 import { checkRegistration, creationOptions, passkeysPerPerson } from './passkeys.ts'
-import type { Visitor } from './sessions.ts'
+import { closeSessionIn, type Visitor } from './sessions.ts'
 import { lockedProof, type MissingProof, proofOf } from './step-up.ts'
 
 export type AddProblem = 'passkey-refused' | MissingProof
@@ -104,6 +104,9 @@ export async function removePasskey(
     const name = await deletePasskey(tx, person.id, id)
     const actor = { kind: 'user', id: person.id, network: visitor.network } as const
     await tx.record(actor, { action: 'passkey.removed', target: ['user', person.id] })
+    // Whoever signed in with it elsewhere would go on as somebody who has a passkey.
+    const begun = { userId: person.id, passkeyId: id, except: here.session.id }
+    for (const sessionId of await findSessionsByPasskey(tx, begun)) await closeSessionIn(deps, tx, sessionId, actor)
     if (passkeys.length === 1) await completeRecovery(tx, actor, person.id)
     await notify(deps, person, visitor, 'passkey-removed', name ?? '', [], tx)
     return null

@@ -3,6 +3,7 @@ import {
   type AddressBefore,
   endAddressChanges,
   findAddressChange,
+  findChangedPerson,
   insertAddressChange,
   redeemAddressChange,
   restoreAddresses,
@@ -66,10 +67,12 @@ export async function undoAddressChange(
   const now = deps.now()
   try {
     return await inTransaction(deps, async (tx) => {
+      // The person's row comes first, as in every other change of an account: two of them never wait for each other.
+      const userId = await findChangedPerson(tx, digest(token), now)
+      if (userId === null) return false
+      await lockPerson(tx, userId)
       const change = await redeemAddressChange(tx, digest(token), now)
       if (!change) return false
-      const { userId } = change
-      await lockPerson(tx, userId)
       const taken = (await findAddresses(tx, userId)).map(({ address }) => address)
       await endAddressChanges(tx, userId, change.id, now)
       if ((await restoreAddresses(tx, userId, change.addresses, now)).length === 0) throw new NothingRestored()

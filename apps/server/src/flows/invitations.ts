@@ -56,11 +56,12 @@ export async function invite(
   const token = newLinkSecret()
   await see(deps, actor, organizationId, 'manage-members')
   await spendMails(deps, organizationId, email)
+  // Asked before the organization is held: inside, it would need a second connection while others wait for the first.
+  const known = await findUserByEmail(deps.db, email)
   await act(deps, actor, organizationId, 'invitation.created', 'manage-members', async (change, mine) => {
     if (!mayGive(mine, [], roles)) throw new Refused('forbidden')
     for (const teamId of teamIds)
       if (!(await change.hasTeam(teamId))) throw new Refused('invalid', 'team', 'not-available')
-    const known = await findUserByEmail(deps.db, email)
     if (known && (await change.rolesOf(known.id))) throw new Refused('invalid', 'email', 'already-member')
     await change.createInvitation({
       id,

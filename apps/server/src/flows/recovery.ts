@@ -1,4 +1,4 @@
-import { endAddressChanges } from '../store/address-changes.ts'
+import { endAddressChanges, findUndoableAddresses } from '../store/address-changes.ts'
 import { provenByDns } from '../store/domains.ts'
 import { hasOtherOrganizations, lockOrganization, rolesIn } from '../store/managed-accounts.ts'
 import { deletePasskeysOf } from '../store/passkeys.ts'
@@ -75,11 +75,12 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
   await setPrimaryAddress(tx, userId, address, now)
   await deletePasskeysOf(tx, userId)
   await deleteRecovery(tx, userId)
+  const former = await findUndoableAddresses(tx, userId, now)
   // Links of earlier changes would take the new address away again.
   await endAddressChanges(tx, userId, '', now)
   await tx.record(actor, { action: 'user.sign_in_reset', target: ['user', userId] })
   await signOutEverywhere(deps, tx, actor, userId)
-  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address, [], tx)
+  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address, former, tx)
 }
 
 interface Managed {
@@ -130,7 +131,9 @@ async function refuseUnmanaged(
   await lockPerson(tx, userId)
   if (!(await rolesIn(tx, organizationId, actor.id))?.includes('owner')) throw new Refused('forbidden')
   if (!(await rolesIn(tx, organizationId, userId))) throw new Refused('not-a-member')
-  const addresses = (await findAddresses(tx, userId)).map((one) => one.address)
+  // An address that was removed a moment ago may come back, and with it who the account belongs to.
+  const undoable = await findUndoableAddresses(tx, userId, deps.now())
+  const addresses = [...(await findAddresses(tx, userId)).map(({ address }) => address), ...undoable]
   if (isOperatorBy(deps, addresses) || (await hasOtherOrganizations(tx, organizationId, userId)))
     throw new Refused('invalid', 'user', 'belongs-elsewhere')
   const proven = await provenByDns(tx, organizationId, deps.now())

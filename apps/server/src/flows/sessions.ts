@@ -105,7 +105,8 @@ export async function startSession(
 export const closeSession = (deps: Deps, sessionId: string, actor: Actor = system): Promise<string[]> =>
   inTransaction(deps, (tx) => closeSessionIn(deps, tx, sessionId, actor))
 
-async function closeSessionIn(
+/** The same within a transaction. */
+export async function closeSessionIn(
   deps: Deps,
   tx: AuditedTransaction,
   sessionId: string,

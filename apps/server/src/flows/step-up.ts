@@ -10,8 +10,11 @@ import { isRecent } from './sessions.ts'
 /** What a person has to do before they may change how they sign in. */
 export type MissingProof = 'sign-in-again' | 'passkey-needed'
 
-/** What is to be changed. A recovery that is ready stands in for the passkey where passkeys are changed, and nowhere else. */
-export type Guarded = 'addresses' | 'passkeys'
+/**
+ * What is to be changed: how one signs in, whether the account exists, or who owns an organization. A recovery that is
+ * ready stands in for the passkey where passkeys are changed, and nowhere else.
+ */
+export type Guarded = 'addresses' | 'passkeys' | 'account' | 'ownership'
 
 type Owner = Pick<Here, 'session' | 'person'>
 

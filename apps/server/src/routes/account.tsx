@@ -280,7 +280,7 @@ export const accountRoutes = (around: Surroundings) => {
         })
       })
       .post('/account/data/delete', async (c) => {
-        const { params, here, visitor } = await form(c, '/account/data', 'recent')
+        const { params, here, visitor } = await form(c, '/account/data', 'account')
         if (one(params, 'confirm') !== 'yes') return dataPage(c, here, 'must-confirm')
         const sole = await soleOwnerships(deps, here)
         const successors = new Map(

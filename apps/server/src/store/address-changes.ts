@@ -43,6 +43,15 @@ export async function findAddressChange({ sql }: SqlStore, tokenDigest: string, 
   return row ? time(row.created_at) : null
 }
 
+/** Whose change a link can undo, without using it up. */
+export async function findChangedPerson({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<string | null> {
+  const [row] = await sql.read(
+    'SELECT user_id FROM address_change WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2',
+    [tokenDigest, now],
+  )
+  return row ? text(row.user_id) : null
+}
+
 /** Redeems the link of a change: this statement is the lock, so it is undone once. */
 export async function redeemAddressChange(
   { sql }: SqlStore,
@@ -61,6 +70,16 @@ export async function redeemAddressChange(
     addresses: addresses.map((before) => ({ ...before, verifiedAt: time(before.verifiedAt) })),
     createdAt: time(row.created_at),
   }
+}
+
+/** Every address that a change which may still be undone would bring back. */
+export async function findUndoableAddresses({ sql }: SqlStore, userId: string, now: Date): Promise<string[]> {
+  const rows = await sql.read(
+    'SELECT addresses FROM address_change WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2',
+    [userId, now],
+  )
+  const before = rows.flatMap((row) => JSON.parse(text(row.addresses)) as { address: string }[])
+  return [...new Set(before.map(({ address }) => address))]
 }
 
 /** Ends the changes of a person that came after one of them, or all of them: they can't be undone any more. */

@@ -123,6 +123,18 @@ export async function endSessionsOf({ sql }: SqlStore, userId: string, now: Date
   return rows.map((row) => text(row.id))
 }
 
+/** The living sessions, but for one, that began with a passkey. */
+export async function findSessionsByPasskey(
+  { sql }: SqlStore,
+  { userId, passkeyId, except }: { userId: string; passkeyId: string; except: string },
+): Promise<string[]> {
+  const rows = await sql.read(
+    'SELECT id FROM session WHERE user_id = $1 AND passkey_id = $2 AND ended_at IS NULL AND id <> $3',
+    [userId, passkeyId, except],
+  )
+  return rows.map((row) => text(row.id))
+}
+
 /** A session as its owner sees it. */
 export type ListedSession = Session & { userAgent: string; network: string }
 

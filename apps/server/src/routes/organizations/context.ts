@@ -39,7 +39,7 @@ export const one = (params: Params, name: string): string => (params.repeats(nam
 export async function enter(around: Surroundings, c: Context, tab: OrganizationTab, recent = false): Promise<Visit> {
   const slug = c.req.param('organization') ?? ''
   const back = `/organizations/${slug}${tab === 'members' ? '' : `/${tab}`}`
-  const here = await requireHere(around, c, { back, recent })
+  const here = await requireHere(around, c, recent ? { back, change: 'ownership' } : { back })
   const actor = { kind: 'user', id: here.person.id, network: around.visitor(c).network } as const
   const seen = await see(around.deps, actor, slug, needs[tab])
   if (seen.organization.requirePasskey && !satisfies(here.session.acr, 'phr'))
