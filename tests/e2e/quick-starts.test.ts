@@ -80,6 +80,8 @@ async function openProxy({ outer, inner }: { outer: number; inner: number }): Pr
   return server
 }
 
+const withoutInstant = (text: string): string => text.replace(/^export const instant = false\n/m, '')
+
 /** Writes the application, installs and builds it. Returns its folder. */
 function buildApp(name: string, { skeleton, dependencies, builds, sdk, document }: Framework): string {
   const ours = filesOf(document)
@@ -88,7 +90,11 @@ function buildApp(name: string, { skeleton, dependencies, builds, sdk, document 
     mkdirSync(dirname(join(app, path)), { recursive: true })
     writeFileSync(join(app, path), text)
   }
-  for (const [path, text] of [...ours, ...Object.entries(skeleton)]) put(path, text)
+  // As the page says, `instant` is for projects with Cache Components alone.
+  const config = skeleton['next.config.mjs']
+  const written = config && !config.includes('cacheComponents') ? withoutInstant : (text: string) => text
+  for (const [path, text] of ours) put(path, written(text))
+  for (const [path, text] of Object.entries(skeleton)) put(path, text)
   const own = packPackage(sdk, folder)
   put(
     'package.json',

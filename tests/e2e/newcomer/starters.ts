@@ -49,6 +49,8 @@ export const starterAt = (name: string, origin: string): Application => ({
 
 /** Two equal notes, and an empty field after each; and a browser that asks for the icon gets it. */
 async function addNotes(page: Page): Promise<void> {
+  // A development server brings the scripts of a page late: before them, nothing answers the button.
+  await page.waitForLoadState('networkidle')
   const field = page.locator('[name=text]')
   for (const count of [1, 2]) {
     await field.fill('The same note')
