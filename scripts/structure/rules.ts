@@ -1,0 +1,146 @@
+// What holds for every source of the server and the published packages. ARCHITECTURE.md says why.
+import { basename, dirname } from 'node:path'
+import type { SourceFile } from './measure.ts'
+
+export const limits = { fileLines: 400, functionLines: 60, folderFiles: 20 }
+
+export const sourceFolders = [
+  'apps/server/src',
+  'packages/core/src',
+  'packages/nextjs/src',
+  'packages/nuxt/src',
+  'packages/remix/src',
+]
+
+/** Generated, though it is not in a folder of that name. */
+export const isGenerated = (path: string) => path === 'packages/core/src/management-api.ts'
+
+/** The words of the pages and mails, one file per language: as long as there is something to say. */
+export const isCatalogue = (path: string) => /\/words\/|words\.ts$/.test(path)
+
+/** The modules of the server from top to bottom. An import only goes down, and never sideways. */
+const order: string[][] = [
+  ['main', 'cli'],
+  ['commands'],
+  ['server-process'],
+  ['app', 'serve'],
+  ['runtime', 'world'],
+  ['routes'],
+  ['telemetry'],
+  ['http', 'pages'],
+  ['flows'],
+  ['store', 'mail', 'outbound'],
+  ['config', 'logging'],
+  ['crypto'],
+  ['oidc'],
+]
+
+/** Words that mean nothing to a stranger: no variable, parameter, member or type has one of them as its name. */
+export const privateWords = ['one', 'most', 'around', 'bite', 'patience', 'house', 'told']
+
+export interface Finding {
+  rule: 'circle' | 'upward import' | 'long file' | 'long function' | 'full folder' | 'private word'
+  /** What the lists of exceptions name: a file, a folder, or `file: name`. */
+  subject: string
+  detail: string
+}
+
+function moduleOf(path: string): string | undefined {
+  const inside = path.match(/^apps\/server\/src\/([^/]+)/)?.[1]
+  return inside?.replace(/\.tsx?$/, '')
+}
+
+const rankOf = (module: string) => order.findIndex((modules) => modules.includes(module))
+
+export function upwardImports(files: SourceFile[]): Finding[] {
+  return files.flatMap((file) => {
+    const from = moduleOf(file.path)
+    if (!from) return []
+    return file.imports.flatMap((target): Finding[] => {
+      const to = moduleOf(target)
+      if (!to || to === from || (rankOf(from) >= 0 && rankOf(from) < rankOf(to))) return []
+      return [{ rule: 'upward import', subject: file.path, detail: `imports ${target}` }]
+    })
+  })
+}
+
+/** The circles of a graph, each as the names on it (Tarjan's strongly connected components). */
+export function findCircles(graph: Map<string, Iterable<string>>): string[][] {
+  const circles: string[][] = []
+  const index = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const connect = (name: string) => {
+    index.set(name, index.size)
+    lowest.set(name, index.get(name) ?? 0)
+    stack.push(name)
+    for (const next of graph.get(name) ?? []) {
+      if (!index.has(next)) connect(next)
+      if (stack.includes(next)) lowest.set(name, Math.min(lowest.get(name) ?? 0, lowest.get(next) ?? 0))
+    }
+    if (lowest.get(name) !== index.get(name)) return
+    const circle = stack.splice(stack.indexOf(name))
+    if (circle.length > 1) circles.push(circle.sort())
+  }
+  for (const name of graph.keys()) if (!index.has(name)) connect(name)
+  return circles
+}
+
+/** Files that import each other, types included, and subjects of the flows that do. */
+export function importCircles(files: SourceFile[]): Finding[] {
+  const subject = (path: string) => path.match(/^apps\/server\/src\/flows\/([^/]+)\//)?.[1]
+  const subjects = new Map<string, Set<string>>()
+  for (const file of files)
+    for (const target of file.imports) {
+      const [from, to] = [subject(file.path), subject(target)]
+      if (from && to && from !== to) subjects.set(from, (subjects.get(from) ?? new Set()).add(to))
+    }
+  const circles = [...findCircles(new Map(files.map((file) => [file.path, file.imports]))), ...findCircles(subjects)]
+  return circles.map((names) => ({ rule: 'circle', subject: names.join(' '), detail: names.join(' <-> ') }))
+}
+
+const longFiles = (files: SourceFile[]): Finding[] =>
+  files
+    .filter((file) => file.lines > limits.fileLines && !isCatalogue(file.path))
+    .map((file) => ({ rule: 'long file', subject: file.path, detail: `${file.lines} lines` }))
+
+const longFunctions = (files: SourceFile[]): Finding[] =>
+  files.flatMap((file) =>
+    file.functions
+      .filter((found) => found.lines > limits.functionLines)
+      .map((found) => ({
+        rule: 'long function',
+        subject: `${file.path}: ${found.name}`,
+        detail: `${found.lines} lines, from line ${found.line}`,
+      })),
+  )
+
+function fullFolders(files: SourceFile[]): Finding[] {
+  const counts = new Map<string, number>()
+  for (const { path } of files)
+    if (basename(dirname(path)) !== 'words') counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > limits.folderFiles)
+    .map(([folder, count]) => ({ rule: 'full folder', subject: folder, detail: `${count} files` }))
+}
+
+/** Catalogues are left out: `one` is a plural category of CLDR there. */
+const privateNames = (files: SourceFile[]): Finding[] =>
+  files
+    .filter((file) => !isCatalogue(file.path))
+    .flatMap((file) =>
+      privateWords.flatMap((word): Finding[] => {
+        const lines = file.declarations.filter(({ name }) => name.toLowerCase() === word).map(({ line }) => line)
+        if (lines.length === 0) return []
+        return [{ rule: 'private word', subject: `${file.path}: ${word}`, detail: `lines ${lines.join(', ')}` }]
+      }),
+    )
+
+export const findingsOf = (files: SourceFile[]): Finding[] => [
+  ...importCircles(files),
+  ...upwardImports(files),
+  ...longFiles(files),
+  ...longFunctions(files),
+  ...fullFolders(files),
+  ...privateNames(files),
+]
