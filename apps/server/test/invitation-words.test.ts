@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { system } from '../src/flows/audit.ts'
 import { resetSignIn } from '../src/flows/recovery.ts'
-import { compose } from '../src/mail/messages.ts'
+import { compose } from '../src/mail/compose.ts'
 import { locales } from '../src/pages/words/index.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'

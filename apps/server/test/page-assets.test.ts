@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accentsOf, contrast, paper } from '../src/config/color.ts'
-import { compose } from '../src/mail/messages.ts'
+import { compose } from '../src/mail/compose.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 describe('the files of the pages', () => {

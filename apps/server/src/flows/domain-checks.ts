@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { DomainNews } from '../mail/organization-words.ts'
+import type { DomainNews } from '../mail/messages.ts'
 import { type DueDomain, leaseDomains, noteDomainCheck, scheduleDomains } from '../store/domains.ts'
 import { findManagers } from '../store/members.ts'
 import { findOrganization } from '../store/organizations.ts'

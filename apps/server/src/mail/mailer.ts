@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
-import { type Brand, compose, type Mail } from './messages.ts'
+import { compose } from './compose.ts'
+import type { Brand, Mail } from './messages.ts'
 
 export interface Mailer {
   /**

@@ -1,0 +1,61 @@
+import { asHtml } from './html.tsx'
+import { addressReserved, addressTaken, signUpRefused } from './kinds/addresses.ts'
+import { addressCode, signInCode } from './kinds/codes.ts'
+import { domainCode, domainNews } from './kinds/domains.ts'
+import { invitation, joinAnswer, joinRequest, signUpInvitation } from './kinds/invitations.ts'
+import { notice } from './kinds/notice.ts'
+import type { Brand, ComposedMail, Mail } from './messages.ts'
+import type { MailContent, MailContext } from './parts.ts'
+import { asText, isolated, utc, withoutIsolates, withoutLongNumbers } from './text.ts'
+import { mailWordsFor } from './words/index.ts'
+
+/**
+ * Writes a mail. The code is the only run of six or more digits in the text part, so that autofill finds it, and the one
+ * link leads to our own origin.
+ */
+export function compose(mail: Mail, brand: Brand): ComposedMail {
+  const words = mailWordsFor(mail.locales)
+  const facts = isolated(words, {
+    application: withoutLongNumbers(mail.application),
+    brand: brand.name,
+    when: utc(mail.at),
+    network: mail.network,
+  })
+  const { subject, parts } = contentOf(mail, { brand, words, facts })
+  return {
+    to: mail.to,
+    subject: withoutIsolates(subject),
+    text: asText(parts, brand.issuer),
+    html: asHtml({ words, brand, parts }),
+  }
+}
+
+function contentOf(mail: Mail, context: MailContext): MailContent {
+  switch (mail.kind) {
+    case 'sign-in-code':
+      return signInCode(mail, context)
+    case 'address-code':
+      return addressCode(mail, context)
+    case 'sign-up-refused':
+      return signUpRefused(context)
+    case 'address-taken':
+      return addressTaken(context)
+    case 'address-reserved':
+      return addressReserved(mail, context)
+    case 'invitation':
+      return invitation(mail, context)
+    case 'sign-up-invitation':
+      return signUpInvitation(mail, context)
+    case 'join-request':
+      return joinRequest(mail, context)
+    case 'join-approved':
+    case 'join-declined':
+      return joinAnswer(mail, context)
+    case 'domain-code':
+      return domainCode(mail, context)
+    case 'domain-news':
+      return domainNews(mail, context)
+    case 'notice':
+      return notice(mail, context)
+  }
+}

@@ -1,0 +1,22 @@
+// An address that can't do what someone asked of it. These mails have nothing to sign in with.
+import type { MailOf } from '../messages.ts'
+import { type MailContent, type MailContext, paragraphs } from '../parts.ts'
+import { isolated, utc } from '../text.ts'
+
+export const signUpRefused = ({ words, facts }: MailContext): MailContent => ({
+  subject: words.refusedSubject(facts),
+  parts: paragraphs(words.refusedBody(facts), words.ignore),
+})
+
+export const addressTaken = ({ words, facts }: MailContext): MailContent => ({
+  subject: words.takenSubject(facts),
+  parts: paragraphs(words.takenBody(facts), words.ignore),
+})
+
+export const addressReserved = (
+  mail: MailOf<'address-reserved'>,
+  { words, facts, brand }: MailContext,
+): MailContent => ({
+  subject: words.takenSubject(facts),
+  parts: paragraphs(words.recovery.reservedBody(isolated(words, { brand: brand.name, until: utc(mail.until) }))),
+})

@@ -1,0 +1,26 @@
+import type { MailOf } from '../messages.ts'
+import { code, link, type MailContent, type MailContext, paragraph } from '../parts.ts'
+
+export const signInCode = (mail: MailOf<'sign-in-code'>, { words, facts }: MailContext): MailContent => ({
+  subject: words.codeSubject(facts),
+  parts: [
+    paragraph(words.codeIntro(facts)),
+    code(mail.code),
+    paragraph(words.codeExpires),
+    link(mail.link, words.linkButton, words.linkIntro),
+    paragraph(words.asked(facts)),
+    paragraph(`${words.neverShare} ${words.notYou}`),
+  ],
+})
+
+export const addressCode = (mail: MailOf<'address-code'>, { words, facts }: MailContext): MailContent => ({
+  subject: words.addressSubject(facts),
+  parts: [
+    paragraph(words.addressIntro(facts)),
+    code(mail.code),
+    paragraph(words.codeExpires),
+    link(mail.link, words.addressButton, words.linkIntro),
+    paragraph(words.noticeFacts(facts)),
+    paragraph(`${words.neverShare} ${words.notYou}`),
+  ],
+})

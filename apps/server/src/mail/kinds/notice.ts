@@ -1,0 +1,27 @@
+import type { MailOf } from '../messages.ts'
+import { link, type MailContent, type MailContext, type MailPart, paragraph } from '../parts.ts'
+import { oneLine } from '../text.ts'
+import type { MailWords } from '../words/index.ts'
+
+/** To every mailbox of a person: what happened to their account, and what to do if they didn't do it. */
+export function notice(mail: MailOf<'notice'>, { words, facts }: MailContext): MailContent {
+  const detail = oneLine(mail.detail)
+  return {
+    subject: words.noticeSubject(facts),
+    parts: [
+      paragraph(words.notices[mail.event]),
+      ...(detail ? [{ kind: 'detail', text: detail } as const] : []),
+      // The command line and the server itself act from no network.
+      paragraph(facts.network ? words.noticeFacts(facts) : words.organization.noticeTime(facts)),
+      ...wayOut(mail, words),
+    ],
+  }
+}
+
+/** What someone can do who did not do it: the only link of a notice. */
+function wayOut({ link: account, undo, cancel }: MailOf<'notice'>, words: MailWords): MailPart[] {
+  const { recovery } = words
+  if (undo) return [paragraph(recovery.undoIntro), link(undo, recovery.undoButton)]
+  if (cancel) return [paragraph(recovery.cancelIntro), link(cancel, recovery.cancelButton)]
+  return [paragraph(words.noticeNotYou), link(account, words.noticeButton)]
+}

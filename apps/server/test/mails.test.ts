@@ -1,0 +1,77 @@
+import { parse } from 'node-html-parser'
+import { describe, expect, test } from 'vitest'
+import { compose } from '../src/mail/compose.ts'
+import { type Brand, type Mail, noticeEvents } from '../src/mail/messages.ts'
+import { locales } from '../src/pages/words/index.ts'
+
+const brand: Brand = { name: 'Doorway', issuer: 'https://id.example.test', color: '#1f6f54', textColor: '#ffffff' }
+
+/** One mail of every kind, and one notice of every event. */
+function everyMail(locale: string): Mail[] {
+  const context = {
+    to: 'ada@example.test',
+    application: 'Notes',
+    at: '2027-01-01T09:30:00Z',
+    network: '203.0.113.0/24',
+    locales: [locale],
+  }
+  const link = 'https://id.example.test/x?a=1&b=2'
+  const organization = 'Engines & <b>Sons</b>'
+  const domain = 'engines.example.test'
+  return [
+    { kind: 'sign-in-code', ...context, code: '042135', link },
+    { kind: 'address-code', ...context, code: '042135', link },
+    { kind: 'sign-up-refused', ...context },
+    { kind: 'address-taken', ...context },
+    { kind: 'address-reserved', ...context, until: '2027-01-04T09:30:00Z' },
+    { kind: 'invitation', ...context, organization, inviter: { kind: 'person', name: 'Ada Lovelace' }, link },
+    { kind: 'invitation', ...context, application: '', organization, inviter: { kind: 'organization' }, link },
+    { kind: 'invitation', ...context, organization, inviter: { kind: 'operators' }, link },
+    { kind: 'sign-up-invitation', ...context, link },
+    { kind: 'join-request', ...context, organization, person: 'Grace Hopper', link },
+    { kind: 'join-approved', ...context, organization, link },
+    { kind: 'join-declined', ...context, organization, link },
+    { kind: 'domain-code', ...context, organization, domain, code: '042135' },
+    ...(['missing', 'lost', 'restored', 'taken-over'] as const).map(
+      (news): Mail => ({ kind: 'domain-news', ...context, news, organization, domain, link }),
+    ),
+    ...noticeEvents.map((event): Mail => ({ kind: 'notice', ...context, event, detail: 'MacBook "blue"', link })),
+    { kind: 'notice', ...context, network: '', event: 'address-removed', detail: '', link, undo: `${link}&undo` },
+    { kind: 'notice', ...context, event: 'recovery-requested', detail: '', link, cancel: `${link}&cancel` },
+  ]
+}
+
+const words = (text: string) => text.replaceAll(/[\s\u2066-\u2069]+/g, '')
+
+describe.each(locales)('the mails in %s', (locale) => {
+  test('say the same in their HTML part as in their text part, and nothing of it is markup from outside', () => {
+    for (const mail of everyMail(locale)) {
+      const { text, html } = compose(mail, brand)
+      const page = parse(html)
+      const links = page.querySelectorAll('a').map((a) => a.getAttribute('href'))
+      expect(text.match(/https?:\S+/g) ?? [], mail.kind).toEqual(links)
+      const shown = words(page.textContent)
+      for (const line of text.split('\n\n')) {
+        if (/https?:|^@/.test(line)) continue
+        expect(shown, mail.kind).toContain(words(line))
+      }
+      expect(page.querySelector('b'), mail.kind).toBeNull()
+      expect(`${text}${html}`).not.toMatch(/undefined|\[object/)
+    }
+  })
+})
+
+test('every mail in English', async () => {
+  const mails = everyMail('en').map((mail) => compose(mail, brand))
+  const shown = mails.map(({ subject, text }) => `Subject: ${subject}\n\n${text}`)
+  await expect(shown.join(`\n${'-'.repeat(72)}\n\n`)).toMatchFileSnapshot('snapshots/mails.txt')
+})
+
+test.each(['en', 'ar'])('the HTML of a code and of a notice in %s', async (locale) => {
+  const mails = everyMail(locale).filter(
+    ({ kind, ...mail }) => kind === 'sign-in-code' || ('event' in mail && mail.event === 'passkey-added'),
+  )
+  await expect(mails.map((mail) => compose(mail, brand).html).join('\n')).toMatchFileSnapshot(
+    `snapshots/mails-${locale}.html`,
+  )
+})
