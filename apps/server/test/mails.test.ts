@@ -72,6 +72,6 @@ test.each(['en', 'ar'])('the HTML of a code and of a notice in %s', async (local
     ({ kind, ...mail }) => kind === 'sign-in-code' || ('event' in mail && mail.event === 'passkey-added'),
   )
   await expect(mails.map((mail) => compose(mail, brand).html).join('\n')).toMatchFileSnapshot(
-    `snapshots/mails-${locale}.html`,
+    `snapshots/mails-${locale}.snap`,
   )
 })
