@@ -24,7 +24,7 @@ const order: string[][] = [
   ['commands'],
   ['server-process'],
   ['app', 'serve'],
-  ['runtime', 'world'],
+  ['runtime'],
   ['routes'],
   ['telemetry'],
   ['http', 'pages'],

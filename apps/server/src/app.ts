@@ -1,33 +1,33 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Deps } from './flows/deps.ts'
+import type { Deps } from './flows/platform/deps.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
 import { routeOf, routePatterns } from './http/route-patterns.ts'
-import { accountRoutes } from './routes/account.tsx'
-import { adminRoutes } from './routes/admin.tsx'
+import { accountRoutes } from './routes/account/account.tsx'
+import { recoveryRoutes } from './routes/account/recovery.tsx'
 import { errorAsPage } from './routes/answers.tsx'
-import { authorizeRoutes } from './routes/authorize.tsx'
-import { healthRoutes } from './routes/health.ts'
-import { homeRoutes } from './routes/home.tsx'
-import { invitationRoutes } from './routes/invitations.tsx'
-import { logoutRoutes } from './routes/logout.tsx'
-import { metadataRoutes, relatedOrigins } from './routes/metadata.ts'
-import { type Exposition, metricsRoutes } from './routes/metrics.ts'
-import { onboardingRoutes } from './routes/onboarding.tsx'
-import { organizationRoutes } from './routes/organizations.tsx'
-import { recoveryRoutes } from './routes/recovery.tsx'
-import { signInRoutes } from './routes/sign-in.tsx'
-import { surroundingsOf } from './routes/surroundings.ts'
-import { tokenRoutes } from './routes/token.ts'
-import { userinfoRoutes } from './routes/userinfo.ts'
+import { authorizeRoutes } from './routes/authorization/authorize.tsx'
+import { logoutRoutes } from './routes/authorization/logout.tsx'
+import { onboardingRoutes } from './routes/authorization/onboarding.tsx'
+import { signInRoutes } from './routes/authorization/sign-in.tsx'
+import { adminRoutes } from './routes/management/operators.tsx'
+import { invitationRoutes } from './routes/organizations/invitations.tsx'
+import { organizationRoutes } from './routes/organizations/organizations.tsx'
+import { createPageContext } from './routes/page-context.ts'
+import { healthRoutes } from './routes/platform/health.ts'
+import { homeRoutes } from './routes/platform/home.tsx'
+import { metadataRoutes, relatedOrigins } from './routes/platform/metadata.ts'
+import { type Exposition, metricsRoutes } from './routes/platform/metrics.ts'
+import { tokenRoutes } from './routes/tokens/token.ts'
+import { userinfoRoutes } from './routes/tokens/userinfo.ts'
 
 /**
  * The whole server as one `fetch`. It keeps nothing of its own: everything comes in through `deps`. `metrics` are shown
  * here only behind METRICS_TOKEN; on a port of their own they are an app of their own (server-process.ts).
  */
 export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
-  const around = surroundingsOf(deps)
-  const rooms = [
+  const context = createPageContext(deps)
+  const routers = [
     metadataRoutes,
     tokenRoutes,
     userinfoRoutes,
@@ -45,20 +45,20 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   ]
   const app = new Hono()
   if (deps.log.isLevelEnabled('debug')) app.use('*', logRequests(deps))
-  for (const room of rooms) app.route(around.base || '/', room(around))
+  for (const router of routers) app.route(context.base || '/', router(context))
   const { token, port } = deps.config.metrics
-  if (metrics && token !== null && port === null) app.route(around.base || '/', metricsRoutes(metrics, token))
+  if (metrics && token !== null && port === null) app.route(context.base || '/', metricsRoutes(metrics, token))
   // RFC 8414 section 3.1: with a path in the issuer, the well-known part comes first.
-  if (around.base) app.route('/', wellKnownFirst(around.base, metadataRoutes(around)))
+  if (context.base) app.route('/', wellKnownFirst(context.base, metadataRoutes(context)))
 
   // The management API is read in when it is first called: most servers never are.
   let api: Promise<Hono> | null = null
-  app.all(`${around.base}/api/v1/*`, async (c) => {
-    api ??= import('./routes/api.ts').then(({ apiRoutes }) => apiRoutes(around))
+  app.all(`${context.base}/api/v1/*`, async (c) => {
+    api ??= import('./routes/api.ts').then(({ apiRoutes }) => apiRoutes(context))
     return (await api).fetch(c.req.raw, c.env)
   })
   // Web Authentication Level 3, section 5.11.1: at the root of the host that passkeys belong to.
-  app.route('/', relatedOrigins(around))
+  app.route('/', relatedOrigins(context))
 
   const known = routePatterns(app.routes.map((route) => route.path))
   app.notFound((c) => {
@@ -76,14 +76,14 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
         ? new HttpError(405, 'this method is not allowed here', { Allow: allow.join(', ') })
         : new HttpError(404, 'there is nothing here')
     const wantsPage = /text\/html/.test(c.req.raw.headers.get('accept') ?? '')
-    if (wantsPage) return errorAsPage(around, error, c)
+    if (wantsPage) return errorAsPage(context, error, c)
     return json(
       { error: error.status === 404 ? 'not_found' : 'invalid_request', error_description: error.description },
       error.status,
       error.headers,
     )
   })
-  app.onError((error, c) => errorAsPage(around, error, c))
+  app.onError((error, c) => errorAsPage(context, error, c))
   return app
 }
 

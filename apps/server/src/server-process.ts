@@ -5,15 +5,15 @@ import { type Config, ConfigError } from './config/settings.ts'
 import { loadConfig } from './config.ts'
 import { routeNamer } from './http/route-patterns.ts'
 import { createLogger } from './logging.ts'
-import { metricsRoutes } from './routes/metrics.ts'
+import { metricsRoutes } from './routes/platform/metrics.ts'
+import { openRuntime } from './runtime.ts'
 import { drain, httpServer, listen, type Watch } from './serve.ts'
 import { isUnavailable } from './store/errors.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
-import { openWorld } from './world.ts'
 
 /** Milliseconds that requests in flight have at SIGTERM. */
-const grace = 25_000
+const drainTimeout = 25_000
 /** The folder of SQL files, one folder per kind of database. */
 export const migrations = join(import.meta.dirname, '..', 'migrations')
 
@@ -23,18 +23,24 @@ export async function serve(): Promise<void> {
   // Both are read in only when they are asked for: they would double the time to start.
   const tracing = config.telemetry ? (await import('./telemetry/tracing.ts')).startTracing() : null
   const metrics = watchesMetrics(config)
-    ? (await import('./telemetry/metrics.ts')).createMetrics(() => world.deps)
+    ? (await import('./telemetry/metrics.ts')).createMetrics(() => runtime.deps)
     : null
   const log = await createLogger(config.logLevel, config.production, tracing)
-  const world = await openWorld({ config, log, migrations, now, ...(metrics ? { counters: metrics.counters } : {}) })
-  tracing?.around(world.deps)
-  const app = createApp(world.deps, metrics)
+  const runtime = await openRuntime({
+    config,
+    log,
+    migrations,
+    now,
+    ...(metrics ? { counters: metrics.counters } : {}),
+  })
+  tracing?.around(runtime.deps)
+  const app = createApp(runtime.deps, metrics)
   const server = httpServer(app, watcher(app, metrics, tracing))
   const scraped =
     metrics && config.metrics.port !== null ? httpServer(metricsRoutes(metrics, config.metrics.token)) : null
   if (scraped) await listen(scraped, config.metrics.port as number, config.host)
   const port = await listen(server, config.port, config.host)
-  world.begin()
+  runtime.begin()
   for (const warning of config.warnings) log.warn(warning)
   log.info(
     {
@@ -43,7 +49,7 @@ export async function serve(): Promise<void> {
       port,
       database: config.database.kind,
       clients: config.clients.size,
-      migrated: world.deps.db.migrated,
+      migrated: runtime.deps.db.migrated,
     },
     'vestibule is open',
   )
@@ -54,10 +60,10 @@ export async function serve(): Promise<void> {
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal }, 'closing')
-    await drain(server, grace)
+    await drain(server, drainTimeout)
     scraped?.close()
     scraped?.closeAllConnections()
-    await world.end()
+    await runtime.end()
     await tracing?.end().catch(() => {})
     process.exit(0)
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../src/flows/audit.ts'
+import { inTransaction } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { openTestWorld, type TestPerson, type TestWorld, thirdAuth } from './support/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { system } from '../src/flows/audit.ts'
-import { openCode } from '../src/flows/authorization-codes.ts'
-import { revokeGrantsOfPerson } from '../src/flows/directory.ts'
+import { revokeGrantsOfPerson } from '../src/flows/management/directory.ts'
+import { system } from '../src/flows/platform/audit.ts'
+import { openCode } from '../src/flows/tokens/authorization-codes.ts'
 import { findLiveGrant, insertGrant } from '../src/store/grants.ts'
 import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 

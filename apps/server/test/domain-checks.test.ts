@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { afterLook, checkDueDomains } from '../src/flows/domain-checks.ts'
-import { joinableFor } from '../src/flows/joining.ts'
+import { afterLook, checkDueDomains } from '../src/flows/organizations/domain-checks.ts'
+import { joinableFor } from '../src/flows/organizations/join-requests.ts'
 import { provenByDns } from '../src/store/domains.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 

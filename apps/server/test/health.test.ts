@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { Health } from '../src/flows/health.ts'
+import { Health } from '../src/flows/platform/health.ts'
 import { SqliteConnection } from '../src/store/sqlite/connection.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 

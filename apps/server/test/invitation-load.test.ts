@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invite } from '../src/flows/invitations.ts'
-import { createOrganizationFor } from '../src/flows/organizations.ts'
+import { invite } from '../src/flows/organizations/invitations.ts'
+import { createOrganizationFor } from '../src/flows/organizations/organizations.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // PostgreSQL has eight connections here: who holds an organization's row must not need a second one to let go of it.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { system } from '../src/flows/audit.ts'
-import { resetSignIn } from '../src/flows/recovery.ts'
+import { resetSignIn } from '../src/flows/account/recovery.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { compose } from '../src/mail/compose.ts'
 import { locales } from '../src/pages/words/index.ts'
 import type { PlainBrowser } from './support/browser.ts'

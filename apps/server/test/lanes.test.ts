@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { Circuits } from '../src/flows/circuits.ts'
-import { queueLogout, queueMail } from '../src/flows/outbox.ts'
+import { Circuits } from '../src/flows/delivery/circuits.ts'
+import { queueLogout, queueMail } from '../src/flows/delivery/outbox.ts'
 import { codeIn } from './support/mailbox.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 

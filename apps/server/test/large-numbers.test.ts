@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import { inTransaction, listEvents, system } from '../src/flows/audit.ts'
+import { inTransaction, listEvents, system } from '../src/flows/platform/audit.ts'
 import { insertGrant } from '../src/store/grants.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '../src/flows/audit.ts'
-import { addDomain, checkDomain, chooseJoining, removeDomain, txtValue } from '../src/flows/domains.ts'
-import { acceptInvitation, declineInvitation, invitationsFor, invite } from '../src/flows/invitations.ts'
-import { decideJoinRequest, joinByDomain } from '../src/flows/joining.ts'
+import { addDomain, checkDomain, chooseJoining, removeDomain, txtValue } from '../src/flows/organizations/domains.ts'
+import { acceptInvitation, declineInvitation, invitationsFor, invite } from '../src/flows/organizations/invitations.ts'
+import { decideJoinRequest, joinByDomain } from '../src/flows/organizations/join-requests.ts'
 import {
   approveOrganization,
   deleteOrganization,
   restoreOrganization,
   transferOwnership,
-} from '../src/flows/organizations.ts'
+} from '../src/flows/organizations/organizations.ts'
+import type { Actor } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
 import { nextCode } from './support/mailbox.ts'

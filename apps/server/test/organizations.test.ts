@@ -590,7 +590,7 @@ describe('settings', () => {
     expect((await post(browser, `/organizations/${acme.slug}/delete`)).status).toBe(422)
     await post(browser, `/organizations/${acme.slug}/delete`, { confirm: 'yes' })
     expect((await browser.go(`${world.issuer}/organizations/${acme.slug}`)).status).toBe(404)
-    const { sweep } = await import('../src/flows/sweep.ts')
+    const { sweep } = await import('../src/flows/platform/sweep.ts')
     await sweep(world.deps)
     expect(await db().organization.count({ where: { id: acme.id } })).toBe(1)
     world.pass(15 * 86_400_000)

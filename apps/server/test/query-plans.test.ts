@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '../src/flows/sweep.ts'
+import { sweep } from '../src/flows/platform/sweep.ts'
 import { exportPerson } from '../src/store/people.ts'
 import { queueState } from '../src/store/queue.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'

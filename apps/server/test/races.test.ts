@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import { acceptInvitation } from '../src/flows/invitations.ts'
-import { createOwnOrganization, createOwnTeam, type SignedInVisit } from '../src/flows/onboarding.ts'
+import {
+  createOwnOrganization,
+  createOwnTeam,
+  type SignedInInteraction,
+} from '../src/flows/authorization/onboarding.ts'
+import { acceptInvitation } from '../src/flows/organizations/invitations.ts'
 import { findInteraction } from '../src/store/interactions.ts'
 import { createInvitation } from '../src/store/invitations.ts'
 import { createUser } from '../src/store/users.ts'
@@ -82,7 +86,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
         session: { id: '' },
         client: { id: '' },
         memberships: [],
-      }) as unknown as SignedInVisit
+      }) as unknown as SignedInInteraction
     const form = { name: 'Once', slug: '', team: '', invite: '' }
     const send = async () => createOwnOrganization(world.deps, await visit(), form, { network: '', languages: [] })
     expect([await send(), await send()]).toEqual([{ ok: true }, { ok: true }])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeRefreshToken } from '../src/flows/refresh-tokens.ts'
+import { makeRefreshToken } from '../src/flows/tokens/refresh-tokens.ts'
 import { claimsOf, openTestWorld, pkce, type TestWorld, webAuth } from './support/world.ts'
 
 describe('refresh tokens', () => {

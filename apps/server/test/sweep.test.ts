@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import { sweep } from '../src/flows/sweep.ts'
+import { sweep } from '../src/flows/platform/sweep.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const day = 86_400_000

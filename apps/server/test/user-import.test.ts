@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listEvents } from '../src/flows/audit.ts'
-import { userHandle } from '../src/flows/passkeys.ts'
-import { importUsers } from '../src/flows/user-import.ts'
+import { userHandle } from '../src/flows/identity/passkeys.ts'
+import { importUsers } from '../src/flows/management/user-import.ts'
+import { listEvents } from '../src/flows/platform/audit.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 // `vestibule users import`: people of another system keep who they are.

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { system } from '../src/flows/audit.ts'
-import { replay } from '../src/flows/webhooks.ts'
+import { replay } from '../src/flows/delivery/webhooks.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Events told to an application: in order, signed, again when it was away (Standard Webhooks).

@@ -1,11 +1,11 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '../config/settings.ts'
 import { loadConfig } from '../config.ts'
-import { system } from '../flows/audit.ts'
-import { Refused, see } from '../flows/organizations.ts'
+import { Refused, see } from '../flows/organizations/organizations.ts'
+import { system } from '../flows/platform/audit.ts'
 import { createLogger } from '../logging.ts'
+import { openRuntime, type Runtime } from '../runtime.ts'
 import { migrations } from '../server-process.ts'
-import { openWorld, type World } from '../world.ts'
 
 export type Values = Record<string, string | boolean | undefined>
 
@@ -24,14 +24,14 @@ export interface Command {
 }
 
 /** Opens the database of this configuration, and closes it. */
-export async function withWorld(work: (world: World, config: Config) => Promise<void>): Promise<void> {
+export async function withWorld(work: (runtime: Runtime, config: Config) => Promise<void>): Promise<void> {
   const config = loadConfig()
   const log = await createLogger('warn', config.production)
-  const world = await openWorld({ config, log, migrations, now: () => new Date() })
+  const runtime = await openRuntime({ config, log, migrations, now: () => new Date() })
   try {
-    await work(world, config)
+    await work(runtime, config)
   } finally {
-    await world.end()
+    await runtime.end()
   }
 }
 
@@ -39,7 +39,7 @@ export async function withWorld(work: (world: World, config: Config) => Promise<
 const deliveryTimeout = 5000
 
 /** The organization of a slug. */
-export async function organizationOf(deps: World['deps'], slug: string): Promise<{ id: string; name: string }> {
+export async function organizationOf(deps: Runtime['deps'], slug: string): Promise<{ id: string; name: string }> {
   try {
     return (await see(deps, system, slug)).organization
   } catch (error) {
@@ -48,10 +48,10 @@ export async function organizationOf(deps: World['deps'], slug: string): Promise
 }
 
 /** Changes something, and delivers the mails and logout tokens that tell of it. */
-export const withDelivery = (work: (world: World, config: Config) => Promise<void>): Promise<void> =>
-  withWorld(async (world, config) => {
-    await work(world, config)
-    await world.deliver(deliveryTimeout)
+export const withDelivery = (work: (runtime: Runtime, config: Config) => Promise<void>): Promise<void> =>
+  withWorld(async (runtime, config) => {
+    await work(runtime, config)
+    await runtime.deliver(deliveryTimeout)
   })
 
 /** A mistake of whoever typed: told without a stack. */

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { canonicalAddress } from '../flows/addresses.ts'
-import { system } from '../flows/audit.ts'
-import { disablePerson, getPersonByAddress, listPeople, revokeGrantsOfPerson } from '../flows/directory.ts'
-import { invite as inviteMember } from '../flows/invitations.ts'
-import { TooManyAttempts } from '../flows/limits.ts'
-import { type Role, readRoles } from '../flows/organization-rules.ts'
-import { Refused } from '../flows/organizations.ts'
-import { resetSignIn } from '../flows/recovery.ts'
-import { inviteToSignUp } from '../flows/sign-up-invitations.ts'
-import type { World } from '../world.ts'
+import { resetSignIn } from '../flows/account/recovery.ts'
+import { disablePerson, getPersonByAddress, listPeople, revokeGrantsOfPerson } from '../flows/management/directory.ts'
+import { invite as inviteMember } from '../flows/organizations/invitations.ts'
+import { Refused } from '../flows/organizations/organizations.ts'
+import { type Role, readRoles } from '../flows/organizations/rules.ts'
+import { inviteToSignUp } from '../flows/organizations/sign-up-invitations.ts'
+import { canonicalAddress } from '../flows/platform/addresses.ts'
+import { system } from '../flows/platform/audit.ts'
+import { TooManyAttempts } from '../flows/platform/limits.ts'
+import type { Runtime } from '../runtime.ts'
 import { type Command, Mistake, organizationOf, textOf, withDelivery, withWorld } from './command.ts'
 
 function addressOf(text: string | undefined): string {
@@ -18,7 +18,7 @@ function addressOf(text: string | undefined): string {
   return address
 }
 
-async function personOf({ deps }: World, address: string) {
+async function personOf({ deps }: Runtime, address: string) {
   try {
     return await getPersonByAddress(deps, system, address)
   } catch (error) {
@@ -71,7 +71,7 @@ const invite: Command = {
   },
 }
 
-async function inviteInto(deps: World['deps'], organizationId: string, email: string, role: Role) {
+async function inviteInto(deps: Runtime['deps'], organizationId: string, email: string, role: Role) {
   try {
     return await inviteMember(deps, system, organizationId, {
       email,
@@ -95,9 +95,9 @@ const disabling = (disabled: boolean, about: string): Command => ({
   about,
   async run(args) {
     const address = addressOf(args[0])
-    await withDelivery(async (world) => {
-      const { id } = await personOf(world, address)
-      await disablePerson(world.deps, system, id, disabled)
+    await withDelivery(async (runtime) => {
+      const { id } = await personOf(runtime, address)
+      await disablePerson(runtime.deps, system, id, disabled)
       console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are dead at their next use' : 'enabled'}`)
     })
   },
@@ -110,9 +110,9 @@ const revoke: Command = {
     const address = addressOf(args[0])
     const clientId = args[1]
     if (!clientId) throw new Mistake('name the client whose access ends')
-    await withDelivery(async (world) => {
-      const { id } = await personOf(world, address)
-      await revokeGrantsOfPerson(world.deps, system, id, clientId)
+    await withDelivery(async (runtime) => {
+      const { id } = await personOf(runtime, address)
+      await revokeGrantsOfPerson(runtime.deps, system, id, clientId)
       console.log(`what ${address} allowed ${clientId} has ended`)
     })
   },
@@ -125,10 +125,10 @@ const reset: Command = {
   async run(args) {
     const address = addressOf(args[0])
     const next = addressOf(args[1])
-    await withDelivery(async (world) => {
-      const { id } = await personOf(world, address)
+    await withDelivery(async (runtime) => {
+      const { id } = await personOf(runtime, address)
       try {
-        await resetSignIn(world.deps, system, id, next)
+        await resetSignIn(runtime.deps, system, id, next)
       } catch (error) {
         throw error instanceof Refused ? new Mistake(`${next} belongs to someone else`) : error
       }
@@ -157,8 +157,8 @@ Running it again does nothing twice: an import that was interrupted is started o
     const failed = new Promise<never>((_, reject) => input.once('error', reject))
     failed.catch(() => {})
     const [{ importUsers }, { importFormats, linesOf }] = await Promise.all([
-      import('../flows/user-import.ts'),
-      import('../flows/import-formats.ts'),
+      import('../flows/management/user-import.ts'),
+      import('../flows/management/import-formats.ts'),
     ])
     const format = importFormats.find((one) => one === (textOf(values.from) ?? 'vestibule'))
     if (!format) throw new Mistake('--from is auth0, keycloak or clerk')

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Deps } from '../flows/deps.ts'
-import { TooManyAttempts } from '../flows/limits.ts'
+import type { Deps } from '../flows/platform/deps.ts'
+import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { HttpError } from './forms.ts'
 import { json } from './responses.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { Config } from '../config/settings.ts'
-import type { Visitor } from '../flows/sessions.ts'
+import type { Visitor } from '../flows/platform/visitor.ts'
 import { readCookie } from './cookies.ts'
 import { acceptedLanguages } from './languages.ts'
 

@@ -22,7 +22,7 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
     (await import('nodemailer')).default.createTransport({
       url,
       pool: true,
-      // As many as may be under way at the same time (flows/delivery.ts): a code never waits for a free connection.
+      // As many as may be under way at the same time (flows/delivery/worker.ts): a code never waits for a free connection.
       maxConnections: 8,
       connectionTimeout: 5000,
       greetingTimeout: 5000,

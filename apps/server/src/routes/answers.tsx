@@ -1,8 +1,14 @@
 import type { Context } from 'hono'
-import { AnswerRefused, type Outcome, refusal, StartAgain, signInForPage } from '../flows/authorize.ts'
-import { houseId } from '../flows/house.ts'
-import { TooManyAttempts } from '../flows/limits.ts'
-import { Refused } from '../flows/organizations.ts'
+import {
+  AuthorizationRefused,
+  InteractionExpired,
+  type Outcome,
+  refusal,
+  signInForPage,
+} from '../flows/authorization/authorize.ts'
+import { Refused } from '../flows/organizations/organizations.ts'
+import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
+import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { logFailure } from '../http/api-errors.ts'
 import { setCookie } from '../http/cookies.ts'
 import { HttpError } from '../http/forms.ts'
@@ -10,26 +16,26 @@ import { page, seeOther } from '../http/responses.ts'
 import { responseLocation } from '../oidc/authorization-response.ts'
 import type { Client } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
+import { FormPostPage } from '../pages/authorization/form-post.tsx'
 import { ErrorPage } from '../pages/error.tsx'
-import { FormPostPage } from '../pages/form-post.tsx'
 import { inTime } from '../pages/words/time.ts'
-import { SignInFirst } from './signed-in.ts'
-import { pathOf, type Surroundings } from './surroundings.ts'
+import { type PageContext, pathOfStep } from './page-context.ts'
+import { SignInRequired } from './signed-in.ts'
 
 /** Sends an outcome to where it belongs: the client, by its response mode, or the page of the next step. */
 export async function sendOutcome(
-  around: Surroundings,
+  context: PageContext,
   c: Context,
   outcome: Outcome,
   cookies: readonly string[] = [],
 ): Promise<Response> {
   if (outcome.kind === 'step') {
-    const flow = outcome.flowCookie ? [setCookie(around.deps.config, 'flow', outcome.flowCookie)] : []
-    return seeOther(pathOf(around.base, outcome.handle, outcome.step), [...flow, ...cookies])
+    const flow = outcome.flowCookie ? [setCookie(context.deps.config, 'flow', outcome.flowCookie)] : []
+    return seeOther(pathOfStep(context.base, outcome.handle, outcome.step), [...flow, ...cookies])
   }
   if (outcome.kind === 'home') return seeOther(outcome.path, cookies)
   if (outcome.to.mode === 'form_post') {
-    return page(<FormPostPage frame={around.frame(c)} action={outcome.to.redirectUri} members={outcome.members} />, {
+    return page(<FormPostPage frame={context.frame(c)} action={outcome.to.redirectUri} members={outcome.members} />, {
       script: true,
       cookies,
     })
@@ -39,22 +45,23 @@ export async function sendOutcome(
 
 /** How errors of the pages look. */
 export async function errorAsPage(
-  around: Surroundings,
+  context: PageContext,
   error: unknown,
   c: Context,
   client: Client | null = null,
 ): Promise<Response> {
-  const frame = around.frame(c, client)
+  const frame = context.frame(c, client)
   const words = frame.words.error
-  if (error instanceof AnswerRefused) return sendOutcome(around, c, refusal(around.deps, error.request, error.error))
-  if (error instanceof SignInFirst)
-    return sendOutcome(around, c, await signInForPage(around.deps, around.visitor(c), error.options))
-  if (error instanceof StartAgain) {
+  if (error instanceof AuthorizationRefused)
+    return sendOutcome(context, c, refusal(context.deps, error.request, error.error))
+  if (error instanceof SignInRequired)
+    return sendOutcome(context, c, await signInForPage(context.deps, context.visitor(c), error.options))
+  if (error instanceof InteractionExpired) {
     const known = error.client
-    const again = known && known.id !== houseId ? words.backTo(known.name) : words.back
+    const again = known && known.id !== firstPartyClientId ? words.backTo(known.name) : words.back
     return page(
       <ErrorPage
-        frame={around.frame(c, known)}
+        frame={context.frame(c, known)}
         title={words.startAgainTitle}
         text={`${words.startAgain[error.reason]} ${again}`}
       />,
@@ -104,12 +111,12 @@ export async function errorAsPage(
       { status: error.status, headers: error.headers },
     )
   }
-  if (around.deps.health.report(error))
+  if (context.deps.health.report(error))
     return page(<ErrorPage frame={frame} title={words.unavailableTitle} text={words.unavailable} />, {
       status: 503,
       headers: { 'Retry-After': '2' },
     })
-  const reference = logFailure(around.deps, error, c)
+  const reference = logFailure(context.deps, error, c)
   return page(<ErrorPage frame={frame} title={words.failedTitle} text={words.failed} reference={reference} />, {
     status: 500,
   })

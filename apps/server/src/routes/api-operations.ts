@@ -1,8 +1,6 @@
 import type * as z from 'zod'
-import { type ProfileForm, profileFields } from '../flows/account.ts'
-import type { ApiCaller } from '../flows/api-access.ts'
-import { listEvents } from '../flows/audit.ts'
-import type { Deps } from '../flows/deps.ts'
+import { type ProfileForm, profileFields } from '../flows/account/profile.ts'
+import type { ApiCaller } from '../flows/management/api-access.ts'
 import {
   createPerson,
   type DirectoryUser,
@@ -17,9 +15,9 @@ import {
   sessionsOfPerson,
   signOutPerson,
   updatePerson,
-} from '../flows/directory.ts'
-import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../flows/invitations.ts'
-import { addMember, isMember, listMembers, removeMember } from '../flows/members.ts'
+} from '../flows/management/directory.ts'
+import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../flows/organizations/invitations.ts'
+import { addMember, isMember, listMembers, removeMember } from '../flows/organizations/members.ts'
 import {
   approveOrganization,
   createOrganizationFor,
@@ -27,8 +25,18 @@ import {
   Refused,
   see,
   updateOrganization,
-} from '../flows/organizations.ts'
-import { createTeamIn, deleteTeamIn, getTeam, joinTeam, leaveTeam, listTeams, renameTeamIn } from '../flows/teams.ts'
+} from '../flows/organizations/organizations.ts'
+import {
+  createTeamIn,
+  deleteTeamIn,
+  getTeam,
+  joinTeam,
+  leaveTeam,
+  listTeams,
+  renameTeamIn,
+} from '../flows/organizations/teams.ts'
+import { listEvents } from '../flows/platform/audit.ts'
+import type { Deps } from '../flows/platform/deps.ts'
 import type { ApiScope } from '../oidc/scopes.ts'
 import {
   eventSchema,

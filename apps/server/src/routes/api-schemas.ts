@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { profileFields } from '../flows/account.ts'
-import { roleNames } from '../flows/organization-rules.ts'
+import { profileFields } from '../flows/account/profile.ts'
+import { roleNames } from '../flows/organizations/rules.ts'
 
 /** The resources of the management API. The OpenAPI document and the checks of bodies are both made of these. */
 

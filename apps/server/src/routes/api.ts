@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { apiCaller, mayCall } from '../flows/api-access.ts'
-import { recordRefusal } from '../flows/audit.ts'
-import { once } from '../flows/idempotency.ts'
-import { TooManyAttempts } from '../flows/limits.ts'
-import { Refused } from '../flows/organizations.ts'
-import { isSubject } from '../flows/subjects.ts'
+import { apiCaller, mayCall } from '../flows/management/api-access.ts'
+import { Refused } from '../flows/organizations/organizations.ts'
+import { recordRefusal } from '../flows/platform/audit.ts'
+import { once } from '../flows/platform/idempotency.ts'
+import { TooManyAttempts } from '../flows/platform/limits.ts'
+import { isSubject } from '../flows/platform/subjects.ts'
 import { logFailure } from '../http/api-errors.ts'
 import { bearerToken, NoBearer } from '../http/bearer.ts'
 import { HttpError, jsonBody, rawQuery } from '../http/forms.ts'
@@ -14,7 +14,7 @@ import { Params } from '../oidc/params.ts'
 import { refusalStatus } from './answers.tsx'
 import { openApi } from './api-openapi.ts'
 import { type Call, type Operation, operations, type Reply } from './api-operations.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { PageContext } from './page-context.ts'
 
 const maxPage = 100
 
@@ -73,8 +73,8 @@ const problemResponse = ({ status, code, detail, more }: Problem): Response =>
   )
 
 /** The management API: tokens of client_credentials, fine scopes, and the same flows as the pages. */
-export const apiRoutes = (around: Surroundings) => {
-  const { deps, base } = around
+export const apiRoutes = (context: PageContext) => {
+  const { deps, base } = context
   const root = `${base}/api/v1`
   const app = new Hono()
   const document = JSON.stringify(openApi(deps.config.issuer))
@@ -102,7 +102,7 @@ export const apiRoutes = (around: Surroundings) => {
   async function handle(c: Context, operation: Operation): Promise<Response> {
     const query = Params.parse(rawQuery(c.req.raw.url))
     const token = bearerToken(c.req.raw.headers.get('authorization'), Params.parse(''), query)
-    const { network } = around.visitor(c)
+    const { network } = context.visitor(c)
     const caller = await apiCaller(deps, token, network)
     if (!caller) throw unauthorized('invalid_token', 'the access token is unknown, expired, or not for this API')
     if (!mayCall(caller, operation.scope)) {

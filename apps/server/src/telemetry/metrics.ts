@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Counters } from '../flows/counters.ts'
-import type { Deps } from '../flows/deps.ts'
-import { queueOf } from '../flows/operators.ts'
+import { queueOf } from '../flows/management/operators.ts'
+import type { Counters } from '../flows/platform/counters.ts'
+import type { Deps } from '../flows/platform/deps.ts'
 
 /** What this process counts, in the text format of Prometheus. Read in only where METRICS_PORT or METRICS_TOKEN is set. */
 export interface Metrics {

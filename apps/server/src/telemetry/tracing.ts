@@ -11,7 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
-import type { Deps } from '../flows/deps.ts'
+import type { Deps } from '../flows/platform/deps.ts'
 import type { Sql } from '../store/sql.ts'
 
 /**

@@ -8,8 +8,8 @@ import pino from 'pino'
 import { createApp } from '../../src/app.ts'
 import type { Environment } from '../../src/config/environment.ts'
 import { readConfig } from '../../src/config/read.ts'
-import type { Deps } from '../../src/flows/deps.ts'
-import { openWorld, type World } from '../../src/world.ts'
+import type { Deps } from '../../src/flows/platform/deps.ts'
+import { openRuntime, type Runtime } from '../../src/runtime.ts'
 import { PlainBrowser, type Visited } from './browser.ts'
 import { LimitKeeper } from './limits.ts'
 import { type Mailbox, nextCode, openMailbox } from './mailbox.ts'
@@ -172,7 +172,7 @@ export async function openTestWorld(
     },
   )
   const open = () =>
-    openWorld({
+    openRuntime({
       config,
       log: log ? pino({ level: 'trace' }, { write: log }) : pino({ level: process.env.TEST_LOG ?? 'silent' }),
       migrations: join(import.meta.dirname, '../../migrations'),
@@ -182,7 +182,7 @@ export async function openTestWorld(
   const worlds = await Promise.all(
     Array.from({ length: config.database.kind === 'postgresql' && !given && !file ? replicas : 1 }, open),
   )
-  const [world] = worlds as [World]
+  const [world] = worlds as [Runtime]
   for (const one of worlds) {
     listeners.push(getRequestListener(createApp(one.deps).fetch))
     one.begin()

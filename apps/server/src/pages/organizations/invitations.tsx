@@ -1,4 +1,4 @@
-import { Select } from '../account.tsx'
+import { Select } from '../account/account.tsx'
 import { Field, Form } from '../layout.tsx'
 import { Action, type OrganizationFrame, OrganizationLayout, Pager, pathOf } from './layout.tsx'
 

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { AccountFrame } from '../account.tsx'
+import type { AccountFrame } from '../account/account.tsx'
 import { Field, Layout } from '../layout.tsx'
 
 export const organizationTabs = ['members', 'teams', 'invitations', 'requests', 'domains', 'settings', 'audit'] as const

@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
-import type { Here } from '../../flows/account.ts'
-import type { Actor } from '../../flows/audit.ts'
-import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organization-rules.ts'
-import { type Seen, see } from '../../flows/organizations.ts'
-import { isSubject } from '../../flows/subjects.ts'
+import type { SignedIn } from '../../flows/identity/signed-in.ts'
+import { type Seen, see } from '../../flows/organizations/organizations.ts'
+import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organizations/rules.ts'
+import type { Actor } from '../../flows/platform/audit.ts'
+import { isSubject } from '../../flows/platform/subjects.ts'
 import { rawQuery } from '../../http/forms.ts'
 import { satisfies } from '../../oidc/acr.ts'
 import { Params } from '../../oidc/params.ts'
 import type { OrganizationFrame, OrganizationTab } from '../../pages/organizations/layout.tsx'
-import { accountFrame } from '../account-frame.ts'
-import { requireHere, SignInFirst } from '../signed-in.ts'
-import type { Surroundings } from '../surroundings.ts'
+import { accountFrame } from '../account/frame.ts'
+import type { PageContext } from '../page-context.ts'
+import { requireSignedIn, SignInRequired } from '../signed-in.ts'
 
 /** Rows of a list on one page. */
 export const perPage = 50
@@ -27,8 +27,8 @@ export const needs: Record<OrganizationTab, Operation> = {
 }
 
 /** Someone at a page of an organization that they may open. */
-export interface Visit extends Seen {
-  here: Here
+export interface MemberVisit extends Seen {
+  signedIn: SignedIn
   actor: Actor & { kind: 'user' }
 }
 
@@ -36,24 +36,29 @@ export interface Visit extends Seen {
 export const one = (params: Params, name: string): string => (params.repeats(name) ? '' : (params.get(name) ?? ''))
 
 /** Opens the page of an organization: its member, signed in as it demands. */
-export async function enter(around: Surroundings, c: Context, tab: OrganizationTab, recent = false): Promise<Visit> {
+export async function enter(
+  context: PageContext,
+  c: Context,
+  tab: OrganizationTab,
+  recent = false,
+): Promise<MemberVisit> {
   const slug = c.req.param('organization') ?? ''
   const back = `/organizations/${slug}${tab === 'members' ? '' : `/${tab}`}`
-  const here = await requireHere(around, c, recent ? { back, change: 'ownership' } : { back })
-  const actor = { kind: 'user', id: here.person.id, network: around.visitor(c).network } as const
-  const seen = await see(around.deps, actor, slug, needs[tab])
-  if (seen.organization.requirePasskey && !satisfies(here.session.acr, 'phr'))
-    throw new SignInFirst({ path: `${around.base}${back}`, again: false, person: here.person, acr: 'phr' })
-  return { ...seen, here, actor }
+  const signedIn = await requireSignedIn(context, c, recent ? { back, change: 'ownership' } : { back })
+  const actor = { kind: 'user', id: signedIn.person.id, network: context.visitor(c).network } as const
+  const seen = await see(context.deps, actor, slug, needs[tab])
+  if (seen.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
+    throw new SignInRequired({ path: `${context.base}${back}`, again: false, person: signedIn.person, acr: 'phr' })
+  return { ...seen, signedIn: signedIn, actor }
 }
 
 export function frameOf(
-  around: Surroundings,
+  context: PageContext,
   c: Context,
-  visit: Visit,
+  visit: MemberVisit,
   problems: Record<string, string> = {},
 ): OrganizationFrame {
-  const frame = accountFrame(around, c, visit.here)
+  const frame = accountFrame(context, c, visit.signedIn)
   const { words } = frame.frame
   return {
     around: frame,
@@ -64,11 +69,12 @@ export function frameOf(
 }
 
 /** Roles that one may give to a member. */
-export const givable = ({ roles }: Visit): Role[] => roleNames.filter((role) => mayGive(roles, [], [role])).reverse()
+export const givable = ({ roles }: MemberVisit): Role[] =>
+  roleNames.filter((role) => mayGive(roles, [], [role])).reverse()
 
-export const languagesOf = (around: Surroundings, c: Context, { person }: Here): string[] => [
+export const languagesOf = (context: PageContext, c: Context, { person }: SignedIn): string[] => [
   ...(person.locale ? [person.locale] : []),
-  ...around.visitor(c).languages,
+  ...context.visitor(c).languages,
 ]
 
 /** What the address of a list says: a search, and the row after which it goes on. A form's own address says nothing. */

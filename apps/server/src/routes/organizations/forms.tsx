@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import { shortenByOwner } from '../../flows/account/passkey-recovery.ts'
+import { resetMember } from '../../flows/account/recovery.ts'
 import {
   addDomain,
   checkDomain,
@@ -6,14 +8,17 @@ import {
   confirmDomainCode,
   mailDomainCode,
   removeDomain,
-} from '../../flows/domains.ts'
-import { getInvitation, invite, resendInvitation, withdrawInvitation } from '../../flows/invitations.ts'
-import { decideJoinRequest } from '../../flows/joining.ts'
-import { changeRoles, findMember, labelsOf, removeMember } from '../../flows/members.ts'
-import { may, type Operation, readRoles } from '../../flows/organization-rules.ts'
-import { deleteOrganization, Refused, transferOwnership, updateOrganization } from '../../flows/organizations.ts'
-import { shortenByOwner } from '../../flows/passkey-recovery.ts'
-import { resetMember } from '../../flows/recovery.ts'
+} from '../../flows/organizations/domains.ts'
+import { getInvitation, invite, resendInvitation, withdrawInvitation } from '../../flows/organizations/invitations.ts'
+import { decideJoinRequest } from '../../flows/organizations/join-requests.ts'
+import { changeRoles, findMember, labelsOf, removeMember } from '../../flows/organizations/members.ts'
+import {
+  deleteOrganization,
+  Refused,
+  transferOwnership,
+  updateOrganization,
+} from '../../flows/organizations/organizations.ts'
+import { may, type Operation, readRoles } from '../../flows/organizations/rules.ts'
 import {
   createTeamIn,
   deleteTeamIn,
@@ -22,19 +27,19 @@ import {
   joinTeam,
   leaveTeam,
   renameTeamIn,
-} from '../../flows/teams.ts'
+} from '../../flows/organizations/teams.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
 import type { Question } from '../../pages/question.tsx'
 import type { Words } from '../../pages/words/index.ts'
-import type { Surroundings } from '../surroundings.ts'
-import { languagesOf, one, type Visit } from './context.ts'
+import type { PageContext } from '../page-context.ts'
+import { languagesOf, type MemberVisit, one } from './context.ts'
 
 /** What a form is sent with. */
 export interface Sent {
-  around: Surroundings
+  around: PageContext
   c: Context
-  visit: Visit
+  visit: MemberVisit
   params: Params
 }
 
@@ -61,8 +66,8 @@ async function personOf(sent: Sent): Promise<string> {
 }
 
 /** How a question calls a member. Throws for somebody who is none, as the act itself would. */
-async function labelOf({ around, visit }: Sent, userId: string): Promise<string> {
-  const label = (await labelsOf(around.deps, visit.actor, visit, [userId])).get(userId)
+async function labelOf({ around: context, visit }: Sent, userId: string): Promise<string> {
+  const label = (await labelsOf(context.deps, visit.actor, visit, [userId])).get(userId)
   if (label === undefined) throw new Refused('not-a-member')
   return label
 }
@@ -103,8 +108,8 @@ const membersForms: OrganizationForm[] = [
         button: org.leave,
       }),
     },
-    async submit({ around, visit }) {
-      await removeMember(around.deps, visit.actor, visit.organization.id, visit.actor.id)
+    async submit({ around: context, visit }) {
+      await removeMember(context.deps, visit.actor, visit.organization.id, visit.actor.id)
       return '/account/organizations'
     },
   },
@@ -136,9 +141,9 @@ const membersForms: OrganizationForm[] = [
       }),
     },
     async submit(sent) {
-      const { around, visit } = sent
+      const { around: context, visit } = sent
       const userId = await personOf(sent)
-      await resetMember(around.deps, visit.actor, visit.organization.id, userId, fieldOf(sent, 'email'))
+      await resetMember(context.deps, visit.actor, visit.organization.id, userId, fieldOf(sent, 'email'))
     },
   },
 ]
@@ -192,8 +197,8 @@ const teamForms: OrganizationForm[] = [
     path: '/teams/add',
     tab: 'teams',
     async submit(sent) {
-      const { around, visit } = sent
-      await joinTeam(around.deps, visit.actor, visit.organization.id, fieldOf(sent, 'team'), await personOf(sent))
+      const { around: context, visit } = sent
+      await joinTeam(context.deps, visit.actor, visit.organization.id, fieldOf(sent, 'team'), await personOf(sent))
     },
   },
   {
@@ -215,8 +220,8 @@ const teamForms: OrganizationForm[] = [
       },
     },
     async submit(sent) {
-      const { around, visit } = sent
-      await leaveTeam(around.deps, visit.actor, visit.organization.id, fieldOf(sent, 'team'), await personOf(sent))
+      const { around: context, visit } = sent
+      await leaveTeam(context.deps, visit.actor, visit.organization.id, fieldOf(sent, 'team'), await personOf(sent))
     },
   },
 ]
@@ -226,18 +231,18 @@ const invitationForms: OrganizationForm[] = [
     path: '/invitations',
     tab: 'invitations',
     async submit(sent) {
-      const { around, c, visit } = sent
+      const { around: context, c, visit } = sent
       const roles = readRoles([fieldOf(sent, 'role') || 'member'])
       if (!roles) throw new Refused('invalid', 'email', 'choose-one')
       const named = fieldOf(sent, 'team').trim()
-      const teamId = named && (await findTeamOf(around.deps, visit, named))
+      const teamId = named && (await findTeamOf(context.deps, visit, named))
       if (teamId === null) throw new Refused('invalid', 'team', 'not-available')
-      await invite(around.deps, visit.actor, visit.organization.id, {
+      await invite(context.deps, visit.actor, visit.organization.id, {
         email: fieldOf(sent, 'email'),
         roles,
         teamIds: teamId ? [teamId] : [],
         clientId: fieldOf(sent, 'client') || null,
-        languages: languagesOf(around, c, visit.here),
+        languages: languagesOf(context, c, visit.signedIn),
       })
     },
   },
@@ -250,7 +255,7 @@ const invitationForms: OrganizationForm[] = [
         sent.visit.actor,
         sent.visit.organization.id,
         fieldOf(sent, 'id'),
-        languagesOf(sent.around, sent.c, sent.visit.here),
+        languagesOf(sent.around, sent.c, sent.visit.signedIn),
       ),
   },
   {
@@ -273,11 +278,11 @@ const invitationForms: OrganizationForm[] = [
     path: '/requests',
     tab: 'requests',
     async submit(sent) {
-      const { around, visit } = sent
+      const { around: context, visit } = sent
       const decision = fieldOf(sent, 'decision')
       const user = fieldOf(sent, 'user')
       if (decision === 'approve' || decision === 'decline')
-        await decideJoinRequest(around.deps, visit.actor, visit.organization.id, user, decision === 'approve')
+        await decideJoinRequest(context.deps, visit.actor, visit.organization.id, user, decision === 'approve')
     },
   },
 ]
@@ -299,9 +304,15 @@ const domainForms: OrganizationForm[] = [
     path: '/domains/mail',
     tab: 'domains',
     async submit(sent) {
-      const { around, c, visit } = sent
+      const { around: context, c, visit } = sent
       const domain = fieldOf(sent, 'domain')
-      await mailDomainCode(around.deps, visit.actor, visit.organization.id, domain, languagesOf(around, c, visit.here))
+      await mailDomainCode(
+        context.deps,
+        visit.actor,
+        visit.organization.id,
+        domain,
+        languagesOf(context, c, visit.signedIn),
+      )
       // The page then shows where the code is typed.
       return `/organizations/${visit.organization.slug}/domains?${new URLSearchParams({ mailed: domain })}`
     },
@@ -322,11 +333,11 @@ const domainForms: OrganizationForm[] = [
     path: '/domains/joining',
     tab: 'domains',
     async submit(sent) {
-      const { around, visit } = sent
+      const { around: context, visit } = sent
       const joining = fieldOf(sent, 'joining')
       if (joining !== 'off' && joining !== 'suggest' && joining !== 'automatic')
         throw new Refused('invalid', 'joining', 'choose-one')
-      await chooseJoining(around.deps, visit.actor, visit.organization.id, fieldOf(sent, 'domain'), joining)
+      await chooseJoining(context.deps, visit.actor, visit.organization.id, fieldOf(sent, 'domain'), joining)
     },
   },
   {
@@ -350,7 +361,7 @@ const settingsForms: OrganizationForm[] = [
     path: '/settings',
     tab: 'settings',
     async submit(sent) {
-      const { around, visit } = sent
+      const { around: context, visit } = sent
       const hours = fieldOf(sent, 'session_hours')
       const owned = may(visit.roles, 'own')
         ? {
@@ -358,7 +369,7 @@ const settingsForms: OrganizationForm[] = [
             sessionMax: hours === '' ? null : Math.round(Number(hours) * 3600),
           }
         : {}
-      const changed = await updateOrganization(around.deps, visit.actor, visit.organization.id, {
+      const changed = await updateOrganization(context.deps, visit.actor, visit.organization.id, {
         name: fieldOf(sent, 'name'),
         slug: fieldOf(sent, 'slug'),
         logoUrl: fieldOf(sent, 'logo_url') || null,

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
-import { listEvents } from '../../flows/audit.ts'
-import { lossAfter } from '../../flows/domain-checks.ts'
-import { domainsOf, txtName, txtValue } from '../../flows/domains.ts'
-import { invitationCount, listInvitations } from '../../flows/invitations.ts'
-import { listJoinRequests } from '../../flows/joining.ts'
-import { labelsOf, listMembers, memberCount } from '../../flows/members.ts'
-import { may } from '../../flows/organization-rules.ts'
-import { getTeam, listTeamSummaries, listTeams, teamCount } from '../../flows/teams.ts'
+import { lossAfter } from '../../flows/organizations/domain-checks.ts'
+import { domainsOf, txtName, txtValue } from '../../flows/organizations/domains.ts'
+import { invitationCount, listInvitations } from '../../flows/organizations/invitations.ts'
+import { listJoinRequests } from '../../flows/organizations/join-requests.ts'
+import { labelsOf, listMembers, memberCount } from '../../flows/organizations/members.ts'
+import { may } from '../../flows/organizations/rules.ts'
+import { getTeam, listTeamSummaries, listTeams, teamCount } from '../../flows/organizations/teams.ts'
+import { listEvents } from '../../flows/platform/audit.ts'
 import { page } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
 import { DomainsPage } from '../../pages/organizations/domains.tsx'
@@ -15,30 +15,30 @@ import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
 import { MembersPage } from '../../pages/organizations/members.tsx'
 import { AuditPage, SettingsPage } from '../../pages/organizations/settings.tsx'
 import { TeamsPage } from '../../pages/organizations/teams.tsx'
-import type { Surroundings } from '../surroundings.ts'
-import { frameOf, givable, listingOf, one, paged, perPage, type Visit } from './context.ts'
+import type { PageContext } from '../page-context.ts'
+import { frameOf, givable, listingOf, type MemberVisit, one, paged, perPage } from './context.ts'
 
 /** Shows a page, after a form also with what was mistyped. */
 export type Show = (
-  around: Surroundings,
+  context: PageContext,
   c: Context,
-  visit: Visit,
+  visit: MemberVisit,
   problems?: Record<string, string>,
   params?: Params,
 ) => Promise<Response>
 
 const status = (problems?: Record<string, string>) => ({ status: problems ? 422 : 200 })
-const pathOf = ({ base }: Surroundings, { organization }: Visit, tab = '') =>
+const pathOf = ({ base }: PageContext, { organization }: MemberVisit, tab = '') =>
   `${base}/organizations/${organization.slug}${tab}`
 /** One row more than a page, so that one knows whether there is another. */
 const from = (after: string | null) => ({ after, limit: perPage + 1 })
 
 /** Everybody, to choose one of them from a list. Null where they are too many for that. */
-const everybody = async ({ deps }: Surroundings, visit: Visit, total: number) =>
+const everybody = async ({ deps }: PageContext, visit: MemberVisit, total: number) =>
   total > perPage ? null : listMembers(deps, visit.actor, visit, from(null))
 
-const members: Show = async (around, c, visit, problems) => {
-  const { deps } = around
+const members: Show = async (context, c, visit, problems) => {
+  const { deps } = context
   const listing = listingOf(c)
   const { query, after } = listing
   const [total, found, rows] = await Promise.all([
@@ -46,18 +46,18 @@ const members: Show = async (around, c, visit, problems) => {
     query ? memberCount(deps, visit, { query }) : 0,
     listMembers(deps, visit.actor, visit, { ...from(after), query }),
   ])
-  const { rows: shown, next, first } = paged(rows, listing, pathOf(around, visit), ({ userId }) => userId)
+  const { rows: shown, next, first } = paged(rows, listing, pathOf(context, visit), ({ userId }) => userId)
   return page(
     <MembersPage
-      of={frameOf(around, c, visit, problems)}
-      me={visit.here.person.id}
+      of={frameOf(context, c, visit, problems)}
+      me={visit.signedIn.person.id}
       members={shown}
       total={total}
       found={found}
       query={query}
       next={next}
       first={first}
-      people={await everybody(around, visit, total)}
+      people={await everybody(context, visit, total)}
       manages={may(visit.roles, 'manage-members')}
       owns={may(visit.roles, 'own')}
       roles={givable(visit)}
@@ -67,11 +67,11 @@ const members: Show = async (around, c, visit, problems) => {
 }
 
 /** The teams of a page with the first of their members, or one team with all of them. */
-async function teamsToShow(around: Surroundings, c: Context, visit: Visit) {
-  const { deps } = around
+async function teamsToShow(context: PageContext, c: Context, visit: MemberVisit) {
+  const { deps } = context
   const listing = listingOf(c)
   const id = listing.get('team')
-  const path = pathOf(around, visit, '/teams')
+  const path = pathOf(context, visit, '/teams')
   if (!id) {
     const rows = await listTeamSummaries(deps, visit, from(listing.after))
     return { only: false, ...paged(rows, { ...listing, query: '' }, path, (team) => team.id) }
@@ -85,21 +85,21 @@ async function teamsToShow(around: Surroundings, c: Context, visit: Visit) {
   return { only: true, next: list.next, first: list.first, rows: [{ ...team, count, members: list.rows }] }
 }
 
-const teams: Show = async (around, c, visit, problems, params) => {
-  const { rows, only, next, first } = await teamsToShow(around, c, visit)
-  const people = await everybody(around, visit, await memberCount(around.deps, visit))
+const teams: Show = async (context, c, visit, problems, params) => {
+  const { rows, only, next, first } = await teamsToShow(context, c, visit)
+  const people = await everybody(context, visit, await memberCount(context.deps, visit))
   const shown = rows.map((team) => ({
     ...team,
     others: people?.filter((person) => !person.teams.some(({ id }) => id === team.id)) ?? null,
   }))
   return page(
     <TeamsPage
-      of={frameOf(around, c, visit, problems)}
+      of={frameOf(context, c, visit, problems)}
       teams={shown}
       only={only}
       next={next}
       first={first}
-      me={visit.here.person.id}
+      me={visit.signedIn.person.id}
       manages={may(visit.roles, 'manage-teams')}
       makes={may(visit.roles, 'make-teams', visit.organization)}
       typed={params ? one(params, 'team_name') : ''}
@@ -108,18 +108,18 @@ const teams: Show = async (around, c, visit, problems, params) => {
   )
 }
 
-const invitations: Show = async (around, c, visit, problems, params) => {
-  const { deps } = around
+const invitations: Show = async (context, c, visit, problems, params) => {
+  const { deps } = context
   const listing = { ...listingOf(c), query: '' }
   const rows = await listInvitations(deps, visit, from(listing.after))
-  const { rows: shown, next, first } = paged(rows, listing, pathOf(around, visit, '/invitations'), ({ id }) => id)
+  const { rows: shown, next, first } = paged(rows, listing, pathOf(context, visit, '/invitations'), ({ id }) => id)
   const typed = Object.fromEntries(
     ['email', 'role', 'team', 'client'].flatMap((name) => (params ? [[name, one(params, name)]] : [])),
   )
   const few = (await teamCount(deps, visit)) <= perPage
   return page(
     <InvitationsPage
-      of={frameOf(around, c, visit, problems)}
+      of={frameOf(context, c, visit, problems)}
       invitations={shown}
       count={await invitationCount(deps, visit)}
       next={next}
@@ -133,19 +133,19 @@ const invitations: Show = async (around, c, visit, problems, params) => {
   )
 }
 
-const requests: Show = async (around, c, visit, problems) => {
+const requests: Show = async (context, c, visit, problems) => {
   const listing = { ...listingOf(c), query: '' }
-  const rows = await listJoinRequests(around.deps, visit, from(listing.after))
-  const path = pathOf(around, visit, '/requests')
+  const rows = await listJoinRequests(context.deps, visit, from(listing.after))
+  const path = pathOf(context, visit, '/requests')
   const { rows: shown, next, first } = paged(rows, listing, path, ({ userId }) => userId)
   return page(
-    <RequestsPage of={frameOf(around, c, visit, problems)} requests={shown} next={next} first={first} />,
+    <RequestsPage of={frameOf(context, c, visit, problems)} requests={shown} next={next} first={first} />,
     status(problems),
   )
 }
 
-const domains: Show = async (around, c, visit, problems, params) => {
-  const shown = (await domainsOf(around.deps, visit)).map(({ missingSince, lostAt, ...domain }) => ({
+const domains: Show = async (context, c, visit, problems, params) => {
+  const shown = (await domainsOf(context.deps, visit)).map(({ missingSince, lostAt, ...domain }) => ({
     ...domain,
     recordName: txtName(domain.name),
     recordValue: txtValue(domain.token),
@@ -155,12 +155,12 @@ const domains: Show = async (around, c, visit, problems, params) => {
   const typed = problems?.domain && params ? one(params, 'domain') : ''
   const mailed = problems?.code && params ? one(params, 'domain') : listingOf(c).get('mailed') || null
   return page(
-    <DomainsPage of={frameOf(around, c, visit, problems)} domains={shown} typed={typed} mailed={mailed} />,
+    <DomainsPage of={frameOf(context, c, visit, problems)} domains={shown} typed={typed} mailed={mailed} />,
     status(problems),
   )
 }
 
-const settings: Show = async (around, c, visit, problems, params) => {
+const settings: Show = async (context, c, visit, problems, params) => {
   const { organization } = visit
   const kept = {
     name: organization.name,
@@ -176,7 +176,7 @@ const settings: Show = async (around, c, visit, problems, params) => {
       : { name: one(params, 'name'), slug: one(params, 'slug'), logo: one(params, 'logo_url') }
   return page(
     <SettingsPage
-      of={frameOf(around, c, visit, problems)}
+      of={frameOf(context, c, visit, problems)}
       settings={{ ...kept, ...typed }}
       owns={may(visit.roles, 'own')}
     />,
@@ -184,8 +184,8 @@ const settings: Show = async (around, c, visit, problems, params) => {
   )
 }
 
-const audit: Show = async (around, c, visit) => {
-  const { deps } = around
+const audit: Show = async (context, c, visit) => {
+  const { deps } = context
   const before = listingOf(c).get('before') || null
   const { events, next } = await listEvents(deps, { organizationId: visit.organization.id, before, most: perPage })
   const labels = await labelsOf(
@@ -202,10 +202,10 @@ const audit: Show = async (around, c, visit) => {
         ? (labels.get(event.targetId ?? '') ?? event.targetId ?? '')
         : `${event.targetKind ?? ''} ${event.targetId ?? ''}`.trim(),
   }))
-  const path = pathOf(around, visit, '/audit')
+  const path = pathOf(context, visit, '/audit')
   return page(
     <AuditPage
-      of={frameOf(around, c, visit)}
+      of={frameOf(context, c, visit)}
       events={shown}
       older={next && `${path}?before=${next}`}
       newest={before && path}

@@ -1,8 +1,8 @@
 import type { Requirement } from '@vestibule/core'
 import { rules } from '#build/vestibule-app.mjs'
 import { defineNuxtRouteMiddleware, navigateTo, useNuxtApp } from '#imports'
-import { demandsOf } from '../rules'
-import { askedSession, enforce } from './enforce'
+import { demandsOf } from '../rules.ts'
+import { askedSession, enforce } from './enforce.ts'
 
 type PageAuth = boolean | Requirement | { guestOnly: true; redirectTo?: string } | undefined
 

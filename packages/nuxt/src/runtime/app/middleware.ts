@@ -1,5 +1,5 @@
 import { defineNuxtRouteMiddleware, useNuxtApp } from '#imports'
-import { enforce } from './enforce'
+import { enforce } from './enforce.ts'
 
 /** `definePageMeta({ middleware: 'auth' })`: strangers go to the login and come back. */
 export default defineNuxtRouteMiddleware((to) => {

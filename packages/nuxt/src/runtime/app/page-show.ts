@@ -1,5 +1,5 @@
 import { defineNuxtPlugin, useNuxtApp } from '#imports'
-import { fetchSession, useSessionState } from './session-state'
+import { fetchSession, useSessionState } from './session-state.ts'
 
 /**
  * A page that a browser brings back as it was left (by its back button) may be one of somebody who has signed out: browsers

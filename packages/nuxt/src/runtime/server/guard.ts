@@ -1,8 +1,8 @@
 import { createError, defineEventHandler, getRequestHeader, type H3Event, sendRedirect } from 'h3'
 import { rules } from '#vestibule-options'
-import { demandsOf, normalised } from '../rules'
-import { auth } from './auth'
-import { markPrivate, refusal, requestOf, writeCookies } from './request'
+import { demandsOf, normalised } from '../rules.ts'
+import { auth } from './auth.ts'
+import { markPrivate, refusal, requestOf, writeCookies } from './request.ts'
 
 /** Enforces `routeRules.auth` on the server: documents of strangers go to the login, everything else is 401 or 403. */
 export default defineEventHandler(async (event) => {

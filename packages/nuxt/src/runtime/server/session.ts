@@ -7,8 +7,8 @@ import {
   type User,
 } from '@vestibule/core'
 import { defineEventHandler, type EventHandler, type EventHandlerRequest, getRequestHeader, type H3Event } from 'h3'
-import { auth } from './auth'
-import { markPrivate, refusal, requestOf, writeCookies } from './request'
+import { auth } from './auth.ts'
+import { markPrivate, refusal, requestOf, writeCookies } from './request.ts'
 
 /** Who is signed in. Writes nothing and asks no network. (`getSession` is h3's word for its own sessions.) */
 export async function getUserSession(event: H3Event): Promise<Session | null> {

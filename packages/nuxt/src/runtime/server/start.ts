@@ -1,5 +1,5 @@
 import { AuthError } from '@vestibule/core'
-import { auth } from './auth'
+import { auth } from './auth.ts'
 
 /** What is missing stops a server of production at its start, and is told in development, where other pages go on. */
 export default function start(): void {

@@ -1,0 +1,47 @@
+import { findAllConsents } from '../../store/consents.ts'
+import { findLiveGrantsOf } from '../../store/grants.ts'
+import { revokeClient } from '../identity/sign-out.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
+import { inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+
+export interface ShownApplication {
+  clientId: string
+  name: string
+  logoUri: string | null
+  /** What it may see, in scopes. */
+  scope: string[]
+  since: Date
+}
+
+/** The applications that hold tokens of a person or may ask for them without a question. */
+export async function applicationsOf(deps: Deps, { person }: SignedIn): Promise<ShownApplication[]> {
+  const [grants, consents] = await Promise.all([
+    findLiveGrantsOf(deps.db, person.id, deps.now()),
+    findAllConsents(deps.db, person.id),
+  ])
+  const found = new Map<string, ShownApplication>()
+  for (const { clientId, scope, since } of [...grants, ...consents]) {
+    const client = deps.config.clients.get(clientId)
+    const one = found.get(clientId)
+    found.set(clientId, {
+      clientId,
+      name: client?.name ?? clientId,
+      logoUri: client?.logoUri ?? null,
+      scope: [...new Set([...(one?.scope ?? []), ...scope])],
+      since: one && one.since < since ? one.since : since,
+    })
+  }
+  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Ends everything an application was allowed: consent, codes and tokens. */
+export async function revokeApplication(
+  deps: Deps,
+  { person }: SignedIn,
+  clientId: string,
+  network: string,
+): Promise<void> {
+  const actor = { kind: 'user', id: person.id, network } as const
+  await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, person.id, clientId))
+}

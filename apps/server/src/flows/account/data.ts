@@ -1,0 +1,54 @@
+import { deletePerson, exportPerson, findSoleOwnerships, LastOwner, type SoleOwnership } from '../../store/people.ts'
+import { notify } from '../delivery/notices.ts'
+import { signOutEverywhere } from '../identity/sign-out.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
+import { lockedProof } from '../identity/step-up.ts'
+import { Refused } from '../organizations/organizations.ts'
+import { inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+
+export type { SoleOwnership } from '../../store/people.ts'
+
+/** Everything held about a person, as one object (GDPR article 20). Secrets are digests and stay where they are. */
+export async function exportData(deps: Deps, { person }: SignedIn, visitor: Visitor): Promise<Record<string, unknown>> {
+  const data = await exportPerson(deps.db, person.id)
+  const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+  await inTransaction(deps, async (tx) => {
+    await tx.record(actor, { action: 'user.exported', target: ['user', person.id] })
+    await notify(deps, person, visitor, 'data-exported', '', [], tx)
+  })
+  return { exportedAt: deps.now().toISOString(), issuer: deps.config.issuer, subject: person.id, ...data }
+}
+
+/** The organizations that would have no owner without this person, with those who could be the next. */
+export const soleOwnerships = (deps: Deps, { person }: SignedIn): Promise<SoleOwnership[]> =>
+  findSoleOwnerships(deps.db, person.id)
+
+/**
+ * Deletes a person with everything that is theirs. An organization of which they are the only owner goes to the
+ * successor that was named, or ends with them when nobody else is in it. Returns the organizations that still need one.
+ */
+export async function deleteAccount(
+  deps: Deps,
+  signedIn: SignedIn,
+  successors: ReadonlyMap<string, string>,
+  visitor: Visitor,
+): Promise<SoleOwnership[]> {
+  const { person } = signedIn
+  const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+  try {
+    await inTransaction(deps, async (tx) => {
+      // Else whoever reads the mail could open the account anew, without the passkeys that guard it.
+      if ((await lockedProof(deps, tx, signedIn, 'account')).missing) throw new Refused('forbidden')
+      await signOutEverywhere(deps, tx, actor, person.id)
+      const addresses = await deletePerson(tx, person.id, successors)
+      await tx.record(actor, { action: 'user.deleted', target: ['user', person.id] })
+      await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)
+    })
+  } catch (error) {
+    if (error instanceof LastOwner) return findSoleOwnerships(deps.db, person.id)
+    throw error
+  }
+  return []
+}

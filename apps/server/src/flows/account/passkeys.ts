@@ -1,0 +1,115 @@
+import type { Person } from '../../oidc/claims.ts'
+import { noteOfferAnswered } from '../../store/interactions.ts'
+import { deletePasskey, findPasskeys, insertPasskey, noteDeclinedPasskey, renamePasskey } from '../../store/passkeys.ts'
+import { findSessionsByPasskey, type Session } from '../../store/sessions.ts'
+import { findMemberships } from '../../store/users.ts'
+import type { SignedInInteraction } from '../authorization/onboarding.ts'
+import { notify } from '../delivery/notices.ts'
+import { checkRegistration, creationOptions, passkeysPerPerson } from '../identity/passkeys.ts'
+import { closeSessionIn } from '../identity/sessions.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
+import { lockedProof, type MissingProof, proofOf } from '../identity/step-up.ts'
+import { inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { cleanName } from '../platform/names.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { completeRecovery } from './passkey-recovery.ts'
+
+export type AddProblem = 'passkey-refused' | MissingProof
+
+type Owner = { session: Session; person: Person }
+
+/** What the script needs to make a passkey for this session, or why it may not. */
+export async function newPasskeyOptions(
+  deps: Deps,
+  owner: Owner,
+): Promise<{ ok: true; options: Record<string, unknown> } | { ok: false; problem: AddProblem }> {
+  const { missing } = await proofOf(deps, owner, 'passkeys')
+  if (missing) return { ok: false, problem: missing }
+  const options = await creationOptions(deps, owner.person, owner.session.id)
+  return options ? { ok: true, options } : { ok: false, problem: 'passkey-refused' }
+}
+
+/** Keeps a new passkey and tells every mailbox of the person. Null when it was kept. */
+export async function addPasskey(
+  deps: Deps,
+  owner: Owner,
+  credential: string,
+  visitor: Visitor,
+): Promise<AddProblem | null> {
+  const { session, person } = owner
+  const { missing } = await proofOf(deps, owner, 'passkeys')
+  if (missing) return missing
+  const registration = await checkRegistration(deps, person, session.id, credential, visitor.userAgent)
+  if (!registration.ok) return registration.problem
+  const { passkey } = registration
+  return inTransaction(deps, async (tx) => {
+    // Two that are added at once: the second is no longer the first of its account.
+    const proof = await lockedProof(deps, tx, owner, 'passkeys')
+    if (proof.missing) return proof.missing
+    if (!(await insertPasskey(tx, passkey, passkeysPerPerson))) return 'passkey-refused'
+    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    await tx.record(actor, { action: 'passkey.added', target: ['user', person.id] })
+    if (proof.recovered) await completeRecovery(tx, actor, person.id)
+    await notify(deps, person, visitor, 'passkey-added', passkey.name, [], tx)
+    return null
+  })
+}
+
+/** The offer during sign-in was taken, or not now. Either way it is answered. */
+export async function answerOffer(
+  deps: Deps,
+  { interaction, session, person }: SignedInInteraction,
+  credential: string | null,
+  visitor: Visitor,
+): Promise<AddProblem | null> {
+  if (credential === null) await noteDeclinedPasskey(deps.db, person.id, deps.now())
+  else {
+    const problem = await addPasskey(deps, { session, person }, credential, visitor)
+    if (problem === 'passkey-refused') return problem
+  }
+  await noteOfferAnswered(deps.db, interaction.id)
+  return null
+}
+
+export type RenameProblem = 'required' | 'too-long' | 'unreadable'
+
+export async function changePasskeyName(
+  deps: Deps,
+  { person }: SignedIn,
+  id: string,
+  input: string,
+): Promise<RenameProblem | null> {
+  const cleaned = cleanName(input)
+  if (!cleaned.ok) return cleaned.problem
+  if (cleaned.name === '') return 'required'
+  await renamePasskey(deps.db, person.id, id, cleaned.name)
+  return null
+}
+
+/** Removes a passkey. The last one stays while an organization of the person demands one. */
+export async function removePasskey(
+  deps: Deps,
+  signedIn: SignedIn,
+  id: string,
+  visitor: Visitor,
+): Promise<'last-passkey' | MissingProof | null> {
+  const { person } = signedIn
+  return inTransaction(deps, async (tx) => {
+    const proof = await lockedProof(deps, tx, signedIn, 'passkeys')
+    if (proof.missing) return proof.missing
+    const passkeys = await findPasskeys(tx, person.id)
+    if (!passkeys.some((passkey) => passkey.id === id)) return null
+    const demanded = (await findMemberships(tx, person.id)).some(({ requirePasskey }) => requirePasskey)
+    if (demanded && passkeys.length === 1) return 'last-passkey'
+    const name = await deletePasskey(tx, person.id, id)
+    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    await tx.record(actor, { action: 'passkey.removed', target: ['user', person.id] })
+    // Whoever signed in with it elsewhere would go on as somebody who has a passkey.
+    const begun = { userId: person.id, passkeyId: id, except: signedIn.session.id }
+    for (const sessionId of await findSessionsByPasskey(tx, begun)) await closeSessionIn(deps, tx, sessionId, actor)
+    if (passkeys.length === 1) await completeRecovery(tx, actor, person.id)
+    await notify(deps, person, visitor, 'passkey-removed', name ?? '', [], tx)
+    return null
+  })
+}

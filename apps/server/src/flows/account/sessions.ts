@@ -1,0 +1,78 @@
+import {
+  countSessions,
+  findListedSession,
+  findSessionById,
+  findSessions,
+  type ListedSession,
+} from '../../store/sessions.ts'
+import { coarseNetwork, deviceLabel } from '../identity/device-labels.ts'
+import { closeSession, idleLimit } from '../identity/sessions.ts'
+import { signOutEverywhere } from '../identity/sign-out.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
+import { inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+
+export interface ShownSession {
+  id: string
+  current: boolean
+  device: string
+  /** A network prefix, never a whole address. */
+  place: string
+  byPasskey: boolean
+  since: Date
+  seenAt: Date
+}
+
+/** Sessions on a page. */
+const perPage = 50
+
+export interface SessionsPage {
+  /** The one that asks comes first, on the first page. */
+  sessions: ShownSession[]
+  /** How many there are in all. */
+  count: number
+  /** Where the next page begins. */
+  next: string | null
+}
+
+/** The living sessions of a person, page by page, the newest first. */
+export async function sessionsOf(
+  deps: Deps,
+  { person, session }: Pick<SignedIn, 'person' | 'session'>,
+  before: string | null,
+): Promise<SessionsPage> {
+  const now = deps.now()
+  const idleSince = idleLimit(deps)
+  const [rows, count] = await Promise.all([
+    findSessions(deps.db, person.id, { idleSince, now, before, limit: perPage + 1 }),
+    countSessions(deps.db, person.id, idleSince, now),
+  ])
+  const shown = rows.slice(0, perPage)
+  const others = shown.filter(({ id }) => id !== session.id)
+  const own = before === null ? await findListedSession(deps.db, session.id) : null
+  const sessions = await Promise.all([...(own ? [own] : []), ...others].map((one) => show(one, session.id)))
+  return { sessions, count, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
+}
+
+const show = async (one: ListedSession, currentId: string): Promise<ShownSession> => ({
+  id: one.id,
+  current: one.id === currentId,
+  device: await deviceLabel(one.userAgent),
+  place: coarseNetwork(one.network),
+  byPasskey: one.amr.includes('pop'),
+  since: one.authenticatedAt,
+  seenAt: one.seenAt,
+})
+
+/** Ends one session of the person, and tells its applications. Someone else's is not there. */
+export async function endOwnSession(deps: Deps, { person }: SignedIn, id: string, network: string): Promise<void> {
+  const found = await findSessionById(deps.db, id)
+  if (found?.userId !== person.id) return
+  await closeSession(deps, id, { kind: 'user', id: person.id, network })
+}
+
+/** Ends every other session of the person, with everything that came from them. */
+export async function endOtherSessions(deps: Deps, { person, session }: SignedIn, network: string): Promise<void> {
+  const actor = { kind: 'user', id: person.id, network } as const
+  await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, person.id, session.id))
+}

@@ -1,0 +1,17 @@
+import type { Membership } from '../../oidc/claims.ts'
+import { findPasskeys, type Passkey } from '../../store/passkeys.ts'
+import { findAddresses, findMemberships } from '../../store/users.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
+import type { Deps } from '../platform/deps.ts'
+
+/** What the account pages show. */
+export const addressesOf = (deps: Deps, { person }: SignedIn): Promise<{ address: string; primary: boolean }[]> =>
+  findAddresses(deps.db, person.id)
+
+export const passkeysOf = (deps: Deps, { person }: SignedIn): Promise<Passkey[]> => findPasskeys(deps.db, person.id)
+
+export const membershipsOf = async (deps: Deps, { person }: SignedIn) =>
+  (await findMemberships(deps.db, person.id)).map(({ teams, ...one }: Membership) => ({
+    ...one,
+    teams: teams.map(({ name }) => name),
+  }))

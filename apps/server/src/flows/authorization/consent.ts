@@ -1,0 +1,23 @@
+import { putConsent } from '../../store/consents.ts'
+import { noteConsent } from '../../store/interactions.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { SignedInInteraction } from './onboarding.ts'
+
+/** Remembers that a person allows a client what it asks for, in the organization of this request. */
+export async function allow(
+  deps: Deps,
+  { person, client, interaction }: SignedInInteraction,
+  organizationId: string | null,
+): Promise<void> {
+  const consent = {
+    userId: person.id,
+    clientId: client.id,
+    organizationId,
+    scope: interaction.request.scope,
+    now: deps.now(),
+  }
+  await deps.db.sql.transaction(async (sql) => {
+    await putConsent({ sql }, consent)
+    await noteConsent({ sql }, interaction.id)
+  })
+}

@@ -1,0 +1,101 @@
+import { type Client, isPostLogoutRedirectUri } from '../../oidc/clients.ts'
+import { OAuthError } from '../../oidc/errors.ts'
+import type { Params } from '../../oidc/params.ts'
+import { findSessionById } from '../../store/sessions.ts'
+import { closeSession, currentSession } from '../identity/sessions.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { hintedSubject } from './authorize.ts'
+
+/** What was asked for, checked. Travels through the confirmation page sealed. */
+export interface LogoutRequest {
+  clientId: string | null
+  /** Where to go on: a registered URI with `state`, or null for our own page. */
+  goOn: string | null
+  /** The session that a trusted hint speaks of. */
+  sid: string | null
+  sub: string | null
+}
+
+export type LogoutOutcome =
+  | { kind: 'confirm'; client: Client | null; request: string }
+  | { kind: 'done'; goOn: string | null; frames: string[]; client: Client | null }
+
+/**
+ * Checks an RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). A hint is checked even when it is expired; a
+ * post-logout URI must be one of the client's, else nothing is redirected anywhere.
+ */
+export function parseLogout(deps: Deps, params: Params): LogoutRequest {
+  params.refuseRepeated()
+  const hint = params.get('id_token_hint')
+  const named = params.get('client_id')
+  const hinted = hint === undefined ? null : hintedSubject(deps, hint, null)
+  if (hinted && named !== undefined && named !== hinted.clientId)
+    throw new OAuthError('invalid_request', 'client_id differs from the id_token_hint')
+  const clientId = hinted?.clientId ?? named ?? null
+  const client = clientId === null ? null : deps.config.clients.get(clientId)
+  if (clientId !== null && !client) throw new OAuthError('invalid_request', 'the client is not known')
+  const uri = params.get('post_logout_redirect_uri')
+  if (uri !== undefined && client && !isPostLogoutRedirectUri(client, uri))
+    throw new OAuthError('invalid_request', 'post_logout_redirect_uri is not registered for this client')
+  const state = params.get('state')
+  // Without a client nobody says whose URI it is: the person is asked, and stays here (section 2 of the specification).
+  const goOn =
+    uri === undefined || !client
+      ? null
+      : state === undefined
+        ? uri
+        : `${uri}${uri.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`
+  return { clientId, goOn, sid: hinted?.sid ?? null, sub: hinted?.sub ?? null }
+}
+
+/** Ends the session at once when a trusted hint speaks of it; else the person is asked. */
+export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: Visitor): Promise<LogoutOutcome> {
+  const client = request.clientId === null ? null : (deps.config.clients.get(request.clientId) ?? null)
+  const session = await currentSession(deps, visitor.sessionCookie)
+  const trusted =
+    request.sid !== null && (session === null || (session.id === request.sid && session.userId === request.sub))
+  if (trusted && request.sid !== null) {
+    const hinted = await findSessionById(deps.db, request.sid)
+    const mine = hinted?.userId === request.sub
+    return done(deps, request, client, mine ? request.sid : null)
+  }
+  if (!session && client && request.sub !== null) return done(deps, request, client, null)
+  const seal = deps.keyring.seal('flow', JSON.stringify({ ...request, session: session?.id ?? null }))
+  return { kind: 'confirm', client, request: seal }
+}
+
+/** The person said yes. Only for the session that the question was about. */
+export async function confirmLogout(deps: Deps, sealed: string, visitor: Visitor): Promise<LogoutOutcome | null> {
+  const opened = openSealed(deps, sealed)
+  if (!opened) return null
+  const session = await currentSession(deps, visitor.sessionCookie)
+  if (opened.session !== null && session && session.id !== opened.session) return null
+  const client = opened.clientId === null ? null : (deps.config.clients.get(opened.clientId) ?? null)
+  return done(deps, opened, client, session?.id ?? null)
+}
+
+function openSealed({ keyring }: Deps, sealed: string): (LogoutRequest & { session: string | null }) | null {
+  const text = keyring.open('flow', sealed)
+  return text === null ? null : (JSON.parse(text) as LogoutRequest & { session: string | null })
+}
+
+async function done(
+  deps: Deps,
+  request: LogoutRequest,
+  client: Client | null,
+  sessionId: string | null,
+): Promise<LogoutOutcome> {
+  const clients = sessionId === null ? [] : await closeSession(deps, sessionId)
+  const frames = clients.flatMap((id) => frameOf(deps, id, sessionId))
+  return { kind: 'done', goOn: request.goOn, frames, client }
+}
+
+/** Front-Channel Logout 1.0 section 2: `iss` and `sid` are added to the client's own query. */
+function frameOf({ config }: Deps, clientId: string, sessionId: string | null): string[] {
+  const uri = config.clients.get(clientId)?.frontchannelLogoutUri
+  if (!uri) return []
+  return [
+    `${uri}${uri.includes('?') ? '&' : '?'}iss=${encodeURIComponent(config.issuer)}&sid=${encodeURIComponent(sessionId ?? '')}`,
+  ]
+}

@@ -1,0 +1,15 @@
+import { opensSignUp } from '../../store/invitations.ts'
+import { findUserByEmail } from '../../store/users.ts'
+import type { Deps } from '../platform/deps.ts'
+
+/**
+ * SIGN_UP: people with an account always come in. Who else may is the operators' choice: everybody, the addresses of some
+ * domains, and whoever they invite or lets an organization invite that they made or approved. An organization that
+ * somebody made for themselves opens nothing.
+ */
+export async function mayComeIn({ config, db, now }: Deps, address: string): Promise<boolean> {
+  if (config.signUp.kind === 'open') return true
+  const [user, invited] = await Promise.all([findUserByEmail(db, address), opensSignUp(db, address, now())])
+  if (user || invited) return true
+  return config.signUp.kind === 'domains' && config.signUp.domains.includes(address.slice(address.indexOf('@') + 1))
+}

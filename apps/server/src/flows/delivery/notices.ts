@@ -1,0 +1,51 @@
+import type { NoticeEvent } from '../../mail/messages.ts'
+import type { Person } from '../../oidc/claims.ts'
+import type { SqlStore } from '../../store/sql.ts'
+import { findAddresses } from '../../store/users.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { queueMail } from './outbox.ts'
+
+const day = 86_400_000
+
+/** What a notice offers beside the account page. */
+export interface NoticeLinks {
+  /** Undoes the change. Only the mailboxes of before get it. */
+  undo?: { link: string; to: readonly string[] } | null
+  /** Cancels the recovery that was asked for. */
+  cancel?: string
+}
+
+/**
+ * Tells every mailbox of a person that something happened to their account, and `also` those that it had until now.
+ * Whoever holds the session can't keep it from leaving.
+ */
+export async function notify(
+  deps: Deps,
+  person: Pick<Person, 'id' | 'locale'>,
+  visitor: Pick<Visitor, 'network' | 'languages'>,
+  event: NoticeEvent,
+  detail: string,
+  also: readonly string[] = [],
+  store: SqlStore = deps.db,
+  links: NoticeLinks = {},
+): Promise<void> {
+  const now = deps.now()
+  const own = (await findAddresses(store, person.id)).map(({ address }) => address)
+  for (const to of new Set([...own, ...also])) {
+    const mail = {
+      kind: 'notice' as const,
+      event,
+      detail,
+      to,
+      application: deps.config.brand.name,
+      at: now.toISOString(),
+      network: visitor.network,
+      locales: [...(person.locale ? [person.locale] : []), ...visitor.languages],
+      link: `${deps.config.issuer}/account`,
+      ...(links.undo?.to.includes(to) ? { undo: links.undo.link } : {}),
+      ...(links.cancel ? { cancel: links.cancel } : {}),
+    }
+    await queueMail(deps, mail, new Date(now.getTime() + day), undefined, store)
+  }
+}

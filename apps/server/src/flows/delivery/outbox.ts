@@ -1,0 +1,68 @@
+import { newId, newSecret } from '../../crypto/random.ts'
+import type { Mail } from '../../mail/messages.ts'
+import { insertMessage, type Lane, type MessageKind } from '../../store/outbox.ts'
+import type { SqlStore } from '../../store/sql.ts'
+import type { Deps } from '../platform/deps.ts'
+
+const day = 24 * 3600_000
+
+export interface LogoutPayload {
+  clientId: string
+  userId: string
+  sessionId: string
+  jti: string
+}
+
+/** Queues a mail. Nothing leaves before it is committed, and no request waits for a mail server. */
+export async function queueMail(
+  deps: Deps,
+  mail: Mail,
+  expiresAt: Date,
+  id = newId(deps.now()),
+  store: SqlStore = deps.db,
+): Promise<void> {
+  // A mail server may hang for the recipients of one domain, which then hold up only each other.
+  const destination = mail.to.slice(mail.to.lastIndexOf('@') + 1)
+  await queue(deps, store, { id, kind: 'mail', lane: laneOf(mail), destination, payload: mail, expiresAt })
+}
+
+/**
+ * Somebody waits at a page for a code. What is mailed instead of one, to who may not sign up or to the owner of an
+ * address, takes the same lane: the page tells how a mail fares, and must not tell these apart.
+ */
+const laneOf = (mail: Mail): Lane =>
+  'code' in mail || mail.kind === 'sign-up-refused' || mail.kind.startsWith('address-') ? 'code' : 'mail'
+
+/** Queues a back-channel logout (OpenID Connect Back-Channel Logout 1.0) for a client that has an address for it. */
+export async function queueLogout(
+  deps: Deps,
+  logout: Omit<LogoutPayload, 'jti'>,
+  store: SqlStore = deps.db,
+): Promise<void> {
+  const uri = deps.config.clients.get(logout.clientId)?.backchannelLogoutUri
+  if (!uri) return
+  await queue(deps, store, {
+    id: newId(deps.now()),
+    kind: 'logout',
+    lane: 'logout',
+    destination: new URL(uri).host,
+    payload: { ...logout, jti: newSecret() } satisfies LogoutPayload,
+    expiresAt: new Date(deps.now().getTime() + day),
+  })
+}
+
+interface Queued {
+  id: string
+  kind: MessageKind
+  lane: Lane
+  destination: string
+  payload: Mail | LogoutPayload
+  expiresAt: Date
+}
+
+async function queue(deps: Deps, store: SqlStore, message: Queued): Promise<void> {
+  const payload = deps.keyring.seal('outbox', JSON.stringify(message.payload))
+  await insertMessage(store, { ...message, payload, createdAt: deps.now() })
+  // Whoever hands in a transaction wakes the queue after its commit.
+  if (store === deps.db) deps.wake()
+}

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import { type AuditEvent, leaseEvent, postponeEvent, replayEvents, settleEvent } from '../../store/audit.ts'
+import { type Actor, inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+
+const second = 1000
+/** Longer than any delivery may take. */
+const lease = 30 * second
+const longestPause = 3600 * second
+/** An event that nobody takes is let go after this. */
+const deliveryTimeout = 3 * 86_400 * second
+
+/** What is told of an event: its type, when, and who and what it is about. Nothing in it is a secret. */
+export const webhookBody = (event: AuditEvent): string =>
+  JSON.stringify({
+    type: event.action,
+    timestamp: event.at.toISOString(),
+    data: {
+      organization: event.organizationId,
+      actor: { kind: event.actorKind, id: event.actorId },
+      target: event.targetKind && { kind: event.targetKind, id: event.targetId },
+      ...event.detail,
+    },
+  })
+
+/** The headers of Standard Webhooks 1.0: the signature is over id, time and body. `secret` in base64. */
+export function webhookHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+}
+
+/**
+ * Tells the oldest waiting event. The next one waits until it was taken, so they arrive in the order in which they
+ * happened; more than once is possible, and `webhook-id` tells. Returns how many were handled.
+ */
+export async function deliverNextEvent(deps: Deps): Promise<number> {
+  const { webhook } = deps.config
+  if (!webhook) return 0
+  const now = deps.now()
+  const event = await leaseEvent(deps.db, now, new Date(now.getTime() + lease))
+  if (!event) return 0
+  try {
+    const body = webhookBody(event)
+    const answer = await deps.outbound(webhook.url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...webhookHeaders(webhook.secret, event.id, now, body) },
+      body,
+    })
+    if (answer.status < 200 || answer.status >= 300) throw new Error(`status ${answer.status}`)
+    await settleEvent(deps.db, event.id)
+    return 1
+  } catch (error) {
+    const reason = (error as Error).message
+    if (now.getTime() - event.at.getTime() > deliveryTimeout) {
+      deps.log.error({ event: event.id, reason }, 'the webhook did not take an event for three days; it is let go')
+      await settleEvent(deps.db, event.id)
+      return 1
+    }
+    const pause = Math.min(2 ** event.attempts * second, longestPause)
+    deps.log.warn({ event: event.id, attempt: event.attempts, reason }, 'the webhook did not take an event yet')
+    await postponeEvent(deps.db, event.id, new Date(deps.now().getTime() + pause))
+    return 0
+  }
+}
+
+/** Tells every event again, from this id on. Returns how many. */
+export const replay = (deps: Deps, actor: Actor, from: string): Promise<number> =>
+  inTransaction(deps, async (tx) => {
+    const count = await replayEvents(tx, from)
+    await tx.record(actor, { action: 'webhook.replayed', target: ['event', from], detail: { count } })
+    return count
+  })

@@ -1,0 +1,206 @@
+import type { Mail } from '../../mail/messages.ts'
+import { isRefusedForGood, replyOf } from '../../mail/replies.ts'
+import {
+  deleteMessage,
+  dueDestinations,
+  extendLease,
+  type Lane,
+  lanes,
+  leaseMessages,
+  type OutboxMessage,
+  postponeMessage,
+} from '../../store/outbox.ts'
+import type { Deps } from '../platform/deps.ts'
+import { Circuits } from './circuits.ts'
+import { sendLogoutToken } from './logout-tokens.ts'
+import type { LogoutPayload } from './outbox.ts'
+import { noteRefusedMail } from './refused-mails.ts'
+
+const second = 1000
+/**
+ * What a process that died had under way is taken up when its lease ends, within ten seconds. A delivery that takes
+ * longer holds its lease on. Replicas' clocks may differ by some seconds; more would send a mail twice.
+ */
+const lease = 8 * second
+const extendEvery = 2 * second
+/** How often the queue is looked at without being woken: what was postponed, or queued by another process. */
+const lookEvery = second
+
+interface LaneLimits {
+  /** How many deliveries go on at the same time, and how many of them to one destination. */
+  all: number
+  perDestination: number
+  /** Milliseconds that a message waits at most after it failed, and a destination that did not answer. */
+  longestRetry: number
+  longestPause: number
+}
+
+/**
+ * The connections to the mail server are shared out: mails with a code never wait for one that other mails use
+ * (mail/mailer.ts has as many as both need). Somebody waits for a code, and it lives for minutes.
+ */
+const limits: Record<Lane, LaneLimits> = {
+  code: { all: 5, perDestination: 4, longestRetry: 30 * second, longestPause: 15 * second },
+  mail: { all: 3, perDestination: 2, longestRetry: 600 * second, longestPause: 60 * second },
+  logout: { all: 32, perDestination: 4, longestRetry: 600 * second, longestPause: 60 * second },
+}
+
+/** Delivers the queue: each lane for itself, so that nothing in one waits for another. */
+export class Delivery {
+  readonly #circuits: Record<Lane, Circuits> = {
+    code: new Circuits(limits.code.longestPause),
+    mail: new Circuits(limits.mail.longestPause),
+    logout: new Circuits(limits.logout.longestPause),
+  }
+  readonly #underWay = new Map<OutboxMessage, Promise<void>>()
+  readonly #filling = new Map<Lane, { again: boolean; done: Promise<void> }>()
+  #timers: NodeJS.Timeout[] = []
+  #open = false
+
+  /** `report` hears of what went wrong with the queue itself. */
+  constructor(
+    private readonly deps: Deps,
+    private readonly report: (error: unknown) => void,
+  ) {}
+
+  begin(): void {
+    this.#open = true
+    this.#timers = [
+      setInterval(() => this.wake(), lookEvery).unref(),
+      setInterval(() => this.#extend(), extendEvery).unref(),
+    ]
+    this.wake()
+  }
+
+  /** Begins nothing more, and waits for what is under way. */
+  async end(): Promise<void> {
+    this.#open = false
+    await Promise.all([...this.#filling.values()].map(({ done }) => done))
+    await Promise.all(this.#underWay.values())
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  wake(): void {
+    if (this.#open) for (const lane of lanes) this.#fill(lane)
+  }
+
+  /** For a command that ends soon: delivers what is due, for `timeout` milliseconds at most. The rest stays queued. */
+  async deliverFor(timeout: number): Promise<void> {
+    const until = performance.now() + timeout
+    this.begin()
+    do {
+      await Promise.all([...this.#filling.values()].map(({ done }) => done))
+      const left = until - performance.now()
+      if (this.#underWay.size === 0 || left <= 0) break
+      await Promise.race([...this.#underWay.values(), new Promise((resolve) => setTimeout(resolve, left))])
+    } while (performance.now() < until)
+    this.#open = false
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  /** Gives a lane as much as it has room for. Woken meanwhile, it looks once more. */
+  #fill(lane: Lane): void {
+    const running = this.#filling.get(lane)
+    if (running) {
+      running.again = true
+      return
+    }
+    const state = { again: true, done: Promise.resolve() }
+    this.#filling.set(lane, state)
+    state.done = (async () => {
+      while (state.again && this.#open) {
+        state.again = false
+        await this.#take(lane).catch(this.report)
+      }
+      this.#filling.delete(lane)
+    })()
+  }
+
+  async #take(lane: Lane): Promise<void> {
+    const now = this.deps.now()
+    const { all, perDestination } = limits[lane]
+    const busy = [...this.#underWay.keys()].filter((message) => message.lane === lane)
+    let room = all - busy.length
+    if (room <= 0) return
+    const destinations = shuffled(await dueDestinations(this.deps.db, lane, now))
+    for (const destination of destinations) {
+      if (room <= 0) return
+      const own = busy.filter((message) => message.destination === destination).length
+      const limit = Math.min(this.#circuits[lane].limit(destination, perDestination, now) - own, room)
+      if (limit <= 0) continue
+      const until = new Date(now.getTime() + lease)
+      const messages = await leaseMessages(this.deps.db, { lane, destination, limit }, now, until)
+      for (const message of messages) this.#start(message)
+      room -= messages.length
+    }
+  }
+
+  #start(message: OutboxMessage): void {
+    const done = this.#deliver(message)
+      .catch(this.report)
+      .then(() => {
+        this.#underWay.delete(message)
+        if (this.#open) this.#fill(message.lane)
+      })
+    this.#underWay.set(message, done)
+  }
+
+  #extend(): void {
+    const until = new Date(this.deps.now().getTime() + lease)
+    for (const message of this.#underWay.keys()) extendLease(this.deps.db, message, until).catch(this.report)
+  }
+
+  async #deliver(message: OutboxMessage): Promise<void> {
+    const { db, log, counters, now } = this.deps
+    const { id, kind, lane, destination, attempts } = message
+    const payload = this.deps.keyring.open('outbox', message.payload)
+    if (message.expiresAt <= now() || payload === null) {
+      log.warn({ message: id, kind, readable: payload !== null }, 'a message expired before it could leave')
+      counters.message(kind, 'expired')
+      return deleteMessage(db, id)
+    }
+    try {
+      if (kind === 'mail') await sendMail(this.deps, JSON.parse(payload) as Mail, id)
+      else await sendLogoutToken(this.deps, JSON.parse(payload) as LogoutPayload)
+    } catch (error) {
+      if (isUnanswered(error)) this.#circuits[lane].failed(destination, now())
+      else this.#circuits[lane].answered(destination)
+      if (kind === 'mail' && isRefusedForGood(error))
+        return noteRefusedMail(this.deps, id, JSON.parse(payload) as Mail, replyOf(error))
+      const pause = Math.min(2 ** attempts * second, limits[lane].longestRetry)
+      log.warn({ message: id, kind, attempt: attempts, reason: reasonOf(error) }, 'a message could not leave yet')
+      counters.message(kind, 'postponed')
+      return postponeMessage(db, message, new Date(now().getTime() + pause))
+    }
+    this.#circuits[lane].answered(destination)
+    counters.message(kind, 'sent')
+    await deleteMessage(db, id)
+  }
+}
+
+async function sendMail(deps: Deps, mail: Mail, id: string): Promise<void> {
+  await deps.mailer.send(mail, id)
+  if (mail.kind === 'sign-in-code') deps.counters.codeSent()
+}
+
+/** True when the other side said nothing: no connection, or no answer in time. A refusal is an answer. */
+const isUnanswered = (error: unknown): boolean =>
+  /^(ABORT_ERR|E(TIMEDOUT|CONN[A-Z]+|SOCKET|DNS|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|PIPE))$/.test(
+    String((error as { code?: unknown }).code),
+  )
+
+/** What went wrong, without addresses or bodies that an error message may repeat. */
+const reasonOf = (error: unknown): string => {
+  const { code, name } = error as { code?: string; name?: string }
+  return [name, code, replyOf(error)].filter(Boolean).join(' ')
+}
+
+/** So that no destination always comes first while a lane is full. */
+const shuffled = <T>(items: readonly T[]): T[] => {
+  const order = [...items]
+  for (let index = order.length - 1; index > 0; index--) {
+    const other = Math.floor(Math.random() * (index + 1))
+    ;[order[index], order[other]] = [order[other] as T, order[index] as T]
+  }
+  return order
+}

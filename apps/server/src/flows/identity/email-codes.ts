@@ -1,0 +1,153 @@
+import { timingSafeEqual } from 'node:crypto'
+import { digest, newLinkSecret } from '../../crypto/random.ts'
+import {
+  type EmailChallenge,
+  findByLink,
+  findTries,
+  findWaitingMail,
+  putChallenge,
+  redeemByCode,
+  redeemByLink,
+  spendTry,
+} from '../../store/email-challenges.ts'
+import type { Deps } from '../platform/deps.ts'
+import { checkLimit, consumeLimit } from '../platform/limits.ts'
+
+/** Milliseconds. */
+const codeTtl = 5 * 60_000
+export const linkTtl = 10 * 60_000
+const triesPerCode = 5
+
+/** What a mailed code proves, and where it may be typed. */
+export interface CodeTarget {
+  address: string
+  /** `sign-in`, or `address:<user>`. One live code per address and purpose. */
+  purpose: string
+  /** The browser that asked, as a digest. */
+  browserDigest: string
+  /** The interaction or session that asked. */
+  subject: string
+}
+
+export type CodeProblem = 'malformed' | 'wrong' | 'too-many-failures'
+
+/** Makes a code and its link, for the mail of this id. The one before it dies; the failures counted against its address stay. */
+export async function newCode(
+  deps: Deps,
+  target: CodeTarget,
+  mailId: string | null = null,
+): Promise<{ code: string; token: string }> {
+  const now = deps.now()
+  const token = newLinkSecret()
+  const code = codeOfLink(deps, token)
+  await putChallenge(deps.db, {
+    address: target.address,
+    purpose: target.purpose,
+    codeDigest: digestOfCode(deps, target, code),
+    linkDigest: digest(token),
+    browserDigest: target.browserDigest,
+    interactionId: target.subject,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + codeTtl),
+    linkExpiresAt: new Date(now.getTime() + linkTtl),
+    mailId,
+  })
+  return { code, token }
+}
+
+/** A mail that has not left after this time is late, in milliseconds. */
+const lateAfter = 10_000
+
+/** How the mail of a code fares: on its way, late, or refused for good by the mail server. */
+export type MailState = 'sent' | 'late' | 'refused'
+
+/** What the page of a code tells. It depends on the mail server alone, never on whether an address has an account. */
+export async function mailStateOf(
+  deps: Deps,
+  { address, purpose }: Pick<CodeTarget, 'address' | 'purpose'>,
+): Promise<MailState> {
+  const mail = await findWaitingMail(deps.db, address, purpose)
+  if (mail === null) return 'sent'
+  if (mail.refusal !== null) return 'refused'
+  const failed = mail.attempts > 0 && !mail.inDelivery
+  return failed || deps.now().getTime() - mail.createdAt.getTime() > lateAfter ? 'late' : 'sent'
+}
+
+/** The code is derived from the link, so that the link's page can show it and nothing but digests is stored. */
+function codeOfLink({ keyring, config }: Deps, token: string): string {
+  const number = keyring.mac('email-code', `code\n${token}`).readUIntBE(0, 6)
+  return String(number % 10 ** config.codeLength).padStart(config.codeLength, '0')
+}
+
+/** A short code is kept under a key that is not in the database, bound to its address, purpose and attempt. */
+const digestOfCode = ({ keyring }: Pick<Deps, 'keyring'>, target: CodeTarget, code: string): string =>
+  keyring
+    .mac('email-code', ['digest', target.purpose, target.address, target.subject, code].join('\n'))
+    .toString('base64url')
+
+/**
+ * Redeems a typed code, once. Spaces and dashes are dropped; anything else but ASCII digits is not a code and costs no
+ * try. A try is counted before it is compared. Null when the code was right.
+ */
+export async function redeemCode(deps: Deps, target: CodeTarget, input: string): Promise<CodeProblem | null> {
+  const code = input.replaceAll(/[\s-]/g, '')
+  if (!new RegExp(`^[0-9]{${deps.config.codeLength}}$`).test(code)) return 'malformed'
+  const failures = `code-failures:${digest(target.address)}`
+  if ((await checkLimit(deps, failures, deps.config.limits.codeFailures)) !== null) return 'too-many-failures'
+  const now = deps.now()
+  const expected = await spendTry(deps.db, {
+    address: target.address,
+    purpose: target.purpose,
+    browserDigest: target.browserDigest,
+    interactionId: target.subject,
+    tries: triesPerCode,
+    now,
+  })
+  const given = digestOfCode(deps, target, code)
+  if (
+    expected !== null &&
+    equalDigests(expected, given) &&
+    (await redeemByCode(deps.db, target.address, target.purpose, given, now))
+  )
+    return null
+  await consumeLimit(deps, failures, deps.config.limits.codeFailures)
+  return 'wrong'
+}
+
+/**
+ * How often the code of this attempt may still be tried; 0 when it is spent. Null where this browser has no live code:
+ * the page then says nothing about tries. It is the same for known and unknown addresses, whose codes are the same rows.
+ */
+export async function triesLeft(deps: Deps, target: CodeTarget): Promise<number | null> {
+  const { address, purpose, browserDigest, subject } = target
+  const tries = await findTries(deps.db, { address, purpose, browserDigest, interactionId: subject, now: deps.now() })
+  return tries === null ? null : Math.max(0, triesPerCode - tries)
+}
+
+const equalDigests = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** What opening a link may show: a button in the browser that began, the code to type there in any other. */
+export type LinkView = { kind: 'button' } | { kind: 'code'; code: string } | { kind: 'gone' }
+
+/** Looks at a link without consuming anything: mail scanners follow links. */
+export async function viewLink(
+  deps: Deps,
+  token: string,
+  { subject, browserDigest }: { subject: string | null; browserDigest: string | null },
+): Promise<LinkView> {
+  const challenge = await findByLink(deps.db, digest(token), deps.now())
+  if (!challenge || (subject !== null && challenge.interactionId !== subject)) return { kind: 'gone' }
+  if (browserDigest !== null && browserDigest === challenge.browserDigest) return { kind: 'button' }
+  return challenge.expiresAt > deps.now() ? { kind: 'code', code: codeOfLink(deps, token) } : { kind: 'gone' }
+}
+
+/** Redeems a link by its button, once. Not counted as a typed code: it can't be guessed. */
+export async function redeemLink(
+  deps: Deps,
+  token: string,
+  { subject, browserDigest }: Pick<CodeTarget, 'subject' | 'browserDigest'>,
+): Promise<Pick<EmailChallenge, 'address' | 'purpose'> | null> {
+  const challenge = await redeemByLink(deps.db, digest(token), browserDigest, deps.now())
+  return challenge && challenge.interactionId === subject ? challenge : null
+}

@@ -1,0 +1,117 @@
+import { digest, newId, newSecret } from '../../crypto/random.ts'
+import { clientsOfSession } from '../../store/grants.ts'
+import {
+  endSession,
+  findSession,
+  insertSession,
+  renewSession,
+  type Session,
+  touchSession,
+} from '../../store/sessions.ts'
+import type { SqlStore } from '../../store/sql.ts'
+import { queueLogout } from '../delivery/outbox.ts'
+import { type Actor, type AuditedTransaction, inTransaction, system } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+
+/** How often a session's last use is written down. */
+const touchEvery = 60_000
+
+/** How old a sign-in may be for a change that matters, in milliseconds. */
+const recent = 5 * 60_000
+
+/** True when the person signed in a moment ago: changes to how one signs in need that. */
+export const isRecent = ({ now }: Pick<Deps, 'now'>, session: Pick<Session, 'authenticatedAt'>): boolean =>
+  now().getTime() - session.authenticatedAt.getTime() <= recent
+
+/** A session that was not used since then is over. */
+export const idleLimit = ({ config, now }: Pick<Deps, 'config' | 'now'>): Date =>
+  new Date(now().getTime() - config.ttl.sessionIdle * 1000)
+
+/** The living session of a cookie, or null. Notes its use, at most once a minute. */
+export async function currentSession(deps: Deps, cookie: string | undefined): Promise<Session | null> {
+  const [id, secret, ...more] = cookie?.split('.') ?? []
+  if (!id || !secret || more.length > 0) return null
+  const now = deps.now()
+  const session = await findSession(deps.db, id, digest(secret), idleLimit(deps), now)
+  if (session && now.getTime() - session.seenAt.getTime() > touchEvery) await touchSession(deps.db, id, now)
+  return session
+}
+
+/** What a sign-in proved was taken away before its session began: the address was removed, or the passkey. */
+export class ProofGone extends Error {
+  override readonly name = 'ProofGone'
+}
+
+/**
+ * Signs a person in: a new secret at every sign-in. The same person in the same browser goes on with their session;
+ * another person's session ends first. Returns the value of the session cookie.
+ * @throws ProofGone
+ */
+export async function startSession(
+  deps: Deps,
+  visitor: Visitor,
+  {
+    userId,
+    acr,
+    amr,
+    passkeyId = null,
+    isStillProof,
+  }: {
+    userId: string
+    acr: string
+    amr: readonly string[]
+    passkeyId?: string | null
+    /** What was proven may have been taken away meanwhile: it is asked again in the transaction that starts the session. */
+    isStillProof?: (store: SqlStore) => Promise<boolean>
+  },
+): Promise<string> {
+  const now = deps.now()
+  const secret = newSecret()
+  const before = await currentSession(deps, visitor.sessionCookie)
+  const session = {
+    id: before?.userId === userId ? before.id : newId(now),
+    secretDigest: digest(secret),
+    userId,
+    authenticatedAt: now,
+    acr,
+    amr,
+    passkeyId,
+    userAgent: visitor.userAgent.slice(0, 256),
+    network: visitor.network,
+    expiresAt: new Date(now.getTime() + deps.config.ttl.sessionMax * 1000),
+  }
+  const actor = { kind: 'user', id: userId, network: visitor.network } as const
+  const detail = { acr, amr }
+  return inTransaction(deps, async (tx) => {
+    if (isStillProof && !(await isStillProof(tx))) throw new ProofGone()
+    if (before?.userId === userId && (await renewSession(tx, session))) {
+      await tx.record(actor, { action: 'session.renewed', target: ['session', session.id], detail })
+      return `${session.id}.${secret}`
+    }
+    if (before) await closeSessionIn(deps, tx, before.id)
+    const fresh = { ...session, id: newId(now) }
+    await insertSession(tx, fresh)
+    await tx.record(actor, { action: 'session.created', target: ['session', fresh.id], detail })
+    return `${fresh.id}.${secret}`
+  })
+}
+
+/** Ends a session and tells the clients it signed in to, by back-channel logout. Returns those clients. */
+export const closeSession = (deps: Deps, sessionId: string, actor: Actor = system): Promise<string[]> =>
+  inTransaction(deps, (tx) => closeSessionIn(deps, tx, sessionId, actor))
+
+/** The same within a transaction. */
+export async function closeSessionIn(
+  deps: Deps,
+  tx: AuditedTransaction,
+  sessionId: string,
+  actor: Actor = system,
+): Promise<string[]> {
+  const ended = await endSession(tx, sessionId, deps.now())
+  if (!ended) return []
+  await tx.record(actor, { action: 'session.ended', target: ['session', sessionId], detail: { user: ended.userId } })
+  const clients = await clientsOfSession(tx, ended.userId, sessionId)
+  for (const clientId of clients) await queueLogout(deps, { clientId, userId: ended.userId, sessionId }, tx)
+  return clients
+}

@@ -1,0 +1,58 @@
+import { deleteConsents } from '../../store/consents.ts'
+import { hasLogouts, noteLogouts, revokeIssued, takeLogouts } from '../../store/revocations.ts'
+import { endSessionsOf } from '../../store/sessions.ts'
+import { queueLogout } from '../delivery/outbox.ts'
+import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+
+/** Logout tokens that are queued in one transaction. */
+const batch = 100
+
+/**
+ * Ends everything that a person is signed in to (DESIGN section 8, "everywhere"): all sessions, codes, access and
+ * refresh tokens, offline ones too, each by one statement. The clients of these sessions are told afterwards, from notes that
+ * are committed with it. `keptSessionId` names the session that goes on, with what came from it. Returns how many ended.
+ */
+export async function signOutEverywhere(
+  { now }: Pick<Deps, 'now'>,
+  tx: AuditedTransaction,
+  actor: Actor,
+  userId: string,
+  keptSessionId?: string,
+): Promise<number> {
+  const at = now()
+  const { length: sessions } = await endSessionsOf(tx, userId, at, keptSessionId)
+  if (sessions > 0) await noteLogouts(tx, userId, at)
+  await revokeIssued(tx, { userId, clientId: null, now: at, keptSessionId })
+  const kept = keptSessionId === undefined ? {} : { kept: keptSessionId }
+  await tx.record(actor, { action: 'user.signed_out', target: ['user', userId], detail: { sessions, ...kept } })
+  return sessions
+}
+
+/**
+ * Ends everything that a person allowed one client, for good: the consent, codes, access and refresh tokens, offline
+ * ones too. The session at this server goes on.
+ */
+export async function revokeClient(
+  { now }: Pick<Deps, 'now'>,
+  tx: AuditedTransaction,
+  actor: Actor,
+  userId: string,
+  clientId: string,
+): Promise<void> {
+  await deleteConsents(tx, userId, clientId)
+  await revokeIssued(tx, { userId, clientId, now: now() })
+  await tx.record(actor, { action: 'grant.revoked', target: ['user', userId], detail: { client: clientId } })
+}
+
+/** Queues the logout tokens for sessions that ended together, a batch at a time. Returns how many were queued. */
+export async function queueNotedLogouts(deps: Deps): Promise<number> {
+  const now = deps.now()
+  // Almost always there is nothing, and then nothing is written.
+  if (!(await hasLogouts(deps.db, now))) return 0
+  return inTransaction(deps, async (tx) => {
+    const noted = await takeLogouts(tx, now, batch)
+    for (const one of noted) await queueLogout(deps, one, tx)
+    return noted.length
+  })
+}

@@ -1,0 +1,20 @@
+import type { Person } from '../../oidc/claims.ts'
+import type { Session } from '../../store/sessions.ts'
+import { findPerson } from '../../store/users.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { currentSession, isRecent } from './sessions.ts'
+
+/** Someone who is signed in here, on a page of ours. */
+export interface SignedIn {
+  session: Session
+  person: Person
+  /** They signed in a moment ago, so they may change how they sign in. */
+  recent: boolean
+}
+
+export async function findSignedIn(deps: Deps, visitor: Visitor): Promise<SignedIn | null> {
+  const session = await currentSession(deps, visitor.sessionCookie)
+  const person = session && (await findPerson(deps.db, session.userId))
+  return session && person ? { session, person, recent: isRecent(deps, session) } : null
+}

@@ -1,0 +1,65 @@
+import { findPasskeys, type Passkey } from '../../store/passkeys.ts'
+import { findRecovery } from '../../store/recoveries.ts'
+import { isSessionAlive } from '../../store/sessions.ts'
+import type { SqlStore } from '../../store/sql.ts'
+import { lockPerson } from '../../store/users.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isRecent } from './sessions.ts'
+import type { SignedIn } from './signed-in.ts'
+
+/** What a person has to do before they may change how they sign in. */
+export type MissingProof = 'sign-in-again' | 'passkey-needed'
+
+/**
+ * What is to be changed: how one signs in, whether the account exists, or who owns an organization. A recovery that is
+ * ready stands in for the passkey where passkeys are changed, and nowhere else.
+ */
+export type Guarded = 'addresses' | 'passkeys' | 'account' | 'ownership'
+
+type Owner = Pick<SignedIn, 'session' | 'person'>
+
+export interface Proof {
+  missing: MissingProof | null
+  /** A recovery took the place of the passkey. */
+  recovered: boolean
+  /** The change is confirmed by a passkey that is older than PASSKEY_RECOVERY_DELAY: the mailbox can't undo it. */
+  final: boolean
+}
+
+/**
+ * Who may change how they sign in: someone who signed in in the last five minutes, and with a passkey where the account
+ * has one. Else whoever reads their mail could add a passkey of their own and be taken for someone who had one.
+ */
+export async function proofOf(
+  deps: Deps,
+  { session, person }: Owner,
+  change: Guarded,
+  store: SqlStore = deps.db,
+): Promise<Proof> {
+  const none = { recovered: false, final: false }
+  const passkeys = await findPasskeys(store, person.id)
+  const recent = isRecent(deps, session)
+  if (passkeys.length === 0) return { ...none, missing: recent ? null : 'sign-in-again' }
+  // A session that began with a passkey which was removed since then proves nothing any more.
+  const used = recent && passkeys.find(({ id }) => id === session.passkeyId)
+  if (used) return { ...none, missing: null, final: outranksMailbox(deps, used) }
+  if (recent && change === 'passkeys' && (await isRecovered(deps, store, person.id)))
+    return { ...none, missing: null, recovered: true }
+  return { ...none, missing: 'passkey-needed' }
+}
+
+/** The same, while the person's row is held: nobody else changes how they sign in until the transaction ends. */
+export async function lockedProof(deps: Deps, tx: SqlStore, owner: Owner, change: Guarded): Promise<Proof> {
+  await lockPerson(tx, owner.person.id)
+  if (!(await isSessionAlive(tx, owner.session.id))) return { missing: 'sign-in-again', recovered: false, final: false }
+  return proofOf(deps, owner, change, tx)
+}
+
+/** A passkey that was made with a mailed code is worth no more than the mailbox until this long after. */
+export const outranksMailbox = ({ config, now }: Pick<Deps, 'config' | 'now'>, passkey: Pick<Passkey, 'createdAt'>) =>
+  passkey.createdAt.getTime() <= now().getTime() - config.passkeyRecoveryDelay * 1000
+
+async function isRecovered({ now }: Deps, store: SqlStore, userId: string): Promise<boolean> {
+  const recovery = await findRecovery(store, userId, now())
+  return recovery !== null && recovery.readyAt <= now()
+}

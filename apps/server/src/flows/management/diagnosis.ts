@@ -1,0 +1,116 @@
+import { lookup } from 'node:dns/promises'
+import { isLoopback } from '../../config/environment.ts'
+import type { Config } from '../../config/settings.ts'
+import { verifySmtp } from '../../mail/mailer.ts'
+import { type TxtRecords, txtResolver } from '../../outbound/dns.ts'
+import { isInternal } from '../../outbound/fetch.ts'
+import { probeDatabase } from '../../store/probe.ts'
+
+/** How long database, mail server and DNS may take to answer, in milliseconds. */
+const timeout = 5000
+
+/** One thing that was asked: `ok` is what it answered, `failed` keeps the server from working, `unwise` does not. */
+export interface Finding {
+  state: 'ok' | 'failed' | 'unwise'
+  what: string
+}
+
+/** Asks what the server depends on: database, mail server, and the names it will look up. Changes nothing. */
+export async function diagnose(
+  config: Config,
+  txtRecords: TxtRecords = txtResolver(config.dnsResolver),
+): Promise<Finding[]> {
+  const findings = await Promise.all([
+    askDatabase(config),
+    askMailServer(config),
+    askSender(config, txtRecords),
+    askIssuer(config),
+    ...outboundAddressesOf(config).map((address) => askOutbound(config, address)),
+  ])
+  return findings.filter((finding) => finding !== null)
+}
+
+/** The code of an error, never its message: a driver's message may repeat the connection string. */
+const codeOf = (error: unknown): string => {
+  const { code, responseCode, name } = error as { code?: string; responseCode?: number; name?: string }
+  return [code ?? name, responseCode].filter(Boolean).join(' ')
+}
+
+async function askDatabase({ database }: Config): Promise<Finding> {
+  try {
+    const found = await probeDatabase(database, timeout)
+    if (!found.exists) return { state: 'ok', what: 'The database does not exist yet: the first start makes it.' }
+    return { state: 'ok', what: `The database answers; ${found.migrations.length} migrations are applied.` }
+  } catch (error) {
+    return { state: 'failed', what: `The database cannot be opened (${codeOf(error)}): check DATABASE_URL.` }
+  }
+}
+
+async function askMailServer({ smtpUrl }: Config): Promise<Finding | null> {
+  if (!smtpUrl) return null
+  try {
+    await verifySmtp(smtpUrl, timeout)
+    return { state: 'ok', what: 'The mail server accepts this connection and sign-in.' }
+  } catch (error) {
+    return { state: 'failed', what: `The mail server refuses or does not answer (${codeOf(error)}): check SMTP_URL.` }
+  }
+}
+
+/** RFC 7208: without an SPF record, receivers have no way to tell our mails from forged ones. */
+async function askSender({ smtpUrl, mailFrom }: Config, txtRecords: TxtRecords): Promise<Finding | null> {
+  const domain = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1]
+  if (!smtpUrl || !domain || isLoopback(domain)) return null
+  const records = await txtRecords(domain)
+  return records?.some((record) => /^v=spf1( |$)/i.test(record))
+    ? { state: 'ok', what: `${domain} (MAIL_FROM) has an SPF record.` }
+    : { state: 'unwise', what: `${domain} (MAIL_FROM) shows no SPF record: mails may end up as spam.` }
+}
+
+async function askIssuer({ issuer }: Config): Promise<Finding | null> {
+  const { hostname } = new URL(issuer)
+  if (isLoopback(hostname)) return null
+  const addresses = await addressesOf(hostname)
+  return addresses.length > 0
+    ? { state: 'ok', what: `${hostname} (ISSUER) resolves.` }
+    : { state: 'unwise', what: `${hostname} (ISSUER) does not resolve from here.` }
+}
+
+interface OutboundAddress {
+  /** The name of its setting, for the operator. */
+  setting: string
+  uri: string | null
+}
+
+/** Every address that the server itself will call. */
+const outboundAddressesOf = ({ clients, webhook }: Config): OutboundAddress[] => [
+  ...[...clients.values()].flatMap(({ id, jwksUri, backchannelLogoutUri }) => [
+    { setting: `JWKS_URI of client ${id}`, uri: jwksUri },
+    { setting: `BACKCHANNEL_LOGOUT_URI of client ${id}`, uri: backchannelLogoutUri },
+  ]),
+  { setting: 'WEBHOOK_URL', uri: webhook?.url ?? null },
+]
+
+async function askOutbound(config: Config, { setting, uri }: OutboundAddress): Promise<Finding | null> {
+  if (uri === null) return null
+  const { hostname } = new URL(uri)
+  const allowed = config.outboundAllow.includes(hostname)
+  const development = !config.production && isLoopback(new URL(config.issuer).hostname) && isLoopback(hostname)
+  if (allowed || development) return null
+  const addresses = await addressesOf(hostname.replace(/^\[|\]$/g, ''))
+  if (addresses.length === 0) return { state: 'unwise', what: `${hostname} (${setting}) does not resolve from here.` }
+  return addresses.some(isInternal)
+    ? {
+        state: 'unwise',
+        what: `${hostname} (${setting}) is a private address, which this server refuses to call; if that is meant, name the host in OUTBOUND_ALLOW.`,
+      }
+    : { state: 'ok', what: `${hostname} (${setting}) resolves to a public address.` }
+}
+
+async function addressesOf(hostname: string): Promise<string[]> {
+  const late = new Promise<never[]>((resolve) => setTimeout(() => resolve([]), timeout).unref())
+  const found = lookup(hostname, { all: true }).then(
+    (entries) => entries.map(({ address }) => address),
+    () => [],
+  )
+  return Promise.race([found, late])
+}

@@ -1,0 +1,178 @@
+import { newId } from '../../crypto/random.ts'
+import { type DirectoryUser, findUser, listUsers } from '../../store/directory.ts'
+import { findLiveGrantsOf } from '../../store/grants.ts'
+import type { OrganizationRecord } from '../../store/organization-changes.ts'
+import { findRoles, listOrganizations } from '../../store/organizations.ts'
+import { deletePerson, LastOwner } from '../../store/people.ts'
+import { AddressReserved } from '../../store/reserved-addresses.ts'
+import { countSessions, findSessionById, findSessions, type ListedSession } from '../../store/sessions.ts'
+import { createUser, findPerson, findUserByEmail, setDisabled, updateProfile } from '../../store/users.ts'
+import { checkProfile, type ProfileForm, profileForm } from '../account/profile.ts'
+import { notify } from '../delivery/notices.ts'
+import { closeSession, idleLimit } from '../identity/sessions.ts'
+import { revokeClient, signOutEverywhere } from '../identity/sign-out.ts'
+import { Refused } from '../organizations/organizations.ts'
+import { canonicalAddress } from '../platform/addresses.ts'
+import { type Actor, inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+
+export type { DirectoryUser } from '../../store/directory.ts'
+
+/** What those who run the server do with people: operators by their pages, clients by the API, commands as the system. */
+export type Manager = Actor & { kind: 'client' | 'operator' | 'system' }
+
+/** A client that was let in for one organization sees its members and changes nobody. */
+const onlyOf = (actor: Manager): string | null => (actor.kind === 'client' ? actor.organizationId : null)
+
+function requireAll(actor: Manager): void {
+  if (onlyOf(actor) !== null) throw new Refused('forbidden')
+}
+
+export const listPeople = (
+  deps: Deps,
+  actor: Manager,
+  one: { after: string | null; most: number; email?: string; query?: string },
+): Promise<DirectoryUser[]> => listUsers(deps.db, { ...one, organizationId: onlyOf(actor) })
+
+/** Who has an address. */
+export async function getPersonByAddress(deps: Deps, actor: Manager, address: string): Promise<DirectoryUser> {
+  const found = await findUserByEmail(deps.db, address)
+  if (!found) throw new Refused('not-found')
+  return getPerson(deps, actor, found.id)
+}
+
+export async function getPerson(deps: Deps, actor: Manager, id: string): Promise<DirectoryUser> {
+  const organizationId = onlyOf(actor)
+  const user = await findUser(deps.db, id)
+  if (!user || (organizationId && !(await findRoles(deps.db, organizationId, id)))) throw new Refused('not-found')
+  return user
+}
+
+/** Organizations after a cursor: all, or the one that the caller was let in for. */
+export const listAll = (
+  deps: Deps,
+  actor: Manager,
+  one: { after: string | null; most: number; query?: string },
+): Promise<OrganizationRecord[]> => {
+  const only = onlyOf(actor)
+  return listOrganizations(deps.db, { ...one, ...(only ? { ids: [only] } : {}) })
+}
+
+/** Makes an account for an address that the caller vouches for. */
+export async function createPerson(
+  deps: Deps,
+  actor: Manager,
+  typed: string,
+  form: Partial<ProfileForm>,
+): Promise<string> {
+  requireAll(actor)
+  const address = canonicalAddress(typed)
+  if (!address) throw new Refused('invalid', 'email', 'invalid-address')
+  if (await findUserByEmail(deps.db, address)) throw new Refused('taken', 'email', 'taken')
+  const id = newId(deps.now())
+  await inTransaction(deps, async (tx) => {
+    const made = await createUser(tx, { id, address, locale: form.locale ?? null, now: deps.now() })
+    if (made.id !== id) throw new Refused('taken', 'email', 'taken')
+    await tx.record(actor, { action: 'user.created', target: ['user', id] })
+  }).catch((error) => {
+    throw error instanceof AddressReserved ? new Refused('taken', 'email', 'taken') : error
+  })
+  if (Object.keys(form).length > 0) await updatePerson(deps, actor, id, form)
+  return id
+}
+
+/** Changes a profile. `version`: refused when it was changed since (If-Match). */
+export async function updatePerson(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  form: Partial<ProfileForm>,
+  version?: number,
+): Promise<void> {
+  requireAll(actor)
+  const person = await findPerson(deps.db, id)
+  if (!person) throw new Refused('not-found')
+  if (version !== undefined && person.updatedAt.getTime() !== version) throw new Refused('changed-meanwhile')
+  const { problems, profile } = checkProfile({ ...profileForm(person), ...form }, person)
+  // A client may leave a name out: the person is asked for it.
+  const [wrong] = Object.entries(problems).filter(([field]) => field in form)
+  if (wrong) throw new Refused('invalid', wrong[0], wrong[1])
+  await inTransaction(deps, async (tx) => {
+    await updateProfile(tx, id, profile, deps.now())
+    await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields: Object.keys(form) } })
+  })
+}
+
+/**
+ * Keeps someone out, or lets them in again. Everything of theirs ends, so that nothing revives when they are let in.
+ */
+export async function disablePerson(deps: Deps, actor: Manager, id: string, disabled: boolean): Promise<void> {
+  requireAll(actor)
+  await inTransaction(deps, async (tx) => {
+    if (!(await setDisabled(tx, id, disabled ? deps.now() : null))) throw new Refused('not-found')
+    await tx.record(actor, { action: disabled ? 'user.disabled' : 'user.enabled', target: ['user', id] })
+    if (disabled) await signOutEverywhere(deps, tx, actor, id)
+  })
+}
+
+export async function signOutPerson(deps: Deps, actor: Manager, id: string): Promise<void> {
+  requireAll(actor)
+  await getPerson(deps, actor, id)
+  await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, id))
+}
+
+/** Deletes someone. Refused while an organization has no other owner: hand it over first. */
+export async function removePerson(deps: Deps, actor: Manager, id: string): Promise<void> {
+  requireAll(actor)
+  const person = await findPerson(deps.db, id)
+  if (!person) throw new Refused('not-found')
+  const visitor = { network: actor.network ?? '', languages: [] }
+  try {
+    await inTransaction(deps, async (tx) => {
+      await signOutEverywhere(deps, tx, actor, id)
+      const addresses = await deletePerson(tx, id, new Map())
+      await tx.record(actor, { action: 'user.deleted', target: ['user', id] })
+      await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)
+    })
+  } catch (error) {
+    throw error instanceof LastOwner ? new Refused('last-owner') : error
+  }
+}
+
+/** A page of the living sessions of someone, the newest first. */
+export async function sessionsOfPerson(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  page: { before: string | null; limit: number },
+): Promise<ListedSession[]> {
+  requireAll(actor)
+  await getPerson(deps, actor, id)
+  return findSessions(deps.db, id, { ...page, idleSince: idleLimit(deps), now: deps.now() })
+}
+
+export async function countSessionsOfPerson(deps: Deps, actor: Manager, id: string): Promise<number> {
+  requireAll(actor)
+  return countSessions(deps.db, id, idleLimit(deps), deps.now())
+}
+
+export async function endSessionOfPerson(deps: Deps, actor: Manager, id: string, sessionId: string): Promise<void> {
+  requireAll(actor)
+  await getPerson(deps, actor, id)
+  const session = await findSessionById(deps.db, sessionId)
+  if (session?.userId !== id || session.endedAt) throw new Refused('not-found')
+  await closeSession(deps, sessionId, actor)
+}
+
+export async function grantsOfPerson(deps: Deps, actor: Manager, id: string) {
+  requireAll(actor)
+  await getPerson(deps, actor, id)
+  return findLiveGrantsOf(deps.db, id, deps.now())
+}
+
+/** Ends everything that someone allowed an application: consent, codes and tokens, offline ones too. */
+export async function revokeGrantsOfPerson(deps: Deps, actor: Manager, id: string, clientId: string): Promise<void> {
+  requireAll(actor)
+  await getPerson(deps, actor, id)
+  await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, id, clientId))
+}

@@ -1,0 +1,129 @@
+/**
+ * What other systems export, as the lines of `users import` (flows/management/user-import.ts). Only the shape is changed here:
+ * whether a line is right is judged there, by its number.
+ */
+export const importFormats = ['vestibule', 'auth0', 'keycloak', 'clerk'] as const
+export type ImportFormat = (typeof importFormats)[number]
+
+type Json = Record<string, unknown>
+
+const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/** Without what is empty: a field that is left out is asked of the person. */
+const lean = (line: Json): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(line).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+    ),
+  )
+const isoOf = (milliseconds: unknown): string | undefined =>
+  typeof milliseconds === 'number' ? new Date(milliseconds).toISOString() : undefined
+
+/** Auth0: the User Import / Export extension, or `GET /api/v2/users`. The `sub` of its tokens is `user_id`. */
+function fromAuth0(value: unknown): string[] {
+  const one = object(value)
+  return [
+    lean({
+      sub: one.user_id,
+      email: one.email,
+      email_verified: one.email_verified,
+      given_name: one.given_name,
+      family_name: one.family_name,
+      nickname: one.nickname,
+      preferred_username: one.username,
+      picture: one.picture,
+      created_at: one.created_at,
+      disabled: one.blocked === true || undefined,
+      organizations: one.organizations,
+    }),
+  ]
+}
+
+/** Keycloak: `kc.sh export`. The `sub` of its tokens is the id; its organizations (from 26 on) name members by user name. */
+function fromKeycloak(value: unknown): string[] {
+  const realm = object(value)
+  const organizations = list(realm.organizations).map(object)
+  const of = (username: unknown) =>
+    organizations
+      .filter(({ members }) => list(members).some((member) => object(member).username === username))
+      .map(({ alias, name }) => ({ slug: alias ?? name, name, roles: ['member'] }))
+  return list(realm.users)
+    .map(object)
+    .map((one) => {
+      const joined = of(one.username)
+      return lean({
+        sub: one.id,
+        email: one.email,
+        email_verified: one.emailVerified,
+        given_name: one.firstName,
+        family_name: one.lastName,
+        preferred_username: one.username,
+        created_at: isoOf(one.createdTimestamp),
+        disabled: one.enabled === false || undefined,
+        organizations: joined.length > 0 ? joined : undefined,
+      })
+    })
+}
+
+/**
+ * Clerk: `GET /v1/users` of its backend API. The `sub` of its tokens is the id. Memberships are told by another call
+ * (`GET /v1/users/{id}/organization_memberships`): put its `data` beside the user as `organization_memberships`.
+ */
+function fromClerk(value: unknown): string[] {
+  const one = object(value)
+  const addresses = list(one.email_addresses).map(object)
+  const primary = addresses.find(({ id }) => id === one.primary_email_address_id) ?? addresses[0]
+  const isVerified = (address: Json | undefined) => object(address?.verification).status === 'verified'
+  const others = addresses.filter((address) => address !== primary && isVerified(address))
+  const memberships = list(one.organization_memberships).map(object)
+  return [
+    lean({
+      sub: one.id,
+      email: primary?.email_address,
+      email_verified: isVerified(primary),
+      other_emails: others.length > 0 ? others.map(({ email_address }) => email_address) : undefined,
+      given_name: one.first_name,
+      family_name: one.last_name,
+      preferred_username: one.username,
+      picture: one.image_url,
+      created_at: isoOf(one.created_at),
+      disabled: one.banned === true || one.locked === true || undefined,
+      organizations:
+        memberships.length > 0
+          ? memberships.map(({ organization, role }) => ({
+              slug: object(organization).slug,
+              name: object(organization).name,
+              // Clerk's administrators are the highest there: here that is an owner.
+              roles: [role === 'org:admin' || role === 'admin' ? 'owner' : 'member'],
+            }))
+          : undefined,
+    }),
+  ]
+}
+
+const readers = { auth0: fromAuth0, keycloak: fromKeycloak, clerk: fromClerk }
+
+/** Lines of our own format, from lines of JSON or from one JSON document. What is no JSON stays as it is, to be refused. */
+export async function* linesOf(format: ImportFormat, input: AsyncIterable<string>): AsyncGenerator<string> {
+  if (format === 'vestibule') return yield* input
+  const read = readers[format]
+  const rest: string[] = []
+  for await (const line of input) {
+    const value = rest.length === 0 ? parsed(line) : undefined
+    // A document begins with a line that is not JSON by itself.
+    if (value === undefined && line.trim() !== '') rest.push(line)
+    else if (value !== undefined) yield* [value].flat().flatMap(read)
+  }
+  if (rest.length === 0) return
+  const whole = parsed(rest.join('\n'))
+  if (whole === undefined) yield* rest
+  else yield* [whole].flat().flatMap(read)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import { satisfies } from '../../oidc/acr.ts'
+import { hasPasskey } from '../../store/passkeys.ts'
+import { type QueueState, queueState } from '../../store/queue.ts'
+import { findMemberships } from '../../store/users.ts'
+import { resetSignIn } from '../account/recovery.ts'
+import { isOperator } from '../identity/operator-addresses.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
+import { OperationRefused, recordRefusedLook } from '../organizations/access.ts'
+import type { Actor } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+
+export type { QueueState } from '../../store/queue.ts'
+
+/**
+ * The operator that someone is: by a verified address that OPERATORS names. Anyone else learns nothing. `passkey` says
+ * that they have one and did not use it: then it is asked for.
+ */
+export async function operator(
+  deps: Deps,
+  { person, session }: SignedIn,
+  network: string,
+): Promise<{ actor: Actor & { kind: 'operator' }; passkey: boolean }> {
+  if (!(await isOperator(deps, person.id))) {
+    await recordRefusedLook(deps, { kind: 'user', id: person.id, network }, { action: 'admin.see' }, 'not-found')
+    throw new OperationRefused('not-found')
+  }
+  const passkey = !satisfies(session.acr, 'phr') && (await hasPasskey(deps.db, person.id))
+  return { actor: { kind: 'operator', id: person.id, network }, passkey }
+}
+
+export const queueOf = (deps: Deps): Promise<QueueState[]> => queueState(deps.db)
+
+export const membershipsOfPerson = (deps: Deps, id: string) => findMemberships(deps.db, id)
+
+export const resetByOperator = (
+  deps: Deps,
+  actor: Actor & { kind: 'operator' },
+  userId: string,
+  address: string,
+): Promise<void> => resetSignIn(deps, actor, userId, address)

@@ -1,0 +1,39 @@
+import { newId } from '../../crypto/random.ts'
+import { replaceSignUpInvitation } from '../../store/sign-up-invitations.ts'
+import { queueMail } from '../delivery/outbox.ts'
+import { canonicalAddress } from '../platform/addresses.ts'
+import { type Actor, inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { invitationTtl } from './invitations.ts'
+import { Refused } from './organizations.ts'
+
+/**
+ * Lets an address make an account, whatever SIGN_UP says, and mails it so. Only for those who run the server: an
+ * organization invites to itself (flows/organizations/invitations.ts). Returns until when.
+ */
+export async function inviteToSignUp(
+  deps: Deps,
+  actor: Actor & { kind: 'operator' | 'system' },
+  typed: string,
+): Promise<Date> {
+  const email = canonicalAddress(typed)
+  if (!email) throw new Refused('invalid', 'email', 'invalid-address')
+  const createdAt = deps.now()
+  const expiresAt = new Date(createdAt.getTime() + invitationTtl)
+  const id = newId(createdAt)
+  const mail = {
+    kind: 'sign-up-invitation',
+    to: email,
+    application: deps.config.brand.name,
+    at: createdAt.toISOString(),
+    network: actor.network ?? '',
+    locales: [],
+    link: `${deps.config.issuer}/account`,
+  } as const
+  await inTransaction(deps, async (tx) => {
+    await replaceSignUpInvitation(tx, { id, email, createdAt, expiresAt })
+    await tx.record(actor, { action: 'invitation.created', target: ['invitation', id], detail: { email } })
+    await queueMail(deps, mail, expiresAt, undefined, tx)
+  })
+  return expiresAt
+}

@@ -1,0 +1,127 @@
+import { newId } from '../../crypto/random.ts'
+import {
+  countTeams,
+  findTeam,
+  findTeamId,
+  findTeamSummaries,
+  findTeams,
+  type TeamRecord,
+  type TeamSummary,
+} from '../../store/teams.ts'
+import type { Actor } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isSlug, slugCandidates } from '../platform/names.ts'
+import { act, OperationRefused, type OrganizationView } from './access.ts'
+import { nameOf } from './organizations.ts'
+
+interface Page {
+  after: string | null
+  limit: number
+}
+
+/** Teams with everybody in them, a page at a time. */
+export const listTeams = (deps: Deps, { organization }: OrganizationView, page: Page): Promise<TeamRecord[]> =>
+  findTeams(deps.db, organization.id, page)
+
+/** Teams with how many people are in them and the first ten of those, a page at a time. */
+export const listTeamSummaries = (deps: Deps, { organization }: OrganizationView, page: Page): Promise<TeamSummary[]> =>
+  findTeamSummaries(deps.db, organization.id, { ...page, shown: 10 })
+
+export const teamCount = (deps: Deps, { organization }: OrganizationView): Promise<number> =>
+  countTeams(deps.db, organization.id)
+
+export async function getTeam(
+  deps: Deps,
+  { organization }: OrganizationView,
+  id: string,
+): Promise<Omit<TeamRecord, 'members'>> {
+  const team = await findTeam(deps.db, organization.id, id)
+  if (!team) throw new OperationRefused('not-found')
+  return team
+}
+
+/** The team that a form names by its id or its short name. Null for none. */
+export const findTeamOf = (deps: Deps, { organization }: OrganizationView, idOrSlug: string): Promise<string | null> =>
+  findTeamId(deps.db, organization.id, idOrSlug)
+
+export async function createTeamIn(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  { name: typed, slug, id = newId(deps.now()) }: { name: string; slug?: string; id?: string },
+): Promise<string> {
+  const name = nameOf(typed, 'team_name')
+  if (slug && !isSlug(slug)) throw new OperationRefused('invalid', 'team_slug', 'invalid-slug')
+  const candidates = slug ? [slug] : slugCandidates(name)
+  for (const candidate of candidates) {
+    try {
+      return await act(deps, actor, organizationId, 'team.created', 'make-teams', async (change) => {
+        await change.createTeam({ id, slug: candidate, name, now: deps.now() })
+        if (actor.kind === 'user') await change.addToTeam(id, actor.id, deps.now())
+        await change.audit(['team', id], { name, slug: candidate })
+        return id
+      })
+    } catch (error) {
+      if (!(error instanceof OperationRefused) || error.reason !== 'taken') throw error
+    }
+  }
+  throw new OperationRefused('taken', slug ? 'team_slug' : 'team_name', 'taken')
+}
+
+export async function renameTeamIn(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  teamId: string,
+  typed: string,
+): Promise<void> {
+  const name = nameOf(typed, 'name')
+  await act(deps, actor, organizationId, 'team.updated', 'manage-teams', async (change) => {
+    const before = await change.teamName(teamId)
+    if (before === null) throw new OperationRefused('not-found')
+    if (before === name) return change.unchanged(undefined)
+    await change.renameTeam(teamId, name)
+    await change.audit(['team', teamId], { name })
+  })
+}
+
+export async function deleteTeamIn(deps: Deps, actor: Actor, organizationId: string, teamId: string): Promise<void> {
+  await act(deps, actor, organizationId, 'team.deleted', 'manage-teams', async (change) => {
+    if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
+    await change.deleteTeam(teamId)
+    await change.audit(['team', teamId])
+  })
+}
+
+/** Puts a member into a team of the same organization. */
+export async function joinTeam(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  teamId: string,
+  userId: string,
+): Promise<void> {
+  await act(deps, actor, organizationId, 'team.member_added', 'manage-teams', async (change) => {
+    if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
+    if (!(await change.rolesOf(userId))) throw new OperationRefused('not-a-member')
+    if (await change.isInTeam(teamId, userId)) return change.unchanged(undefined)
+    await change.addToTeam(teamId, userId, deps.now())
+    await change.audit(['team', teamId], { user: userId })
+  })
+}
+
+/** Takes someone out of a team. Everyone may leave one. */
+export async function leaveTeam(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  teamId: string,
+  userId: string,
+): Promise<void> {
+  const operation = userId === actor.id ? 'see' : 'manage-teams'
+  await act(deps, actor, organizationId, 'team.member_removed', operation, async (change) => {
+    if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
+    if (!(await change.removeFromTeam(teamId, userId))) return change.unchanged(undefined)
+    await change.audit(['team', teamId], { user: userId })
+  })
+}

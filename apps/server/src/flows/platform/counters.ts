@@ -1,0 +1,23 @@
+import type { GrantType } from '../../oidc/response-types.ts'
+
+/** What is counted as it happens (docs/observability.md). Outcomes and reasons are few and fixed: they become labels. */
+export interface Counters {
+  signIn(method: SignInMethod, outcome: string): void
+  /** A message left, has to wait, was refused for good, or came too late. */
+  message(kind: string, outcome: 'sent' | 'postponed' | 'refused' | 'expired'): void
+  codeSent(): void
+  tokens(grant: GrantType): void
+  /** The token endpoint refused, with this RFC 6749 error code. */
+  tokensRefused(error: string): void
+}
+
+export type SignInMethod = 'code' | 'link' | 'passkey'
+
+/** While nobody asks for metrics. */
+export const notCounted: Counters = {
+  signIn() {},
+  message() {},
+  codeSent() {},
+  tokens() {},
+  tokensRefused() {},
+}

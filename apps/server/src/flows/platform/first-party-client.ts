@@ -1,0 +1,47 @@
+import type { Config } from '../../config/settings.ts'
+import type { Client } from '../../oidc/clients.ts'
+
+/** The id of our own pages where a client's id is expected. No registered client can have it: an id is never empty. */
+export const firstPartyClientId = ''
+
+/** Our own pages as a client: people sign in to them by the same steps, and are answered by going back there. */
+const firstPartyClient = ({ brand }: Pick<Config, 'brand'>): Client => ({
+  id: firstPartyClientId,
+  name: brand.name,
+  secrets: [],
+  redirectUris: [],
+  scopes: new Set(),
+  grantTypes: new Set(),
+  responseTypes: new Set(),
+  tokenAuthMethods: ['none'],
+  idTokenSignedResponseAlg: 'RS256',
+  idTokenClaims: 'scopes',
+  requirePkce: true,
+  requireConsent: false,
+  requirePar: false,
+  requirePasskey: false,
+  organization: 'none',
+  onboarding: [],
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  backchannelLogoutSessionRequired: false,
+  frontchannelLogoutUri: null,
+  frontchannelLogoutSessionRequired: false,
+  initiateLoginUri: null,
+  logoUri: null,
+  policyUri: null,
+  tosUri: null,
+  jwks: null,
+  jwksUri: null,
+  assertionAudience: [],
+  defaultAcrValues: [],
+  defaultMaxAge: null,
+  accessTokenTtl: null,
+  audiences: [],
+  organizationAccess: [],
+  development: false,
+})
+
+/** The client that a waiting request belongs to. */
+export const findClient = ({ config }: { config: Config }, id: string): Client | undefined =>
+  id === firstPartyClientId ? firstPartyClient(config) : config.clients.get(id)

@@ -1,0 +1,73 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../store/database.ts'
+import { isDatabaseUnavailable } from '../../store/errors.ts'
+import { countEvent } from '../../store/rate-limits.ts'
+
+/** How long an answer about the database holds, in milliseconds: whoever asks more often costs nothing more. */
+const probeHolds = 2000
+/** At most one line of the log in this time tells that the database is away, in milliseconds. */
+const logEvery = 10_000
+
+/** Whether the database serves, and the log's view of it while it does not. */
+export class Health {
+  #probe: { at: number; serves: Promise<boolean> } | null = null
+  #asking = false
+  #unlogged = 0
+  #loggedAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Logger,
+    private readonly now: () => Date,
+  ) {}
+
+  /** True while the database reads and writes. One that is full or read-only answers, but lets nobody sign in. */
+  serves(): Promise<boolean> {
+    const now = performance.now()
+    if (this.#probe && (this.#asking || now - this.#probe.at < probeHolds)) return this.#probe.serves
+    this.#asking = true
+    const serves = this.#ask().finally(() => {
+      this.#asking = false
+    })
+    this.#probe = { at: now, serves }
+    return serves
+  }
+
+  async #ask(): Promise<boolean> {
+    try {
+      await this.db.sql.read('SELECT 1 AS ok', [])
+      await countEvent(this.db, 'health', 60_000, this.now())
+      return true
+    } catch (error) {
+      this.#note(error)
+      return false
+    }
+  }
+
+  /**
+   * Takes an error that means that the database is unavailable. That is no bug: it is logged as a warning, once in a while,
+   * with the number of what failed. False for any other error.
+   */
+  report(error: unknown): boolean {
+    if (!isDatabaseUnavailable(error)) return false
+    // What was found before does not hold any more.
+    if (!this.#asking) this.#probe = null
+    this.#note(error)
+    return true
+  }
+
+  #note(error: unknown): void {
+    this.#unlogged += 1
+    const now = performance.now()
+    if (now - this.#loggedAt < logEvery) return
+    this.log.warn({ failed: this.#unlogged, reason: reasonOf(error) }, 'the database is unavailable')
+    this.#unlogged = 0
+    this.#loggedAt = now
+  }
+}
+
+/** Messages of drivers may repeat what was asked. */
+const reasonOf = (error: unknown): string => {
+  const { name, code } = error as { name?: string; code?: string }
+  return [name, code].filter(Boolean).join(' ')
+}

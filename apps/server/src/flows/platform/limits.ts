@@ -1,0 +1,42 @@
+import type { Limit } from '../../config/settings.ts'
+import { countEvent, peekEvents } from '../../store/rate-limits.ts'
+import type { Deps } from './deps.ts'
+
+/** Seconds until it may be tried again, or null when it may be done now. */
+export type Wait = number | null
+
+/** Counts an event against every limit, stopping at the first that is spent. */
+export async function consumeLimit(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  name: string,
+  limits: readonly Limit[],
+): Promise<Wait> {
+  for (const { count, window } of limits) {
+    const seen = await countEvent(db, `${name}/${window}`, window, now())
+    if (seen.count > count) return seconds(seen.resetAt, now())
+  }
+  return null
+}
+
+/** Asks whether a limit is spent, without counting. */
+export async function checkLimit(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  name: string,
+  limits: readonly Limit[],
+): Promise<Wait> {
+  for (const { count, window } of limits) {
+    const seen = await peekEvents(db, `${name}/${window}`, now())
+    if (seen && seen.count >= count) return seconds(seen.resetAt, now())
+  }
+  return null
+}
+
+const seconds = (until: Date, now: Date): number => Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+
+/** Too many attempts. `retryAfter` in seconds. */
+export class TooManyAttempts extends Error {
+  override readonly name = 'TooManyAttempts'
+  constructor(readonly retryAfter: number) {
+    super('too many attempts')
+  }
+}

@@ -1,0 +1,11 @@
+/** The browser behind a request, as far as the request shows it. */
+export interface Visitor {
+  sessionCookie: string | undefined
+  flowCookie: string | undefined
+  deviceCookie: string | undefined
+  userAgent: string
+  /** Languages of the browser, best first (BCP 47). */
+  languages: readonly string[]
+  /** The network prefix that limits are counted by. */
+  network: string
+}

@@ -1,0 +1,47 @@
+import { verifyJwt } from '../../crypto/jws.ts'
+import { findGrantOfToken, type Grant, isTokenRevoked } from '../../store/grants.ts'
+import type { Deps } from '../platform/deps.ts'
+import { grantOfToken } from './issue-tokens.ts'
+import { type AccessClaims, accessClaims, recall, remember } from './verified-tokens.ts'
+
+export type { AccessClaims } from './verified-tokens.ts'
+
+/** Verifies signature, type, issuer and expiry. Whether the token still lives is asked each time, by `liveGrant`. */
+export function verifyAccessToken(deps: Pick<Deps, 'keys' | 'config' | 'now'>, token: string): AccessClaims | null {
+  const seconds = deps.now().getTime() / 1000
+  const known = recall(token)
+  if (known && known.all.iss === deps.config.issuer) return known.exp > seconds ? known : null
+  const jwt = verifyJwt(token, deps.keys.verifier)
+  if (jwt?.typ !== 'at+jwt' || jwt.claims.iss !== deps.config.issuer) return null
+  const claims = accessClaims(jwt.claims)
+  if (!claims || claims.exp <= seconds) return null
+  remember(token, claims)
+  return claims
+}
+
+export const isFor = (claims: Pick<AccessClaims, 'aud'>, audience: string): boolean =>
+  Array.isArray(claims.aud) ? claims.aud.includes(audience) : claims.aud === audience
+
+/** The living grant behind a person's token. Null for a dead one, and for a token that a client has for itself. */
+export async function liveGrant(deps: Pick<Deps, 'db' | 'now'>, claims: AccessClaims): Promise<Grant | null> {
+  const grantId = grantOfToken(claims.jti)
+  const token = { id: claims.jti, organizationId: organizationOf(claims) }
+  return grantId ? findGrantOfToken(deps.db, grantId, token, deps.now()) : null
+}
+
+/** The organization that a token names. */
+export const organizationOf = ({ all }: AccessClaims): string | null =>
+  typeof all.organization === 'string' ? all.organization : null
+
+/**
+ * True for a token that a client has for itself. A person's token always names a session; that somebody's subject is
+ * written like the id of a client makes nobody a client.
+ */
+export const isOfClient = ({ sub, clientId, all }: AccessClaims): boolean => sub === clientId && all.sid === undefined
+
+/** True when the token may still be used: its grant lives, or it is a client's own and was not revoked. */
+export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'config'>, claims: AccessClaims): Promise<boolean> {
+  if (!deps.config.clients.has(claims.clientId)) return false
+  if (isOfClient(claims)) return !(await isTokenRevoked(deps.db, claims.jti))
+  return (await liveGrant(deps, claims)) !== null
+}

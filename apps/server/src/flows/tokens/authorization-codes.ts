@@ -1,0 +1,42 @@
+import { digest } from '../../crypto/random.ts'
+import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
+import type { Deps } from '../platform/deps.ts'
+
+/** Seconds. Not configurable: a longer life helps nobody but a thief. */
+export const codeTtl = 60
+
+/**
+ * Everything a code stands for, sealed inside the code itself (docs/decisions/0003). Nothing is stored until it is
+ * redeemed; the redemption inserts the grant under `grantId`, and the primary key makes it happen once.
+ */
+export interface CodePayload {
+  grantId: string
+  clientId: string
+  redirectUriDigest: string
+  codeChallenge?: string
+  userId: string
+  sessionId: string
+  scope: string[]
+  nonce?: string
+  claims?: RequestedClaims
+  resource: string[]
+  organizationId: string | null
+  teamId: string | null
+  acr: string
+  amr: string[]
+  /** Milliseconds since the epoch. */
+  authenticatedAt: number
+  expiresAt: number
+}
+
+export const sealCode = ({ keyring }: Pick<Deps, 'keyring'>, payload: CodePayload): string =>
+  keyring.seal('authorization-code', JSON.stringify(payload))
+
+export function openCode({ keyring }: Pick<Deps, 'keyring'>, code: string): CodePayload | null {
+  const text = keyring.open('authorization-code', code)
+  return text === null ? null : (JSON.parse(text) as CodePayload)
+}
+
+export const codeIssuedAt = ({ expiresAt }: CodePayload): Date => new Date(expiresAt - codeTtl * 1000)
+
+export const redirectUriDigest = (redirectUri: string): string => digest(redirectUri)

@@ -1,0 +1,78 @@
+import { signJwt } from '../../crypto/jws.ts'
+import { newId } from '../../crypto/random.ts'
+import { parseResources } from '../../oidc/authorization-request.ts'
+import type { Client } from '../../oidc/clients.ts'
+import { OAuthError } from '../../oidc/errors.ts'
+import { type Params, words } from '../../oidc/params.ts'
+import { isApiScope, standardScopes } from '../../oidc/scopes.ts'
+import type { OrganizationRecord } from '../../store/organization-changes.ts'
+import { findOrganization } from '../../store/organizations.ts'
+import type { Deps } from '../platform/deps.ts'
+import { apiAudience } from './api-audience.ts'
+import { audience, newTokenId, type TokenResponse, tokenTtl } from './issue-tokens.ts'
+
+/** RFC 6749 section 4.4: the client for itself. No user, no refresh token, and only scopes that are the client's own. */
+export async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+  const own = [...client.scopes].filter((name) => !(standardScopes as readonly string[]).includes(name))
+  const asked = params.get('scope') === undefined ? own : words(params.get('scope'))
+  if (asked.some((name) => !own.includes(name)))
+    throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
+  const resource = audienceOfClient(deps, client, asked, params.all('resource'))
+  const organization = await organizationOfClient(deps, client, resource, params.get('organization'))
+  const expiresIn = tokenTtl(deps, client)
+  const now = deps.now()
+  const iat = Math.floor(now.getTime() / 1000)
+  const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', {
+    iss: deps.config.issuer,
+    sub: client.id,
+    aud: audience(deps, resource),
+    client_id: client.id,
+    ...(asked.length > 0 ? { scope: asked.join(' ') } : {}),
+    ...(organization ? { organization: organization.id } : {}),
+    iat,
+    exp: iat + expiresIn,
+    jti: newTokenId(newId(now)),
+  })
+  return { access_token: token, token_type: 'Bearer', expires_in: expiresIn, scope: asked.join(' ') }
+}
+
+/**
+ * The organization that a client's own token names. At the management API it narrows what the client may do anyway; to
+ * any other resource server it would say that the client acts for this organization, which its operator has to allow.
+ */
+async function organizationOfClient(
+  deps: Deps,
+  { organizationAccess }: Client,
+  resource: readonly string[],
+  wanted: string | undefined,
+): Promise<OrganizationRecord | null> {
+  if (wanted === undefined) return null
+  const organization = await findOrganization(deps.db, wanted)
+  const forApiAlone = resource.length === 1 && resource[0] === apiAudience(deps.config)
+  if (!forApiAlone && organizationAccess !== 'any') {
+    // The same answer for one that is not there: the client learns nothing about organizations that are not its own.
+    if (!organization || ![organization.id, organization.slug].some((one) => organizationAccess.includes(one)))
+      throw new OAuthError('unauthorized_client', 'the client may not name this organization (ORGANIZATION_ACCESS)')
+  }
+  if (!organization) throw new OAuthError('invalid_request', 'there is no such organization')
+  return organization
+}
+
+/**
+ * Who a client's own token is for. Scopes of the management API are for it alone (DESIGN section 5); a token with them
+ * and with others is for both. `resource` narrows it.
+ */
+function audienceOfClient(deps: Deps, client: Client, scope: readonly string[], asked: readonly string[]): string[] {
+  const api = apiAudience(deps.config)
+  const forApi = scope.some(isApiScope)
+  if (asked.length > 0)
+    return [
+      ...parseResources(
+        asked.filter((one) => !(forApi && one === api)),
+        client,
+      ),
+      ...(forApi && asked.includes(api) ? [api] : []),
+    ]
+  const others = scope.every(isApiScope) ? [] : client.audiences.length > 0 ? client.audiences : [deps.config.issuer]
+  return forApi ? [...others, api] : [...client.audiences]
+}

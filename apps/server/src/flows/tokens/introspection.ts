@@ -1,0 +1,38 @@
+import type { Client } from '../../oidc/clients.ts'
+import { findLiveGrant } from '../../store/grants.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isAlive, isFor, verifyAccessToken } from './access-tokens.ts'
+import { readRefreshToken } from './refresh-tokens.ts'
+
+type Introspection = { active: false } | ({ active: true } & Record<string, unknown>)
+
+/** RFC 7662. Active only for the client that owns the token, or whose id or AUDIENCES is in its audience. */
+export async function introspect(deps: Deps, client: Client, token: string): Promise<Introspection> {
+  const refreshToken = readRefreshToken(deps, token)
+  if (refreshToken) {
+    const grant = await findLiveGrant(deps.db, refreshToken.grantId, deps.now())
+    const idleSince = deps.now().getTime() - deps.config.ttl.refreshIdle * 1000
+    if (
+      !grant ||
+      grant.clientId !== client.id ||
+      grant.generation !== refreshToken.generation ||
+      grant.rotatedAt.getTime() <= idleSince
+    )
+      return { active: false }
+    return {
+      active: true,
+      iss: deps.config.issuer,
+      sub: grant.userId,
+      client_id: grant.clientId,
+      scope: grant.scope.join(' '),
+      token_type: 'refresh_token',
+      exp: Math.floor(grant.expiresAt.getTime() / 1000),
+    }
+  }
+  const claims = verifyAccessToken(deps, token)
+  if (!claims) return { active: false }
+  const mayKnow =
+    claims.clientId === client.id || [client.id, ...client.audiences].some((audience) => isFor(claims, audience))
+  if (!mayKnow || !(await isAlive(deps, claims))) return { active: false }
+  return { active: true, ...claims.all, token_type: 'Bearer' }
+}

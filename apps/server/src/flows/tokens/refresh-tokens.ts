@@ -1,0 +1,27 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../platform/deps.ts'
+
+/**
+ * A refresh token is `<grant>.<generation>.<mac>`: nothing of it is stored. The mac proves that it was ours; the row of
+ * the grant says which generation is current. Its successor is the next generation, so every replica hands out the same.
+ */
+export function makeRefreshToken({ keyring }: Pick<Deps, 'keyring'>, grantId: string, generation: number): string {
+  const body = `${grantId}.${generation}`
+  return `${body}.${keyring.mac('refresh-token', body).toString('base64url')}`
+}
+
+/** Reads a token in its canonical spelling, or null. */
+export function readRefreshToken(
+  { keyring }: Pick<Deps, 'keyring'>,
+  token: string,
+): { grantId: string; generation: number } | null {
+  const match = /^([0-9a-f]{32})\.(0|[1-9]\d{0,8})\.([\w-]{43})$/.exec(token)
+  const [, grantId, generation, mac] = match ?? []
+  if (!grantId || generation === undefined || !mac) return null
+  const given = Buffer.from(mac, 'base64url')
+  if (given.toString('base64url') !== mac) return null
+  const genuine = keyring
+    .macs('refresh-token', `${grantId}.${generation}`)
+    .some((expected) => timingSafeEqual(expected, given))
+  return genuine ? { grantId, generation: Number(generation) } : null
+}

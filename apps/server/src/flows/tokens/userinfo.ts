@@ -1,0 +1,39 @@
+import { type Claims, claimsFor, speaksOfOrganizations } from '../../oidc/claims.ts'
+import { OAuthError } from '../../oidc/errors.ts'
+import { findMemberships, findPerson } from '../../store/users.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isFor, isOfClient, liveGrant, organizationOf, verifyAccessToken } from './access-tokens.ts'
+
+const dead = () => new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
+
+/** The claims about the person whose access token this is (OIDC Core 5.3). The grant's life is asked each time. */
+export async function userinfo(deps: Deps, token: string): Promise<Claims> {
+  const claims = verifyAccessToken(deps, token)
+  if (!claims || !isFor(claims, deps.config.issuer)) throw dead()
+  if (isOfClient(claims)) throw dead()
+  if (!claims.scope.includes('openid'))
+    throw new OAuthError('insufficient_scope', 'the access token was not granted openid')
+  const client = deps.config.clients.get(claims.clientId)
+  if (!client) throw dead()
+  const ofToken = organizationOf(claims)
+  // All at once: who it is, is in the token. What is read in vain is read for a dead one only.
+  const [grant, person, early] = await Promise.all([
+    liveGrant(deps, claims),
+    findPerson(deps.db, claims.sub),
+    ofToken !== null || speaksOfOrganizations(claims.scope, undefined) ? findMemberships(deps.db, claims.sub) : null,
+  ])
+  if (!grant || !person || grant.clientId !== claims.clientId || grant.userId !== claims.sub) throw dead()
+  // The organization of the token, not of the grant: a refresh may have moved the grant on.
+  const organizationId = ofToken ?? grant.organizationId
+  const asked = grant.claims?.userinfo
+  const needed = organizationId !== null || speaksOfOrganizations([], asked)
+  const memberships = early ?? (needed ? await findMemberships(deps.db, person.id) : [])
+  const subject = {
+    person,
+    memberships,
+    organizationId,
+    teamId: organizationId === grant.organizationId ? grant.teamId : null,
+  }
+  if (organizationId && !memberships.some((one) => one.organizationId === organizationId)) throw dead()
+  return { sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
+}

@@ -1,0 +1,67 @@
+import { type Context, Hono } from 'hono'
+import { authorize, checkRequest, refusal, resumePosted, storePosted } from '../../flows/authorization/authorize.ts'
+import { pushedOr } from '../../flows/authorization/pushed-requests.ts'
+import { formParams, HttpError, rawQuery } from '../../http/forms.ts'
+import { empty, seeOther } from '../../http/responses.ts'
+import { type AuthorizationRequest, proveReturnAddress } from '../../oidc/authorization-request.ts'
+import type { Client } from '../../oidc/clients.ts'
+import { OAuthError } from '../../oidc/errors.ts'
+import { Params } from '../../oidc/params.ts'
+import { errorAsPage, sendOutcome } from '../answers.tsx'
+import type { PageContext } from '../page-context.ts'
+
+/** Characters of a URL. */
+const maxUrl = 8192
+
+/**
+ * The authorization endpoint. Until client and redirect URI are proven, a mistake is a page of ours and nobody is
+ * redirected anywhere; after that it is an answer for the client.
+ */
+export const authorizeRoutes = (context: PageContext) => {
+  const { deps } = context
+
+  type Go = (request: AuthorizationRequest, client: Client) => Promise<Response>
+  const begin = async (c: Context, params: Params, go: Go): Promise<Response> => {
+    const client = findClient(params)
+    const pushed = await pushedOr(deps, client, params)
+    const to = proveReturnAddress(pushed, client)
+    try {
+      return await go(await checkRequest(deps, pushed, client, to), client)
+    } catch (error) {
+      if (error instanceof OAuthError) return sendOutcome(context, c, refusal(deps, to, error))
+      throw error
+    }
+  }
+
+  const findClient = (params: Params): Client => {
+    if (params.repeats('client_id')) throw new OAuthError('invalid_request', 'client_id must not be repeated')
+    const client = deps.config.clients.get(params.required('client_id'))
+    if (!client || client.responseTypes.size === 0)
+      throw new OAuthError('invalid_client', 'the client is not known here')
+    return client
+  }
+
+  return (
+    new Hono()
+      .get('/authorize', async (c) => {
+        if (c.req.raw.method === 'HEAD') return empty(200, { 'Content-Type': 'text/html; charset=UTF-8' })
+        if (c.req.raw.url.length > maxUrl)
+          throw new OAuthError('invalid_request', 'the request is longer than 8 KiB; use POST')
+        return begin(c, Params.parse(rawQuery(c.req.raw.url)), async (request, client) =>
+          sendOutcome(context, c, await authorize(deps, request, client, context.visitor(c))),
+        )
+      })
+      // A cross-site POST does not carry our Lax cookies: it is checked and stored, and a GET with its handle goes on.
+      .post('/authorize', async (c) => {
+        const params = await formParams(c.req.raw)
+        if (rawQuery(c.req.raw.url) !== '') throw new HttpError(400, 'the parameters of a POST belong in its body')
+        return begin(c, params, async (request) =>
+          seeOther(`${context.base}/authorize/continue/${await storePosted(deps, request)}`),
+        )
+      })
+      .get('/authorize/continue/:handle', async (c) =>
+        sendOutcome(context, c, await resumePosted(deps, c.req.param('handle'), context.visitor(c))),
+      )
+      .onError((error, c) => errorAsPage(context, error, c))
+  )
+}

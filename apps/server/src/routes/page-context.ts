@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import type { Deps } from '../flows/platform/deps.ts'
+import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
+import type { Visitor } from '../flows/platform/visitor.ts'
+import { HttpError } from '../http/forms.ts'
+import { acceptedLanguages } from '../http/languages.ts'
+import { visitorOf } from '../http/visitor.ts'
+import type { Client } from '../oidc/clients.ts'
+import type { Step } from '../oidc/next-step.ts'
+import { type Assets, assets, defaultAccent } from '../pages/assets.ts'
+import type { Frame } from '../pages/layout.tsx'
+import { wordsFor } from '../pages/words/index.ts'
+
+/** What every route of pages needs and none decides. Made once per app. */
+export interface PageContext {
+  deps: Deps
+  /** Path of the issuer: '' or '/auth'. */
+  base: string
+  origin: string
+  assets: Assets
+  visitor(c: Context): Visitor
+  /** `languages`: those the request asks for and the person's own, best first; the browser's come after them. */
+  frame(c: Context, client?: Client | null, languages?: readonly string[]): Frame
+}
+
+export function createPageContext(deps: Deps): PageContext {
+  const { config } = deps
+  const url = new URL(config.issuer)
+  const base = url.pathname.replace(/\/$/, '')
+  const files = assets(config.brand.color ?? defaultAccent)
+  return {
+    deps,
+    base,
+    origin: url.origin,
+    assets: files,
+    visitor: (c) => visitorOf(c, config),
+    frame: (c, client = null, languages = []) => ({
+      words: wordsFor([...languages, ...acceptedLanguages(c.req.raw.headers.get('accept-language'))]),
+      brand: config.brand,
+      base,
+      styleUrl: `${base}/assets/${files.styleName}`,
+      scriptUrl: (script) => `${base}/assets/${files.scriptName(script)}`,
+      privacyUrl: config.privacyUrl,
+      termsUrl: termsUrl(deps, base),
+      // Our own pages are not an application that one goes on to.
+      application:
+        client && client.id !== firstPartyClientId
+          ? { name: client.name, logoUri: client.logoUri, policyUri: client.policyUri, tosUri: client.tosUri }
+          : null,
+    }),
+  }
+}
+
+/** Where the terms can be read: the operator's page, or ours when they gave a file. */
+export const termsUrl = ({ config }: Deps, base: string): string | null =>
+  config.terms && (config.terms.url ?? `${base}/terms`)
+
+const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string> = {
+  'ask-email': (handle) => `/sign-in/${handle}`,
+  'select-account': (handle) => `/sign-in/${handle}/account`,
+  'use-passkey': (handle) => `/sign-in/${handle}/passkey`,
+  'review-recovery': (handle) => `/sign-in/${handle}/recovery`,
+  'accept-terms': (handle) => `/onboarding/${handle}/terms`,
+  'complete-profile': (handle) => `/onboarding/${handle}/profile`,
+  'choose-organization': (handle) => `/onboarding/${handle}/organization`,
+  'choose-team': (handle) => `/onboarding/${handle}/team`,
+  'offer-passkey': (handle) => `/onboarding/${handle}/passkey`,
+  consent: (handle) => `/consent/${handle}`,
+}
+
+/** The page of a step. Relative to the origin, so nothing of a Host header is in it. */
+export const pathOfStep = (base: string, handle: string, step: Step): string =>
+  step.kind === 'answer' ? `${base}/sign-in/${handle}/continue` : `${base}${paths[step.kind](handle)}`
+
+/** Every POST to our own pages comes from our own pages (DESIGN section 8). */
+export function requireOwnOrigin({ origin }: PageContext, c: Context): void {
+  if (c.req.raw.headers.get('origin') !== origin) throw new HttpError(403, 'the form was not sent from this site')
+}

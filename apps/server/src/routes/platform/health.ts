@@ -1,0 +1,12 @@
+import { Hono } from 'hono'
+import { json } from '../../http/responses.ts'
+import type { PageContext } from '../page-context.ts'
+
+/** `live` says that the process answers; `ready` that it can serve: the database reads and writes, and the keys are loaded. */
+export const healthRoutes = ({ deps }: PageContext) =>
+  new Hono()
+    .get('/health/live', () => json({ status: 'ok' }))
+    .get('/health/ready', async () => {
+      if ((await deps.health.serves()) && deps.keys.signer('ES256')) return json({ status: 'ok' })
+      return json({ status: 'unavailable' }, 503, { 'Retry-After': '2' })
+    })

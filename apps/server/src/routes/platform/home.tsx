@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { HttpError } from '../../http/forms.ts'
+import { securityHeaders } from '../../http/headers.ts'
+import { page } from '../../http/responses.ts'
+import { HomePage } from '../../pages/home.tsx'
+import { errorAsPage } from '../answers.tsx'
+import type { PageContext } from '../page-context.ts'
+
+/** The front door and what hangs on its walls. */
+export const homeRoutes = (context: PageContext) =>
+  new Hono()
+    .get('/', (c) => page(<HomePage frame={context.frame(c)} issuer={context.deps.config.issuer} />))
+    .get('/assets/:name', (c) => asset(context, c.req.param('name')))
+    // Browsers and phones ask for these by themselves.
+    .get('/favicon.ico', () => asset(context, 'favicon.ico'))
+    .get('/apple-touch-icon.png', () => asset(context, 'apple-touch-icon.png'))
+    .onError((error, c) => errorAsPage(context, error, c))
+
+function asset({ assets }: PageContext, name: string): Response {
+  const found = assets.find(name)
+  if (!found) throw new HttpError(404, 'there is no such asset')
+  const caching = found.maxAge === null ? 'public, max-age=31536000, immutable' : `public, max-age=${found.maxAge}`
+  return new Response(found.body, {
+    headers: { ...securityHeaders, 'Content-Type': found.type, 'Cache-Control': caching },
+  })
+}

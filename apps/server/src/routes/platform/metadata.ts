@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { relyingParty } from '../../flows/identity/passkeys.ts'
+import { jwksMaxAge } from '../../flows/platform/signing-keys.ts'
+import { preflight, publicOrigins } from '../../http/cors.ts'
+import { securityHeaders } from '../../http/headers.ts'
+import { json } from '../../http/responses.ts'
+import { metadata } from '../../oidc/metadata.ts'
+import { locales } from '../../pages/words/index.ts'
+import { type PageContext, termsUrl } from '../page-context.ts'
+
+/** Discovery and keys: bytes made once. Anyone may read them, from any origin: they are public and see no cookies. */
+export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
+  const { config } = deps
+  const terms = termsUrl(deps, base)
+  const document = new TextEncoder().encode(
+    JSON.stringify(
+      metadata({
+        issuer: config.issuer,
+        locales,
+        clients: [...config.clients.values()],
+        termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
+        privacyUrl: config.privacyUrl,
+        passkeys: relyingParty(deps) !== null,
+      }),
+    ),
+  )
+  const headers = (contentType: string, maxAge: number) => ({
+    ...securityHeaders,
+    'Content-Type': contentType,
+    'Cache-Control': `public, max-age=${maxAge}`,
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+  const documentHeaders = headers('application/json', 300)
+  const jwksHeaders = headers('application/json', jwksMaxAge / 2)
+  const discovery = () => new Response(document, { headers: documentHeaders })
+  return new Hono()
+    .get('/.well-known/openid-configuration', discovery)
+    .get('/.well-known/oauth-authorization-server', discovery)
+    .get('/jwks', () => new Response(deps.keys.jwks as Uint8Array<ArrayBuffer>, { headers: jwksHeaders }))
+    .options('/jwks', (c) => preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())))
+    .options('/.well-known/openid-configuration', (c) =>
+      preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())),
+    )
+}
+
+/** Other origins that may use this host's passkeys. Not there when there are none. */
+export const relatedOrigins = ({ deps, origin }: PageContext) => {
+  const routes = new Hono()
+  const origins = deps.config.passkeyRelatedOrigins
+  if (origins.length > 0)
+    routes.get('/.well-known/webauthn', () =>
+      json({ origins: [origin, ...origins] }, 200, { 'Cache-Control': 'public, max-age=3600' }),
+    )
+  return routes
+}

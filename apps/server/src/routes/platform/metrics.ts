@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { equalsSecretly } from '../../crypto/random.ts'
+import { json } from '../../http/responses.ts'
+
+/** What a scrape is answered with. */
+export interface Exposition {
+  contentType: string
+  text(): Promise<string>
+}
+
+/** `GET /metrics` for Prometheus. With a token it is asked for, as a bearer token; without one only on a port of its own. */
+export const metricsRoutes = (metrics: Exposition, token: string | null) =>
+  new Hono().get('/metrics', async (c) => {
+    const given = /^Bearer +(\S+)$/i.exec(c.req.raw.headers.get('authorization') ?? '')?.[1] ?? ''
+    if (token !== null && !equalsSecretly(given, token))
+      return json({ error: 'invalid_token', error_description: 'METRICS_TOKEN is required' }, 401, {
+        'WWW-Authenticate': 'Bearer realm="metrics"',
+      })
+    return new Response(await metrics.text(), {
+      headers: { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' },
+    })
+  })
