@@ -85,17 +85,17 @@ describe.each(locales)('the words in %s', (locale) => {
 })
 
 test('no word is unused', () => {
-  const folders = ['pages', 'routes'].map((folder) => join(import.meta.dirname, '../src', folder))
-  const code = folders
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words'))
-        .map((name) => readFileSync(join(folder, name), 'utf8')),
-    )
-    .join('\n')
-  const flows = readdirSync(join(import.meta.dirname, '../src/flows'))
-    .map((name) => readFileSync(join(import.meta.dirname, '../src/flows', name), 'utf8'))
-    .join('\n')
+  const sources = (...folders: string[]) =>
+    folders
+      .map((folder) => join(import.meta.dirname, '../src', folder))
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words'))
+          .map((name) => readFileSync(join(folder, name), 'utf8')),
+      )
+      .join('\n')
+  const code = sources('pages', 'routes')
+  const flows = sources('flows')
   for (const [path] of english) {
     const key = path.split(' ').at(-1) ?? ''
     const byName = /^(problems|error startAgain) /.test(path)

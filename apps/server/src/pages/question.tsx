@@ -9,7 +9,7 @@ export interface Question {
 }
 
 interface QuestionPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   question: Question
   /** Where the form goes that was sent, and what was in it. */
   action: string
@@ -19,8 +19,8 @@ interface QuestionPageProps {
 }
 
 /** Asks before something is taken away. The same form once more, with the answer in it, so that it works without scripts. */
-export const QuestionPage = ({ around, question, action, fields, back }: QuestionPageProps) => (
-  <Layout frame={around.frame} title={question.title}>
+export const QuestionPage = ({ frame, question, action, fields, back }: QuestionPageProps) => (
+  <Layout frame={frame} title={question.title}>
     <p>{question.text}</p>
     <form method="post" action={action}>
       {fields.map(([name, value]) => (
@@ -31,7 +31,7 @@ export const QuestionPage = ({ around, question, action, fields, back }: Questio
       </button>
     </form>
     <p class="actions">
-      <a href={back}>{around.frame.words.passkey.cancel}</a>
+      <a href={back}>{frame.words.passkey.cancel}</a>
     </p>
   </Layout>
 )

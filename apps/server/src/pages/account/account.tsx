@@ -17,8 +17,7 @@ const tabs: readonly [Tab, string][] = [
 ]
 
 /** What every account page shows around its own. */
-export interface AccountFrame {
-  frame: Frame
+export interface AccountFrame extends Frame {
   /** Whose account it is. */
   address: string
   /** Something was just done. */
@@ -32,7 +31,7 @@ export interface AccountFrame {
 }
 
 interface AccountLayoutProps {
-  around: AccountFrame
+  frame: AccountFrame
   tab: Tab
   /** Instead of the name of the tab. */
   title?: string
@@ -42,8 +41,7 @@ interface AccountLayoutProps {
   children?: Child
 }
 
-export const AccountLayout = ({ around, tab, title, guarded = false, scripts, children }: AccountLayoutProps) => {
-  const { frame } = around
+export const AccountLayout = ({ frame, tab, title, guarded = false, scripts, children }: AccountLayoutProps) => {
   const words = frame.words.me
   return (
     <Layout
@@ -66,17 +64,17 @@ export const AccountLayout = ({ around, tab, title, guarded = false, scripts, ch
       }
     >
       <p class="quiet">
-        {around.address} · <a href={`${frame.base}/logout`}>{frame.words.logout.out}</a>
+        {frame.address} · <a href={`${frame.base}/logout`}>{frame.words.logout.out}</a>
       </p>
-      {around.done && (
+      {frame.done && (
         <p class="done" role="status">
           {words.saved}
         </p>
       )}
-      {guarded && !around.recent && (
+      {guarded && !frame.recent && (
         <form method="post" action={`${frame.base}/account/confirm`} class="done">
           <input type="hidden" name="back" value={tab} />
-          <span>{around.needsPasskey ? frame.words.recovery.confirmWithPasskey : words.confirmFirst}</span>
+          <span>{frame.needsPasskey ? frame.words.recovery.confirmWithPasskey : words.confirmFirst}</span>
           <button type="submit" class="primary small">
             {words.confirm}
           </button>
@@ -132,22 +130,22 @@ const moreFields = [
 ]
 
 export interface ProfilePageProps {
-  around: AccountFrame
+  frame: AccountFrame
   values: Record<string, string>
   problems: Partial<Record<string, string>>
   languages: readonly { value: string; label: string }[]
   zones: readonly { value: string; label: string }[]
 }
 
-export const AccountProfilePage = ({ around, values, problems, languages, zones }: ProfilePageProps) => {
-  const { words } = around.frame
+export const AccountProfilePage = ({ frame, values, problems, languages, zones }: ProfilePageProps) => {
+  const { words } = frame
   const mine = words.me.profile
   const field = (name: string, label: string, more: Record<string, unknown> = {}) => (
     <Field name={name} label={label} value={values[name]} problem={problems[name]} maxlength={500} {...more} />
   )
   return (
-    <AccountLayout around={around} tab="profile">
-      <Form action={`${around.frame.base}/account`} submit={words.me.save}>
+    <AccountLayout frame={frame} tab="profile">
+      <Form action={`${frame.base}/account`} submit={words.me.save}>
         <div class="grid">
           {field('given_name', words.profile.givenName, { autocomplete: 'given-name', required: true })}
           {field('family_name', words.profile.familyName, { autocomplete: 'family-name' })}
@@ -191,17 +189,17 @@ export const AccountProfilePage = ({ around, values, problems, languages, zones 
 }
 
 interface AddressesPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   addresses: readonly { address: string; primary: boolean }[]
   typed: string
   problem?: string
 }
 
-export const AddressesPage = ({ around, addresses, typed, problem }: AddressesPageProps) => {
-  const { words, base } = around.frame
+export const AddressesPage = ({ frame, addresses, typed, problem }: AddressesPageProps) => {
+  const { words, base } = frame
   const mine = words.me.addresses
   return (
-    <AccountLayout around={around} tab="addresses" guarded>
+    <AccountLayout frame={frame} tab="addresses" guarded>
       <p>{mine.intro}</p>
       <ul class="rows">
         {addresses.map(({ address, primary }) => (
@@ -209,7 +207,7 @@ export const AddressesPage = ({ around, addresses, typed, problem }: AddressesPa
             <div>
               {address} {primary && <span class="tag">{mine.primary}</span>}
             </div>
-            {!primary && around.recent && (
+            {!primary && frame.recent && (
               <>
                 <form method="post" action={`${base}/account/addresses/primary`}>
                   <input type="hidden" name="address" value={address} />
@@ -229,7 +227,7 @@ export const AddressesPage = ({ around, addresses, typed, problem }: AddressesPa
           </li>
         ))}
       </ul>
-      {around.recent && (
+      {frame.recent && (
         <Form action={`${base}/account/addresses`} submit={mine.add}>
           <Field
             name="email"
@@ -249,17 +247,17 @@ export const AddressesPage = ({ around, addresses, typed, problem }: AddressesPa
 }
 
 interface ConfirmAddressPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   address: string
   pending: string
   digits: number
   problem?: string
 }
 
-export const ConfirmAddressPage = ({ around, address, pending, digits, problem }: ConfirmAddressPageProps) => {
-  const { words, base } = around.frame
+export const ConfirmAddressPage = ({ frame, address, pending, digits, problem }: ConfirmAddressPageProps) => {
+  const { words, base } = frame
   return (
-    <AccountLayout around={around} tab="addresses">
+    <AccountLayout frame={frame} tab="addresses">
       <p>{words.code.intro(address, digits)}</p>
       <Form action={`${base}/account/addresses/confirm`} submit={words.continue}>
         <input type="hidden" name="pending" value={pending} />
@@ -280,15 +278,15 @@ export const ConfirmAddressPage = ({ around, address, pending, digits, problem }
   )
 }
 
-export const ConfirmAddressLinkPage = ({ around, action }: { around: AccountFrame; action: string }) => (
-  <AccountLayout around={around} tab="addresses">
-    <p>{around.frame.words.link.intro}</p>
-    <Form action={action} submit={around.frame.words.me.addresses.add} />
+export const ConfirmAddressLinkPage = ({ frame, action }: { frame: AccountFrame; action: string }) => (
+  <AccountLayout frame={frame} tab="addresses">
+    <p>{frame.words.link.intro}</p>
+    <Form action={action} submit={frame.words.me.addresses.add} />
   </AccountLayout>
 )
 
 interface PasskeysPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   passkeys: readonly {
     id: string
     name: string
@@ -304,15 +302,15 @@ interface PasskeysPageProps {
   problem?: string
 }
 
-export const PasskeysPage = ({ around, passkeys, place, recovery, known, problem }: PasskeysPageProps) => {
-  const { words, base } = around.frame
+export const PasskeysPage = ({ frame, passkeys, place, recovery, known, problem }: PasskeysPageProps) => {
+  const { words, base } = frame
   const mine = words.me.passkeys
   return (
-    <AccountLayout around={around} tab="passkeys" guarded scripts={[passkeyScript]}>
+    <AccountLayout frame={frame} tab="passkeys" guarded scripts={[passkeyScript]}>
       <p>{mine.intro}</p>
       <Problem id="passkeys-problem" text={problem} />
-      {recovery && <RecoveryNote words={words} base={base} date={around.date} recovery={recovery} />}
-      {!recovery && around.needsPasskey && (
+      {recovery && <RecoveryNote words={words} base={base} date={frame.date} recovery={recovery} />}
+      {!recovery && frame.needsPasskey && (
         <p class="quiet">
           {words.passkey.lost} <a href={`${base}/account/recovery`}>{words.recovery.title}</a>
         </p>
@@ -325,11 +323,11 @@ export const PasskeysPage = ({ around, passkeys, place, recovery, known, problem
             <div>
               <strong>{one.name}</strong> <span class="tag">{one.deviceBound ? mine.deviceBound : mine.synced}</span>
               <p class="hint">
-                {mine.created(around.date(one.createdAt))}
-                {one.usedAt && ` · ${mine.used(around.date(one.usedAt))}`}
+                {mine.created(frame.date(one.createdAt))}
+                {one.usedAt && ` · ${mine.used(frame.date(one.usedAt))}`}
               </p>
             </div>
-            {around.recent && (
+            {frame.recent && (
               <>
                 <form method="post" action={`${base}/account/passkeys/rename`}>
                   <input type="hidden" name="id" value={one.id} />
@@ -350,7 +348,7 @@ export const PasskeysPage = ({ around, passkeys, place, recovery, known, problem
           </li>
         ))}
       </ul>
-      {around.recent && place && <PasskeyForm words={words} place={place} label={mine.add} create primary />}
+      {frame.recent && place && <PasskeyForm words={words} place={place} label={mine.add} create primary />}
       <noscript>
         <p class="quiet">{words.passkey.noScript}</p>
       </noscript>
@@ -359,7 +357,7 @@ export const PasskeysPage = ({ around, passkeys, place, recovery, known, problem
 }
 
 interface SessionsPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   sessions: readonly {
     id: string
     current: boolean
@@ -374,11 +372,11 @@ interface SessionsPageProps {
   older: string | null
 }
 
-export const SessionsPage = ({ around, sessions, count, older }: SessionsPageProps) => {
-  const { words, base } = around.frame
+export const SessionsPage = ({ frame, sessions, count, older }: SessionsPageProps) => {
+  const { words, base } = frame
   const mine = words.me.sessions
   return (
-    <AccountLayout around={around} tab="sessions">
+    <AccountLayout frame={frame} tab="sessions">
       <p>{mine.intro}</p>
       {count > sessions.length && <p>{mine.count(count)}</p>}
       <ul class="rows">
@@ -390,7 +388,7 @@ export const SessionsPage = ({ around, sessions, count, older }: SessionsPagePro
                 {one.byPasskey ? mine.byPasskey : mine.byMail} · {one.place}
               </p>
               <p class="hint">
-                {mine.since(around.date(one.since))} · {mine.seen(around.date(one.seenAt))}
+                {mine.since(frame.date(one.since))} · {mine.seen(frame.date(one.seenAt))}
               </p>
             </div>
             {!one.current && (
@@ -424,23 +422,23 @@ export const SessionsPage = ({ around, sessions, count, older }: SessionsPagePro
 }
 
 interface ApplicationsPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   applications: readonly { clientId: string; name: string; scope: readonly string[]; since: Date }[]
 }
 
-export const ApplicationsPage = ({ around, applications }: ApplicationsPageProps) => {
-  const { words, base } = around.frame
+export const ApplicationsPage = ({ frame, applications }: ApplicationsPageProps) => {
+  const { words, base } = frame
   const mine = words.me.applications
   const scopes = words.consent.scopes
   return (
-    <AccountLayout around={around} tab="applications">
+    <AccountLayout frame={frame} tab="applications">
       <p>{applications.length === 0 ? mine.none : mine.intro}</p>
       <ul class="rows">
         {applications.map((one) => (
           <li>
             <div>
               <strong>{one.name}</strong>
-              <p class="hint">{mine.since(around.date(one.since))}</p>
+              <p class="hint">{mine.since(frame.date(one.since))}</p>
               <ul class="scopes hint">
                 {one.scope.map((name) => (
                   <li>{Object.hasOwn(scopes, name) ? scopes[name] : words.consent.otherScope(name)}</li>
@@ -462,22 +460,22 @@ export const ApplicationsPage = ({ around, applications }: ApplicationsPageProps
 }
 
 interface OrganizationsPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   organizations: readonly { slug: string; name: string; roles: readonly string[]; teams: readonly string[] }[]
 }
 
-export const OrganizationsPage = ({ around, organizations }: OrganizationsPageProps) => {
-  const { words } = around.frame
+export const OrganizationsPage = ({ frame, organizations }: OrganizationsPageProps) => {
+  const { words } = frame
   const mine = words.me.organizations
   return (
-    <AccountLayout around={around} tab="organizations">
+    <AccountLayout frame={frame} tab="organizations">
       <p>{organizations.length === 0 ? mine.none : mine.intro}</p>
       <ul class="rows">
         {organizations.map((one) => (
           <li>
             <div>
               <strong>
-                <a href={`${around.frame.base}/organizations/${one.slug}`}>{one.name}</a>
+                <a href={`${frame.base}/organizations/${one.slug}`}>{one.name}</a>
               </strong>{' '}
               {one.roles.map((role) => (
                 <span class="tag">{words.roles[role] ?? role}</span>
@@ -492,20 +490,20 @@ export const OrganizationsPage = ({ around, organizations }: OrganizationsPagePr
 }
 
 interface DataPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   /** Organizations that would have no owner. */
   sole: readonly { organizationId: string; name: string; others: readonly { userId: string; name: string }[] }[]
   problem?: string
 }
 
-export const DataPage = ({ around, sole, problem }: DataPageProps) => {
-  const { words, base } = around.frame
+export const DataPage = ({ frame, sole, problem }: DataPageProps) => {
+  const { words, base } = frame
   const mine = words.me.data
   return (
-    <AccountLayout around={around} tab="data" guarded>
+    <AccountLayout frame={frame} tab="data" guarded>
       <h2>{mine.exportTitle}</h2>
       <p>{mine.exportIntro}</p>
-      {around.recent && (
+      {frame.recent && (
         <form method="post" action={`${base}/account/data/export`}>
           <button type="submit" class="secondary">
             {mine.export}
@@ -514,7 +512,7 @@ export const DataPage = ({ around, sole, problem }: DataPageProps) => {
       )}
       <h2>{mine.deleteTitle}</h2>
       <p>{mine.deleteIntro}</p>
-      {around.recent && (
+      {frame.recent && (
         <form method="post" action={`${base}/account/data/delete`} novalidate>
           {sole.map((one) =>
             one.others.length === 0 ? (

@@ -3,22 +3,22 @@ import { type AccountFrame, AccountLayout } from './account.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
 interface RecoveryPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   recovery: RecoveryTimes | null
   /** When a request of now would take effect. */
   readyAt: Date
 }
 
 /** Asks for a recovery, or shows the one that waits. */
-export const RecoveryPage = ({ around, recovery, readyAt }: RecoveryPageProps) => {
-  const { words, base } = around.frame
+export const RecoveryPage = ({ frame, recovery, readyAt }: RecoveryPageProps) => {
+  const { words, base } = frame
   return (
-    <AccountLayout around={around} tab="passkeys" title={words.recovery.title} guarded>
-      <p>{words.recovery.intro(around.date(recovery?.readyAt ?? readyAt))}</p>
+    <AccountLayout frame={frame} tab="passkeys" title={words.recovery.title} guarded>
+      <p>{words.recovery.intro(frame.date(recovery?.readyAt ?? readyAt))}</p>
       {recovery ? (
-        <RecoveryNote words={words} base={base} date={around.date} recovery={recovery} />
+        <RecoveryNote words={words} base={base} date={frame.date} recovery={recovery} />
       ) : (
-        around.recent && <Form action={`${base}/account/recovery`} submit={words.recovery.ask} />
+        frame.recent && <Form action={`${base}/account/recovery`} submit={words.recovery.ask} />
       )}
       <p>
         <a href={`${base}/account/passkeys`}>{words.me.tabs.passkeys}</a>

@@ -8,8 +8,7 @@ import { EventList } from '../organizations/settings.tsx'
 const tabs = ['people', 'organizations', 'clients', 'keys', 'queue', 'audit'] as const
 type AdminTab = (typeof tabs)[number]
 
-const AdminLayout = ({ around, tab, children }: { around: AccountFrame; tab: AdminTab; children?: Child }) => {
-  const { frame } = around
+const AdminLayout = ({ frame, tab, children }: { frame: AccountFrame; tab: AdminTab; children?: Child }) => {
   const words = frame.words.admin
   return (
     <Layout
@@ -34,9 +33,9 @@ const AdminLayout = ({ around, tab, children }: { around: AccountFrame; tab: Adm
       }
     >
       <p class="quiet">
-        {words.title} · {around.address}
+        {words.title} · {frame.address}
       </p>
-      {around.done && (
+      {frame.done && (
         <p class="done" role="status">
           {frame.words.me.saved}
         </p>
@@ -46,10 +45,10 @@ const AdminLayout = ({ around, tab, children }: { around: AccountFrame; tab: Adm
   )
 }
 
-const Search = ({ around, path, query }: { around: AccountFrame; path: string; query: string }) => {
-  const words = around.frame.words.admin
+const Search = ({ frame, path, query }: { frame: AccountFrame; path: string; query: string }) => {
+  const words = frame.words.admin
   return (
-    <form method="get" action={`${around.frame.base}${path}`}>
+    <form method="get" action={`${frame.base}${path}`}>
       <Field name="query" label={words.search} value={query} maxlength={254} />
       <button type="submit" class="secondary">
         {words.find}
@@ -59,30 +58,30 @@ const Search = ({ around, path, query }: { around: AccountFrame; path: string; q
 }
 
 /** An empty result says so, and what was looked for. */
-const Nothing = ({ around, query }: { around: AccountFrame; query: string }) => (
+const Nothing = ({ frame, query }: { frame: AccountFrame; query: string }) => (
   <p class="quiet" role="status">
-    {query ? around.frame.words.manage.nothingFound(query) : around.frame.words.admin.nothing}
+    {query ? frame.words.manage.nothingFound(query) : frame.words.admin.nothing}
   </p>
 )
 
 interface PeoplePageProps {
-  around: AccountFrame
+  frame: AccountFrame
   query: string
   people: readonly { id: string; name: string; email: string; disabled: boolean }[]
   next: string | null
 }
 
-export const PeoplePage = ({ around, query, people, next }: PeoplePageProps) => {
-  const words = around.frame.words
+export const PeoplePage = ({ frame, query, people, next }: PeoplePageProps) => {
+  const words = frame.words
   return (
-    <AdminLayout around={around} tab="people">
-      <Search around={around} path="/admin" query={query} />
-      {people.length === 0 && <Nothing around={around} query={query} />}
+    <AdminLayout frame={frame} tab="people">
+      <Search frame={frame} path="/admin" query={query} />
+      {people.length === 0 && <Nothing frame={frame} query={query} />}
       <ul class="rows">
         {people.map((one) => (
           <li>
             <div>
-              <a href={`${around.frame.base}/admin/users/${one.id}`}>{one.email || one.id}</a>{' '}
+              <a href={`${frame.base}/admin/users/${one.id}`}>{one.email || one.id}</a>{' '}
               {one.disabled && <span class="tag">{words.admin.disabled}</span>}
               <p class="hint">{one.name}</p>
             </div>
@@ -95,7 +94,7 @@ export const PeoplePage = ({ around, query, people, next }: PeoplePageProps) => 
 }
 
 interface PersonPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   person: { id: string; name: string; addresses: readonly string[]; disabled: boolean; createdAt: Date }
   memberships: readonly { organizationId: string; name: string; roles: readonly string[] }[]
   sessions: number
@@ -104,14 +103,14 @@ interface PersonPageProps {
   problem?: string
 }
 
-export const PersonPage = ({ around, person, memberships, sessions, recovery, problem }: PersonPageProps) => {
-  const { words, base } = around.frame
+export const PersonPage = ({ frame, person, memberships, sessions, recovery, problem }: PersonPageProps) => {
+  const { words, base } = frame
   const at = `${base}/admin/users/${person.id}`
   return (
-    <AdminLayout around={around} tab="people">
+    <AdminLayout frame={frame} tab="people">
       <h2>{person.name || person.addresses[0] || person.id}</h2>
       <p class="hint">
-        <code>{person.id}</code> · {around.date(person.createdAt)}{' '}
+        <code>{person.id}</code> · {frame.date(person.createdAt)}{' '}
         {person.disabled && <span class="tag">{words.admin.disabled}</span>}
       </p>
       <ul class="rows">
@@ -146,7 +145,7 @@ export const PersonPage = ({ around, person, memberships, sessions, recovery, pr
           <form method="post" action={at}>
             <p class="quiet">
               {words.recovery.shortenIntro}{' '}
-              {words.recovery.pending(around.date(recovery.requestedAt), around.date(recovery.readyAt))}
+              {words.recovery.pending(frame.date(recovery.requestedAt), frame.date(recovery.readyAt))}
             </p>
             <button type="submit" name="action" value="shorten-recovery" class="secondary">
               {words.recovery.shorten}
@@ -181,7 +180,7 @@ export const PersonPage = ({ around, person, memberships, sessions, recovery, pr
 }
 
 interface OrganizationsPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   query: string
   organizations: readonly {
     id: string
@@ -195,19 +194,19 @@ interface OrganizationsPageProps {
   approving: boolean
 }
 
-export const AdminOrganizationsPage = ({ around, query, organizations, next, approving }: OrganizationsPageProps) => {
-  const { words, base } = around.frame
+export const AdminOrganizationsPage = ({ frame, query, organizations, next, approving }: OrganizationsPageProps) => {
+  const { words, base } = frame
   const action = `${base}/admin/organizations`
   return (
-    <AdminLayout around={around} tab="organizations">
-      <Search around={around} path="/admin/organizations" query={query} />
-      {organizations.length === 0 && <Nothing around={around} query={query} />}
+    <AdminLayout frame={frame} tab="organizations">
+      <Search frame={frame} path="/admin/organizations" query={query} />
+      {organizations.length === 0 && <Nothing frame={frame} query={query} />}
       <ul class="rows">
         {organizations.map(({ id, name, slug, deleteAfter, approvedAt }) => (
           <li>
             <div>
               <strong>{name}</strong>{' '}
-              {deleteAfter && <span class="tag">{words.org.until(around.date(deleteAfter))}</span>}
+              {deleteAfter && <span class="tag">{words.org.until(frame.date(deleteAfter))}</span>}
               {approving && approvedAt && <span class="tag">{words.manage.approved}</span>}
               <p class="hint">
                 {slug} · <code>{id}</code>
@@ -261,7 +260,7 @@ const OrganizationAction = ({ action, id, name, value, label }: OrganizationActi
 )
 
 interface FactsPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   tab: 'clients' | 'keys' | 'queue'
   rows: readonly { title: string; facts: readonly string[] }[]
   next?: string | null
@@ -269,9 +268,9 @@ interface FactsPageProps {
 }
 
 /** What can only be looked at. */
-export const FactsPage = ({ around, tab, rows, next = null, first = null }: FactsPageProps) => (
-  <AdminLayout around={around} tab={tab}>
-    {rows.length === 0 && <p class="quiet">{around.frame.words.admin.nothing}</p>}
+export const FactsPage = ({ frame, tab, rows, next = null, first = null }: FactsPageProps) => (
+  <AdminLayout frame={frame} tab={tab}>
+    {rows.length === 0 && <p class="quiet">{frame.words.admin.nothing}</p>}
     <ul class="rows">
       {rows.map(({ title, facts }) => (
         <li>
@@ -284,23 +283,23 @@ export const FactsPage = ({ around, tab, rows, next = null, first = null }: Fact
         </li>
       ))}
     </ul>
-    <Pager of={{ around }} next={next} first={first} />
+    <Pager frame={frame} next={next} first={first} />
   </AdminLayout>
 )
 
 interface AdminAuditPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   events: Parameters<typeof EventList>[0]['events']
   older: string | null
   newest: string | null
 }
 
-export const AdminAuditPage = ({ around, events, older, newest }: AdminAuditPageProps) => (
-  <AdminLayout around={around} tab="audit">
-    <EventList events={events} date={around.date} />
+export const AdminAuditPage = ({ frame, events, older, newest }: AdminAuditPageProps) => (
+  <AdminLayout frame={frame} tab="audit">
+    <EventList events={events} date={frame.date} />
     <p class="quiet">
-      {newest && <a href={newest}>{around.frame.words.manage.newest}</a>}{' '}
-      {older && <a href={older}>{around.frame.words.org.older}</a>}
+      {newest && <a href={newest}>{frame.words.manage.newest}</a>}{' '}
+      {older && <a href={older}>{frame.words.org.older}</a>}
     </p>
   </AdminLayout>
 )

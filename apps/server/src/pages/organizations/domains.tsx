@@ -2,7 +2,7 @@ import { Field, Form, Problem } from '../layout.tsx'
 import { Action, type OrganizationFrame, OrganizationLayout, pathOf } from './layout.tsx'
 
 interface DomainsPageProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   domains: readonly {
     name: string
     verifiedAt: Date | null
@@ -20,13 +20,13 @@ interface DomainsPageProps {
   mailed: string | null
 }
 
-export const DomainsPage = ({ of, domains, typed, mailed }: DomainsPageProps) => {
-  const { words } = of.around.frame
+export const DomainsPage = ({ frame, domains, typed, mailed }: DomainsPageProps) => {
+  const { words } = frame
   const { org } = words
   return (
-    <OrganizationLayout of={of} tab="domains">
+    <OrganizationLayout frame={frame} tab="domains">
       <p>{org.domainsIntro}</p>
-      <Problem id="domains-problem" text={of.problems.domain ?? of.problems.joining ?? of.problems.code} />
+      <Problem id="domains-problem" text={frame.problems.domain ?? frame.problems.joining ?? frame.problems.code} />
       {domains.map((domain) => (
         <section>
           <h2>
@@ -38,7 +38,7 @@ export const DomainsPage = ({ of, domains, typed, mailed }: DomainsPageProps) =>
           {domain.lost ? (
             <p class="problem">{words.manage.recordLost}</p>
           ) : (
-            domain.missing && <p class="problem">{words.manage.recordMissing(of.around.date(domain.missing))}</p>
+            domain.missing && <p class="problem">{words.manage.recordMissing(frame.date(domain.missing))}</p>
           )}
           {(domain.method !== 'dns' || domain.missing) && (
             <>
@@ -49,7 +49,7 @@ export const DomainsPage = ({ of, domains, typed, mailed }: DomainsPageProps) =>
                 </code>
               </p>
               <Action
-                action={pathOf(of, '/domains/check')}
+                action={pathOf(frame, '/domains/check')}
                 fields={{ domain: domain.name }}
                 label={org.check}
                 about={domain.name}
@@ -61,12 +61,12 @@ export const DomainsPage = ({ of, domains, typed, mailed }: DomainsPageProps) =>
               <summary>{org.mailPostmaster}</summary>
               {mailed === domain.name && <p role="status">{words.manage.codeSent(`postmaster@${domain.name}`)}</p>}
               <Action
-                action={pathOf(of, '/domains/mail')}
+                action={pathOf(frame, '/domains/mail')}
                 fields={{ domain: domain.name }}
                 label={org.mailPostmaster}
                 about={domain.name}
               />
-              <form method="post" action={pathOf(of, '/domains/confirm')} class="below">
+              <form method="post" action={pathOf(frame, '/domains/confirm')} class="below">
                 <input type="hidden" name="domain" value={domain.name} />
                 <input
                   name="code"
@@ -82,7 +82,7 @@ export const DomainsPage = ({ of, domains, typed, mailed }: DomainsPageProps) =>
             </details>
           )}
           {domain.verifiedAt && (
-            <Form action={pathOf(of, '/domains/joining')}>
+            <Form action={pathOf(frame, '/domains/joining')}>
               <input type="hidden" name="domain" value={domain.name} />
               <div class="field">
                 <label for={`joining-${domain.name}`}>{org.joining}</label>
@@ -101,7 +101,7 @@ export const DomainsPage = ({ of, domains, typed, mailed }: DomainsPageProps) =>
           )}
           <div class="below">
             <Action
-              action={pathOf(of, '/domains/remove')}
+              action={pathOf(frame, '/domains/remove')}
               fields={{ domain: domain.name }}
               label={words.me.remove}
               about={domain.name}
@@ -111,7 +111,7 @@ export const DomainsPage = ({ of, domains, typed, mailed }: DomainsPageProps) =>
         </section>
       ))}
       <h2>{org.addDomain}</h2>
-      <Form action={pathOf(of, '/domains')} submit={org.addDomain}>
+      <Form action={pathOf(frame, '/domains')} submit={org.addDomain}>
         <Field name="domain" label={org.domain} value={typed} maxlength={253} required />
       </Form>
     </OrganizationLayout>

@@ -2,7 +2,7 @@ import type { AccountFrame } from '../account/account.tsx'
 import { Layout } from '../layout.tsx'
 
 interface InvitationPageProps {
-  around: AccountFrame
+  frame: AccountFrame
   action: string
   organization: string
   /** Who invites whom to what. */
@@ -10,13 +10,13 @@ interface InvitationPageProps {
   roles: readonly string[]
 }
 
-export const InvitationPage = ({ around, action, organization, invited, roles }: InvitationPageProps) => {
-  const { words } = around.frame
+export const InvitationPage = ({ frame, action, organization, invited, roles }: InvitationPageProps) => {
+  const { words } = frame
   return (
-    <Layout frame={around.frame} title={words.org.joinTitle(organization)}>
+    <Layout frame={frame} title={words.org.joinTitle(organization)}>
       <p>{invited}</p>
       <p>
-        {words.org.joinIntro(around.address)}{' '}
+        {words.org.joinIntro(frame.address)}{' '}
         {roles.map((role) => (
           <span class="tag">{words.roles[role] ?? role}</span>
         ))}
@@ -33,11 +33,11 @@ export const InvitationPage = ({ around, action, organization, invited, roles }:
   )
 }
 
-export const OtherInvitationPage = ({ around, action }: { around: AccountFrame; action: string }) => {
-  const { words } = around.frame
+export const OtherInvitationPage = ({ frame, action }: { frame: AccountFrame; action: string }) => {
+  const { words } = frame
   return (
-    <Layout frame={around.frame} title={words.org.otherTitle}>
-      <p>{words.org.otherIntro(around.address)}</p>
+    <Layout frame={frame} title={words.org.otherTitle}>
+      <p>{words.org.otherIntro(frame.address)}</p>
       <form method="post" action={action}>
         <button type="submit" name="decision" value="other" class="primary">
           {words.org.otherAccount}

@@ -3,7 +3,7 @@ import { Field, Form } from '../layout.tsx'
 import { Action, type OrganizationFrame, OrganizationLayout, Pager, pathOf } from './layout.tsx'
 
 interface InvitationsPageProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   invitations: readonly { id: string; email: string; roles: string; expiresAt: Date }[]
   /** How many there are in all. */
   count: number
@@ -16,11 +16,19 @@ interface InvitationsPageProps {
   typed: Record<string, string>
 }
 
-export const InvitationsPage = ({ of, invitations, roles, teams, clients, typed, ...list }: InvitationsPageProps) => {
-  const { words } = of.around.frame
+export const InvitationsPage = ({
+  frame,
+  invitations,
+  roles,
+  teams,
+  clients,
+  typed,
+  ...list
+}: InvitationsPageProps) => {
+  const { words } = frame
   const { org } = words
   return (
-    <OrganizationLayout of={of} tab="invitations">
+    <OrganizationLayout frame={frame} tab="invitations">
       {invitations.length === 0 && <p class="quiet">{org.noInvitations}</p>}
       {list.count > 0 && <p class="quiet">{words.manage.found(list.count)}</p>}
       <ul class="rows">
@@ -31,16 +39,16 @@ export const InvitationsPage = ({ of, invitations, roles, teams, clients, typed,
               {one.roles.split(' ').map((role) => (
                 <span class="tag">{words.roles[role] ?? role}</span>
               ))}
-              <p class="hint">{org.until(of.around.date(one.expiresAt))}</p>
+              <p class="hint">{org.until(frame.date(one.expiresAt))}</p>
             </div>
             <Action
-              action={pathOf(of, '/invitations/resend')}
+              action={pathOf(frame, '/invitations/resend')}
               fields={{ id: one.id }}
               label={org.resend}
               about={one.email}
             />
             <Action
-              action={pathOf(of, '/invitations/revoke')}
+              action={pathOf(frame, '/invitations/revoke')}
               fields={{ id: one.id }}
               label={org.withdraw}
               about={one.email}
@@ -49,9 +57,9 @@ export const InvitationsPage = ({ of, invitations, roles, teams, clients, typed,
           </li>
         ))}
       </ul>
-      <Pager of={of} next={list.next} first={list.first} />
+      <Pager frame={frame} next={list.next} first={list.first} />
       <h2>{org.invite}</h2>
-      <Form action={pathOf(of, '/invitations')} submit={org.invite}>
+      <Form action={pathOf(frame, '/invitations')} submit={org.invite}>
         <Field
           name="email"
           type="email"
@@ -60,7 +68,7 @@ export const InvitationsPage = ({ of, invitations, roles, teams, clients, typed,
           inputmode="email"
           maxlength={254}
           required
-          problem={of.problems.email}
+          problem={frame.problems.email}
         />
         <div class="field">
           <label for="role">{org.role}</label>
@@ -79,7 +87,7 @@ export const InvitationsPage = ({ of, invitations, roles, teams, clients, typed,
             hint={words.profile.optional}
             value={typed.team}
             maxlength={40}
-            problem={of.problems.team}
+            problem={frame.problems.team}
           />
         )}
         {teams && teams.length > 0 && (
@@ -88,7 +96,7 @@ export const InvitationsPage = ({ of, invitations, roles, teams, clients, typed,
             label={org.team}
             value={typed.team ?? ''}
             choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
-            problem={of.problems.team}
+            problem={frame.problems.team}
           />
         )}
         {clients.length > 0 && (
@@ -97,7 +105,7 @@ export const InvitationsPage = ({ of, invitations, roles, teams, clients, typed,
             label={org.application}
             value={typed.client ?? (clients.length === 1 ? (clients[0]?.id ?? '') : '')}
             choices={clients.map(({ id, name }) => ({ value: id, label: name }))}
-            problem={of.problems.client}
+            problem={frame.problems.client}
           />
         )}
       </Form>
@@ -106,25 +114,25 @@ export const InvitationsPage = ({ of, invitations, roles, teams, clients, typed,
 }
 
 interface RequestsPageProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   requests: readonly { userId: string; name: string; email: string | null; createdAt: Date }[]
   next: string | null
   first: string | null
 }
 
-export const RequestsPage = ({ of, requests, next, first }: RequestsPageProps) => {
-  const { words } = of.around.frame
+export const RequestsPage = ({ frame, requests, next, first }: RequestsPageProps) => {
+  const { words } = frame
   return (
-    <OrganizationLayout of={of} tab="requests">
+    <OrganizationLayout frame={frame} tab="requests">
       {requests.length === 0 && <p class="quiet">{words.org.noRequests}</p>}
       <ul class="rows">
         {requests.map((one) => (
           <li>
             <div>
               <strong>{one.email}</strong>
-              <p class="hint">{[one.name, of.around.date(one.createdAt)].filter(Boolean).join(' · ')}</p>
+              <p class="hint">{[one.name, frame.date(one.createdAt)].filter(Boolean).join(' · ')}</p>
             </div>
-            <form method="post" action={pathOf(of, '/requests')}>
+            <form method="post" action={pathOf(frame, '/requests')}>
               <input type="hidden" name="user" value={one.userId} />
               <button type="submit" name="decision" value="approve" class="primary">
                 {words.org.approve}
@@ -136,7 +144,7 @@ export const RequestsPage = ({ of, requests, next, first }: RequestsPageProps) =
           </li>
         ))}
       </ul>
-      <Pager of={of} next={next} first={first} />
+      <Pager frame={frame} next={next} first={first} />
     </OrganizationLayout>
   )
 }

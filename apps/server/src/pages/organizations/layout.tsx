@@ -6,27 +6,25 @@ export const organizationTabs = ['members', 'teams', 'invitations', 'requests', 
 export type OrganizationTab = (typeof organizationTabs)[number]
 
 /** What every page of an organization shows around its own. */
-export interface OrganizationFrame {
-  around: AccountFrame
+export interface OrganizationFrame extends AccountFrame {
   organization: { id: string; slug: string; name: string; logoUrl: string | null }
   /** The pages that one's roles may see. */
   tabs: readonly OrganizationTab[]
   problems: Partial<Record<string, string>>
 }
 
-export const pathOf = ({ around, organization }: OrganizationFrame, rest = '') =>
-  `${around.frame.base}/organizations/${organization.slug}${rest}`
+export const pathOf = ({ base, organization }: OrganizationFrame, rest = '') =>
+  `${base}/organizations/${organization.slug}${rest}`
 
 export const OrganizationLayout = ({
-  of,
+  frame,
   tab,
   children,
 }: {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   tab: OrganizationTab
   children?: Child
 }) => {
-  const { frame } = of.around
   const words = frame.words
   return (
     <Layout
@@ -34,12 +32,12 @@ export const OrganizationLayout = ({
       title={words.org.tabs[tab]}
       wide
       nav={
-        <nav class="tabs" aria-label={of.organization.name}>
+        <nav class="tabs" aria-label={frame.organization.name}>
           <ul>
-            {of.tabs.map((name) => (
+            {frame.tabs.map((name) => (
               <li>
                 <a
-                  href={pathOf(of, name === 'members' ? '' : `/${name}`)}
+                  href={pathOf(frame, name === 'members' ? '' : `/${name}`)}
                   aria-current={name === tab ? 'page' : undefined}
                 >
                   {words.org.tabs[name]}
@@ -51,18 +49,18 @@ export const OrganizationLayout = ({
       }
     >
       <p class="application">
-        {of.organization.logoUrl ? (
-          <img src={of.organization.logoUrl} alt="" width="40" height="40" />
+        {frame.organization.logoUrl ? (
+          <img src={frame.organization.logoUrl} alt="" width="40" height="40" />
         ) : (
           <span class="initial" aria-hidden="true">
-            {[...of.organization.name][0]?.toUpperCase()}
+            {[...frame.organization.name][0]?.toUpperCase()}
           </span>
         )}
         <span>
-          {of.organization.name} · <a href={`${frame.base}/account/organizations`}>{words.me.title}</a>
+          {frame.organization.name} · <a href={`${frame.base}/account/organizations`}>{words.me.title}</a>
         </span>
       </p>
-      {of.around.done && (
+      {frame.done && (
         <p class="done" role="status">
           {words.me.saved}
         </p>
@@ -97,7 +95,7 @@ export const Action = ({
 )
 
 interface PagerProps {
-  of: { around: AccountFrame }
+  frame: AccountFrame
   /** Where the next page is, or null on the last one. */
   next: string | null
   /** Where the first page is, or null on the first one. */
@@ -105,8 +103,8 @@ interface PagerProps {
 }
 
 /** The way through a list that is longer than a page. */
-export const Pager = ({ of, next, first }: PagerProps) => {
-  const { manage } = of.around.frame.words
+export const Pager = ({ frame, next, first }: PagerProps) => {
+  const { manage } = frame.words
   if (!next && !first) return null
   return (
     <p class="quiet">
@@ -122,15 +120,15 @@ export interface PersonChoice {
 }
 
 interface PersonFieldProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   /** Makes the ids of fields unique on a page. */
   id: string
   /** Everybody who can be chosen, or null where they are too many for a list: then an address is typed. */
   people: readonly PersonChoice[] | null
 }
 
-export const PersonField = ({ of, id, people }: PersonFieldProps) => {
-  const { words } = of.around.frame
+export const PersonField = ({ frame, id, people }: PersonFieldProps) => {
+  const { words } = frame
   if (!people)
     return (
       <Field
@@ -140,7 +138,7 @@ export const PersonField = ({ of, id, people }: PersonFieldProps) => {
         label={words.manage.memberAddress}
         maxlength={254}
         required
-        problem={of.problems.person}
+        problem={frame.problems.person}
       />
     )
   return (

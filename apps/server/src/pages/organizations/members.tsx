@@ -10,7 +10,7 @@ interface MemberRow {
 }
 
 interface MembersPageProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   me: string
   members: readonly MemberRow[]
   /** All members, and how many the search found. */
@@ -27,13 +27,13 @@ interface MembersPageProps {
   roles: readonly string[]
 }
 
-export const MembersPage = ({ of, me, members, ...props }: MembersPageProps) => {
-  const { words } = of.around.frame
+export const MembersPage = ({ frame, me, members, ...props }: MembersPageProps) => {
+  const { words } = frame
   const { manage } = words
   return (
-    <OrganizationLayout of={of} tab="members">
-      <Problem id="members-problem" text={of.problems.user} />
-      <form method="get" action={pathOf(of)}>
+    <OrganizationLayout frame={frame} tab="members">
+      <Problem id="members-problem" text={frame.problems.user} />
+      <form method="get" action={pathOf(frame)}>
         <Field
           name="query"
           label={props.manages ? manage.search : manage.searchName}
@@ -50,19 +50,19 @@ export const MembersPage = ({ of, me, members, ...props }: MembersPageProps) => 
       </p>
       <ul class="rows">
         {members.map((member) => (
-          <MemberItem of={of} member={member} mine={member.userId === me} {...props} />
+          <MemberItem frame={frame} member={member} mine={member.userId === me} {...props} />
         ))}
       </ul>
-      <Pager of={of} next={props.next} first={props.first} />
+      <Pager frame={frame} next={props.next} first={props.first} />
       {props.owns && props.total > 1 && (
-        <OwnerForms of={of} people={props.people?.filter(({ userId }) => userId !== me) ?? null} />
+        <OwnerForms frame={frame} people={props.people?.filter(({ userId }) => userId !== me) ?? null} />
       )}
     </OrganizationLayout>
   )
 }
 
 interface MemberItemProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   member: MemberRow
   mine: boolean
   manages: boolean
@@ -70,8 +70,8 @@ interface MemberItemProps {
   roles: readonly string[]
 }
 
-const MemberItem = ({ of, member, mine, manages, owns, roles }: MemberItemProps) => {
-  const { words } = of.around.frame
+const MemberItem = ({ frame, member, mine, manages, owns, roles }: MemberItemProps) => {
+  const { words } = frame
   const { org } = words
   const label = member.name || member.email || member.userId
   const touchable = manages && (owns || !member.roles.includes('owner'))
@@ -87,7 +87,7 @@ const MemberItem = ({ of, member, mine, manages, owns, roles }: MemberItemProps)
         </p>
       </div>
       {touchable && (
-        <form method="post" action={pathOf(of, '/members/roles')}>
+        <form method="post" action={pathOf(frame, '/members/roles')}>
           <input type="hidden" name="user" value={member.userId} />
           <select name="role" aria-label={`${org.role}: ${label}`}>
             {roles.map((role) => (
@@ -103,50 +103,50 @@ const MemberItem = ({ of, member, mine, manages, owns, roles }: MemberItemProps)
       )}
       {touchable && !mine && (
         <Action
-          action={pathOf(of, '/members/remove')}
+          action={pathOf(frame, '/members/remove')}
           fields={{ user: member.userId }}
           label={words.me.remove}
           about={label}
           danger
         />
       )}
-      {mine && <Action action={pathOf(of, '/leave')} fields={{}} label={org.leave} danger />}
+      {mine && <Action action={pathOf(frame, '/leave')} fields={{}} label={org.leave} danger />}
     </li>
   )
 }
 
 /** What only owners do with members. */
-const OwnerForms = ({ of, people }: { of: OrganizationFrame; people: readonly MemberRow[] | null }) => {
-  const { words } = of.around.frame
+const OwnerForms = ({ frame, people }: { frame: OrganizationFrame; people: readonly MemberRow[] | null }) => {
+  const { words } = frame
   const { org } = words
   return (
     <>
       <details>
         <summary>{org.transfer}</summary>
-        <Form action={pathOf(of, '/transfer')} submit={org.transfer}>
-          <PersonField of={of} id="transfer" people={people} />
+        <Form action={pathOf(frame, '/transfer')} submit={org.transfer}>
+          <PersonField frame={frame} id="transfer" people={people} />
         </Form>
       </details>
-      <details open={Boolean(of.problems.email || of.problems.person)}>
+      <details open={Boolean(frame.problems.email || frame.problems.person)}>
         <summary>{org.reset}</summary>
         <p class="quiet">{org.resetIntro}</p>
-        <Form action={pathOf(of, '/members/reset')} submit={org.reset}>
-          <PersonField of={of} id="reset" people={people} />
+        <Form action={pathOf(frame, '/members/reset')} submit={org.reset}>
+          <PersonField frame={frame} id="reset" people={people} />
           <Field
             name="email"
             type="email"
             label={words.email.label}
             maxlength={254}
             required
-            problem={of.problems.email}
+            problem={frame.problems.email}
           />
         </Form>
       </details>
       <details>
         <summary>{words.recovery.shorten}</summary>
         <p class="quiet">{words.recovery.shortenIntro}</p>
-        <Form action={pathOf(of, '/members/recovery')} submit={words.recovery.shorten}>
-          <PersonField of={{ ...of, problems: {} }} id="recovery" people={people} />
+        <Form action={pathOf(frame, '/members/recovery')} submit={words.recovery.shorten}>
+          <PersonField frame={{ ...frame, problems: {} }} id="recovery" people={people} />
         </Form>
       </details>
     </>

@@ -2,7 +2,7 @@ import { Field, Form, Problem } from '../layout.tsx'
 import { type OrganizationFrame, OrganizationLayout, pathOf } from './layout.tsx'
 
 interface SettingsPageProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   settings: {
     name: string
     slug: string
@@ -14,8 +14,8 @@ interface SettingsPageProps {
   owns: boolean
 }
 
-export const SettingsPage = ({ of, settings, owns }: SettingsPageProps) => {
-  const { words } = of.around.frame
+export const SettingsPage = ({ frame, settings, owns }: SettingsPageProps) => {
+  const { words } = frame
   const { org } = words
   const check = (name: string, label: string, checked: boolean) => (
     <label class="choice">
@@ -24,17 +24,24 @@ export const SettingsPage = ({ of, settings, owns }: SettingsPageProps) => {
     </label>
   )
   return (
-    <OrganizationLayout of={of} tab="settings">
-      <Form action={pathOf(of, '/settings')} submit={words.me.save}>
+    <OrganizationLayout frame={frame} tab="settings">
+      <Form action={pathOf(frame, '/settings')} submit={words.me.save}>
         <Field
           name="name"
           label={words.organization.name}
           value={settings.name}
           maxlength={200}
           required
-          problem={of.problems.name}
+          problem={frame.problems.name}
         />
-        <Field name="slug" label={org.slug} value={settings.slug} maxlength={40} required problem={of.problems.slug} />
+        <Field
+          name="slug"
+          label={org.slug}
+          value={settings.slug}
+          maxlength={40}
+          required
+          problem={frame.problems.slug}
+        />
         <Field
           name="logo_url"
           type="url"
@@ -42,7 +49,7 @@ export const SettingsPage = ({ of, settings, owns }: SettingsPageProps) => {
           hint="https://"
           value={settings.logo}
           maxlength={500}
-          problem={of.problems.logo_url}
+          problem={frame.problems.logo_url}
         />
         {check('members_make_teams', org.membersMakeTeams, settings.membersMakeTeams)}
         {owns && check('require_passkey', org.requirePasskey, settings.requirePasskey)}
@@ -54,7 +61,7 @@ export const SettingsPage = ({ of, settings, owns }: SettingsPageProps) => {
             inputmode="numeric"
             value={settings.sessionHours}
             maxlength={5}
-            problem={of.problems.session_max}
+            problem={frame.problems.session_max}
           />
         )}
       </Form>
@@ -62,12 +69,12 @@ export const SettingsPage = ({ of, settings, owns }: SettingsPageProps) => {
         <>
           <h2>{org.deleteTitle}</h2>
           <p>{org.deleteIntro}</p>
-          <form method="post" action={pathOf(of, '/delete')} novalidate>
+          <form method="post" action={pathOf(frame, '/delete')} novalidate>
             <label class="choice">
               <input type="checkbox" name="confirm" value="yes" required />
               <span>{words.manage.understandDelete}</span>
             </label>
-            <Problem id="confirm-problem" text={of.problems.confirm} />
+            <Problem id="confirm-problem" text={frame.problems.confirm} />
             <button type="submit" class="danger">
               {org.deleteButton}
             </button>
@@ -79,22 +86,21 @@ export const SettingsPage = ({ of, settings, owns }: SettingsPageProps) => {
 }
 
 interface AuditPageProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   events: readonly { at: Date; action: string; actor: string; target: string; network: string | null; result: string }[]
   older: string | null
   /** Back to the newest, or null where they are shown. */
   newest: string | null
 }
 
-export const AuditPage = ({ of, events, older, newest }: AuditPageProps) => {
-  const { org } = of.around.frame.words
+export const AuditPage = ({ frame, events, older, newest }: AuditPageProps) => {
+  const { org } = frame.words
   return (
-    <OrganizationLayout of={of} tab="audit">
+    <OrganizationLayout frame={frame} tab="audit">
       {events.length === 0 && <p class="quiet">{org.noAudit}</p>}
-      <EventList events={events} date={of.around.date} />
+      <EventList events={events} date={frame.date} />
       <p class="quiet">
-        {newest && <a href={newest}>{of.around.frame.words.manage.newest}</a>}{' '}
-        {older && <a href={older}>{org.older}</a>}
+        {newest && <a href={newest}>{frame.words.manage.newest}</a>} {older && <a href={older}>{org.older}</a>}
       </p>
     </OrganizationLayout>
   )

@@ -21,7 +21,7 @@ interface TeamSection {
 }
 
 interface TeamsPageProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   teams: readonly TeamSection[]
   /** One team is shown, with everybody in it. */
   only: boolean
@@ -33,32 +33,32 @@ interface TeamsPageProps {
   typed: string
 }
 
-export const TeamsPage = ({ of, teams, only, me, manages, makes, typed, next, first }: TeamsPageProps) => {
-  const { words } = of.around.frame
+export const TeamsPage = ({ frame, teams, only, me, manages, makes, typed, next, first }: TeamsPageProps) => {
+  const { words } = frame
   return (
-    <OrganizationLayout of={of} tab="teams">
+    <OrganizationLayout frame={frame} tab="teams">
       {teams.length === 0 && <p class="quiet">{words.org.noTeams}</p>}
       {only && (
         <p>
-          <a href={pathOf(of, '/teams')}>{words.manage.allTeams}</a>
+          <a href={pathOf(frame, '/teams')}>{words.manage.allTeams}</a>
         </p>
       )}
-      <Problem id="name-problem" text={of.problems.name ?? of.problems.person} />
+      <Problem id="name-problem" text={frame.problems.name ?? frame.problems.person} />
       {teams.map((team) => (
-        <Team of={of} team={team} me={me} manages={manages} only={only} />
+        <Team frame={frame} team={team} me={me} manages={manages} only={only} />
       ))}
-      <Pager of={of} next={next} first={first} />
+      <Pager frame={frame} next={next} first={first} />
       {makes && !only && (
         <>
           <h2>{words.team.createTitle}</h2>
-          <Form action={pathOf(of, '/teams')} submit={words.team.create}>
+          <Form action={pathOf(frame, '/teams')} submit={words.team.create}>
             <Field
               name="team_name"
               label={words.team.name}
               value={typed}
               maxlength={200}
               required
-              problem={of.problems.team_name}
+              problem={frame.problems.team_name}
             />
           </Form>
         </>
@@ -68,15 +68,15 @@ export const TeamsPage = ({ of, teams, only, me, manages, makes, typed, next, fi
 }
 
 interface TeamProps {
-  of: OrganizationFrame
+  frame: OrganizationFrame
   team: TeamSection
   me: string
   manages: boolean
   only: boolean
 }
 
-const Team = ({ of, team, me, manages, only }: TeamProps) => {
-  const { words } = of.around.frame
+const Team = ({ frame, team, me, manages, only }: TeamProps) => {
+  const { words } = frame
   const { org } = words
   return (
     <section>
@@ -89,7 +89,7 @@ const Team = ({ of, team, me, manages, only }: TeamProps) => {
             <div>{name || userId}</div>
             {(manages || userId === me) && (
               <Action
-                action={pathOf(of, '/teams/remove')}
+                action={pathOf(frame, '/teams/remove')}
                 fields={{ team: team.id, user: userId }}
                 label={userId === me ? org.leave : words.me.remove}
                 about={`${name || userId}, ${team.name}`}
@@ -100,35 +100,35 @@ const Team = ({ of, team, me, manages, only }: TeamProps) => {
       </ul>
       {!only && team.count > team.members.length && (
         <p>
-          <a href={`${pathOf(of, '/teams')}?team=${team.id}`}>{words.manage.allMembers(team.count)}</a>
+          <a href={`${pathOf(frame, '/teams')}?team=${team.id}`}>{words.manage.allMembers(team.count)}</a>
         </p>
       )}
       {manages && (
         <>
           {(!team.others || team.others.length > 0) && (
-            <Form action={pathOf(of, '/teams/add')}>
+            <Form action={pathOf(frame, '/teams/add')}>
               <input type="hidden" name="team" value={team.id} />
-              <PersonField of={{ ...of, problems: {} }} id={team.id} people={team.others} />
+              <PersonField frame={{ ...frame, problems: {} }} id={team.id} people={team.others} />
               <button type="submit" class="secondary">
                 {org.addToTeam}
               </button>
             </Form>
           )}
-          <TeamSettings of={of} team={team} />
+          <TeamSettings frame={frame} team={team} />
         </>
       )}
     </section>
   )
 }
 
-const TeamSettings = ({ of, team }: { of: OrganizationFrame; team: TeamSection }) => {
-  const { words } = of.around.frame
+const TeamSettings = ({ frame, team }: { frame: OrganizationFrame; team: TeamSection }) => {
+  const { words } = frame
   return (
     <details>
       <summary>
         {words.me.passkeys.rename} · {words.org.deleteTeam}
       </summary>
-      <Form action={pathOf(of, '/teams/rename')}>
+      <Form action={pathOf(frame, '/teams/rename')}>
         <input type="hidden" name="team" value={team.id} />
         <input name="name" value={team.name} aria-label={words.team.name} maxlength={200} />
         <button type="submit" class="secondary">
@@ -137,7 +137,7 @@ const TeamSettings = ({ of, team }: { of: OrganizationFrame; team: TeamSection }
       </Form>
       <div class="below">
         <Action
-          action={pathOf(of, '/teams/delete')}
+          action={pathOf(frame, '/teams/delete')}
           fields={{ team: team.id }}
           label={words.org.deleteTeam}
           about={team.name}

@@ -88,7 +88,7 @@ export const accountRoutes = (context: PageContext) => {
     const shown = Object.fromEntries(Object.entries(problems).map(([key, value]) => [key, inWords(c, signedIn, value)]))
     return page(
       <AccountProfilePage
-        around={frameFor(c, signedIn)}
+        frame={frameFor(c, signedIn)}
         values={values}
         problems={shown}
         languages={withOwn(languages, signedIn.person.locale)}
@@ -100,7 +100,7 @@ export const accountRoutes = (context: PageContext) => {
   const addressesPage = async (c: Context, signedIn: SignedIn, problem?: string, typed = '') =>
     page(
       <AddressesPage
-        around={await guardedOf(c, signedIn, 'addresses')}
+        frame={await guardedOf(c, signedIn, 'addresses')}
         addresses={await addressesOf(deps, signedIn)}
         typed={typed}
         problem={inWords(c, signedIn, problem)}
@@ -112,7 +112,7 @@ export const accountRoutes = (context: PageContext) => {
     const passkeys = await passkeysOf(deps, signedIn)
     return page(
       <PasskeysPage
-        around={await guardedOf(c, signedIn, 'passkeys')}
+        frame={await guardedOf(c, signedIn, 'passkeys')}
         passkeys={passkeys}
         recovery={await recoveryOf(deps, signedIn.person.id)}
         place={relyingParty(deps) ? place : null}
@@ -126,12 +126,12 @@ export const accountRoutes = (context: PageContext) => {
     const address = deps.keyring.open('flow', pending)
     if (address === null) throw new HttpError(400, 'the address to confirm is missing; add it again')
     const props = { address, pending, digits: deps.config.codeLength, problem: inWords(c, signedIn, problem) }
-    return page(<ConfirmAddressPage around={frameFor(c, signedIn)} {...props} />, status(problem))
+    return page(<ConfirmAddressPage frame={frameFor(c, signedIn)} {...props} />, status(problem))
   }
   const dataPage = async (c: Context, signedIn: SignedIn, problem?: string) =>
     page(
       <DataPage
-        around={frameFor(c, signedIn)}
+        frame={frameFor(c, signedIn)}
         sole={await soleOwnerships(deps, signedIn)}
         problem={inWords(c, signedIn, problem)}
       />,
@@ -207,7 +207,7 @@ export const accountRoutes = (context: PageContext) => {
         if (view.kind === 'code' || !signedIn)
           return page(<LinkCodePage frame={frame} code={view.kind === 'code' ? view.code : ''} />)
         const action = `${base}/account/addresses/link/${token}`
-        return page(<ConfirmAddressLinkPage around={frameFor(c, signedIn)} action={action} />)
+        return page(<ConfirmAddressLinkPage frame={frameFor(c, signedIn)} action={action} />)
       })
       .post('/account/addresses/link/:token', async (c) => {
         const { here: signedIn, visitor } = await form(c, '/account/addresses', 'addresses')
@@ -245,7 +245,7 @@ export const accountRoutes = (context: PageContext) => {
         const before = Params.parse(rawQuery(c.req.raw.url)).get('before') ?? null
         const { sessions, count, next } = await sessionsOf(deps, signedIn, before)
         const older = next && `${base}/account/sessions?before=${encodeURIComponent(next)}`
-        return page(<SessionsPage around={frameFor(c, signedIn)} sessions={sessions} count={count} older={older} />)
+        return page(<SessionsPage frame={frameFor(c, signedIn)} sessions={sessions} count={count} older={older} />)
       })
       .post('/account/sessions/end', async (c) => {
         const { params, here: signedIn, visitor } = await form(c, '/account/sessions')
@@ -261,7 +261,7 @@ export const accountRoutes = (context: PageContext) => {
       .get('/account/applications', async (c) => {
         const signedIn = await requireSignedIn(context, c, { back: '/account/applications' })
         return page(
-          <ApplicationsPage around={frameFor(c, signedIn)} applications={await applicationsOf(deps, signedIn)} />,
+          <ApplicationsPage frame={frameFor(c, signedIn)} applications={await applicationsOf(deps, signedIn)} />,
         )
       })
       .post('/account/applications/revoke', async (c) => {
@@ -273,7 +273,7 @@ export const accountRoutes = (context: PageContext) => {
       .get('/account/organizations', async (c) => {
         const signedIn = await requireSignedIn(context, c, { back: '/account/organizations' })
         return page(
-          <OrganizationsPage around={frameFor(c, signedIn)} organizations={await membershipsOf(deps, signedIn)} />,
+          <OrganizationsPage frame={frameFor(c, signedIn)} organizations={await membershipsOf(deps, signedIn)} />,
         )
       })
 

@@ -16,7 +16,7 @@ export function accountFrame(
 ): AccountFrame {
   const frame = context.frame(c, null, person.locale ? [person.locale] : [])
   return {
-    frame,
+    ...frame,
     address: person.email ?? '',
     done: c.req.method === 'GET' && Params.parse(rawQuery(c.req.raw.url)).get('done') !== undefined,
     recent: missing === undefined ? recent : missing === null,

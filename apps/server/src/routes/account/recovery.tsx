@@ -38,7 +38,7 @@ const recoveryPages = (context: PageContext) => {
       // Who has no passkey has nothing to recover: they may add one.
       if (!recovery && !(await hasAnyPasskey(deps, signedIn.person.id))) return seeOther(`${base}/account/passkeys`)
       const readyAt = new Date(deps.now().getTime() + deps.config.passkeyRecoveryDelay * 1000)
-      return page(<RecoveryPage around={accountFrame(context, c, signedIn)} recovery={recovery} readyAt={readyAt} />)
+      return page(<RecoveryPage frame={accountFrame(context, c, signedIn)} recovery={recovery} readyAt={readyAt} />)
     })
     .post('/account/recovery', async (c) => {
       requireOwnOrigin(context, c)

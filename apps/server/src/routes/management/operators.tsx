@@ -63,10 +63,10 @@ export const adminRoutes = (context: PageContext) => {
     c: Context,
     about: { asked: Asked; name: string; fields: readonly (readonly [string, string])[]; back: string },
   ) => {
-    const question = questionOf(frame.frame.words, about.asked, about.name, new Map(about.fields).get('email') ?? '')
+    const question = questionOf(frame.words, about.asked, about.name, new Map(about.fields).get('email') ?? '')
     const back = `${base}${about.back}`
     return page(
-      <QuestionPage around={frame} question={question} action={c.req.path} fields={about.fields} back={back} />,
+      <QuestionPage frame={frame} question={question} action={c.req.path} fields={about.fields} back={back} />,
     )
   }
   const nameOf = (one: DirectoryUser) => [one.givenName, one.familyName].filter(Boolean).join(' ')
@@ -86,9 +86,9 @@ export const adminRoutes = (context: PageContext) => {
       memberships: await membershipsOfPerson(deps, id),
       sessions: await countSessionsOfPerson(deps, actor, id),
       recovery: await recoveryOf(deps, id),
-      problem: problem && (frame.frame.words.problems[problem] ?? problem),
+      problem: problem && (frame.words.problems[problem] ?? problem),
     }
-    return page(<PersonPage around={frame} {...props} />, { status: problem ? 422 : 200 })
+    return page(<PersonPage frame={frame} {...props} />, { status: problem ? 422 : 200 })
   }
 
   return new Hono()
@@ -106,7 +106,7 @@ export const adminRoutes = (context: PageContext) => {
         email: one.emails.find(({ isPrimary }) => isPrimary)?.address ?? '',
         disabled: one.disabledAt !== null,
       }))
-      return page(<PeoplePage around={frame} query={asked} people={people} next={nextOf('/admin', rows, asked)} />)
+      return page(<PeoplePage frame={frame} query={asked} people={people} next={nextOf('/admin', rows, asked)} />)
     })
     .get('/admin/users/:user', (c) => personPage(c))
     .post('/admin/users/:user', async (c) => {
@@ -151,7 +151,7 @@ export const adminRoutes = (context: PageContext) => {
       const next = nextOf('/admin/organizations', rows, asked)
       return page(
         <AdminOrganizationsPage
-          around={frame}
+          frame={frame}
           query={asked}
           organizations={rows.slice(0, perPage)}
           next={next}
@@ -204,7 +204,7 @@ export const adminRoutes = (context: PageContext) => {
       const path = `${base}/admin/clients`
       return page(
         <FactsPage
-          around={frame}
+          frame={frame}
           tab="clients"
           rows={rows}
           next={more ? `${path}?${new URLSearchParams({ after: last.id })}` : null}
@@ -219,16 +219,16 @@ export const adminRoutes = (context: PageContext) => {
         const [title, ...facts] = Object.values(key).map(shown)
         return { title: title ?? '', facts: [facts.join(' · ')] }
       })
-      return page(<FactsPage around={frame} tab="keys" rows={rows} />)
+      return page(<FactsPage frame={frame} tab="keys" rows={rows} />)
     })
     .get('/admin/queue', async (c) => {
       const { frame } = await enter(c)
-      const { admin } = frame.frame.words
+      const { admin } = frame.words
       const rows = (await queueOf(deps)).map((one) => ({
         title: one.kind,
         facts: [admin.waiting(one.waiting, one.late), frame.date(one.oldest)],
       }))
-      return page(<FactsPage around={frame} tab="queue" rows={rows} />)
+      return page(<FactsPage frame={frame} tab="queue" rows={rows} />)
     })
     .get('/admin/audit', async (c) => {
       const { frame } = await enter(c)
@@ -242,7 +242,7 @@ export const adminRoutes = (context: PageContext) => {
       const path = `${base}/admin/audit`
       return page(
         <AdminAuditPage
-          around={frame}
+          frame={frame}
           events={shown}
           older={next && `${path}?before=${next}`}
           newest={before && path}

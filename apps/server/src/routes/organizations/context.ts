@@ -49,7 +49,7 @@ export async function enter(
   const seen = await see(context.deps, actor, slug, needs[tab])
   if (seen.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
     throw new SignInRequired({ path: `${context.base}${back}`, again: false, person: signedIn.person, acr: 'phr' })
-  return { ...seen, signedIn: signedIn, actor }
+  return { ...seen, signedIn, actor }
 }
 
 export function frameOf(
@@ -59,9 +59,9 @@ export function frameOf(
   problems: Record<string, string> = {},
 ): OrganizationFrame {
   const frame = accountFrame(context, c, visit.signedIn)
-  const { words } = frame.frame
+  const { words } = frame
   return {
-    around: frame,
+    ...frame,
     organization: visit.organization,
     tabs: (Object.keys(needs) as OrganizationTab[]).filter((tab) => may(visit.roles, needs[tab])),
     problems: Object.fromEntries(Object.entries(problems).map(([key, value]) => [key, words.problems[value] ?? value])),

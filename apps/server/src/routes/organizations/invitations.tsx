@@ -43,26 +43,22 @@ export const invitationRoutes = (context: PageContext) => {
       const { token, here: signedIn, view } = await invitation(c)
       const frame = accountFrame(context, c, signedIn)
       const action = `${base}/invitations/${token}`
-      const { words } = frame.frame
+      const { words } = frame
       if (view.kind === 'gone')
         return page(
-          <NoticePage
-            frame={frame.frame}
-            title={words.link.goneTitle}
-            text={words.problems['invitation-void'] ?? ''}
-          />,
+          <NoticePage frame={frame} title={words.link.goneTitle} text={words.problems['invitation-void'] ?? ''} />,
           { status: 404 },
         )
       if (view.kind === 'someone-else')
-        return page(<OtherInvitationPage around={frame} action={action} />, { status: 403 })
+        return page(<OtherInvitationPage frame={frame} action={action} />, { status: 403 })
       if (view.kind === 'member') return seeOther(landing(view))
       const organization = view.invitation.organizationName ?? ''
       return page(
         <InvitationPage
-          around={frame}
+          frame={frame}
           action={action}
           organization={organization}
-          invited={invitedBy(frame.frame, view.inviter, organization)}
+          invited={invitedBy(frame, view.inviter, organization)}
           roles={view.invitation.roles.split(' ')}
         />,
       )

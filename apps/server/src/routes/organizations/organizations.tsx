@@ -55,10 +55,10 @@ async function submit(context: PageContext, c: Context, form: OrganizationForm):
 
 async function ask(sent: Sent, asks: OrganizationForm['asks'] & object, back: string): Promise<Response> {
   const { around: context, c, visit, params } = sent
-  const frame = frameOf(context, c, visit).around
-  const question = await asks.question(sent, frame.frame.words)
+  const frame = frameOf(context, c, visit)
+  const question = await asks.question(sent, frame.words)
   const fields = ['user', 'person', 'email', 'team', 'id', 'domain'].flatMap((name) =>
     params.all(name).map((value) => [name, value] as const),
   )
-  return page(<QuestionPage around={frame} question={question} action={c.req.path} fields={fields} back={back} />)
+  return page(<QuestionPage frame={frame} question={question} action={c.req.path} fields={fields} back={back} />)
 }

@@ -49,7 +49,7 @@ const members: Show = async (context, c, visit, problems) => {
   const { rows: shown, next, first } = paged(rows, listing, pathOf(context, visit), ({ userId }) => userId)
   return page(
     <MembersPage
-      of={frameOf(context, c, visit, problems)}
+      frame={frameOf(context, c, visit, problems)}
       me={visit.signedIn.person.id}
       members={shown}
       total={total}
@@ -94,7 +94,7 @@ const teams: Show = async (context, c, visit, problems, params) => {
   }))
   return page(
     <TeamsPage
-      of={frameOf(context, c, visit, problems)}
+      frame={frameOf(context, c, visit, problems)}
       teams={shown}
       only={only}
       next={next}
@@ -119,7 +119,7 @@ const invitations: Show = async (context, c, visit, problems, params) => {
   const few = (await teamCount(deps, visit)) <= perPage
   return page(
     <InvitationsPage
-      of={frameOf(context, c, visit, problems)}
+      frame={frameOf(context, c, visit, problems)}
       invitations={shown}
       count={await invitationCount(deps, visit)}
       next={next}
@@ -139,7 +139,7 @@ const requests: Show = async (context, c, visit, problems) => {
   const path = pathOf(context, visit, '/requests')
   const { rows: shown, next, first } = paged(rows, listing, path, ({ userId }) => userId)
   return page(
-    <RequestsPage of={frameOf(context, c, visit, problems)} requests={shown} next={next} first={first} />,
+    <RequestsPage frame={frameOf(context, c, visit, problems)} requests={shown} next={next} first={first} />,
     status(problems),
   )
 }
@@ -155,7 +155,7 @@ const domains: Show = async (context, c, visit, problems, params) => {
   const typed = problems?.domain && params ? one(params, 'domain') : ''
   const mailed = problems?.code && params ? one(params, 'domain') : listingOf(c).get('mailed') || null
   return page(
-    <DomainsPage of={frameOf(context, c, visit, problems)} domains={shown} typed={typed} mailed={mailed} />,
+    <DomainsPage frame={frameOf(context, c, visit, problems)} domains={shown} typed={typed} mailed={mailed} />,
     status(problems),
   )
 }
@@ -176,7 +176,7 @@ const settings: Show = async (context, c, visit, problems, params) => {
       : { name: one(params, 'name'), slug: one(params, 'slug'), logo: one(params, 'logo_url') }
   return page(
     <SettingsPage
-      of={frameOf(context, c, visit, problems)}
+      frame={frameOf(context, c, visit, problems)}
       settings={{ ...kept, ...typed }}
       owns={may(visit.roles, 'own')}
     />,
@@ -205,7 +205,7 @@ const audit: Show = async (context, c, visit) => {
   const path = pathOf(context, visit, '/audit')
   return page(
     <AuditPage
-      of={frameOf(context, c, visit)}
+      frame={frameOf(context, c, visit)}
       events={shown}
       older={next && `${path}?before=${next}`}
       newest={before && path}
