@@ -1,8 +1,9 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Deps } from './flows/platform/deps.ts'
+import { allowedMethods } from './http/allowed-methods.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
-import { routeOf, routePatterns } from './http/route-patterns.ts'
+import { routeOf } from './http/route-patterns.ts'
 import { accountRoutes } from './routes/account/account.tsx'
 import { recoveryRoutes } from './routes/account/recovery.tsx'
 import { errorAsPage } from './routes/answers.tsx'
@@ -60,16 +61,8 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   // Web Authentication Level 3, section 5.11.1: at the root of the host that passkeys belong to.
   app.route('/', relatedOrigins(context))
 
-  const known = routePatterns(app.routes.map((route) => route.path))
   app.notFound((c) => {
-    const matching = known.filter(({ pattern }) => pattern.test(c.req.path)).map(({ path }) => path)
-    const allow = [
-      ...new Set(
-        app.routes
-          .filter((route) => matching.includes(route.path) && route.method !== 'ALL')
-          .map((route) => route.method),
-      ),
-    ]
+    const allow = allowedMethods(app, c.req.path)
     if (allow.includes('GET') && !allow.includes('HEAD')) allow.push('HEAD')
     const error =
       allow.length > 0

@@ -10,15 +10,23 @@ export const routeOf = (c: Context): string =>
     .map(({ path }) => path)
     .findLast((path) => path !== '*' && path !== '/*') ?? 'unknown'
 
-/** A route's path as the router has it (`/sign-in/:handle/code`, `/api/v1/*`) and the expression that paths match. */
-export interface RoutePattern {
-  path: string
-  pattern: RegExp
+/**
+ * Says which route a URL belongs to, for metrics and traces: few names, and nothing of a handle or a token in them. What
+ * belongs to none is `unknown`, so that nobody can make new names.
+ */
+export function routeNamer(paths: Iterable<string>): (url: string) => string {
+  const known = [...new Set(paths)].filter((path) => path !== '*' && path !== '/*')
+  const plain = new Set(known.filter((path) => !/[:*]/.test(path)))
+  const patterns = known.filter((path) => !plain.has(path)).map((path) => ({ path, pattern: patternOf(path) }))
+  return (url) => {
+    const query = url.indexOf('?')
+    const path = query < 0 ? url : url.slice(0, query)
+    if (plain.has(path)) return path
+    return patterns.find(({ pattern }) => pattern.test(path))?.path ?? 'unknown'
+  }
 }
 
-export const routePatterns = (paths: Iterable<string>): RoutePattern[] =>
-  [...new Set(paths)].map((path) => ({ path, pattern: patternOf(path) }))
-
+/** What matches a path of the router (`/sign-in/:handle/code`, `/api/v1/*`). */
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -26,19 +34,3 @@ const patternOf = (path: string): RegExp =>
       .replaceAll(/:\w+/g, '[^/]+')
       .replaceAll('*', '.*')}$`,
   )
-
-/**
- * Says which route a URL belongs to, for metrics and traces: few names, and nothing of a handle or a token in them. What
- * belongs to none is `unknown`, so that nobody can make new names.
- */
-export function routeNamer(paths: Iterable<string>): (url: string) => string {
-  const patterns = routePatterns(paths)
-  const plain = new Set(patterns.map(({ path }) => path).filter((path) => !/[:*]/.test(path)))
-  const others = patterns.filter(({ path }) => /[:*]/.test(path) && path !== '*' && path !== '/*')
-  return (url) => {
-    const query = url.indexOf('?')
-    const path = query < 0 ? url : url.slice(0, query)
-    if (plain.has(path)) return path
-    return others.find(({ pattern }) => pattern.test(path))?.path ?? 'unknown'
-  }
-}
