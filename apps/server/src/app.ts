@@ -55,12 +55,11 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   // The management API is read in when it is first called: most servers never are.
   let api: Promise<Hono> | null = null
   app.all(`${context.base}/api/v1/*`, async (c) => {
-    api ??= import('./routes/api.ts').then(({ apiRoutes }) => apiRoutes(context))
+    api ??= import('./routes/management-api/index.ts').then(({ managementRoutes }) => managementRoutes(context))
     return (await api).fetch(c.req.raw, c.env)
   })
   // Web Authentication Level 3, section 5.11.1: at the root of the host that passkeys belong to.
   app.route('/', relatedOrigins(context))
-
   app.notFound((c) => {
     const allow = allowedMethods(app, c.req.path)
     if (allow.includes('GET') && !allow.includes('HEAD')) allow.push('HEAD')

@@ -25,16 +25,18 @@ export function bearerToken(header: string | null, body: Params, query: Params):
   throw new NoBearer()
 }
 
-/** RFC 6750 section 3. */
+/** The value of WWW-Authenticate (RFC 6750 section 3). */
+export const bearerChallenge = (attributes: Record<string, string> = {}): string =>
+  ['Bearer realm="vestibule"', ...Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)].join(', ')
+
+/** How an endpoint that is not part of the management API refuses an access token (RFC 6750 section 3.1). */
 export function bearerError(error: OAuthError | NoBearer, cors: Record<string, string>): Response {
   if (error instanceof NoBearer)
     return json({ error: 'invalid_token', error_description: 'an access token is required' }, 401, {
       ...cors,
-      'WWW-Authenticate': 'Bearer realm="vestibule"',
+      'WWW-Authenticate': bearerChallenge(),
     })
   const status = error.code === 'insufficient_scope' ? 403 : error.code === 'invalid_token' ? 401 : 400
-  return json({ error: error.code, error_description: error.description }, status, {
-    ...cors,
-    'WWW-Authenticate': `Bearer realm="vestibule", error="${error.code}", error_description="${error.description}"`,
-  })
+  const body = { error: error.code, error_description: error.description }
+  return json(body, status, { ...cors, 'WWW-Authenticate': bearerChallenge(body) })
 }

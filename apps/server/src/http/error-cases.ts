@@ -1,0 +1,18 @@
+/** How one kind of error is answered. Null for any other error. */
+export type ErrorCase<Answer> = (error: unknown) => Answer | null
+
+type ErrorClass<E> = abstract new (...args: never[]) => E
+
+export const errorCase =
+  <E extends Error, Answer>(type: ErrorClass<E>, answer: (error: E) => Answer): ErrorCase<Answer> =>
+  (error) =>
+    error instanceof type ? answer(error) : null
+
+/** The answer of the first case that fits. Null for an error that nobody expected. */
+export function matchError<Answer>(cases: readonly ErrorCase<Answer>[], error: unknown): Answer | null {
+  for (const answer of cases) {
+    const found = answer(error)
+    if (found !== null) return found
+  }
+  return null
+}

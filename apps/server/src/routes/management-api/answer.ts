@@ -1,0 +1,77 @@
+import type { Context } from 'hono'
+import { type ApiCaller, apiCaller, mayCall } from '../../flows/management/api-access.ts'
+import { recordRefusal } from '../../flows/platform/audit.ts'
+import { once } from '../../flows/platform/idempotency.ts'
+import { bearerChallenge, bearerToken } from '../../http/bearer.ts'
+import { jsonBody, rawQuery } from '../../http/forms.ts'
+import { Params } from '../../oidc/params.ts'
+import type { PageContext } from '../page-context.ts'
+import { problemOf, unauthorized } from './errors.ts'
+import type { Operation, Reply } from './operation.ts'
+import { Problem } from './problems.ts'
+import { checkIdempotencyKey, parseIfMatch, parsePage } from './request.ts'
+import { apiResponse } from './responses.ts'
+
+/** Answers one call: who calls, may they, what do they send, and then the operation. */
+export async function answer(context: PageContext, operation: Operation, c: Context): Promise<Response> {
+  const { deps } = context
+  const { headers } = c.req.raw
+  const query = Params.parse(rawQuery(c.req.raw.url))
+  const { actor } = await authorizedCaller(context, operation, c, query)
+  const body = operation.body ? await jsonBody(c.req.raw) : ''
+  const run = operation.prepare(body)
+  const version = operation.method === 'patch' ? parseIfMatch(headers.get('if-match')) : undefined
+  const page = parsePage(query)
+  const respond = async () => {
+    const parameter = (name: string) => c.req.param(name) ?? ''
+    const reply = await run({ deps, actor, parameter, query: (name) => query.get(name), version, page })
+    return toResponse(reply, operation, deps.config.issuer)
+  }
+  const key = headers.get('idempotency-key')
+  if (operation.method !== 'post' || key === null) return respond()
+  checkIdempotencyKey(key)
+  return respondOnce(context, c, { clientId: actor.id, path: c.req.path, key, body }, respond)
+}
+
+async function authorizedCaller(
+  { deps, visitor }: PageContext,
+  { id, scope }: Operation,
+  c: Context,
+  query: Params,
+): Promise<ApiCaller> {
+  const token = bearerToken(c.req.raw.headers.get('authorization'), Params.parse(''), query)
+  const caller = await apiCaller(deps, token, visitor(c).network)
+  if (!caller) throw unauthorized('the access token is unknown, expired, or not for this API', 'invalid_token')
+  if (mayCall(caller, scope)) return caller
+  await recordRefusal(deps, caller.actor, { action: `api.${id}` }, 'insufficient_scope')
+  throw new Problem(403, 'insufficient_scope', `this needs the scope ${scope}`, {
+    headers: { 'WWW-Authenticate': bearerChallenge({ error: 'insufficient_scope', scope }) },
+  })
+}
+
+const toResponse = (reply: Reply | null, { status }: Operation, issuer: string): Response =>
+  apiResponse(status, reply && JSON.stringify(reply.body), {
+    ...(reply?.etag === undefined ? {} : { ETag: `"${reply.etag}"` }),
+    ...(status === 201 && reply?.location ? { Location: `${issuer}/api/v1${reply.location}` } : {}),
+  })
+
+/** Answers a POST with an Idempotency-Key: its repetitions get the answer of the first. */
+async function respondOnce(
+  { deps }: PageContext,
+  c: Context,
+  request: Parameters<typeof once>[1],
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  const done = await once(deps, request, async () => {
+    const response = await respond().catch((error) => problemOf(deps, error, c).toResponse())
+    return { status: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) }
+  })
+  if (done.kind === 'conflict') throw new Problem(422, 'idempotency_key_reused', 'this key was used with another body')
+  if (done.kind === 'busy')
+    throw new Problem(409, 'idempotency_key_in_use', 'the first request under this key still runs')
+  const { status, body, headers } = done.answer
+  return new Response(body === '' ? null : body, {
+    status,
+    headers: { ...headers, ...(done.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {}) },
+  })
+}

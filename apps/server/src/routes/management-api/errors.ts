@@ -1,0 +1,51 @@
+import type { Context } from 'hono'
+import { Refused } from '../../flows/organizations/organizations.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
+import { TooManyAttempts } from '../../flows/platform/limits.ts'
+import { logFailure } from '../../http/api-errors.ts'
+import { bearerChallenge, NoBearer } from '../../http/bearer.ts'
+import { errorCase, matchError } from '../../http/error-cases.ts'
+import { HttpError } from '../../http/forms.ts'
+import { OAuthError } from '../../oidc/errors.ts'
+import { refusalStatus } from '../answers.tsx'
+import { Problem } from './problems.ts'
+
+/** No access token, or one that is worth nothing (RFC 6750 section 3). */
+export const unauthorized = (detail: string, error?: string): Problem =>
+  new Problem(401, 'invalid_token', detail, {
+    headers: { 'WWW-Authenticate': bearerChallenge(error === undefined ? {} : { error, error_description: detail }) },
+  })
+
+/** How each kind of error looks to a caller. */
+const cases = [
+  errorCase(Problem, (problem) => problem),
+  errorCase(Refused, (refusal) => {
+    const { reason, field, problem } = refusal
+    const detail = problem ? `${field}: ${problem}` : reason.replaceAll('-', ' ')
+    const code = (problem ?? reason).replaceAll('-', '_')
+    return new Problem(refusalStatus(refusal), code, detail, { field: field ?? undefined })
+  }),
+  errorCase(
+    TooManyAttempts,
+    ({ retryAfter }) =>
+      new Problem(429, 'too_many_requests', 'too many of these; try again later', {
+        headers: { 'Retry-After': String(retryAfter) },
+      }),
+  ),
+  errorCase(NoBearer, () => unauthorized('an access token is required')),
+  errorCase(OAuthError, ({ code, description }) => new Problem(400, code, description)),
+  errorCase(
+    HttpError,
+    ({ status, description, headers }) => new Problem(status, 'invalid_request', description, { headers }),
+  ),
+]
+
+/** Any error as a problem. What nobody expected is written to the log, under a reference that the caller is shown. */
+export function problemOf(deps: Deps, error: unknown, c: Context): Problem {
+  const expected = matchError(cases, error)
+  if (expected) return expected
+  if (deps.health.report(error))
+    return new Problem(503, 'unavailable', 'the database cannot be reached', { headers: { 'Retry-After': '2' } })
+  const reference = logFailure(deps, error, c)
+  return new Problem(500, 'server_error', `something went wrong here; the log has it under ${reference}`)
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { roleNames } from '../../flows/organizations/rules.ts'
+
+/** Fields that several resources have. */
+
+export const id = z.string().describe('Opaque, stable, never reused.')
+export const at = z.string().meta({ format: 'date-time', description: 'RFC 3339, in UTC.' })
+export const text = z.string().max(500)
+export const roles = z
+  .array(z.enum(roleNames))
+  .min(1)
+  .refine((given) => new Set(given).size === given.length, 'each role once')
+  .describe('At least one of owner, admin, member, each once.')

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { grantsOfPerson, revokeGrantsOfPerson } from '../../flows/management/directory.ts'
+import { at } from './fields.ts'
+import { list, operation } from './operation.ts'
+
+const grant = z.object({ client_id: z.string(), scope: z.array(z.string()), created_at: at }).meta({ id: 'Grant' })
+
+export const grantOperations = [
+  list({
+    path: '/users/{user}/grants',
+    id: 'listGrants',
+    summary: 'What applications hold of a person',
+    scope: 'users:read',
+    item: grant,
+    run: async ({ deps, actor, parameter }) => {
+      const records = await grantsOfPerson(deps, actor, parameter('user'))
+      const data = records.map(({ clientId, scope, since }) => ({
+        client_id: clientId,
+        scope,
+        created_at: since.toISOString(),
+      }))
+      return { data, next_cursor: null }
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/users/{user}/grants/{client}',
+    id: 'revokeGrants',
+    summary: 'End everything that a person allowed an application',
+    scope: 'users:write',
+    run: ({ deps, actor, parameter }) => revokeGrantsOfPerson(deps, actor, parameter('user'), parameter('client')),
+  }),
+]

@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../../flows/organizations/invitations.ts'
+import { at, id, roles } from './fields.ts'
+import { list, operation, pageOf, range } from './operation.ts'
+import { organizationIdOf, seeOrganization } from './organizations.ts'
+
+const invitation = z
+  .object({
+    id,
+    email: z.string(),
+    roles: z.array(z.string()),
+    teams: z.array(id),
+    client_id: z.string().nullable(),
+    created_at: at,
+    expires_at: at,
+  })
+  .meta({ id: 'Invitation' })
+const newInvitation = z
+  .strictObject({
+    email: z.string().max(254),
+    roles: roles.optional(),
+    teams: z.array(id).max(20).optional(),
+    client_id: z.string().optional().describe('The application that one lands in.'),
+    locale: z.string().max(35).optional().describe('Of the mail, when the person is not known.'),
+  })
+  .meta({ id: 'NewInvitation' })
+
+type InvitationRecord = Awaited<ReturnType<typeof invite>>
+const toInvitation = (record: InvitationRecord): z.input<typeof invitation> => ({
+  id: record.id,
+  email: record.email,
+  roles: record.roles.split(' ').filter(Boolean),
+  teams: record.teamIds,
+  client_id: record.clientId,
+  created_at: record.createdAt.toISOString(),
+  expires_at: record.expiresAt.toISOString(),
+})
+
+export const invitationOperations = [
+  list({
+    path: '/organizations/{organization}/invitations',
+    id: 'listInvitations',
+    summary: 'Invitations that wait',
+    scope: 'members:read',
+    item: invitation,
+    run: async (call) => {
+      const records = await listInvitations(call.deps, await seeOrganization(call), range(call))
+      return pageOf(records, call, ({ id }) => id, toInvitation)
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/organizations/{organization}/invitations',
+    id: 'createInvitation',
+    summary: 'Invite an address by mail',
+    scope: 'invitations:write',
+    body: newInvitation,
+    answer: invitation,
+    creates: true,
+    run: async (call) => {
+      const { email, roles = ['member'], teams = [], client_id, locale } = call.body
+      const record = await invite(call.deps, call.actor, await organizationIdOf(call), {
+        email,
+        roles,
+        teamIds: teams,
+        clientId: client_id ?? null,
+        languages: locale ? [locale] : [],
+      })
+      return { body: toInvitation(record) }
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/organizations/{organization}/invitations/{invitation}/resend',
+    id: 'resendInvitation',
+    summary: 'Mail an invitation again, with a new link',
+    scope: 'invitations:write',
+    run: async (call) =>
+      resendInvitation(call.deps, call.actor, await organizationIdOf(call), call.parameter('invitation'), []),
+  }),
+  operation({
+    method: 'delete',
+    path: '/organizations/{organization}/invitations/{invitation}',
+    id: 'revokeInvitation',
+    summary: 'Withdraw an invitation',
+    scope: 'invitations:write',
+    run: async (call) =>
+      withdrawInvitation(call.deps, call.actor, await organizationIdOf(call), call.parameter('invitation')),
+  }),
+]

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { getPerson } from '../../flows/management/directory.ts'
+import { addMember, isMember, listMembers, removeMember } from '../../flows/organizations/members.ts'
+import { Refused } from '../../flows/organizations/organizations.ts'
+import type { Role } from '../../flows/organizations/rules.ts'
+import { at, id, roles } from './fields.ts'
+import { list, operation, pageOf, range } from './operation.ts'
+import { organizationIdOf, seeOrganization } from './organizations.ts'
+
+const member = z
+  .object({ user_id: id, name: z.string(), email: z.string().nullable(), roles, teams: z.array(id), created_at: at })
+  .meta({ id: 'Member' })
+const rolesOfMember = z.strictObject({ roles }).meta({ id: 'Roles' })
+
+type MemberRecord = Awaited<ReturnType<typeof listMembers>>[number]
+const toMember = (record: MemberRecord): z.input<typeof member> => ({
+  user_id: record.userId,
+  name: record.name,
+  email: record.email,
+  roles: record.roles as Role[],
+  teams: record.teams.map(({ id }) => id),
+  created_at: record.createdAt.toISOString(),
+})
+
+export const memberOperations = [
+  list({
+    path: '/organizations/{organization}/members',
+    id: 'listMembers',
+    summary: 'Who belongs to an organization',
+    scope: 'members:read',
+    query: { query: 'A part of a name or an address.' },
+    item: member,
+    run: async (call) => {
+      const wanted = { ...range(call), query: call.query('query') }
+      const records = await listMembers(call.deps, call.actor, await seeOrganization(call), wanted)
+      return pageOf(records, call, ({ userId }) => userId, toMember)
+    },
+  }),
+  operation({
+    method: 'put',
+    path: '/organizations/{organization}/members/{user}',
+    id: 'putMember',
+    summary: 'Make someone a member, or change their roles',
+    refuses: [409],
+    scope: 'members:write',
+    body: rolesOfMember,
+    run: async (call) => {
+      const { deps, actor, body } = call
+      const seen = await seeOrganization(call)
+      const userId = call.parameter('user')
+      // A client that was let in for one organization invites people; it can't take them in.
+      if (actor.organizationId !== null) {
+        if (!(await isMember(deps, seen, userId))) throw new Refused('not-a-member')
+      } else await getPerson(deps, actor, userId)
+      await addMember(deps, actor, seen.organization.id, userId, body.roles)
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/organizations/{organization}/members/{user}',
+    id: 'removeMember',
+    summary: 'Remove a member. 409 for the last owner',
+    refuses: [409],
+    scope: 'members:write',
+    run: async (call) => removeMember(call.deps, call.actor, await organizationIdOf(call), call.parameter('user')),
+  }),
+]

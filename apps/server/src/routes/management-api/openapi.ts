@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import { apiScopes } from '../../oidc/scopes.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
+import { problemSchema } from './problems.ts'
+
+type Json = Record<string, unknown>
+
+/** What a refusal of each status means, with the codes that it may have beside those of single fields. */
+const refusals = {
+  400: 'The query, a header or the JSON is malformed: invalid_request, invalid_json',
+  401: 'No living access token for this API: invalid_token',
+  403: 'The token lacks the scope, or its client may not do this: insufficient_scope, forbidden',
+  404: 'There is no such thing, or not for this client: not_found, not_a_member',
+  409: 'It would break a rule: last_owner, taken, idempotency_key_in_use',
+  412: 'Someone changed it since the ETag of If-Match was read: changed_meanwhile',
+  413: 'The body is larger than 64 KiB: invalid_request',
+  415: 'The body is not application/json: invalid_request',
+  422: 'The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused',
+  429: 'Too many requests; Retry-After says when to try again: too_many_requests',
+  500: 'A fault of the server, in its log under the reference of the detail: server_error',
+  503: 'The database cannot be reached; Retry-After says when to try again: unavailable',
+} as const
+type RefusalStatus = keyof typeof refusals
+
+/** The statuses with which an operation refuses, each with a problem (RFC 9457). */
+function refusalsOf({ method, path, body, refuses }: Operation): RefusalStatus[] {
+  const found: RefusalStatus[] = [400, 401, 403, 429, 500, 503, ...refuses]
+  if (path.includes('{')) found.push(404)
+  // An Idempotency-Key may still be in use, or be used with another body.
+  if (method === 'post') found.push(409, 422)
+  if (method === 'patch') found.push(412)
+  if (body) found.push(413, 415, 422)
+  return [...new Set(found)].sort((left, right) => left - right)
+}
+
+const paging = { limit: 'How many at most, 1 to 100 (50).', cursor: 'next_cursor of the page before.' }
+
+/** The parameters in the path, the query and the headers of an operation. */
+function parametersOf({ method, path, query, isList }: Operation): Json[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    ...{ name, in: 'path', required: true },
+    schema: { type: 'string' },
+  }))
+  const inQuery = Object.entries(isList ? { ...query, ...paging } : query).map(([name, description]) => ({
+    ...{ name, in: 'query', description },
+    schema: { type: name === 'limit' ? 'integer' : 'string' },
+  }))
+  const inHeader = (name: string, description: string) => ({
+    ...{ name, in: 'header', description },
+    schema: { type: 'string' },
+  })
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(method === 'post' ? [inHeader('Idempotency-Key', 'The same key and body get the same answer for a day.')] : []),
+    ...(method === 'patch' ? [inHeader('If-Match', 'The ETag that was read: 412 when it was changed since.')] : []),
+  ]
+}
+
+/** The schemas of a document. `ref` adds a schema under the id of its metadata and refers to it. */
+class Schemas {
+  readonly byId: Json = {}
+
+  ref(schema: z.ZodType): Json {
+    const { id } = schema.meta() as { id: string }
+    if (!Object.hasOwn(this.byId, id)) {
+      const { $defs } = z.toJSONSchema(schema, { io: 'input' }) as { $defs: Json }
+      this.byId[id] = $defs[id]
+    }
+    return { $ref: `#/components/schemas/${id}` }
+  }
+}
+
+const jsonContent = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
+
+const pageSchema = (items: Json): Json => ({
+  type: 'object',
+  required: ['data', 'next_cursor'],
+  properties: { data: { type: 'array', items }, next_cursor: { type: ['string', 'null'] } },
+})
+
+function responsesOf(operation: Operation, schemas: Schemas): Json {
+  const { answer, isList, status } = operation
+  const schema = answer && (isList ? pageSchema(schemas.ref(answer)) : schemas.ref(answer))
+  const refused = refusalsOf(operation).map((refusal) => [
+    refusal,
+    {
+      description: refusals[refusal],
+      content: { 'application/problem+json': { schema: schemas.ref(problemSchema) } },
+    },
+  ])
+  return { [status]: { description: 'Done', ...(schema && jsonContent(schema)) }, ...Object.fromEntries(refused) }
+}
+
+function operationObject(operation: Operation, schemas: Schemas): Json {
+  const { id, summary, scope, body } = operation
+  const parameters = parametersOf(operation)
+  return {
+    operationId: id,
+    summary,
+    security: [{ clientCredentials: [scope] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, ...jsonContent(schemas.ref(body)) } } : {}),
+    responses: responsesOf(operation, schemas),
+  }
+}
+
+const securitySchemes = (issuer: string): Json => ({
+  clientCredentials: {
+    type: 'oauth2',
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${issuer}/token`,
+        scopes: Object.fromEntries(apiScopes.map((scope) => [scope, scope.replace(':', ': ')])),
+      },
+    },
+  },
+})
+
+/** The OpenAPI 3.1 document of the management API, made from the operations that answer. */
+export function openApi(issuer: string): Json {
+  const schemas = new Schemas()
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const { path, method } = operation
+    paths[path] = { ...paths[path], [method]: operationObject(operation, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Vestibule management API', version: '1', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: `${issuer}/api/v1` }],
+    paths,
+    components: { schemas: schemas.byId, securitySchemes: securitySchemes(issuer) },
+  }
+}

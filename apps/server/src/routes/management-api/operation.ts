@@ -1,0 +1,130 @@
+import type * as z from 'zod'
+import type { Manager } from '../../flows/management/directory.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
+import type { ApiScope } from '../../oidc/scopes.ts'
+import { parseBody } from './request.ts'
+
+/** What a caller asks for. The body is typed by the schema of the operation, the names of parameters by its path. */
+export interface Call<Parameter extends string = string, Query extends string = string, Body = undefined> {
+  deps: Deps
+  actor: Manager & { kind: 'client' }
+  parameter(name: Parameter): string
+  query(name: Query): string | undefined
+  body: Body
+  /** The version in If-Match. */
+  version: number | undefined
+  page: { after: string | null; limit: number }
+}
+
+/** What a success answers. The status is that of the operation. */
+export interface Reply<Body = unknown> {
+  body: Body
+  etag?: string
+  /** Below /api/v1. Sent where the operation creates something. */
+  location?: string
+}
+
+export interface Page<Item> {
+  data: Item[]
+  next_cursor: string | null
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+/** Refusals that do not follow from the method, the path and the body (openapi.ts). */
+type OwnRefusal = 404 | 409 | 422
+
+/** One operation. The router and the OpenAPI document are both made from it. */
+export interface Operation {
+  method: Method
+  /** Below /api/v1, with parameters as `{name}`. */
+  path: string
+  id: string
+  summary: string
+  scope: ApiScope
+  /** Each query parameter with its description. */
+  query: Readonly<Record<string, string>>
+  body: z.ZodType | undefined
+  /** The answer of a success, or one item of it where the operation is a list. */
+  answer: z.ZodType | undefined
+  isList: boolean
+  status: 200 | 201 | 204
+  refuses: readonly OwnRefusal[]
+  /** Checks the text of a body. What it returns answers the call. */
+  prepare(bodyText: string): (call: Omit<Call, 'body'>) => Promise<Reply | null>
+}
+
+/** The names between braces: `'user' | 'session'` for `/users/{user}/sessions/{session}`. */
+type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersOf<Rest>
+  : never
+type BodyOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type ReplyOf<Schema> = Schema extends z.ZodType ? Promise<Reply<z.input<Schema>>> : Promise<void>
+
+interface Description<Path extends string, Query extends string> {
+  path: Path
+  id: string
+  summary: string
+  scope: ApiScope
+  query?: Readonly<Record<Query, string>>
+  refuses?: readonly OwnRefusal[]
+}
+
+interface OperationOptions<Path extends string, Query extends string, Body, Answer> extends Description<Path, Query> {
+  method: Method
+  body?: Body
+  /** Without it a success is 204. */
+  answer?: Answer
+  /** 201 with a Location in place of 200. */
+  creates?: boolean
+  run(call: Call<ParametersOf<Path>, Query, BodyOf<Body>>): ReplyOf<Answer>
+}
+
+/** An operation whose `run` is typed by its path, its query and its schemas. */
+export function operation<
+  const Path extends string,
+  Query extends string = never,
+  Body extends z.ZodType | undefined = undefined,
+  Answer extends z.ZodType | undefined = undefined,
+>(options: OperationOptions<Path, Query, Body, Answer>): Operation {
+  const { method, path, id, summary, scope, query = {}, body, answer, creates = false, refuses = [], run } = options
+  return {
+    ...{ method, path, id, summary, scope, query, body, answer, refuses, isList: false },
+    status: answer ? (creates ? 201 : 200) : 204,
+    prepare: (text) => {
+      const parsed = (body && parseBody(body, text)) as BodyOf<Body>
+      return async (call) => ((await run({ ...call, body: parsed })) ?? null) as Reply | null
+    },
+  }
+}
+
+interface ListOptions<Path extends string, Query extends string, Item extends z.ZodType>
+  extends Description<Path, Query> {
+  item: Item
+  run(call: Call<ParametersOf<Path>, Query>): Promise<Page<z.input<Item>>>
+}
+
+/** An operation that answers a page of items. */
+export const list = <const Path extends string, Item extends z.ZodType, Query extends string = never>({
+  item,
+  run,
+  ...options
+}: ListOptions<Path, Query, Item>): Operation => ({
+  ...{ query: {}, refuses: [], ...options },
+  ...{ method: 'get', body: undefined, answer: item, isList: true, status: 200 },
+  prepare: () => async (call) => ({ body: await run({ ...call, body: undefined }) }),
+})
+
+/** A cursor, and one row more than is shown: it tells whether there is another page. */
+export const range = ({ page }: Pick<Call, 'page'>) => ({ after: page.after, limit: page.limit + 1 })
+
+/** The page of these rows. Its cursor is the id of the last row shown, when there are more. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  { page }: Pick<Call, 'page'>,
+  idOf: (row: Row) => string,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return { data: shown.map(toItem), next_cursor: rows.length > page.limit && last ? idOf(last) : null }
+}

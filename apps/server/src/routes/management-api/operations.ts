@@ -1,0 +1,21 @@
+import { auditEventOperations } from './audit-events.ts'
+import { grantOperations } from './grants.ts'
+import { invitationOperations } from './invitations.ts'
+import { memberOperations } from './members.ts'
+import type { Operation } from './operation.ts'
+import { organizationOperations } from './organizations.ts'
+import { sessionOperations } from './sessions.ts'
+import { teamOperations } from './teams.ts'
+import { userOperations } from './users.ts'
+
+/** Every operation of the management API, in the order of its document. */
+export const operations: readonly Operation[] = [
+  ...userOperations,
+  ...sessionOperations,
+  ...grantOperations,
+  ...organizationOperations,
+  ...memberOperations,
+  ...teamOperations,
+  ...invitationOperations,
+  ...auditEventOperations,
+]

@@ -1,0 +1,164 @@
+import * as z from 'zod'
+import { getPerson, listAll } from '../../flows/management/directory.ts'
+import {
+  approveOrganization,
+  createOrganizationFor,
+  deleteOrganization,
+  Refused,
+  see,
+  updateOrganization,
+} from '../../flows/organizations/organizations.ts'
+import { at, id, text } from './fields.ts'
+import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
+
+const organization = z
+  .object({
+    id,
+    slug: z.string(),
+    name: z.string(),
+    logo_url: z.string().nullable(),
+    require_passkey: z.boolean(),
+    session_max: z.int().nullable().describe('Seconds after which a sign-in is too old to act for it.'),
+    members_make_teams: z.boolean(),
+    version: z.int().describe('The ETag, without its quotes.'),
+    created_at: at,
+    delete_after: at.nullable().describe('Set from its deletion on: it ends then.'),
+    approved: z.boolean().describe('Its invitations open sign-up where SIGN_UP is not open.'),
+  })
+  .meta({ id: 'Organization' })
+
+const newOrganization = z
+  .strictObject({ name: text, slug: text.optional(), owner: id.describe('The user who owns it.') })
+  .meta({ id: 'NewOrganization' })
+const organizationChange = z
+  .strictObject({
+    name: text.optional(),
+    slug: text.optional(),
+    logo_url: text.nullable().optional(),
+    require_passkey: z.boolean().optional(),
+    session_max: z.int().nullable().optional(),
+    members_make_teams: z.boolean().optional(),
+    approved: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether its invitations open sign-up where SIGN_UP is not open. Not for a client of one organization.',
+      ),
+  })
+  .meta({ id: 'OrganizationChange' })
+
+type OrganizationRecord = Awaited<ReturnType<typeof see>>['organization']
+const toOrganization = (record: OrganizationRecord): z.input<typeof organization> => ({
+  id: record.id,
+  slug: record.slug,
+  name: record.name,
+  logo_url: record.logoUrl,
+  require_passkey: record.requirePasskey,
+  session_max: record.sessionMax,
+  members_make_teams: record.membersMakeTeams,
+  version: record.version,
+  created_at: record.createdAt.toISOString(),
+  delete_after: record.deleteAfter?.toISOString() ?? null,
+  approved: record.approvedAt !== null,
+})
+const organizationReply = (record: OrganizationRecord) =>
+  ({
+    body: toOrganization(record),
+    etag: String(record.version),
+    location: `/organizations/${record.id}`,
+  }) satisfies Reply
+
+/** The organization in the path, by id or slug, as the caller may see it. */
+export const seeOrganization = ({
+  deps,
+  actor,
+  parameter,
+}: Pick<Call<'organization'>, 'deps' | 'actor' | 'parameter'>) => see(deps, actor, parameter('organization'))
+export const organizationIdOf = async (call: Pick<Call<'organization'>, 'deps' | 'actor' | 'parameter'>) =>
+  (await seeOrganization(call)).organization.id
+
+/** The settings that a body has. Each that it leaves out stays as it is. */
+function settingsOf(body: Omit<z.output<typeof organizationChange>, 'approved'>) {
+  const settings = {
+    name: body.name,
+    slug: body.slug,
+    logoUrl: body.logo_url,
+    requirePasskey: body.require_passkey,
+    sessionMax: body.session_max,
+    membersMakeTeams: body.members_make_teams,
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as typeof settings
+}
+
+export const organizationOperations = [
+  list({
+    path: '/organizations',
+    id: 'listOrganizations',
+    summary: 'Organizations, the oldest first',
+    scope: 'organizations:read',
+    query: { query: 'How a name or slug begins.' },
+    item: organization,
+    run: async (call) => {
+      const { after, limit } = range(call)
+      const records = await listAll(call.deps, call.actor, { after, most: limit, query: call.query('query') })
+      return pageOf(records, call, ({ id }) => id, toOrganization)
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/organizations',
+    id: 'createOrganization',
+    summary: 'Create an organization for its owner',
+    refuses: [404],
+    scope: 'organizations:write',
+    body: newOrganization,
+    answer: organization,
+    creates: true,
+    run: async ({ deps, actor, body }) => {
+      if (actor.organizationId !== null) throw new Refused('forbidden')
+      await getPerson(deps, actor, body.owner)
+      const id = await createOrganizationFor(deps, actor, body.owner, body)
+      return organizationReply((await see(deps, actor, id)).organization)
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/organizations/{organization}',
+    id: 'getOrganization',
+    summary: 'One organization, by id or slug',
+    scope: 'organizations:read',
+    answer: organization,
+    run: async (call) => organizationReply((await seeOrganization(call)).organization),
+  }),
+  operation({
+    method: 'patch',
+    path: '/organizations/{organization}',
+    id: 'updateOrganization',
+    summary: 'Change settings',
+    refuses: [409],
+    scope: 'organizations:write',
+    body: organizationChange,
+    answer: organization,
+    run: async (call) => {
+      const { deps, actor, version } = call
+      const { approved, ...body } = call.body
+      const id = await organizationIdOf(call)
+      const settings = settingsOf(body)
+      if (approved !== undefined) {
+        await approveOrganization(deps, actor, id, approved, version)
+        if (Object.keys(settings).length === 0) return organizationReply((await see(deps, actor, id)).organization)
+      }
+      // The approval has counted the version up, if it changed anything.
+      const expected = approved === undefined ? version : undefined
+      return organizationReply(await updateOrganization(deps, actor, id, settings, expected))
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/organizations/{organization}',
+    id: 'deleteOrganization',
+    summary: 'Delete an organization, with 14 days of grace',
+    scope: 'organizations:write',
+    run: async (call) => deleteOrganization(call.deps, call.actor, await organizationIdOf(call)),
+  }),
+]

@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { apiResponse } from './responses.ts'
+
+/** A refusal as RFC 9457 has it. `code` is for programs, `detail` for the developer who reads it. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly detail: string,
+    readonly more: { field?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(detail)
+  }
+
+  toResponse(): Response {
+    const { status, detail, code } = this
+    const { field, headers } = this.more
+    const title = titles[status] ?? 'Error'
+    const body = { type: 'about:blank', title, status, detail, code, ...(field ? { field } : {}) }
+    return apiResponse(status, JSON.stringify(body), { 'Content-Type': 'application/problem+json', ...headers })
+  }
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  412: 'Changed meanwhile',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Unprocessable',
+  429: 'Too many requests',
+  500: 'Server error',
+  503: 'Unavailable',
+}
+
+/** Everything that `code` may be, for programs. The words of fields are those of the pages (pages/words). */
+const codes = [
+  'already_member',
+  'changed_meanwhile',
+  'forbidden',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+  'insufficient_scope',
+  'invalid_address',
+  'invalid_body',
+  'invalid_date',
+  'invalid_json',
+  'invalid_number',
+  'invalid_phone',
+  'invalid_request',
+  'invalid_slug',
+  'invalid_token',
+  'invalid_url',
+  'last_owner',
+  'method_not_allowed',
+  'not_a_member',
+  'not_available',
+  'not_found',
+  'required',
+  'server_error',
+  'taken',
+  'too_long',
+  'too_many_requests',
+  'unavailable',
+  'unreadable',
+] as const
+
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('For the developer who reads it.'),
+    code: z.enum(codes).describe('For programs. New ones may come.'),
+    field: z.string().optional().describe('The member of the body that is refused.'),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457.' })

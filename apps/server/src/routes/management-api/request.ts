@@ -1,0 +1,48 @@
+import type * as z from 'zod'
+import { isSubject } from '../../flows/platform/subjects.ts'
+import type { Params } from '../../oidc/params.ts'
+import { Problem } from './problems.ts'
+
+const maxPage = 100
+
+/** The body as its schema has it. Members that the schema does not name are refused. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new Problem(400, 'invalid_json', 'the body is not JSON')
+  }
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.')
+  const message = issue?.message ?? 'the body is not what it should be'
+  throw new Problem(422, 'invalid_body', field ? `${field}: ${message}` : message, { field })
+}
+
+/** The version in If-Match (RFC 9110 section 13.1.1), undefined where any will do. */
+export function parseIfMatch(header: string | null): number | undefined {
+  if (header === null || header === '*') return undefined
+  const version = /^"(\d{1,16})"$/.exec(header)?.[1]
+  if (!version) throw new Problem(412, 'changed_meanwhile', 'If-Match is not an ETag of this resource')
+  return Number(version)
+}
+
+/** `limit` and `cursor`. */
+export function parsePage(query: Params): { after: string | null; limit: number } {
+  const text = query.get('limit') ?? '50'
+  const limit = Number(text)
+  if (!/^\d{1,3}$/.test(text) || limit < 1 || limit > maxPage)
+    throw new Problem(400, 'invalid_request', `limit must be 1 to ${maxPage}`)
+  const cursor = query.get('cursor')
+  if (cursor !== undefined && !isSubject(cursor))
+    throw new Problem(400, 'invalid_request', 'the cursor is not one of ours')
+  return { after: cursor ?? null, limit }
+}
+
+/** An Idempotency-Key is a word of its sender's choice. */
+export function checkIdempotencyKey(key: string): void {
+  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+    throw new Problem(400, 'invalid_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters')
+}

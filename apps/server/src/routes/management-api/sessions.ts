@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { endSessionOfPerson, sessionsOfPerson, signOutPerson } from '../../flows/management/directory.ts'
+import { at, id } from './fields.ts'
+import { list, operation, pageOf, range } from './operation.ts'
+
+const session = z
+  .object({
+    id,
+    acr: z.string(),
+    amr: z.array(z.string()),
+    network: z.string(),
+    user_agent: z.string(),
+    authenticated_at: at,
+    seen_at: at,
+    expires_at: at,
+  })
+  .meta({ id: 'Session' })
+
+type SessionRecord = Awaited<ReturnType<typeof sessionsOfPerson>>[number]
+const toSession = (record: SessionRecord): z.input<typeof session> => ({
+  id: record.id,
+  acr: record.acr,
+  amr: record.amr,
+  network: record.network,
+  user_agent: record.userAgent,
+  authenticated_at: record.authenticatedAt.toISOString(),
+  seen_at: record.seenAt.toISOString(),
+  expires_at: record.expiresAt.toISOString(),
+})
+
+export const sessionOperations = [
+  list({
+    path: '/users/{user}/sessions',
+    id: 'listSessions',
+    summary: 'Where a person is signed in, the newest first',
+    scope: 'users:read',
+    item: session,
+    run: async (call) => {
+      const { after: before, limit } = range(call)
+      const records = await sessionsOfPerson(call.deps, call.actor, call.parameter('user'), { before, limit })
+      return pageOf(records, call, ({ id }) => id, toSession)
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/users/{user}/sessions',
+    id: 'endSessions',
+    summary: 'Sign a person out everywhere',
+    scope: 'sessions:write',
+    run: ({ deps, actor, parameter }) => signOutPerson(deps, actor, parameter('user')),
+  }),
+  operation({
+    method: 'delete',
+    path: '/users/{user}/sessions/{session}',
+    id: 'endSession',
+    summary: 'End one session',
+    scope: 'sessions:write',
+    run: ({ deps, actor, parameter }) => endSessionOfPerson(deps, actor, parameter('user'), parameter('session')),
+  }),
+]

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import {
+  createTeamIn,
+  deleteTeamIn,
+  getTeam,
+  joinTeam,
+  leaveTeam,
+  listTeams,
+  renameTeamIn,
+} from '../../flows/organizations/teams.ts'
+import { at, id, text } from './fields.ts'
+import { list, operation, pageOf, range } from './operation.ts'
+import { organizationIdOf, seeOrganization } from './organizations.ts'
+
+const team = z
+  .object({ id, slug: z.string(), name: z.string(), members: z.array(id), created_at: at })
+  .meta({ id: 'Team' })
+const newTeam = z.strictObject({ name: text, slug: text.optional() }).meta({ id: 'NewTeam' })
+const teamChange = z.strictObject({ name: text }).meta({ id: 'TeamChange' })
+
+type TeamRecord = Awaited<ReturnType<typeof listTeams>>[number]
+const toTeam = ({ id, slug, name, members, createdAt }: TeamRecord): z.input<typeof team> => ({
+  id,
+  slug,
+  name,
+  members,
+  created_at: createdAt.toISOString(),
+})
+
+export const teamOperations = [
+  list({
+    path: '/organizations/{organization}/teams',
+    id: 'listTeams',
+    summary: 'The teams of an organization',
+    scope: 'members:read',
+    item: team,
+    run: async (call) =>
+      pageOf(await listTeams(call.deps, await seeOrganization(call), range(call)), call, ({ id }) => id, toTeam),
+  }),
+  operation({
+    method: 'post',
+    path: '/organizations/{organization}/teams',
+    id: 'createTeam',
+    summary: 'Create a team',
+    scope: 'members:write',
+    body: newTeam,
+    answer: team,
+    creates: true,
+    run: async (call) => {
+      const seen = await seeOrganization(call)
+      const id = await createTeamIn(call.deps, call.actor, seen.organization.id, call.body)
+      return { body: toTeam({ ...(await getTeam(call.deps, seen, id)), members: [] }) }
+    },
+  }),
+  operation({
+    method: 'patch',
+    path: '/organizations/{organization}/teams/{team}',
+    id: 'updateTeam',
+    summary: 'Rename a team',
+    scope: 'members:write',
+    body: teamChange,
+    run: async (call) => {
+      const { deps, actor, parameter, body } = call
+      await renameTeamIn(deps, actor, await organizationIdOf(call), parameter('team'), body.name)
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/organizations/{organization}/teams/{team}',
+    id: 'deleteTeam',
+    summary: 'Delete a team',
+    scope: 'members:write',
+    run: async (call) => deleteTeamIn(call.deps, call.actor, await organizationIdOf(call), call.parameter('team')),
+  }),
+  operation({
+    method: 'put',
+    path: '/organizations/{organization}/teams/{team}/members/{user}',
+    id: 'addTeamMember',
+    summary: 'Put a member into a team',
+    scope: 'members:write',
+    run: async (call) => {
+      const { deps, actor, parameter } = call
+      await joinTeam(deps, actor, await organizationIdOf(call), parameter('team'), parameter('user'))
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/organizations/{organization}/teams/{team}/members/{user}',
+    id: 'removeTeamMember',
+    summary: 'Take a member out of a team',
+    scope: 'members:write',
+    run: async (call) => {
+      const { deps, actor, parameter } = call
+      await leaveTeam(deps, actor, await organizationIdOf(call), parameter('team'), parameter('user'))
+    },
+  }),
+]

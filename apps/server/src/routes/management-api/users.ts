@@ -1,0 +1,151 @@
+import * as z from 'zod'
+import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile.ts'
+import {
+  createPerson,
+  type DirectoryUser,
+  disablePerson,
+  getPerson,
+  listPeople,
+  removePerson,
+  updatePerson,
+} from '../../flows/management/directory.ts'
+import { at, id, text } from './fields.ts'
+import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
+
+const ofProfile = <Schema extends z.ZodType>(schema: Schema) =>
+  Object.fromEntries(profileFields.map((field) => [field, schema])) as Record<ProfileField, Schema>
+
+const user = z
+  .object({
+    id: id.describe('The `sub` of tokens.'),
+    email: z.string().nullable().describe('The primary address.'),
+    addresses: z.array(z.object({ address: z.string(), primary: z.boolean(), verified_at: at })),
+    ...ofProfile(z.string().nullable()),
+    phone_verified: z.boolean(),
+    disabled: z.boolean(),
+    created_at: at,
+    updated_at: at,
+  })
+  .meta({ id: 'User' })
+
+const profile = ofProfile(text.nullable().optional().describe('null or an empty text clears it.'))
+const newUser = z.strictObject({ email: z.string().max(254), ...profile }).meta({ id: 'NewUser' })
+const userChange = z.strictObject({ disabled: z.boolean().optional(), ...profile }).meta({ id: 'UserChange' })
+
+const toUser = (record: DirectoryUser): z.input<typeof user> => {
+  const address = (record.address ? JSON.parse(record.address) : {}) as Record<string, string>
+  return {
+    id: record.id,
+    email: record.emails.find(({ isPrimary }) => isPrimary)?.address ?? null,
+    addresses: record.emails.map(({ address, isPrimary, verifiedAt }) => ({
+      address,
+      primary: isPrimary,
+      verified_at: verifiedAt.toISOString(),
+    })),
+    given_name: record.givenName,
+    family_name: record.familyName,
+    middle_name: record.middleName,
+    nickname: record.nickname,
+    preferred_username: record.preferredUsername,
+    picture: record.picture,
+    profile: record.profile,
+    website: record.website,
+    gender: record.gender,
+    birthdate: record.birthdate,
+    phone: record.phone,
+    phone_verified: record.phoneVerified,
+    locale: record.locale,
+    zoneinfo: record.zoneinfo,
+    street_address: address.street_address ?? null,
+    locality: address.locality ?? null,
+    region: address.region ?? null,
+    postal_code: address.postal_code ?? null,
+    country: address.country ?? null,
+    disabled: record.disabledAt !== null,
+    created_at: record.createdAt.toISOString(),
+    updated_at: record.updatedAt.toISOString(),
+  }
+}
+
+async function userReply({ deps, actor }: Pick<Call, 'deps' | 'actor'>, userId: string) {
+  const record = await getPerson(deps, actor, userId)
+  return {
+    body: toUser(record),
+    etag: String(record.updatedAt.getTime()),
+    location: `/users/${userId}`,
+  } satisfies Reply
+}
+
+/** The fields of a profile that a body has; null clears one. */
+const toProfileForm = (body: Partial<Record<ProfileField, string | null>>): Partial<ProfileForm> =>
+  Object.fromEntries(profileFields.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name] ?? '']])))
+
+export const userOperations = [
+  list({
+    path: '/users',
+    id: 'listUsers',
+    summary: 'People, the oldest first',
+    scope: 'users:read',
+    query: {
+      email: 'An address, exactly.',
+      query:
+        'How an address, its domain, a given, a family or a whole name begins. It looks at the first thousand of each.',
+    },
+    item: user,
+    run: async (call) => {
+      const { after, limit } = range(call)
+      const wanted = { after, most: limit, email: call.query('email')?.toLowerCase(), query: call.query('query') }
+      return pageOf(await listPeople(call.deps, call.actor, wanted), call, ({ id }) => id, toUser)
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/users',
+    id: 'createUser',
+    summary: 'Make an account for an address that you vouch for',
+    scope: 'users:write',
+    body: newUser,
+    answer: user,
+    creates: true,
+    run: async (call) => {
+      const { email, ...profile } = call.body
+      return userReply(call, await createPerson(call.deps, call.actor, email, toProfileForm(profile)))
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/users/{user}',
+    id: 'getUser',
+    summary: 'One person',
+    scope: 'users:read',
+    answer: user,
+    run: (call) => userReply(call, call.parameter('user')),
+  }),
+  operation({
+    method: 'patch',
+    path: '/users/{user}',
+    id: 'updateUser',
+    summary: 'Change a profile, or disable an account',
+    scope: 'users:write',
+    body: userChange,
+    answer: user,
+    run: async (call) => {
+      const { disabled, ...profile } = call.body
+      const userId = call.parameter('user')
+      const form = toProfileForm(profile)
+      if (Object.keys(form).length > 0 || call.version !== undefined)
+        await updatePerson(call.deps, call.actor, userId, form, call.version)
+      if (disabled !== undefined) await disablePerson(call.deps, call.actor, userId, disabled)
+      return userReply(call, userId)
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/users/{user}',
+    id: 'deleteUser',
+    summary: 'Delete a person. 409 while an organization would be without an owner',
+    refuses: [409],
+    scope: 'users:write',
+    run: ({ deps, actor, parameter }) => removePerson(deps, actor, parameter('user')),
+  }),
+]
