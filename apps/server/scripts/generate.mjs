@@ -1,6 +1,6 @@
-// Generates one Prisma client per database from the one model, and the scripts of the pages from their sources. Needs no
-// network: Prisma's schema engine is never run, but its command line insists on finding one, so it is shown an executable
-// that exists.
+// Generates one Prisma client per database from the one model, and bundles the scripts and the style sheet of the pages.
+// Needs no network: Prisma's schema engine is never run, but its command line insists on finding one, so it is shown an
+// executable that exists.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -26,13 +26,23 @@ datasource db {
 
 ${model}`
 
+const pages = join(root, 'src/pages')
+
+/** Writes a module that exports what was bundled for browsers. */
+function writeGenerated(name, source, declaration, value) {
+  mkdirSync(join(pages, 'generated'), { recursive: true })
+  const head = `// Generated from src/pages/${source} by scripts/generate.mjs.\n`
+  writeFileSync(
+    join(pages, 'generated', name),
+    `${head}export const ${declaration} = ${JSON.stringify(value, null, 2)}\n`,
+  )
+}
+
 /** The entries of `src/pages/browser`, each with what it imports, as one module that a browser can load. */
 function generateScripts() {
-  const entryPoints = ['countdown', 'go-on', 'mail-state', 'passkey', 'submit'].map((name) =>
-    join(root, `src/pages/browser/${name}.ts`),
-  )
+  const names = ['countdown', 'go-on', 'mail-state', 'passkey', 'submit']
   const { outputFiles } = buildSync({
-    entryPoints,
+    entryPoints: names.map((name) => join(pages, `browser/${name}.ts`)),
     outdir: 'unused',
     bundle: true,
     write: false,
@@ -41,14 +51,22 @@ function generateScripts() {
     target: 'es2022',
   })
   const scripts = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path, '.js'), text]))
-  const folder = join(root, 'src/pages/generated')
-  mkdirSync(folder, { recursive: true })
-  const source = `// Generated from src/pages/browser by scripts/generate.mjs.\nexport const scripts = ${JSON.stringify(scripts, null, 2)}\n`
-  writeFileSync(join(folder, 'scripts.ts'), source)
+  writeGenerated('scripts.ts', 'browser', 'scripts', scripts)
+}
+
+function generateStyleSheet() {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(pages, 'style/index.css')],
+    bundle: true,
+    minify: true,
+    write: false,
+  })
+  writeGenerated('style-sheet.ts', 'style', 'styleSheet', outputFiles[0].text)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   generateScripts()
+  generateStyleSheet()
   for (const provider of ['sqlite', 'postgresql']) {
     const folder = join(root, 'prisma/.generated', provider)
     rmSync(join(root, 'src/store/generated', provider), { recursive: true, force: true })

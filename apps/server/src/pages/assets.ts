@@ -1,9 +1,10 @@
 import { accentsOf } from '../config/color.ts'
 import { digest } from '../crypto/random.ts'
 import { scripts } from './generated/scripts.ts'
+import { styleSheet } from './generated/style-sheet.ts'
 import { svgIcon } from './icon.ts'
 import { icoIcon, pngIcon } from './raster-icon.ts'
-import { style } from './style.ts'
+import { theme } from './theme.ts'
 
 /** A script of ours: a module with its own scope, so that those of one page live together. */
 export type ScriptName = keyof typeof scripts
@@ -33,7 +34,7 @@ export function assets(accent: string): Assets {
   const versioned = new Map<string, { name: string; asset: Asset }>()
   const add = (stem: string, ending: string, asset: { type: string; body: string }) =>
     versioned.set(`${stem}.${ending}`, { name: `${stem}-${digest(asset.body).slice(0, 10)}.${ending}`, asset })
-  add('style', 'css', { type: 'text/css; charset=UTF-8', body: style(accentsOf(accent)) })
+  add('style', 'css', { type: 'text/css; charset=UTF-8', body: theme(accentsOf(accent)) + styleSheet })
   for (const [name, body] of Object.entries(scripts)) add(name, 'js', { type: 'text/javascript; charset=UTF-8', body })
   const icons = iconsOf(accent)
   const nameOf = (stem: string) => versioned.get(stem)?.name ?? stem
