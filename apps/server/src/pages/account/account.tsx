@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { ScriptName } from '../assets.ts'
-import { PasskeyForm, type PasskeyPlace, passkeyScript } from '../authorization/passkeys.tsx'
+import { createPasskeyScript, PasskeyForm, type PasskeyPlace } from '../authorization/passkeys.tsx'
 import { Confirmation } from '../confirmation.tsx'
 import { Field, Form, type Frame, Layout, Problem } from '../layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
@@ -306,7 +306,7 @@ export const PasskeysPage = ({ frame, passkeys, place, recovery, known, problem 
   const { words, base } = frame
   const mine = words.me.passkeys
   return (
-    <AccountLayout frame={frame} tab="passkeys" guarded scripts={[passkeyScript]}>
+    <AccountLayout frame={frame} tab="passkeys" guarded scripts={[createPasskeyScript]}>
       <p>{mine.intro}</p>
       <Problem id="passkeys-problem" text={problem} />
       {recovery && <RecoveryNote words={words} base={base} date={frame.date} recovery={recovery} />}

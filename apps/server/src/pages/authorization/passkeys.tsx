@@ -2,8 +2,11 @@ import type { ScriptName } from '../assets.ts'
 import { type Frame, Layout, Problem } from '../layout.tsx'
 import type { Words } from '../words/index.ts'
 
-/** The script of passkeys (browser/passkey.ts). */
+/** Signs in with a passkey (browser/passkey.ts). */
 export const passkeyScript: ScriptName = 'passkey'
+
+/** Creates a passkey (browser/create-passkey.ts). */
+export const createPasskeyScript: ScriptName = 'create-passkey'
 
 /** Where a passkey is asked for, and where it is sent. */
 export interface PasskeyPlace {
@@ -54,7 +57,7 @@ export const CanMakePasskeys = () => <input type="hidden" name="passkeys" value=
 export const OfferPasskeyPage = ({ frame, place, action }: { frame: Frame; place: PasskeyPlace; action: string }) => {
   const words = frame.words.passkey
   return (
-    <Layout frame={frame} title={words.offerTitle} scripts={[passkeyScript]}>
+    <Layout frame={frame} title={words.offerTitle} scripts={[createPasskeyScript]}>
       <p>{words.offerIntro}</p>
       <PasskeyForm words={frame.words} place={place} label={words.create} create primary />
       <form method="post" action={action} class="below">
@@ -91,7 +94,11 @@ export const UsePasskeyPage = ({
 }: UsePasskeyPageProps) => {
   const words = frame.words.passkey
   return (
-    <Layout frame={frame} title={create ? words.create : words.requiredTitle} scripts={[passkeyScript]}>
+    <Layout
+      frame={frame}
+      title={create ? words.create : words.requiredTitle}
+      scripts={[create ? createPasskeyScript : passkeyScript]}
+    >
       <p>{deviceBound ? words.requiredHardware : words.required}</p>
       {!again && (
         <PasskeyForm
