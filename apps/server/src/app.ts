@@ -1,26 +1,30 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono'
 import type { Deps } from './flows/platform/deps.ts'
 import { allowedMethods } from './http/allowed-methods.ts'
 import { HttpError } from './http/forms.ts'
 import { json } from './http/responses.ts'
 import { routeOf } from './http/route-patterns.ts'
-import { accountRoutes } from './routes/account/account.tsx'
-import { recoveryRoutes } from './routes/account/recovery.tsx'
 import { errorAsPage } from './routes/answers.tsx'
 import { authorizeRoutes } from './routes/authorization/authorize.tsx'
 import { logoutRoutes } from './routes/authorization/logout.tsx'
-import { onboardingRoutes } from './routes/authorization/onboarding.tsx'
-import { signInRoutes } from './routes/authorization/sign-in.tsx'
-import { adminRoutes } from './routes/management/operators.tsx'
-import { invitationRoutes } from './routes/organizations/invitations.tsx'
-import { organizationRoutes } from './routes/organizations/organizations.tsx'
-import { createPageContext } from './routes/page-context.ts'
+import { createPageContext, type PageContext } from './routes/page-context.ts'
+import { pageRoutes } from './routes/pages.ts'
 import { healthRoutes } from './routes/platform/health.ts'
-import { homeRoutes } from './routes/platform/home.tsx'
 import { metadataRoutes, relatedOrigins } from './routes/platform/metadata.ts'
 import { type Exposition, metricsRoutes } from './routes/platform/metrics.ts'
 import { tokenRoutes } from './routes/tokens/token.ts'
 import { userinfoRoutes } from './routes/tokens/userinfo.ts'
+
+/** Every endpoint and page under the path of the issuer. */
+const routers = [
+  metadataRoutes,
+  tokenRoutes,
+  userinfoRoutes,
+  authorizeRoutes,
+  logoutRoutes,
+  pageRoutes,
+  healthRoutes,
+] as const
 
 /**
  * The whole server as one `fetch`. It keeps nothing of its own: everything comes in through `deps`. `metrics` are shown
@@ -28,39 +32,31 @@ import { userinfoRoutes } from './routes/tokens/userinfo.ts'
  */
 export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   const context = createPageContext(deps)
-  const routers = [
-    metadataRoutes,
-    tokenRoutes,
-    userinfoRoutes,
-    authorizeRoutes,
-    signInRoutes,
-    onboardingRoutes,
-    accountRoutes,
-    recoveryRoutes,
-    organizationRoutes,
-    invitationRoutes,
-    adminRoutes,
-    logoutRoutes,
-    healthRoutes,
-    homeRoutes,
-  ]
+  const { base } = context
   const app = new Hono()
   if (deps.log.isLevelEnabled('debug')) app.use('*', logRequests(deps))
-  for (const router of routers) app.route(context.base || '/', router(context))
+  for (const router of routers) app.route(base || '/', router(context))
   const { token, port } = deps.config.metrics
-  if (metrics && token !== null && port === null) app.route(context.base || '/', metricsRoutes(metrics, token))
+  if (metrics && token !== null && port === null) app.route(base || '/', metricsRoutes(metrics, token))
   // RFC 8414 section 3.1: with a path in the issuer, the well-known part comes first.
-  if (context.base) app.route('/', wellKnownFirst(context.base, metadataRoutes(context)))
+  if (base) app.route('/', wellKnownFirst(base, metadataRoutes(context)))
 
-  // The management API is read in when it is first called: most servers never are.
+  // The management API is loaded on its first call: most servers never need it.
   let api: Promise<Hono> | null = null
-  app.all(`${context.base}/api/v1/*`, async (c) => {
+  app.all(`${base}/api/v1/*`, async (c) => {
     api ??= import('./routes/management-api/index.ts').then(({ managementRoutes }) => managementRoutes(context))
     return (await api).fetch(c.req.raw, c.env)
   })
   // Web Authentication Level 3, section 5.11.1: at the root of the host that passkeys belong to.
   app.route('/', relatedOrigins(context))
-  app.notFound((c) => {
+
+  app.notFound(notFound(context, app))
+  return app.onError((error, c) => errorAsPage(context, error, c))
+}
+
+/** 405 with the methods of the path (RFC 9110 section 15.5.6), or 404; as a page to a browser and as JSON to a program. */
+function notFound(context: PageContext, app: Hono): NotFoundHandler {
+  return (c) => {
     const allow = allowedMethods(app, c.req.path)
     if (allow.includes('GET') && !allow.includes('HEAD')) allow.push('HEAD')
     const error =
@@ -69,14 +65,9 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
         : new HttpError(404, 'there is nothing here')
     const wantsPage = /text\/html/.test(c.req.raw.headers.get('accept') ?? '')
     if (wantsPage) return errorAsPage(context, error, c)
-    return json(
-      { error: error.status === 404 ? 'not_found' : 'invalid_request', error_description: error.description },
-      error.status,
-      error.headers,
-    )
-  })
-  app.onError((error, c) => errorAsPage(context, error, c))
-  return app
+    const code = error.status === 404 ? 'not_found' : 'invalid_request'
+    return json({ error: code, error_description: error.description }, error.status, error.headers)
+  }
 }
 
 /** One line per request, at LOG_LEVEL=debug only: it costs more than most answers. */

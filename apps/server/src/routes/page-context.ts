@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import type { Deps } from '../flows/platform/deps.ts'
 import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
 import type { Visitor } from '../flows/platform/visitor.ts'
-import { HttpError } from '../http/forms.ts'
 import { acceptedLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
 import type { Client } from '../oidc/clients.ts'
@@ -71,8 +70,3 @@ const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string>
 /** The page of a step. Relative to the origin, so nothing of a Host header is in it. */
 export const pathOfStep = (base: string, handle: string, step: Step): string =>
   step.kind === 'answer' ? `${base}/sign-in/${handle}/continue` : `${base}${paths[step.kind](handle)}`
-
-/** Every POST to our own pages comes from our own pages (DESIGN section 8). */
-export function requireOwnOrigin({ origin }: PageContext, c: Context): void {
-  if (c.req.raw.headers.get('origin') !== origin) throw new HttpError(403, 'the form was not sent from this site')
-}

@@ -35,8 +35,7 @@ import {
 } from '../../pages/account/account.tsx'
 import { LinkCodePage, NoticePage } from '../../pages/authorization/sign-in.tsx'
 import { locales } from '../../pages/words/index.ts'
-import { errorAsPage } from '../answers.tsx'
-import { type PageContext, requireOwnOrigin } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 import { accountFrame } from './frame.ts'
 
@@ -78,7 +77,6 @@ export const accountRoutes = (context: PageContext) => {
    * how they sign in also needs a passkey where they have one.
    */
   const form = async (c: Context, back: string, needs?: 'recent' | Guarded) => {
-    requireOwnOrigin(context, c)
     const params = await formParams(c.req.raw)
     const demands = needs === 'recent' ? { recent: true } : { change: needs }
     return { params, here: await requireSignedIn(context, c, { back, ...demands }), visitor: context.visitor(c) }
@@ -156,7 +154,6 @@ export const accountRoutes = (context: PageContext) => {
       })
       // Signs in once more and comes back to one of our pages, named by a word and never by an address.
       .post('/account/confirm', async (c) => {
-        requireOwnOrigin(context, c)
         const wanted = (await formParams(c.req.raw)).get('back') ?? ''
         const back = `/account/${confirmable.includes(wanted) ? wanted : 'passkeys'}`
         const change = wanted === 'data' ? undefined : wanted === 'addresses' ? wanted : 'passkeys'
@@ -219,7 +216,6 @@ export const accountRoutes = (context: PageContext) => {
         passkeysPage(c, await requireSignedIn(context, c, { back: '/account/passkeys' })),
       )
       .post('/account/passkeys/options', async (c) => {
-        requireOwnOrigin(context, c)
         const signedIn = await findSignedIn(deps, context.visitor(c))
         const result = signedIn && (await newPasskeyOptions(deps, signedIn))
         return result?.ok ? json(result.options) : json({ error: result?.problem ?? 'login_required' }, 403)
@@ -299,6 +295,5 @@ export const accountRoutes = (context: PageContext) => {
           cookies: [clearCookie(deps.config, 'session'), clearCookie(deps.config, 'device')],
         })
       })
-      .onError((error, c) => errorAsPage(context, error, c))
   )
 }

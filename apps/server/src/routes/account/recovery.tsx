@@ -14,18 +14,14 @@ import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { LinkActionPage, LinkDonePage, RecoveryPage, ReviewRecoveryPage } from '../../pages/account/recovery.tsx'
 import { NoticePage } from '../../pages/authorization/sign-in.tsx'
-import { errorAsPage, sendOutcome } from '../answers.tsx'
-import { type PageContext, pathOfStep, requireOwnOrigin } from '../page-context.ts'
+import { sendOutcome } from '../answers.tsx'
+import { type PageContext, pathOfStep } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 import { accountFrame, dates } from './frame.ts'
 
 /** Recovery without a passkey, and the links of the notices that undo and cancel. */
 export const recoveryRoutes = (context: PageContext) =>
-  new Hono()
-    .route('/', recoveryPages(context))
-    .route('/', noticeLinks(context))
-    .route('/', review(context))
-    .onError((error, c) => errorAsPage(context, error, c))
+  new Hono().route('/', recoveryPages(context)).route('/', noticeLinks(context)).route('/', review(context))
 
 /** The page of someone who is signed in and has lost their passkeys. */
 const recoveryPages = (context: PageContext) => {
@@ -41,13 +37,11 @@ const recoveryPages = (context: PageContext) => {
       return page(<RecoveryPage frame={accountFrame(context, c, signedIn)} recovery={recovery} readyAt={readyAt} />)
     })
     .post('/account/recovery', async (c) => {
-      requireOwnOrigin(context, c)
       const signedIn = await requireSignedIn(context, c, { back, recent: true })
       await askForRecovery(deps, signedIn, context.visitor(c))
       return seeOther(`${base}${back}?done=1`)
     })
     .post('/account/recovery/cancel', async (c) => {
-      requireOwnOrigin(context, c)
       const signedIn = await requireSignedIn(context, c, { back })
       await cancelRecovery(deps, signedIn, context.visitor(c))
       return seeOther(`${base}/account/passkeys?done=1`)
@@ -74,7 +68,6 @@ const noticeLinks = (context: PageContext) => {
       return page(<LinkActionPage frame={frame} {...props} />)
     })
     .post('/account/undo/:token', async (c) => {
-      requireOwnOrigin(context, c)
       if (!(await undoAddressChange(deps, c.req.param('token'), context.visitor(c)))) return gone(c)
       const frame = context.frame(c)
       const words = frame.words.recovery
@@ -90,7 +83,6 @@ const noticeLinks = (context: PageContext) => {
       return page(<LinkActionPage frame={frame} {...props} />)
     })
     .post('/account/recovery/cancel/:token', async (c) => {
-      requireOwnOrigin(context, c)
       if (!(await cancelRecoveryByLink(deps, c.req.param('token'), context.visitor(c)))) return gone(c)
       const frame = context.frame(c)
       const words = frame.words.recovery
@@ -115,7 +107,6 @@ const review = (context: PageContext) => {
       return page(<ReviewRecoveryPage frame={frame} action={action} recovery={recovery} date={date} />)
     })
     .post('/sign-in/:handle/recovery', async (c) => {
-      requireOwnOrigin(context, c)
       const decision = (await formParams(c.req.raw)).get('decision')
       const current = await load(c)
       if (current.step.kind !== 'review-recovery' || !current.person) return elsewhere(current)

@@ -32,8 +32,8 @@ import { ChoicePage, InvitationOnlyPage, ProfilePage, TermsPage } from '../../pa
 import { OfferPasskeyPage } from '../../pages/authorization/passkeys.tsx'
 import { htmlOf } from '../../pages/markdown.ts'
 import { TermsTextPage } from '../../pages/terms.tsx'
-import { errorAsPage, sendOutcome } from '../answers.tsx'
-import { type PageContext, pathOfStep, requireOwnOrigin, termsUrl } from '../page-context.ts'
+import { sendOutcome } from '../answers.tsx'
+import { type PageContext, pathOfStep, termsUrl } from '../page-context.ts'
 
 /** The steps between sign-in and answer. Each page exists only while its step is open. */
 export const onboardingRoutes = (context: PageContext) => {
@@ -55,7 +55,6 @@ export const onboardingRoutes = (context: PageContext) => {
           : seeOther(pathOfStep(base, one.handle, one.step))
       })
       .post(path, async (c) => {
-        requireOwnOrigin(context, c)
         const params = await formParams(c.req.raw)
         const one = await openInteraction(deps, c.req.param('handle') ?? '', context.visitor(c))
         if (one.step.kind !== kind || !isSignedIn(one)) return seeOther(pathOfStep(base, one.handle, one.step))
@@ -261,7 +260,6 @@ export const onboardingRoutes = (context: PageContext) => {
     return problem ? { ok: false, problems: { passkey: problem } } : { ok: true }
   })
   app.post('/onboarding/:handle/passkey/options', async (c) => {
-    requireOwnOrigin(context, c)
     const one = await openInteraction(deps, c.req.param('handle') ?? '', context.visitor(c))
     if (one.step.kind !== 'offer-passkey' || !isSignedIn(one)) return json({ error: 'access_denied' }, 403)
     const result = await newPasskeyOptions(deps, one)
@@ -288,13 +286,11 @@ export const onboardingRoutes = (context: PageContext) => {
     },
   )
 
-  return app
-    .get('/terms', async (c) => {
-      const { terms } = deps.config
-      if (!terms || terms.text === null) throw new HttpError(404, 'there are no terms here')
-      return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={htmlOf(terms.text)} />)
-    })
-    .onError((error, c) => errorAsPage(context, error, c))
+  return app.get('/terms', async (c) => {
+    const { terms } = deps.config
+    if (!terms || terms.text === null) throw new HttpError(404, 'there are no terms here')
+    return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={htmlOf(terms.text)} />)
+  })
 }
 
 export const isSignedIn = (one: OpenInteraction): one is SignedInInteraction =>

@@ -41,9 +41,9 @@ import {
   NoticePage,
 } from '../../pages/authorization/sign-in.tsx'
 import type { Words } from '../../pages/words/index.ts'
-import { errorAsPage, sendOutcome } from '../answers.tsx'
+import { sendOutcome } from '../answers.tsx'
 import { invitedFor } from '../organizations/invitations.tsx'
-import { type PageContext, pathOfStep, requireOwnOrigin } from '../page-context.ts'
+import { type PageContext, pathOfStep } from '../page-context.ts'
 import { isSignedIn } from './onboarding.tsx'
 
 /** What the code page says: how many tries are left, and when there are none. */
@@ -156,7 +156,6 @@ export const signInRoutes = (context: PageContext) => {
         return one.step.kind === 'ask-email' ? emailPage(c, one) : elsewhere(one)
       })
       .post('/sign-in/:handle', async (c) => {
-        requireOwnOrigin(context, c)
         const params = await formParams(c.req.raw)
         const one = await load(c)
         if (one.step.kind !== 'ask-email') return elsewhere(one)
@@ -170,7 +169,6 @@ export const signInRoutes = (context: PageContext) => {
         return one.interaction.email ? codePage(c, one) : seeOther(at(one.handle))
       })
       .post('/sign-in/:handle/code', async (c) => {
-        requireOwnOrigin(context, c)
         const params = await formParams(c.req.raw)
         const one = await load(c)
         if (one.step.kind !== 'ask-email') return elsewhere(one)
@@ -185,7 +183,6 @@ export const signInRoutes = (context: PageContext) => {
         return enter(c, one, result)
       })
       .post('/sign-in/:handle/code/resend', async (c) => {
-        requireOwnOrigin(context, c)
         const one = await load(c)
         if (one.step.kind !== 'ask-email') return elsewhere(one)
         await resendCode(deps, one, context.visitor(c))
@@ -199,7 +196,6 @@ export const signInRoutes = (context: PageContext) => {
         )
       })
       .post('/sign-in/:handle/account', async (c) => {
-        requireOwnOrigin(context, c)
         const decision = (await formParams(c.req.raw)).get('decision')
         const one = await load(c)
         if (one.step.kind !== 'select-account') return elsewhere(one)
@@ -220,7 +216,6 @@ export const signInRoutes = (context: PageContext) => {
         return page(<LinkButtonPage frame={plain} action={action} passkeys={passkeys} />, { script: passkeys })
       })
       .post('/sign-in/:handle/link/:token', async (c) => {
-        requireOwnOrigin(context, c)
         const can = (await formParams(c.req.raw)).get('passkeys') === 'yes'
         const one = await load(c)
         if (one.step.kind !== 'ask-email') return elsewhere(one)
@@ -235,12 +230,10 @@ export const signInRoutes = (context: PageContext) => {
       })
       // Nobody has to be known to be asked for a passkey: the answer is the same for everyone.
       .post('/sign-in/:handle/passkey/options', async (c) => {
-        requireOwnOrigin(context, c)
         const options = await passkeyOptions(deps, await load(c))
         return options ? json(options) : json({ error: 'not_found' }, 404)
       })
       .post('/sign-in/:handle/passkey', async (c) => {
-        requireOwnOrigin(context, c)
         const credential = (await formParams(c.req.raw)).get('credential') ?? ''
         const one = await load(c)
         const { kind } = one.step
@@ -253,14 +246,12 @@ export const signInRoutes = (context: PageContext) => {
         return emailPage(c, one, undefined, undefined, place(one, words.problems[result.problem], unknown))
       })
       .post('/sign-in/:handle/passkey/new/options', async (c) => {
-        requireOwnOrigin(context, c)
         const one = await load(c)
         if (one.step.kind !== 'use-passkey' || !isSignedIn(one)) return json({ error: 'access_denied' }, 403)
         const result = await newPasskeyOptions(deps, one)
         return result.ok ? json(result.options) : json({ error: result.problem }, 403)
       })
       .post('/sign-in/:handle/passkey/new', async (c) => {
-        requireOwnOrigin(context, c)
         const credential = (await formParams(c.req.raw)).get('credential') ?? ''
         const one = await load(c)
         if (one.step.kind !== 'use-passkey' || !isSignedIn(one)) return elsewhere(one)
@@ -268,7 +259,6 @@ export const signInRoutes = (context: PageContext) => {
         return problem === 'passkey-refused' ? usePasskeyPage(c, one, problem) : seeOther(at(one.handle, '/passkey'))
       })
       .post('/sign-in/:handle/passkey/choice', async (c) => {
-        requireOwnOrigin(context, c)
         const decision = (await formParams(c.req.raw)).get('decision')
         const one = await load(c)
         if (one.step.kind !== 'use-passkey') return elsewhere(one)
@@ -283,6 +273,5 @@ export const signInRoutes = (context: PageContext) => {
       .get('/sign-in/:handle/continue', async (c) =>
         sendOutcome(context, c, await proceed(deps, c.req.param('handle'), context.visitor(c))),
       )
-      .onError((error, c) => errorAsPage(context, error, c))
   )
 }

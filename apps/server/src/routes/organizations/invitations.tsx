@@ -19,8 +19,7 @@ import { NoticePage } from '../../pages/authorization/sign-in.tsx'
 import type { Frame } from '../../pages/layout.tsx'
 import { InvitationPage, OtherInvitationPage } from '../../pages/organizations/invitation.tsx'
 import { accountFrame } from '../account/frame.ts'
-import { errorAsPage } from '../answers.tsx'
-import { type PageContext, requireOwnOrigin } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import { requireSignedIn, SignInRequired } from '../signed-in.ts'
 
 /** The page of a mailed link. A GET changes nothing: mail scanners follow links. */
@@ -64,7 +63,6 @@ export const invitationRoutes = (context: PageContext) => {
       )
     })
     .post('/invitations/:token', async (c) => {
-      requireOwnOrigin(context, c)
       const decision = (await formParams(c.req.raw)).get('decision')
       const { token, here: signedIn, view } = await invitation(c)
       const again = `${base}/invitations/${token}`
@@ -83,7 +81,6 @@ export const invitationRoutes = (context: PageContext) => {
       if (decision !== 'accept' || !(await acceptInvitation(deps, actor, view.invitation))) return seeOther(again)
       return seeOther(landing(view))
     })
-    .onError((error, c) => errorAsPage(context, error, c))
 
   /** Where an invitee lands: the application that invited (OIDC Core section 4), else the organization's page. */
   function landing({ invitation }: InvitationView & { kind: 'open' | 'member' }): string {

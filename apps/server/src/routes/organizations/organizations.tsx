@@ -5,8 +5,7 @@ import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
 import { QuestionPage } from '../../pages/question.tsx'
-import { errorAsPage } from '../answers.tsx'
-import { type PageContext, requireOwnOrigin } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import { enter, frameOf } from './context.ts'
 import { type OrganizationForm, organizationForms, type Sent } from './forms.tsx'
 import { shows } from './pages.tsx'
@@ -20,7 +19,7 @@ export const organizationRoutes = (context: PageContext) => {
     )
   for (const form of organizationForms)
     app.post(`/organizations/:organization${form.path}`, (c) => submit(context, c, form))
-  return app.onError((error, c) => errorAsPage(context, error, c))
+  return app
 }
 
 /**
@@ -28,7 +27,6 @@ export const organizationRoutes = (context: PageContext) => {
  * part of the decision. What takes something away is asked about first, unless the answer is in the form.
  */
 async function submit(context: PageContext, c: Context, form: OrganizationForm): Promise<Response> {
-  requireOwnOrigin(context, c)
   const params = await formParams(c.req.raw)
   const visit = await enter(context, c, form.tab, form.recent)
   const sent: Sent = { around: context, c, visit, params }

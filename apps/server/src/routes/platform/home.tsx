@@ -3,7 +3,6 @@ import { HttpError } from '../../http/forms.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { page } from '../../http/responses.ts'
 import { HomePage } from '../../pages/home.tsx'
-import { errorAsPage } from '../answers.tsx'
 import type { PageContext } from '../page-context.ts'
 
 /** The front door and what hangs on its walls. */
@@ -14,7 +13,6 @@ export const homeRoutes = (context: PageContext) =>
     // Browsers and phones ask for these by themselves.
     .get('/favicon.ico', () => asset(context, 'favicon.ico'))
     .get('/apple-touch-icon.png', () => asset(context, 'apple-touch-icon.png'))
-    .onError((error, c) => errorAsPage(context, error, c))
 
 function asset({ assets }: PageContext, name: string): Response {
   const found = assets.find(name)

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { requireOwnOrigin } from '../http/own-origin.ts'
+import { accountRoutes } from './account/account.tsx'
+import { recoveryRoutes } from './account/recovery.tsx'
+import { errorAsPage } from './answers.tsx'
+import { logoutConfirmationRoutes } from './authorization/logout.tsx'
+import { onboardingRoutes } from './authorization/onboarding.tsx'
+import { signInRoutes } from './authorization/sign-in.tsx'
+import { adminRoutes } from './management/operators.tsx'
+import { invitationRoutes } from './organizations/invitations.tsx'
+import { organizationRoutes } from './organizations/organizations.tsx'
+import type { PageContext } from './page-context.ts'
+import { homeRoutes } from './platform/home.tsx'
+
+const routers: readonly ((context: PageContext) => Hono)[] = [
+  signInRoutes,
+  onboardingRoutes,
+  accountRoutes,
+  recoveryRoutes,
+  organizationRoutes,
+  invitationRoutes,
+  adminRoutes,
+  logoutConfirmationRoutes,
+  homeRoutes,
+]
+
+/**
+ * The pages that people see, as opposed to the endpoints that clients call. Every POST here is a form of ours: the check
+ * of its origin is registered from the routers' own tables, so that a new form cannot forget it and no other endpoint
+ * pays for it. What a route throws becomes a page.
+ */
+export function pageRoutes(context: PageContext): Hono {
+  const pages = new Hono()
+  for (const routesOf of routers) {
+    const router = routesOf(context)
+    for (const { method, path } of router.routes)
+      if (method === 'POST') pages.post(path, requireOwnOrigin(context.origin))
+    pages.route('/', router)
+  }
+  return pages.onError((error, c) => errorAsPage(context, error, c))
+}
