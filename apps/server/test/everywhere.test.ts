@@ -291,10 +291,10 @@ describe('at the edges of the moment', () => {
     const { code } = await first.signIn()
     const { sub, sid } = claimsOf((await first.redeem(code)).body.access_token)
     // The transaction of a sign-out, and then nothing wakes the queue any more.
-    await first.deps.db.sql.transaction(async (sql) => {
+    await first.deps.db.transaction(async (tx) => {
       const now = first.deps.now()
-      await endSessionsOf({ sql }, String(sub), now)
-      await noteLogouts({ sql }, String(sub), now)
+      await endSessionsOf(tx, String(sub), now)
+      await noteLogouts(tx, String(sub), now)
     })
     await first.close()
     const second = await openTestWorld(env, { file })

@@ -61,8 +61,7 @@ test('the readiness of many askers is asked of the database once', async () => {
     return db.sql.read(text, params)
   }
   const write: typeof db.sql.write = (text, params) => db.sql.write(text, params)
-  const transaction: typeof db.sql.transaction = (work) => db.sql.transaction(work)
-  const health = new Health({ ...db, sql: { read, write, transaction } }, log, now)
+  const health = new Health({ ...db, sql: { read, write } }, log, now)
   expect(await Promise.all(Array.from({ length: 50 }, () => health.serves()))).not.toContain(false)
   expect(reads).toBe(1)
 })

@@ -119,9 +119,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     } as const
     // Another process took the mail in the very transaction that queued it, and was killed.
     const id = 'fffffffffffffffffffff001'
-    await world.deps.db.sql.transaction(async (sql) => {
-      await queueMail(world.deps, mail, new Date(world.deps.now().getTime() + 300_000), id, { sql })
-      await sql.write('UPDATE outbox_message SET attempts = 1, leased_until = $2 WHERE id = $1', [
+    await world.deps.db.transaction(async (tx) => {
+      await queueMail(world.deps, mail, new Date(world.deps.now().getTime() + 300_000), id, tx)
+      await tx.sql.write('UPDATE outbox_message SET attempts = 1, leased_until = $2 WHERE id = $1', [
         id,
         new Date(world.deps.now().getTime() + 8000),
       ])

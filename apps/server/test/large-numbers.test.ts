@@ -81,7 +81,7 @@ test('5,000 audit events are listed page by page and exported to the person', as
   for (let round = 0; round < 50; round += 1)
     await inTransaction(world.deps, async (tx) => {
       for (let event = 0; event < 100; event += 1)
-        await tx.record(system, { action: 'test.happened', target: ['user', userId] })
+        await tx.record(system, { action: 'team.created', target: ['user', userId] })
     })
   const seen = new Set<string>()
   let before: string | null = null
@@ -91,11 +91,11 @@ test('5,000 audit events are listed page by page and exported to the person', as
       before,
       most: 100,
     })
-    for (const { id, action } of page.events) if (action === 'test.happened') seen.add(id)
+    for (const { id, action } of page.events) if (action === 'team.created') seen.add(id)
     before = page.next
   } while (before)
   expect(seen.size).toBe(5000)
   const copy = await browser.go(`${world.issuer}/account/data/export`, { method: 'POST', body: '' })
   const { audit } = JSON.parse(copy.text) as { audit: { action: string }[] }
-  expect(audit.filter(({ action }) => action === 'test.happened')).toHaveLength(5000)
+  expect(audit.filter(({ action }) => action === 'team.created')).toHaveLength(5000)
 })

@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
                 everIn.add(`${place} ${who}`)
                 return addMember(deps, operator, place, who, ['member'])
               case 'delete-person':
-                await deps.db.sql.transaction((sql) => deletePerson({ sql }, who, new Map()))
+                await deps.db.transaction((tx) => deletePerson(tx, who, new Map()))
                 return
               case 'invite': {
                 const made = await invite(deps, actor(one.by), place, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
-import { OutsideTransaction } from '../src/store/sql.ts'
+import { OutsideTransaction } from '../src/store/errors.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // A change and its audit event are kept together or not at all (store/sql.ts, flows/platform/audit.ts).
@@ -27,33 +27,33 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
   test('keeps the change and its event', async () => {
     const done = await inTransaction(world.deps, async (tx) => {
       await tx.sql.write(...note('kept', 1))
-      await tx.record(system, { action: 'test.kept' })
+      await tx.record(system, { action: 'team.created' })
       return 'done'
     })
     expect(done).toBe('done')
     expect(await noted('kept')).toBe(1)
-    expect(await events('test.kept')).toBe(1)
+    expect(await events('team.created')).toBe(1)
   })
 
   test('undoes all of it when one part fails, and nothing of its neighbours', async () => {
     const undone = inTransaction(world.deps, async (tx) => {
       await tx.sql.write(...note('undone', 1))
-      await tx.record(system, { action: 'test.undone' })
+      await tx.record(system, { action: 'team.updated' })
       throw new Error('the second half fails')
     })
     const neighbour = world.deps.db.sql.write(...note('neighbour', 1))
     const [first] = await Promise.allSettled([undone, neighbour])
     expect(first.status).toBe('rejected')
     expect(await noted('undone')).toBeNull()
-    expect(await events('test.undone')).toBe(0)
+    expect(await events('team.updated')).toBe(0)
     expect(await noted('neighbour')).toBe(1)
   })
 
   test('undoes the change when its event cannot be written', async () => {
     const [taken] = await world.deps.db.sql.read('SELECT id FROM audit_event LIMIT 1', [])
-    const undone = world.deps.db.sql.transaction(async (tx) => {
-      await tx.write(...note('eventless', 1))
-      await tx.write(
+    const undone = world.deps.db.transaction(async (tx) => {
+      await tx.sql.write(...note('eventless', 1))
+      await tx.sql.write(
         "INSERT INTO audit_event (id, at, action, actor_kind, result, pending) VALUES ($1, $2, 'x', 'system', 'ok', false)",
         [String(taken?.id), new Date()],
       )
@@ -63,9 +63,9 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
   })
 
   test('reads what it wrote, and its rows are its own until the commit', async () => {
-    await world.deps.db.sql.transaction(async (tx) => {
-      await tx.write(...note('own', 7))
-      expect(await tx.read('SELECT count FROM rate_limit WHERE key = $1', ['own'])).toHaveLength(1)
+    await world.deps.db.transaction(async (tx) => {
+      await tx.sql.write(...note('own', 7))
+      expect(await tx.sql.read('SELECT count FROM rate_limit WHERE key = $1', ['own'])).toHaveLength(1)
     })
     expect(await noted('own')).toBe(7)
   })
@@ -79,8 +79,8 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
   })
 
   test('refuses statements after its end', async () => {
-    const late = await world.deps.db.sql.transaction(async (tx) => tx)
-    await expect(late.write(...note('late', 1))).rejects.toThrow('has ended')
+    const late = await world.deps.db.transaction(async (tx) => tx)
+    await expect(late.sql.write(...note('late', 1))).rejects.toThrow('has ended')
   })
 
   test('many at once each keep their own', async () => {
@@ -89,13 +89,98 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
         inTransaction(world.deps, async (tx) => {
           await tx.sql.write(...note(`many-${index}`, index))
           if (index % 3 === 0) throw new Error('every third fails')
-          await tx.record(system, { action: 'test.many' })
+          await tx.record(system, { action: 'team.deleted' })
         }),
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(40)
-    expect(await events('test.many')).toBe(40)
+    expect(await events('team.deleted')).toBe(40)
     expect(await noted('many-3')).toBeNull()
     expect(await noted('many-4')).toBe(4)
+  })
+
+  const seen = async (prisma: Pick<typeof world.deps.db.prisma, 'rateLimit'>, key: string) =>
+    (await prisma.rateLimit.findUnique({ where: { key } }))?.count ?? null
+  const row = (key: string, count: number) => ({ key, count, resetAt: new Date(Date.now() + 60_000) })
+
+  test('statements and Prisma see each other before the commit, and nobody else does', async () => {
+    await world.deps.db.transaction(async (tx) => {
+      await tx.sql.write(...note('by-statement', 1))
+      await tx.prisma.rateLimit.create({ data: row('by-prisma', 2) })
+      expect(await seen(tx.prisma, 'by-statement')).toBe(1)
+      expect(await tx.sql.read('SELECT count FROM rate_limit WHERE key = $1', ['by-prisma'])).toHaveLength(1)
+      expect(await noted('by-prisma')).toBeNull()
+    })
+    expect(await noted('by-statement')).toBe(1)
+    expect(await noted('by-prisma')).toBe(2)
+  })
+
+  test('undoes what Prisma did with the rest, whichever half fails', async () => {
+    const undone = world.deps.db.transaction(async (tx) => {
+      await tx.prisma.rateLimit.create({ data: row('half', 1) })
+      await tx.sql.write('INSERT INTO rate_limit (key, count, reset_at) VALUES ($1, 1, $2)', ['half', new Date()])
+    })
+    await expect(undone).rejects.toThrow()
+    expect(await noted('half')).toBeNull()
+    const other = world.deps.db.transaction(async (tx) => {
+      await tx.sql.write(...note('other-half', 1))
+      await tx.prisma.rateLimit.create({ data: row('other-half', 1) })
+    })
+    await expect(other).rejects.toMatchObject({ code: 'P2002' })
+    expect(await noted('other-half')).toBeNull()
+  })
+
+  test("Prisma's queries of many transactions at once stay in their own", async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) =>
+        world.deps.db.transaction(async (tx) => {
+          await tx.prisma.rateLimit.create({ data: row(`apart-${index}`, index) })
+          const [own, next] = await Promise.all([
+            seen(tx.prisma, `apart-${index}`),
+            seen(tx.prisma, `apart-${index + 40}`),
+          ])
+          expect([own, next]).toEqual([index, null])
+          await tx.prisma.rateLimit.upsert({
+            where: { key: `apart-${index}` },
+            create: row('none', 0),
+            update: { count: index + 100 },
+          })
+          if (index % 4 === 0) throw new Error('every fourth fails')
+        }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)
+    expect(await noted('apart-4')).toBeNull()
+    expect(await noted('apart-5')).toBe(105)
+  })
+
+  test('refuses a write of Prisma that goes past it, and one after its end', async () => {
+    const past = world.deps.db.transaction(() => world.deps.db.prisma.rateLimit.create({ data: row('past-prisma', 1) }))
+    await expect(past).rejects.toThrow()
+    expect(await noted('past-prisma')).toBeNull()
+    const late = await world.deps.db.transaction(async (tx) => {
+      await tx.prisma.rateLimit.create({ data: row('early-prisma', 1) })
+      return tx
+    })
+    await expect(late.prisma.rateLimit.create({ data: row('late-prisma', 1) })).rejects.toThrow()
+    const unused = await world.deps.db.transaction(async (tx) => tx)
+    await expect(unused.prisma.rateLimit.create({ data: row('late-prisma', 1) })).rejects.toThrow('has ended')
+    expect(await noted('late-prisma')).toBeNull()
+  })
+
+  test('ends in time, and what it still does then goes nowhere', async () => {
+    let late: Promise<unknown> | undefined
+    const slow = world.deps.db.transaction(async (tx) => {
+      await tx.prisma.rateLimit.create({ data: row('slow', 1) })
+      late = new Promise((resolve) => setTimeout(resolve, 400)).then(() =>
+        tx.prisma.rateLimit.create({ data: row('slower', 1) }),
+      )
+      late.catch(() => {})
+      await late
+    }, 200)
+    await expect(slow).rejects.toThrow('took too long')
+    await expect(late).rejects.toThrow()
+    expect(await noted('slow')).toBeNull()
+    expect(await noted('slower')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import type { PrismaClient } from './generated/sqlite/client.ts'
+import type { Transaction } from './database.ts'
 import { type Row, type SqlStore, text, textOrNull, time } from './sql.ts'
 
 /** Who did what to whom, where from, with what result. */
@@ -19,29 +19,31 @@ export interface AuditEvent {
 /** `pending`: a webhook waits for it. */
 export type NewAuditEvent = AuditEvent & { pending: boolean }
 
-/** Within the transaction of the change it tells of. */
-export async function insertEventIn(tx: Pick<PrismaClient, 'auditEvent'>, one: NewAuditEvent): Promise<void> {
-  const { detail, ...rest } = one
-  await tx.auditEvent.create({ data: { ...rest, detail: detail && JSON.stringify(detail) } })
-}
+/** An event of a change: it is written in the transaction of that change, so neither is kept without the other. */
+export const insertEvent = (tx: Transaction, event: NewAuditEvent & { result: 'ok' }): Promise<void> =>
+  insert(tx, event)
 
-export async function insertEvent({ sql }: SqlStore, one: NewAuditEvent): Promise<void> {
+/** Notes what was asked for and refused, or what was looked at: nothing else was changed. No webhook waits for it. */
+export const insertObservation = (db: SqlStore, event: AuditEvent): Promise<void> =>
+  insert(db, { ...event, pending: false })
+
+async function insert({ sql }: SqlStore, event: NewAuditEvent): Promise<void> {
   await sql.write(
     `INSERT INTO audit_event (id, at, action, actor_kind, actor_id, organization_id, target_kind, target_id, network, result, detail, pending)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      one.id,
-      one.at,
-      one.action,
-      one.actorKind,
-      one.actorId,
-      one.organizationId,
-      one.targetKind,
-      one.targetId,
-      one.network,
-      one.result,
-      one.detail && JSON.stringify(one.detail),
-      one.pending,
+      event.id,
+      event.at,
+      event.action,
+      event.actorKind,
+      event.actorId,
+      event.organizationId,
+      event.targetKind,
+      event.targetId,
+      event.network,
+      event.result,
+      event.detail && JSON.stringify(event.detail),
+      event.pending,
     ],
   )
 }
@@ -94,7 +96,7 @@ export async function postponeEvent({ sql }: SqlStore, id: string, dueAt: Date):
 }
 
 /** Makes events wait for the webhook again, from this id on. Returns how many. */
-export async function replayEvents({ sql }: SqlStore, from: string): Promise<number> {
+export async function replayEvents({ sql }: Transaction, from: string): Promise<number> {
   const rows = await sql.write(
     'UPDATE audit_event SET pending = $2, attempts = 0, due_at = NULL WHERE id >= $1 AND result = $3 RETURNING id',
     [from, true, 'ok'],

@@ -3,14 +3,23 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import type { PrismaClient } from './generated/sqlite/client.ts'
 import { migrate } from './migrate.ts'
-import type { Sql } from './sql.ts'
+import type { SqlStatements } from './sql.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { prismaSqlite } from './sqlite/prisma-adapter.ts'
+import { type Transaction, withPrisma } from './transaction.ts'
+
+export type { PrismaStore, Transaction } from './transaction.ts'
 
 /** One database, two ways in: prepared statements for the hot path, Prisma for what a person manages. */
 export interface Database {
-  sql: Sql
+  sql: SqlStatements
   prisma: PrismaClient
+  /**
+   * Commits everything that `work` does through the transaction it is given, or, when it throws, nothing of it. `work`
+   * may be called a second time, and may wait for nothing but its own queries: others wait for it meanwhile. It is ended
+   * after `timeout` milliseconds, 10 seconds unless another limit is given.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, timeout?: number): Promise<T>
   /** Migrations that were applied at this start. */
   migrated: readonly string[]
   /** PostgreSQL's connections, and how many wait for one. Null with SQLite. */
@@ -30,21 +39,29 @@ export async function openDatabase({ kind, ...where }: Config['database'], migra
     const migrated = await migrate(sql, join(migrations, kind))
     const { PrismaClient } = await import('./generated/sqlite/client.ts')
     const prisma = new PrismaClient({ adapter: prismaSqlite(sql), errorFormat })
-    return { sql, prisma, migrated, pool: () => null, close: () => prisma.$disconnect().then(() => sql.close()) }
+    return {
+      sql,
+      prisma,
+      transaction: (work, timeout) => sql.transaction((statements) => withPrisma(prisma, statements, work), timeout),
+      migrated,
+      pool: () => null,
+      close: () => prisma.$disconnect().then(() => sql.close()),
+    }
   }
   const { PostgresConnection } = await import('./postgresql.ts')
   const sql = new PostgresConnection((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind))
-  const [{ PrismaClient }, { PrismaPg }] = await Promise.all([
+  const [{ PrismaClient }, { prismaPostgres }] = await Promise.all([
     import('./generated/postgresql/client.ts'),
-    import('@prisma/adapter-pg'),
+    import('./prisma-postgresql.ts'),
   ])
   // The two generated clients differ in nothing that this program uses; this is the one cast between them.
-  const prisma = new PrismaClient({ adapter: new PrismaPg(sql.pool), errorFormat }) as unknown as PrismaClient
+  const prisma = new PrismaClient({ adapter: prismaPostgres(sql), errorFormat }) as unknown as PrismaClient
   const { pool } = sql
   return {
     sql,
     prisma,
+    transaction: (work, timeout) => sql.transaction((statements) => withPrisma(prisma, statements, work), timeout),
     migrated,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => prisma.$disconnect().then(() => sql.close()),

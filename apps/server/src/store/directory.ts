@@ -1,11 +1,11 @@
-import type { Database } from './database.ts'
+import type { Database, PrismaStore } from './database.ts'
 import { begins, folded, mostMatches, range } from './prefix.ts'
 import { type SqlStore, type SqlValue, text } from './sql.ts'
 
 const include = { emails: true } as const
 
 export type DirectoryUser = Awaited<ReturnType<typeof findOne>> & object
-const findOne = ({ prisma }: Database, id: string) => prisma.user.findUnique({ where: { id }, include })
+const findOne = ({ prisma }: PrismaStore, id: string) => prisma.user.findUnique({ where: { id }, include })
 
 /** A person as those who run the server see them. */
 export const findUser = (db: Database, id: string): Promise<DirectoryUser | null> => findOne(db, id)

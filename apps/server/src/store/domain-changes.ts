@@ -1,4 +1,4 @@
-import type { Prisma } from './generated/sqlite/client.ts'
+import type { PrismaStore, Transaction } from './database.ts'
 
 export type Joining = 'off' | 'suggest' | 'automatic'
 
@@ -19,15 +19,15 @@ export interface DomainRecord {
 export type ClaimedDomain = { claimed: false } | { claimed: true; takenFrom: string | null }
 
 /** What can be done to the domains of an organization while its row is locked. */
-export const domainChanges = (tx: Prisma.TransactionClient, organizationId: string) => {
+export const domainChanges = ({ prisma }: Transaction, organizationId: string) => {
   const key = (name: string) => ({ organizationId_name: { organizationId, name } })
   return {
-    findDomain: async (name: string) => (await tx.domain.findUnique({ where: key(name) })) as DomainRecord | null,
+    findDomain: async (name: string) => (await prisma.domain.findUnique({ where: key(name) })) as DomainRecord | null,
 
-    domainCount: (): Promise<number> => tx.domain.count({ where: { organizationId } }),
+    domainCount: (): Promise<number> => prisma.domain.count({ where: { organizationId } }),
 
     async addDomain(name: string, token: string, now: Date): Promise<void> {
-      await tx.domain.create({ data: { organizationId, name, token, createdAt: now } })
+      await prisma.domain.create({ data: { organizationId, name, token, createdAt: now } })
     },
 
     /**
@@ -39,12 +39,13 @@ export const domainChanges = (tx: Prisma.TransactionClient, organizationId: stri
       { method, now, nextCheckAt }: { method: 'dns' | 'email'; now: Date; nextCheckAt: Date },
     ): Promise<ClaimedDomain> {
       const [holder, own] = [
-        await tx.domain.findUnique({ where: { claimed: name } }),
-        await tx.domain.findUnique({ where: key(name) }),
+        await prisma.domain.findUnique({ where: { claimed: name } }),
+        await prisma.domain.findUnique({ where: key(name) }),
       ]
       if (!own) return { claimed: false }
       const other = holder && holder.organizationId !== organizationId ? holder : null
-      if (other && !(method === 'dns' && (await release(tx, name, other.organizationId)))) return { claimed: false }
+      if (other && !(method === 'dns' && (await release({ prisma }, name, other.organizationId))))
+        return { claimed: false }
       const stronger = method === 'email' && own.method === 'dns' && own.lostAt === null
       const proof =
         method === 'dns'
@@ -59,16 +60,16 @@ export const domainChanges = (tx: Prisma.TransactionClient, organizationId: stri
                 nextCheckAt: null,
                 joining: weaker(own.joining),
               }
-      await tx.domain.update({ where: key(name), data: { verifiedAt: now, claimed: name, ...proof } })
+      await prisma.domain.update({ where: key(name), data: { verifiedAt: now, claimed: name, ...proof } })
       return { claimed: true, takenFrom: other?.organizationId ?? null }
     },
 
     async setJoining(name: string, joining: Joining): Promise<void> {
-      await tx.domain.update({ where: key(name), data: { joining } })
+      await prisma.domain.update({ where: key(name), data: { joining } })
     },
 
     deleteDomain: async (name: string): Promise<boolean> =>
-      (await tx.domain.deleteMany({ where: { organizationId, name } })).count === 1,
+      (await prisma.domain.deleteMany({ where: { organizationId, name } })).count === 1,
   }
 }
 
@@ -76,8 +77,8 @@ export const domainChanges = (tx: Prisma.TransactionClient, organizationId: stri
 const weaker = (joining: string): string => (joining === 'automatic' ? 'suggest' : joining)
 
 /** Takes a domain away from an organization whose proof was lost. */
-async function release(tx: Prisma.TransactionClient, name: string, organizationId: string): Promise<boolean> {
-  const { count } = await tx.domain.updateMany({
+async function release({ prisma }: PrismaStore, name: string, organizationId: string): Promise<boolean> {
+  const { count } = await prisma.domain.updateMany({
     where: { claimed: name, organizationId, lostAt: { not: null } },
     data: {
       claimed: null,

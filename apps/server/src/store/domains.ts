@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { PrismaStore } from './database.ts'
 import type { DomainRecord } from './domain-changes.ts'
 import { type Row, type SqlStore, text, timeOrNull } from './sql.ts'
 
@@ -15,7 +15,7 @@ const select = {
   lostAt: true,
 } as const
 
-export async function findDomains({ prisma }: Database, organizationId: string): Promise<DomainRecord[]> {
+export async function findDomains({ prisma }: PrismaStore, organizationId: string): Promise<DomainRecord[]> {
   return (await prisma.domain.findMany({
     where: { organizationId },
     select,
@@ -24,7 +24,7 @@ export async function findDomains({ prisma }: Database, organizationId: string):
 }
 
 export async function findDomain(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   organizationId: string,
   name: string,
 ): Promise<DomainRecord | null> {
@@ -36,7 +36,7 @@ export async function findDomain(
 
 /** Living organizations that let people with an address of these domains in, by themselves or when asked. */
 export async function findJoinable(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   domains: readonly string[],
 ): Promise<{ organizationId: string; name: string; joining: 'suggest' | 'automatic' }[]> {
   if (domains.length === 0) return []

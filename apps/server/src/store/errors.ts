@@ -1,4 +1,20 @@
-import { StoreUnavailable } from './sql.ts'
+/** The database can't be reached or is locked. Requests fail closed with 503. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
+/** A query within a transaction that does not go through it would wait for that transaction, and so for itself. */
+export class OutsideTransaction extends Error {
+  override readonly name = 'OutsideTransaction'
+  constructor() {
+    super('a write inside a transaction must go through that transaction')
+  }
+}
+
+/** The slug of an organization or team is taken. */
+export class SlugTaken extends Error {
+  override readonly name = 'SlugTaken'
+}
 
 /** What was to be made under an id is there already: the same was sent twice. */
 export class MadeAlready extends Error {

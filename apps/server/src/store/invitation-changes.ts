@@ -1,4 +1,4 @@
-import type { Prisma } from './generated/sqlite/client.ts'
+import type { Transaction } from './database.ts'
 
 export interface NewInvitation {
   id: string
@@ -25,42 +25,46 @@ export interface TakenInvitation {
 export const pendingAt = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
 
 /** What can be done to the invitations of an organization while its row is locked. */
-export const invitationChanges = (tx: Prisma.TransactionClient, organizationId: string) => ({
+export const invitationChanges = ({ prisma }: Transaction, organizationId: string) => ({
+  /** Invites a mailbox; what was pending for it before is void. */
   async createInvitation(invitation: NewInvitation): Promise<void> {
     const { email, createdAt } = invitation
-    await tx.invitation.updateMany({
+    await prisma.invitation.updateMany({
       where: { organizationId, email, ...pendingAt(createdAt) },
       data: { revokedAt: createdAt },
     })
-    await tx.invitation.create({ data: { ...invitation, organizationId } })
+    await prisma.invitation.create({ data: { ...invitation, organizationId } })
   },
 
+  /** Gives a pending invitation a new link and a new life. False when there is none. */
   async renewInvitation(
     id: string,
     { tokenDigest, expiresAt, now }: { tokenDigest: string; expiresAt: Date; now: Date },
   ): Promise<boolean> {
-    const { count } = await tx.invitation.updateMany({
+    const { count } = await prisma.invitation.updateMany({
       where: { id, organizationId, ...pendingAt(now) },
       data: { tokenDigest, expiresAt, sentAt: now },
     })
     return count === 1
   },
 
+  /** False when it is not pending, or another organization's. */
   async revokeInvitation(id: string, now: Date): Promise<boolean> {
-    const { count } = await tx.invitation.updateMany({
+    const { count } = await prisma.invitation.updateMany({
       where: { id, organizationId, ...pendingAt(now) },
       data: { revokedAt: now },
     })
     return count === 1
   },
 
+  /** Takes a pending invitation of this organization, once. */
   async takeInvitation(id: string, addresses: readonly string[], now: Date): Promise<TakenInvitation | null> {
-    const { count } = await tx.invitation.updateMany({
+    const { count } = await prisma.invitation.updateMany({
       where: { id, organizationId, email: { in: [...addresses] }, ...pendingAt(now) },
       data: { acceptedAt: now },
     })
     if (count !== 1) return null
-    const { roles, teamIds, inviterId } = await tx.invitation.findUniqueOrThrow({ where: { id } })
+    const { roles, teamIds, inviterId } = await prisma.invitation.findUniqueOrThrow({ where: { id } })
     return { roles: roles.split(' ').filter(Boolean), teamIds: teamIds.split(' ').filter(Boolean), inviterId }
   },
 })

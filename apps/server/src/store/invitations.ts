@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database, PrismaStore } from './database.ts'
 import { type NewInvitation, pendingAt } from './invitation-changes.ts'
 import type { SqlStore } from './sql.ts'
 
@@ -24,14 +24,14 @@ export interface Invitation {
 }
 
 /** For an invitation of the operators, to no organization or to one. Those of organizations: changeOrganization. */
-export async function createInvitation({ prisma }: Database, data: NewInvitation): Promise<void> {
+export async function createInvitation({ prisma }: PrismaStore, data: NewInvitation): Promise<void> {
   await prisma.invitation.create({ data })
 }
 
 const include = { organization: { select: { name: true, slug: true, disabledAt: true } } } as const
 
 type Row = Awaited<ReturnType<typeof findRow>> & object
-const findRow = ({ prisma }: Database, where: { id: string } | { tokenDigest: string }) =>
+const findRow = ({ prisma }: PrismaStore, where: { id: string } | { tokenDigest: string }) =>
   prisma.invitation.findUnique({ where, include })
 
 const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): Invitation => ({
@@ -43,7 +43,7 @@ const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): I
 
 /** The invitations that wait for these mailboxes. */
 export async function findInvitations(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   addresses: readonly string[],
   now: Date,
 ): Promise<Invitation[]> {
@@ -66,7 +66,7 @@ export async function findInvitationByToken(db: Database, tokenDigest: string): 
  * True when an invitation of those who run the server waits for this mailbox, or one from an organization that they made
  * or approved: what opens sign-up where SIGN_UP is not open.
  */
-export async function opensSignUp({ prisma }: Database, address: string, now: Date): Promise<boolean> {
+export async function opensSignUp({ prisma }: PrismaStore, address: string, now: Date): Promise<boolean> {
   const rows = await prisma.invitation.findMany({
     where: { email: address, ...pendingAt(now) },
     select: {
@@ -85,7 +85,7 @@ export async function opensSignUp({ prisma }: Database, address: string, now: Da
 
 /** The pending invitations of an organization, a page at a time, the oldest first. */
 export async function findInvitationsOf(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   organizationId: string,
   now: Date,
   { after = null, limit }: { after?: string | null; limit: number },
@@ -99,12 +99,12 @@ export async function findInvitationsOf(
   return rows.map(toInvitation)
 }
 
-export const countInvitations = ({ prisma }: Database, organizationId: string, now: Date): Promise<number> =>
+export const countInvitations = ({ prisma }: PrismaStore, organizationId: string, now: Date): Promise<number> =>
   prisma.invitation.count({ where: { organizationId, ...pendingAt(now) } })
 
 /** A pending invitation of an organization. */
 export async function findInvitationOf(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   organizationId: string,
   id: string,
   now: Date,

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { PrismaStore } from './database.ts'
 import type { SqlStore } from './sql.ts'
 
 export interface JoinRequestRecord {
@@ -24,7 +24,7 @@ export async function insertJoinRequest(
 
 /** Requests to join an organization after a cursor, in the order of the ids of those who ask. */
 export async function findJoinRequests(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   organizationId: string,
   { after = null, limit }: { after?: string | null; limit: number },
 ): Promise<JoinRequestRecord[]> {

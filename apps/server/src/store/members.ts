@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database, PrismaStore } from './database.ts'
 import { folded, holds, pattern } from './prefix.ts'
 import { type SqlStore, type SqlValue, text } from './sql.ts'
 
@@ -80,7 +80,7 @@ export async function countMembers(
 
 /** Those of these people who are members, in the order of their ids. */
 export async function membersByIds(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: PrismaStore,
   organizationId: string,
   ids: readonly string[],
 ): Promise<Member[]> {

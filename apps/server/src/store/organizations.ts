@@ -1,52 +1,37 @@
-import { insertEventIn, type NewAuditEvent } from './audit.ts'
-import type { Database } from './database.ts'
-import { isUniqueViolation, MadeAlready } from './errors.ts'
+import type { Database, PrismaStore, Transaction } from './database.ts'
+import { MadeAlready, SlugTaken } from './errors.ts'
 import type { OrganizationRecord } from './organization-changes.ts'
 import { begins, folded, mostMatches, range } from './prefix.ts'
 import { type SqlStore, text } from './sql.ts'
 
+export interface NewOrganization {
+  id: string
+  slug: string
+  name: string
+  ownerId: string
+  now: Date
+  /** By those who run the server. */
+  approved: boolean
+}
+
 /**
- * Creates an organization with its first owner. Null when the slug is taken.
+ * Creates an organization with its first owner.
  *
  * @throws MadeAlready when there is an organization of this id.
+ * @throws SlugTaken
  */
 export async function createOrganization(
-  { prisma }: Database,
-  {
-    id,
-    slug,
-    name,
-    ownerId,
-    now,
-    approved,
-    event,
-  }: {
-    id: string
-    slug: string
-    name: string
-    ownerId: string
-    now: Date
-    /** By those who run the server. */
-    approved: boolean
-    event: NewAuditEvent
-  },
-): Promise<string | null> {
-  try {
-    return await prisma.$transaction(async (tx) => {
-      if ((await tx.organization.count({ where: { id } })) > 0) throw new MadeAlready()
-      // A statement that fails would end a PostgreSQL transaction, so the slug is looked up first.
-      if ((await tx.organization.count({ where: { slug } })) > 0) return null
-      await tx.organization.create({ data: { id, slug, name, createdAt: now, approvedAt: approved ? now : null } })
-      await tx.membership.create({ data: { organizationId: id, userId: ownerId, roles: 'owner', createdAt: now } })
-      await insertEventIn(tx, event)
-      return id
-    })
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    if ((await prisma.organization.count({ where: { id } })) > 0) throw new MadeAlready()
-    return null
-  }
+  { prisma }: Transaction,
+  { id, slug, name, ownerId, now, approved }: NewOrganization,
+): Promise<void> {
+  if ((await prisma.organization.count({ where: { id } })) > 0) throw new MadeAlready()
+  if ((await prisma.organization.count({ where: { slug } })) > 0) throw new SlugTaken()
+  await prisma.organization.create({ data: { id, slug, name, createdAt: now, approvedAt: approved ? now : null } })
+  await prisma.membership.create({ data: { organizationId: id, userId: ownerId, roles: 'owner', createdAt: now } })
 }
+
+export const organizationExists = async ({ prisma }: PrismaStore, id: string): Promise<boolean> =>
+  (await prisma.organization.count({ where: { id } })) > 0
 
 const select = {
   id: true,
@@ -64,7 +49,7 @@ const select = {
 } as const
 
 /** A living organization by its id or slug. */
-export async function findOrganization({ prisma }: Database, idOrSlug: string): Promise<OrganizationRecord | null> {
+export async function findOrganization({ prisma }: PrismaStore, idOrSlug: string): Promise<OrganizationRecord | null> {
   return prisma.organization.findFirst({
     where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }], disabledAt: null },
     select,
@@ -110,7 +95,7 @@ export async function findRoles({ sql }: SqlStore, organizationId: string, userI
 }
 
 /** Deletes organizations whose time of grace is over. */
-export async function deleteDueOrganizations({ prisma }: Database, now: Date): Promise<number> {
+export async function deleteDueOrganizations({ prisma }: PrismaStore, now: Date): Promise<number> {
   const { count } = await prisma.organization.deleteMany({ where: { deleteAfter: { lt: now } } })
   return count
 }

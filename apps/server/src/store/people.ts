@@ -1,5 +1,5 @@
 import { findEventsAbout } from './audit.ts'
-import type { Database } from './database.ts'
+import type { Database, PrismaStore } from './database.ts'
 import { type SqlStore, text } from './sql.ts'
 
 /** An organization with exactly one owner, and its other members. */
@@ -16,7 +16,7 @@ export class LastOwner extends Error {
 
 const isOwner = ({ roles }: { roles: string }): boolean => roles.split(' ').includes('owner')
 
-export async function findSoleOwnerships({ prisma }: Database, userId: string): Promise<SoleOwnership[]> {
+export async function findSoleOwnerships({ prisma }: PrismaStore, userId: string): Promise<SoleOwnership[]> {
   const memberships = await prisma.membership.findMany({
     where: { userId },
     include: {

@@ -1,17 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { digest } from '../crypto/random.ts'
-import { isUnavailable } from './errors.ts'
-import {
-  OutsideTransaction,
-  type Row,
-  runTransaction,
-  type Sql,
-  type SqlStatements,
-  type SqlValue,
-  StoreUnavailable,
-} from './sql.ts'
+import { isUnavailable, OutsideTransaction, StoreUnavailable } from './errors.ts'
+import type { Row, SqlStatements, SqlValue } from './sql.ts'
+import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
 
 /** How long a statement may take and a connection may be waited for, in milliseconds. */
 const statementTimeout = 5000
@@ -33,13 +25,13 @@ interface Waiting {
  * pipelining): one write to a socket and one answer instead of as many as there are requests. Reads wait for no lock, so none
  * holds up the others for long. Writes may wait for a lock, and are sent alone.
  */
-export class PostgresConnection implements Sql {
+export class PostgresConnection implements SqlStatements {
   readonly pool: pg.Pool
   #waiting: Waiting[] = []
   readonly #names = new Map<string, string>()
   #generation = 0
-  /** Set for whatever runs inside a transaction. */
-  readonly #inTransaction = new AsyncLocalStorage<true>()
+  /** For whatever runs inside a transaction. */
+  readonly scope = new TransactionScope<pg.PoolClient>()
 
   constructor(url: string) {
     this.pool = new pg.Pool({
@@ -60,15 +52,15 @@ export class PostgresConnection implements Sql {
   }
 
   async write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    if (this.#inTransaction.getStore()) throw new OutsideTransaction()
+    if (this.scope.current) throw new OutsideTransaction()
     return this.#query(text, params, async (query) => (await this.pool.query(query)).rows)
   }
 
-  async transaction<T>(work: (statements: SqlStatements) => Promise<T>): Promise<T> {
-    return this.#withFreshPlans(() => this.#transaction(work))
+  async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
+    return this.#withFreshPlans(() => this.#transaction(work, timeout))
   }
 
-  async #transaction<T>(work: (statements: SqlStatements) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout: number): Promise<T> {
     const client = await this.pool.connect()
     let broken = false
     // What is lost with a connection is told to the statement that waits for it.
@@ -78,7 +70,7 @@ export class PostgresConnection implements Sql {
       (await client.query({ name: this.#nameOf(text), text, values: [...params] })).rows
     try {
       await client.query('BEGIN')
-      const value = await this.#inTransaction.run(true, () => runTransaction({ read: run, write: run }, work))
+      const value = await this.scope.run(client, run, work, timeout)
       await client.query('COMMIT')
       return value
     } catch (error) {

@@ -5,8 +5,8 @@ export type SqlValue = string | number | boolean | Date | null
 export type Row = Record<string, unknown>
 
 /**
- * The hot path: a handful of prepared statements, the same text for both databases, with `$1` placeholders.
- * Everything that a person manages goes through Prisma instead (ARCHITECTURE.md, "Two ways into one database").
+ * Prepared statements, the same text for both databases, with `$1` placeholders (ARCHITECTURE.md, "Two ways into one
+ * database").
  */
 export interface SqlStatements {
   read(text: string, params: readonly SqlValue[]): Promise<Row[]>
@@ -14,58 +14,9 @@ export interface SqlStatements {
   write(text: string, params: readonly SqlValue[]): Promise<Row[]>
 }
 
-export interface Sql extends SqlStatements {
-  /**
-   * Commits everything that `work` does through the statements it is given, or, when it throws, nothing of it.
-   * `work` may be called a second time, and may wait for nothing but its own statements: others wait for it meanwhile.
-   */
-  transaction<T>(work: (statements: SqlStatements) => Promise<T>): Promise<T>
-}
-
 /** What a function of the store asks of the database: the database itself, or a transaction on it. */
 export interface SqlStore {
   sql: SqlStatements
-}
-
-/** A write within a transaction that does not go through it would wait for that transaction, and so for itself. */
-export class OutsideTransaction extends Error {
-  override readonly name = 'OutsideTransaction'
-  constructor() {
-    super('a write inside a transaction must go through that transaction')
-  }
-}
-
-/** How long a transaction may hold its locks, in milliseconds. Longer than any statement may take (store/postgresql.ts). */
-export const transactionTimeout = 10_000
-
-/** Runs the work of a transaction: statements are refused once it has ended, and it ends in time. */
-export async function runTransaction<T>(
-  statements: SqlStatements,
-  work: (statements: SqlStatements) => Promise<T>,
-): Promise<T> {
-  let ended = false
-  const whileOpen =
-    (run: SqlStatements['read']): SqlStatements['read'] =>
-    async (text, params) => {
-      if (ended) throw new Error('the transaction has ended')
-      return run(text, params)
-    }
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable('a transaction took too long')), transactionTimeout)
-  })
-  try {
-    const open = { read: whileOpen(statements.read), write: whileOpen(statements.write) }
-    return await Promise.race([work(open), timeout])
-  } finally {
-    ended = true
-    clearTimeout(timer)
-  }
-}
-
-/** The database can't be reached or is locked. Requests fail closed with 503. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
 }
 
 export const time = (value: unknown): Date => new Date(value instanceof Date ? value : Number(value))

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database, PrismaStore } from './database.ts'
 import { text, textOrNull } from './sql.ts'
 
 export interface TeamRecord {
@@ -17,7 +17,7 @@ interface Page {
 
 /** Teams of an organization after a cursor, the oldest first, with the ids of everybody in them. */
 export async function findTeams(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   organizationId: string,
   { after = null, limit }: Page,
 ): Promise<TeamRecord[]> {
@@ -34,7 +34,7 @@ export async function findTeams(
 }
 
 export async function findTeam(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   organizationId: string,
   id: string,
 ): Promise<Omit<TeamRecord, 'members'> | null> {
@@ -84,12 +84,12 @@ export async function findTeamSummaries(
   )
 }
 
-export const countTeams = ({ prisma }: Database, organizationId: string): Promise<number> =>
+export const countTeams = ({ prisma }: PrismaStore, organizationId: string): Promise<number> =>
   prisma.team.count({ where: { organizationId } })
 
 /** By its id or its short name. */
 export async function findTeamId(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   organizationId: string,
   idOrSlug: string,
 ): Promise<string | null> {

@@ -1,5 +1,4 @@
-import { insertEventIn, type NewAuditEvent } from './audit.ts'
-import type { Database } from './database.ts'
+import type { PrismaStore, Transaction } from './database.ts'
 import type { Profile } from './users.ts'
 
 /** People, and what belongs to them, as another system had them. */
@@ -30,7 +29,7 @@ export interface Present {
 }
 
 export async function findPresent(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   batch: { ids: string[]; addresses: string[]; slugs: string[]; now: Date },
 ): Promise<Present> {
   const [users, reserved, emails, organizations, memberships] = await Promise.all([
@@ -55,50 +54,43 @@ export async function findPresent(
   }
 }
 
-/** A whole batch or nothing of it. Organizations that get members are counted up first: their rows are the locks. */
+/** Organizations that get members are counted up first: their rows are the locks. */
 export async function insertImported(
-  { prisma }: Database,
+  { prisma }: Transaction,
   batch: {
     users: readonly ImportedUser[]
     organizations: readonly { id: string; slug: string; name: string }[]
     memberships: readonly ImportedMembership[]
-    events: readonly NewAuditEvent[]
     now: Date
   },
 ): Promise<void> {
   const { now } = batch
-  await prisma.$transaction(
-    async (tx) => {
-      await tx.organization.createMany({
-        data: batch.organizations.map((one) => ({ ...one, createdAt: now, approvedAt: now })),
-      })
-      const joined = [...new Set(batch.memberships.map(({ organizationId }) => organizationId))].sort()
-      await tx.organization.updateMany({ where: { id: { in: joined } }, data: { version: { increment: 1 } } })
-      await tx.user.createMany({
-        data: batch.users.map(({ id, profile, createdAt, disabledAt }) => ({
-          ...profile,
-          id,
-          createdAt,
-          disabledAt,
-          updatedAt: now,
-        })),
-      })
-      await tx.email.createMany({
-        data: batch.users.flatMap(({ id, addresses }) =>
-          addresses.map((address, index) => ({ address, userId: id, isPrimary: index === 0, verifiedAt: now })),
-        ),
-      })
-      await tx.membership.createMany({
-        data: batch.memberships.map(({ roles, ...one }) => ({ ...one, roles: roles.join(' '), createdAt: now })),
-      })
-      for (const event of batch.events) await insertEventIn(tx, event)
-    },
-    { maxWait: 5000, timeout: 30_000 },
-  )
+  await prisma.organization.createMany({
+    data: batch.organizations.map((one) => ({ ...one, createdAt: now, approvedAt: now })),
+  })
+  const joined = [...new Set(batch.memberships.map(({ organizationId }) => organizationId))].sort()
+  await prisma.organization.updateMany({ where: { id: { in: joined } }, data: { version: { increment: 1 } } })
+  await prisma.user.createMany({
+    data: batch.users.map(({ id, profile, createdAt, disabledAt }) => ({
+      ...profile,
+      id,
+      createdAt,
+      disabledAt,
+      updatedAt: now,
+    })),
+  })
+  await prisma.email.createMany({
+    data: batch.users.flatMap(({ id, addresses }) =>
+      addresses.map((address, index) => ({ address, userId: id, isPrimary: index === 0, verifiedAt: now })),
+    ),
+  })
+  await prisma.membership.createMany({
+    data: batch.memberships.map(({ roles, ...one }) => ({ ...one, roles: roles.join(' '), createdAt: now })),
+  })
 }
 
 /** Of these, the organizations that nobody owns: an import may have left its owner out. */
-export async function findOwnerless({ prisma }: Database, slugs: readonly string[]): Promise<string[]> {
+export async function findOwnerless({ prisma }: PrismaStore, slugs: readonly string[]): Promise<string[]> {
   const rows = await prisma.organization.findMany({
     where: { slug: { in: [...slugs] }, memberships: { none: { roles: { contains: 'owner' } } } },
     select: { slug: true },

@@ -1,5 +1,5 @@
 import type { Membership, Person } from '../oidc/claims.ts'
-import type { Database } from './database.ts'
+import type { PrismaStore } from './database.ts'
 import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
 import { flag, type Row, type SqlStore, text, textOrNull, time } from './sql.ts'
 
@@ -95,7 +95,7 @@ export async function lockPerson({ sql }: SqlStore, id: string): Promise<boolean
 }
 
 export async function updateNames(
-  { prisma }: Database,
+  { prisma }: PrismaStore,
   id: string,
   givenName: string,
   familyName: string | null,

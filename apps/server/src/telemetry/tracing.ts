@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import type { Deps } from '../flows/platform/deps.ts'
-import type { Sql } from '../store/sql.ts'
+import type { SqlStatements } from '../store/sql.ts'
 
 /**
  * Traces and logs over OTLP, set up by the standard OTEL_ variables (which the SDK reads itself). Read in only where one
@@ -71,11 +71,11 @@ export function startTracing(): Tracing {
       context.with(trace.setSpan(parent, span), answer)
     },
     around(deps) {
-      const { sql, prisma } = deps.db
+      const { sql, prisma, transaction } = deps.db
       const system = deps.config.database.kind
       const database = { 'db.system.name': system }
       const statement =
-        (run: Sql['read']): Sql['read'] =>
+        (run: SqlStatements['read']): SqlStatements['read'] =>
         (text, params) =>
           within(nameOf(text), SpanKind.CLIENT, { ...database, 'db.query.text': text }, () =>
             run.call(sql, text, params),
@@ -87,8 +87,11 @@ export function startTracing(): Tracing {
           sql: {
             read: statement(sql.read),
             write: statement(sql.write),
-            transaction: (work) => within('transaction', SpanKind.CLIENT, database, () => sql.transaction(work)),
-          } satisfies Sql,
+          } satisfies SqlStatements,
+          transaction: ((work, timeout) =>
+            within('transaction', SpanKind.CLIENT, database, () =>
+              transaction(work, timeout),
+            )) satisfies Deps['db']['transaction'],
           prisma: prisma.$extends({
             query: {
               $allOperations: ({ model = '', operation, args, query }) =>

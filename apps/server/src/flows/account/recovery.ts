@@ -18,6 +18,7 @@ import { signOutEverywhere } from '../identity/sign-out.ts'
 import { act, Refused } from '../organizations/organizations.ts'
 import { canonicalAddress, domainOf } from '../platform/addresses.ts'
 import { type Actor, type AuditedTransaction, inTransaction, recordRefusal } from '../platform/audit.ts'
+import type { ChangeAction } from '../platform/audit-actions.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /**
@@ -41,7 +42,7 @@ export async function resetMember(
   typed: string,
 ): Promise<void> {
   const address = parseAddress(typed)
-  const managed = { organizationId, userId, action: 'user.sign_in_reset', address }
+  const managed = { organizationId, userId, action: 'user.sign_in_reset', address } as const
   await untilReserved(() =>
     requireManaged(deps, actor, managed, async (tx) => {
       await tx.record(actor, { action: 'member.sign_in_reset', organizationId, target: ['user', userId] })
@@ -86,7 +87,7 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
 interface Managed {
   organizationId: string
   userId: string
-  action: string
+  action: ChangeAction
   /** The new address, where there is to be one. */
   address?: string
 }

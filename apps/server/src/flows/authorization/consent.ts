@@ -16,8 +16,8 @@ export async function allow(
     scope: interaction.request.scope,
     now: deps.now(),
   }
-  await deps.db.sql.transaction(async (sql) => {
-    await putConsent({ sql }, consent)
-    await noteConsent({ sql }, interaction.id)
+  await deps.db.transaction(async (tx) => {
+    await putConsent(tx, consent)
+    await noteConsent(tx, interaction.id)
   })
 }

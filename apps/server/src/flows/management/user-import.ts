@@ -13,13 +13,15 @@ import {
 import { checkProfile, profileFields, profileForm } from '../account/profile.ts'
 import { type Role, readRoles } from '../organizations/rules.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
-import { eventOf, system } from '../platform/audit.ts'
+import { type EventDetails, inTransaction, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { cleanName, isSlug } from '../platform/names.ts'
 import { isSubject } from '../platform/subjects.ts'
 
 /** Lines that are written together: all of them, or none. */
 const batchSize = 200
+/** How long a batch may take to be written, in milliseconds. */
+const batchTimeout = 30_000
 const maxLine = 64 * 1024
 
 const text = z.string().max(500)
@@ -49,9 +51,9 @@ export interface ImportOptions {
   dryRun: boolean
   /** Takes addresses of which the other system does not say that they were verified. */
   unverified: boolean
-  /** Told of each line that was refused. */
+  /** EventDetails of each line that was refused. */
   refused(line: number, reason: string): void
-  /** Told after each batch how many lines were read. */
+  /** EventDetails after each batch how many lines were read. */
   progress(lines: number): void
 }
 
@@ -246,12 +248,19 @@ async function tryBatch(deps: Deps, wanted: readonly Wanted[], options: ImportOp
   })
   const plan = planOf(deps, accepted, present)
   try {
-    if (!options.dryRun && plan.events.length > 0) await insertImported(deps.db, { ...plan, now: deps.now() })
+    if (!options.dryRun && plan.events.length > 0)
+      await inTransaction(
+        deps,
+        async (tx) => {
+          await insertImported(tx, { ...plan, now: deps.now() })
+          for (const event of plan.events) await tx.record(system, event)
+        },
+        batchTimeout,
+      )
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken-meanwhile'
     throw error
   }
-  if (deps.config.webhook) deps.wake()
   return {
     refused,
     made: plan.users.length,
@@ -279,24 +288,20 @@ function planOf(deps: Deps, accepted: readonly Wanted[], present: Present) {
   }
   const users = accepted.map(({ user }) => user).filter(({ id }) => !present.users.has(id))
   const joined = [...new Set(memberships.map(({ organizationId }) => organizationId))]
-  const events = [
-    ...(users.length > 0 ? [eventOf(deps, system, { action: 'users.imported', detail: { count: users.length } })] : []),
-    ...organizations.map(({ id, slug, name }) =>
-      eventOf(deps, system, {
-        action: 'organization.created',
-        organizationId: id,
-        target: ['organization', id],
-        detail: { name, slug, imported: true },
-      }),
-    ),
-    ...joined.map((organizationId) =>
-      eventOf(deps, system, {
-        action: 'members.imported',
-        organizationId,
-        target: ['organization', organizationId],
-        detail: { count: memberships.filter((one) => one.organizationId === organizationId).length },
-      }),
-    ),
+  const events: EventDetails[] = [
+    ...(users.length > 0 ? [{ action: 'users.imported', detail: { count: users.length } } as const] : []),
+    ...organizations.map<EventDetails>(({ id, slug, name }) => ({
+      action: 'organization.created',
+      organizationId: id,
+      target: ['organization', id],
+      detail: { name, slug, imported: true },
+    })),
+    ...joined.map<EventDetails>((organizationId) => ({
+      action: 'members.imported',
+      organizationId,
+      target: ['organization', organizationId],
+      detail: { count: memberships.filter((one) => one.organizationId === organizationId).length },
+    })),
   ]
   return { users, organizations, memberships, events }
 }

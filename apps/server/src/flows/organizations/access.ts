@@ -1,11 +1,15 @@
-import {
-  changeOrganization,
-  type OrganizationChange,
-  type OrganizationRecord,
-  SlugTaken,
-} from '../../store/organization-changes.ts'
+import { isUniqueViolation, SlugTaken } from '../../store/errors.ts'
+import { lockOrganization, type OrganizationChange, type OrganizationRecord } from '../../store/organization-changes.ts'
 import { findOrganization, findRoles } from '../../store/organizations.ts'
-import { type Actor, type EventDetails, eventOf, recordRefusal } from '../platform/audit.ts'
+import {
+  type Actor,
+  type AuditedTransaction,
+  type EventDetails,
+  inTransaction,
+  type Refusal,
+  recordRefusal,
+} from '../platform/audit.ts'
+import type { ChangeAction } from '../platform/audit-actions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit } from '../platform/limits.ts'
 import { may, type Operation } from './rules.ts'
@@ -43,9 +47,49 @@ async function rolesOfActor(
   return actor.kind === 'user' ? find(actor.id) : ['owner']
 }
 
-/** A change that writes its own event: that of the action, unless another is named. */
+/** An organization whose row is held, the transaction that holds it, and the way to write the event of the change. */
 export interface AuditedChange extends OrganizationChange {
-  audit(target: EventDetails['target'], detail?: Record<string, unknown>, action?: string): Promise<void>
+  tx: AuditedTransaction
+  /** Writes the event of the action, unless another is named. */
+  audit(target: EventDetails['target'], detail?: Record<string, unknown>, action?: ChangeAction): Promise<void>
+  /** Ends the work with this value and leaves the organization, its version too, as it was. */
+  unchanged<T>(value: T): T
+}
+
+/** There was nothing to change. */
+class Unchanged extends Error {
+  override readonly name = 'Unchanged'
+  constructor(readonly value: unknown) {
+    super('nothing changed')
+  }
+}
+
+/**
+ * Changes an organization while its row is held, whoever asks. Null when there is no such organization. What `work`
+ * throws undoes everything, the new version too.
+ */
+export async function changeOrganization<T>(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  action: ChangeAction,
+  work: (change: AuditedChange) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await inTransaction(deps, async (tx) => {
+      const change = await lockOrganization(tx, organizationId)
+      if (!change) return null
+      const audit: AuditedChange['audit'] = (target, detail, other = action) =>
+        tx.record(actor, { action: other, organizationId, target, detail })
+      const unchanged: AuditedChange['unchanged'] = (value) => {
+        throw new Unchanged(value)
+      }
+      return work({ ...change, tx, audit, unchanged })
+    })
+  } catch (error) {
+    if (error instanceof Unchanged) return error.value as T
+    throw isUniqueViolation(error) ? new SlugTaken() : error
+  }
 }
 
 /**
@@ -57,23 +101,20 @@ export async function act<T>(
   deps: Deps,
   actor: Actor,
   organizationId: string,
-  action: string,
+  action: ChangeAction,
   operation: Operation,
   work: (change: AuditedChange, roles: readonly string[]) => Promise<T>,
 ): Promise<T> {
   try {
-    const done = await changeOrganization(deps.db, organizationId, async (change) => {
+    const done = await changeOrganization(deps, actor, organizationId, action, async (change) => {
       if (change.organization.disabledAt && actor.kind === 'user') throw new OperationRefused('not-found')
       const roles = await rolesOfActor(actor, organizationId, change.rolesOf)
       if (!roles) throw new OperationRefused('not-found')
       if (!may(roles, operation, change.organization)) throw new OperationRefused('forbidden')
-      const audit: AuditedChange['audit'] = (target, detail, other = action) =>
-        change.record(eventOf(deps, actor, { action: other, organizationId, target, detail }))
       const unchanged: AuditedChange['unchanged'] = (value) => change.unchanged({ value }).value
-      return { value: await work({ ...change, audit, unchanged }, roles) }
+      return { value: await work({ ...change, unchanged }, roles) }
     })
     if (!done) throw new OperationRefused('not-found')
-    deps.wake()
     return done.value
   } catch (error) {
     const refused = error instanceof SlugTaken ? new OperationRefused('taken', 'slug', 'taken') : error
@@ -109,7 +150,7 @@ export async function viewOrganization(
 export async function recordRefusedLook(
   deps: Deps,
   actor: Actor,
-  event: EventDetails,
+  event: Refusal,
   reason: RefusalReason | null,
 ): Promise<void> {
   const key = `refused-look:${actor.kind}:${actor.id}:${event.action}:${event.organizationId ?? ''}`

@@ -4,7 +4,7 @@ import { type DomainRecord, findDomain, findDomains, type Joining } from '../../
 import { queueMail } from '../delivery/outbox.ts'
 import { linkTtl, newCode, redeemCode } from '../identity/email-codes.ts'
 import { domainOf } from '../platform/addresses.ts'
-import { type Actor, eventOf, system } from '../platform/audit.ts'
+import { type Actor, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
 import { act, OperationRefused, type OrganizationView, viewOrganization } from './access.ts'
@@ -77,13 +77,11 @@ async function claim(
       if (!claimed.claimed) throw taken
       await change.audit(['domain', name], { method })
       if (claimed.takenFrom)
-        await change.record(
-          eventOf(deps, system, {
-            action: 'domain.taken_over',
-            organizationId: claimed.takenFrom,
-            target: ['domain', name],
-          }),
-        )
+        await change.tx.record(system, {
+          action: 'domain.taken_over',
+          organizationId: claimed.takenFrom,
+          target: ['domain', name],
+        })
       return claimed.takenFrom
     })
     if (takenFrom) await tellManagers(deps, takenFrom, name, 'taken-over')

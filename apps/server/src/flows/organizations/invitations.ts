@@ -9,15 +9,14 @@ import {
   findInvitationsOf,
   type Invitation,
 } from '../../store/invitations.ts'
-import { changeOrganization } from '../../store/organization-changes.ts'
 import { findRoles } from '../../store/organizations.ts'
 import { findAddresses, findPerson, findUserByEmail } from '../../store/users.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
-import { type Actor, eventOf, inTransaction } from '../platform/audit.ts'
+import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
-import { act, OperationRefused, type OrganizationView, viewOrganization } from './access.ts'
+import { act, changeOrganization, OperationRefused, type OrganizationView, viewOrganization } from './access.ts'
 import { mayGive, type Role } from './rules.ts'
 
 const day = 86_400_000
@@ -224,7 +223,7 @@ export async function acceptInvitation(
   const { organizationId } = invitation
   if (!organizationId) return null
   const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
-  const done = await changeOrganization(deps.db, organizationId, async (change) => {
+  return changeOrganization(deps, actor, organizationId, 'invitation.accepted', async (change) => {
     if (change.organization.disabledAt) return change.unchanged(null)
     const taken = await change.takeInvitation(invitation.id, addresses, deps.now())
     if (!taken) return change.unchanged(null)
@@ -234,18 +233,9 @@ export async function acceptInvitation(
     await change.setRoles(actor.id, [...new Set([...before, ...taken.roles])], deps.now())
     for (const teamId of taken.teamIds)
       if (await change.hasTeam(teamId)) await change.addToTeam(teamId, actor.id, deps.now())
-    await change.record(
-      eventOf(deps, actor, {
-        action: 'invitation.accepted',
-        organizationId,
-        target: ['invitation', invitation.id],
-        detail: { roles: taken.roles },
-      }),
-    )
+    await change.audit(['invitation', invitation.id], { roles: taken.roles })
     return organizationId
   })
-  deps.wake()
-  return done
 }
 
 export async function declineInvitation(

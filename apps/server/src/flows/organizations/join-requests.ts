@@ -6,14 +6,13 @@ import {
   type JoinRequestRecord,
 } from '../../store/join-requests.ts'
 import { findManagers } from '../../store/members.ts'
-import { changeOrganization } from '../../store/organization-changes.ts'
 import { findAddresses, findPerson } from '../../store/users.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import { domainOf } from '../platform/addresses.ts'
-import { type Actor, eventOf, inTransaction } from '../platform/audit.ts'
+import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
-import { act, OperationRefused, type OrganizationView } from './access.ts'
+import { act, changeOrganization, OperationRefused, type OrganizationView } from './access.ts'
 
 const day = 86_400_000
 const requestsPerPerson = [{ count: 10, window: day }]
@@ -47,23 +46,14 @@ export async function joinByDomain(
   const joinable = (await joinableFor(deps, actor.id)).find((one) => one.organizationId === organizationId)
   if (!joinable) return null
   if (joinable.joining === 'automatic') {
-    const done = await changeOrganization(deps.db, organizationId, async (change) => {
+    return changeOrganization(deps, actor, organizationId, 'member.joined', async (change) => {
       if (change.organization.disabledAt) return change.unchanged(null)
       if (await change.rolesOf(actor.id)) return change.unchanged('joined' as const)
       await change.setRoles(actor.id, ['member'], deps.now())
       await change.takeJoinRequest(actor.id)
-      await change.record(
-        eventOf(deps, actor, {
-          action: 'member.joined',
-          organizationId,
-          target: ['user', actor.id],
-          detail: { by: 'domain' },
-        }),
-      )
+      await change.audit(['user', actor.id], { by: 'domain' })
       return 'joined' as const
     })
-    deps.wake()
-    return done
   }
   const wait = await consumeLimit(deps, `join-requests:${actor.id}`, requestsPerPerson)
   if (wait !== null) throw new TooManyAttempts(wait)

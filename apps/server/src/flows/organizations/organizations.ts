@@ -1,8 +1,9 @@
 import { newId } from '../../crypto/random.ts'
+import { isUniqueViolation, MadeAlready, SlugTaken } from '../../store/errors.ts'
 import type { OrganizationRecord, OrganizationSettings } from '../../store/organization-changes.ts'
-import { createOrganization } from '../../store/organizations.ts'
+import { createOrganization, type NewOrganization, organizationExists } from '../../store/organizations.ts'
 import { isOperator } from '../identity/operator-addresses.ts'
-import { type Actor, eventOf } from '../platform/audit.ts'
+import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
 import { cleanName, isSlug, slugCandidates } from '../platform/names.ts'
@@ -45,19 +46,33 @@ export async function createOrganizationFor(
   }
   const approved = actor.kind !== 'user' || (await isOperator(deps, actor.id))
   for (const candidate of slug ? [slug] : slugCandidates(name)) {
-    const event = eventOf(deps, actor, {
-      action: 'organization.created',
-      organizationId: id,
-      target: ['organization', id],
-      detail: { name, slug: candidate, owner: ownerId },
-    })
-    const organization = { id, slug: candidate, name, ownerId, now: deps.now(), approved, event }
-    if (await createOrganization(deps.db, organization)) {
-      deps.wake()
-      return id
-    }
+    const organization = { id, slug: candidate, name, ownerId, now: deps.now(), approved }
+    if (await insertOrganization(deps, actor, organization)) return id
   }
   throw new OperationRefused('taken', slug ? 'organization_slug' : 'organization_name', 'taken')
+}
+
+/** False when the slug is taken. */
+async function insertOrganization(deps: Deps, actor: Actor, organization: NewOrganization): Promise<boolean> {
+  const { id, name, slug, ownerId } = organization
+  try {
+    await inTransaction(deps, async (tx) => {
+      await createOrganization(tx, organization)
+      await tx.record(actor, {
+        action: 'organization.created',
+        organizationId: id,
+        target: ['organization', id],
+        detail: { name, slug, owner: ownerId },
+      })
+    })
+    return true
+  } catch (error) {
+    if (error instanceof SlugTaken) return false
+    if (!isUniqueViolation(error)) throw error
+    // Two at once: the same one twice, or another one of this slug.
+    if (await organizationExists(deps.db, id)) throw new MadeAlready()
+    return false
+  }
 }
 
 export function nameOf(input: string, field: string): string {

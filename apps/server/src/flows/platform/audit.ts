@@ -1,7 +1,8 @@
 import type { Config } from '../../config/settings.ts'
 import { newId } from '../../crypto/random.ts'
-import { type AuditEvent, findEvents, insertEvent, type NewAuditEvent } from '../../store/audit.ts'
-import type { Sql, SqlStore } from '../../store/sql.ts'
+import { type AuditEvent, findEvents, insertEvent, insertObservation } from '../../store/audit.ts'
+import type { Database, Transaction } from '../../store/database.ts'
+import type { ChangeAction, RefusedAction } from './audit-actions.ts'
 import type { Deps } from './deps.ts'
 
 export type { AuditEvent } from '../../store/audit.ts'
@@ -16,7 +17,7 @@ export type Actor =
 export const system = { kind: 'system', id: null, network: null } as const satisfies Actor
 
 export interface EventDetails {
-  action: string
+  action: ChangeAction
   organizationId?: string | null
   target?: readonly [
     kind:
@@ -35,14 +36,16 @@ export interface EventDetails {
   detail?: Record<string, unknown>
 }
 
+/** What was asked for, and not done. */
+export type Refusal = Omit<EventDetails, 'action'> & { action: RefusedAction }
+
 /** What an event needs to know: the time, and whether a webhook waits for it. */
 export interface EventSource {
   now(): Date
   config: Pick<Config, 'webhook'>
 }
 
-/** The event of something that is being done. It is kept in the same transaction where there is one. */
-export const eventOf = (deps: EventSource, actor: Actor, event: EventDetails): NewAuditEvent => ({
+const eventOf = (deps: EventSource, actor: Actor, event: Omit<EventDetails, 'action'> & { action: string }) => ({
   id: newId(deps.now()),
   at: deps.now(),
   action: event.action,
@@ -52,44 +55,47 @@ export const eventOf = (deps: EventSource, actor: Actor, event: EventDetails): N
   targetKind: event.target?.[0] ?? null,
   targetId: event.target?.[1] ?? null,
   network: actor.network,
-  result: 'ok',
   detail: event.detail ?? null,
-  pending: deps.config.webhook !== null,
 })
 
-/** A transaction on the database, and the way to write the audit events of what it changes. */
-export interface AuditedTransaction extends SqlStore {
+/** A transaction on the database, and the only way to write the audit events of what it changes. */
+export interface AuditedTransaction extends Transaction {
   record(actor: Actor, event: EventDetails): Promise<void>
 }
 
 /**
- * Makes a change and writes its audit events in one transaction: both are kept, or neither. `work` writes through `tx`
- * alone and waits for nothing else; the queues are woken after the commit.
+ * Makes a change and writes its audit events in one transaction: both are kept, or neither. `work` reads and writes
+ * through `tx` alone and waits for nothing else; the queues are woken after the commit.
  */
 export async function inTransaction<T>(
-  deps: EventSource & { db: { sql: Sql }; wake?(): void },
+  deps: EventSource & { db: Pick<Database, 'transaction'>; wake?(): void },
   work: (tx: AuditedTransaction) => Promise<T>,
+  timeout?: number,
 ): Promise<T> {
   let recorded = 0
-  const done = await deps.db.sql.transaction((sql) =>
-    work({
-      sql,
-      record: (actor, event) => {
-        // Ids are the order of events. Those of one millisecond would fall anyhow, so each is put one later.
-        const id = newId(new Date(deps.now().getTime() + recorded))
-        recorded += 1
-        return insertEvent({ sql }, { ...eventOf(deps, actor, event), id })
-      },
-    }),
-  )
+  const done = await deps.db.transaction((tx) => {
+    const record: AuditedTransaction['record'] = (actor, details) => {
+      // Ids are the order of events. Those of one millisecond would fall anyhow, so each is put one later.
+      const id = newId(new Date(deps.now().getTime() + recorded))
+      recorded += 1
+      const event = {
+        ...eventOf(deps, actor, details),
+        id,
+        result: 'ok',
+        pending: deps.config.webhook !== null,
+      } as const
+      return insertEvent(tx, event)
+    }
+    return work({ ...tx, record })
+  }, timeout)
   deps.wake?.()
   return done
 }
 
-/** Notes what someone tried and may not. No webhook is told. */
-export async function recordRefusal(deps: Deps, actor: Actor, details: EventDetails, reason: string): Promise<void> {
-  const event = eventOf(deps, actor, details)
-  await insertEvent(deps.db, { ...event, result: 'refused', pending: false, detail: { ...event.detail, reason } })
+/** Notes what someone tried and may not do. No webhook is told. */
+export async function recordRefusal(deps: Deps, actor: Actor, refusal: Refusal, reason: string): Promise<void> {
+  const event = eventOf(deps, actor, refusal)
+  await insertObservation(deps.db, { ...event, result: 'refused', detail: { ...event.detail, reason } })
 }
 
 /** A page of events, the newest first, and the cursor of the next one. */

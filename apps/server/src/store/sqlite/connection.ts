@@ -1,15 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  OutsideTransaction,
-  type Row,
-  runTransaction,
-  type Sql,
-  type SqlStatements,
-  type SqlValue,
-  StoreUnavailable,
-} from '../sql.ts'
+import { OutsideTransaction, StoreUnavailable } from '../errors.ts'
+import type { Row, SqlStatements, SqlValue } from '../sql.ts'
+import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
 
 /** How long a write waits for another process to let go of the file, in milliseconds. */
 const patience = 4000
@@ -31,7 +24,7 @@ interface Job {
  * Writes queue up during a turn and share one transaction (group commit); each answer waits for its COMMIT. A
  * statement that fails is told alone: SQLite undoes just that statement and the transaction goes on.
  */
-export class SqliteConnection implements Sql {
+export class SqliteConnection implements SqlStatements {
   readonly #reader: DatabaseSync
   readonly #writer: DatabaseSync
   readonly #statements = new Map<DatabaseSync, Map<string, StatementSync>>()
@@ -43,8 +36,8 @@ export class SqliteConnection implements Sql {
   #lastFlush = 0
   /** The tail of everything that needs the writer for itself: flushes and Prisma's transactions. */
   #turn: Promise<unknown> = Promise.resolve()
-  /** Set for whatever runs inside a transaction of several statements. */
-  readonly #inTransaction = new AsyncLocalStorage<true>()
+  /** For whatever runs inside a transaction of several statements. */
+  readonly scope = new TransactionScope<DatabaseSync>()
 
   constructor(file: string) {
     this.#writer = open(file, 32)
@@ -91,13 +84,13 @@ export class SqliteConnection implements Sql {
   }
 
   /** Several statements as one part of the next shared transaction: a savepoint undoes them without the others. */
-  async transaction<T>(work: (statements: SqlStatements) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
     const run = async (text: string, params: readonly SqlValue[]) =>
       this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as Row[]
     return this.enqueue(async () => {
       this.#writer.exec('SAVEPOINT part')
       try {
-        const value = await this.#inTransaction.run(true, () => runTransaction({ read: run, write: run }, work))
+        const value = await this.scope.run(this.#writer, run, work, timeout)
         this.#writer.exec('RELEASE part')
         return value
       } catch (error) {
@@ -110,7 +103,7 @@ export class SqliteConnection implements Sql {
 
   /** Runs work on the writer within the next shared transaction. */
   async enqueue<T>(run: () => T | Promise<T>): Promise<T> {
-    if (this.#inTransaction.getStore()) throw new OutsideTransaction()
+    if (this.scope.current) throw new OutsideTransaction()
     return new Promise((resolve, reject) => {
       this.#queue.push({ run, resolve: resolve as Job['resolve'], reject })
       if (this.#scheduled) return

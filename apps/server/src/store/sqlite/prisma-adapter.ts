@@ -11,6 +11,7 @@ import {
   type SqlResultSet,
   type Transaction,
 } from '@prisma/driver-adapter-utils'
+import { joinTransaction } from '../join-transaction.ts'
 import { isBusy, type SqliteConnection } from './connection.ts'
 
 /**
@@ -49,8 +50,10 @@ class Adapter extends Queryable implements SqlDriverAdapter {
     await this.connection.exclusively(async () => this.connection.exec(script)).catch(rethrow)
   }
 
-  /** Holds the writer until commit or rollback. */
+  /** Joins the transaction that is open (store/transaction.ts). Otherwise holds the writer until commit or rollback. */
   async startTransaction(): Promise<Transaction> {
+    const { current } = this.connection.scope
+    if (current) return joinTransaction(new WriterQueryable(this.connection), current)
     return new Promise((resolve, reject) => {
       this.connection
         .exclusively(async () => {
@@ -68,7 +71,14 @@ class Adapter extends Queryable implements SqlDriverAdapter {
   async dispose(): Promise<void> {}
 }
 
-class OpenTransaction extends Queryable implements Transaction {
+/** Whoever holds the writer. */
+class WriterQueryable extends Queryable {
+  protected override async run<T>(_query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
+    return work(this.connection.writer())
+  }
+}
+
+class OpenTransaction extends WriterQueryable implements Transaction {
   readonly options = { usePhantomQuery: false }
   constructor(
     connection: SqliteConnection,
@@ -77,8 +87,8 @@ class OpenTransaction extends Queryable implements Transaction {
     super(connection)
   }
 
-  protected override async run<T>(_query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
-    const result = work(this.connection.writer())
+  protected override async run<T>(query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
+    const result = await super.run(query, work)
     // Prisma sends COMMIT as a statement like any other.
     if (!this.connection.writing) this.connection.lookAway()
     return result
