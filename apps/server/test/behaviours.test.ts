@@ -14,7 +14,7 @@ import {
   webAuth,
 } from './support/world.ts'
 
-// The forty behaviours that OpenID providers most often get wrong, by the numbers of the conformance notes.
+// The forty behaviours that OpenID providers most often get wrong, by the numbers of docs/security/conformance.md.
 // 15, 31, 36 and 37 are about dynamic registration, request_uri documents and signed userinfo, which are not offered.
 
 let world: TestWorld

@@ -14,7 +14,7 @@ import { endSessionsOf, insertSession } from '../src/store/sessions.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
-// "Everywhere" means everything, however much there is: no list, no limit, and nothing that comes back (DESIGN section 8).
+// "Everywhere" means everything, however much there is: no list, no limit, and nothing that comes back (docs/reference.md).
 
 const many = 300
 

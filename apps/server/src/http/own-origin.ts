@@ -3,7 +3,7 @@ import { HttpError } from './forms.ts'
 
 /**
  * Refuses a form that another site sent: browsers name the origin of the page in every POST (RFC 6454 section 7), and
- * one without a name is not a form of ours (DESIGN section 8).
+ * one without a name is not a form of ours (attack EC-22).
  */
 export const requireOwnOrigin =
   (origin: string): MiddlewareHandler =>

@@ -92,7 +92,7 @@ export async function checkRequest(
   return request
 }
 
-/** `invitation=<token>` leads to its organization, and to no other (DESIGN section 4). The token goes no further. */
+/** `invitation=<token>` leads to its organization, and to no other (docs/reference.md). The token goes no further. */
 async function followInvitation(deps: Deps, request: AuthorizationRequest, client: Client): Promise<void> {
   if (request.invitation === undefined) return
   const found = await findInvitationByToken(deps.db, digest(request.invitation))

@@ -9,7 +9,7 @@ import type { Deps } from '../platform/deps.ts'
 const batch = 100
 
 /**
- * Ends everything that a person is signed in to (DESIGN section 8, "everywhere"): all sessions, codes, access and
+ * Ends everything that a person is signed in to (docs/reference.md, "Tokens and claims"): all sessions, codes, access and
  * refresh tokens, offline ones too, each by one statement. The clients of these sessions are told afterwards, from notes that
  * are committed with it. `keptSessionId` names the session that goes on, with what came from it. Returns how many ended.
  */

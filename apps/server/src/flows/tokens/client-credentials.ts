@@ -59,7 +59,7 @@ async function organizationOfClient(
 }
 
 /**
- * Who a client's own token is for. Scopes of the management API are for it alone (DESIGN section 5); a token with them
+ * Who a client's own token is for. Scopes of the management API are for it alone (docs/reference.md); a token with them
  * and with others is for both. `resource` narrows it.
  */
 function audienceOfClient(deps: Deps, client: Client, scope: readonly string[], asked: readonly string[]): string[] {

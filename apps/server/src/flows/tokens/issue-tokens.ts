@@ -91,7 +91,7 @@ export const audience = ({ config }: Pick<Deps, 'config'>, resource: readonly st
 
 /**
  * An ID token (OIDC Core 2). What travels through the browser has claims of the person only for `response_type=id_token`,
- * or by the claims parameter; from the token endpoint it has the plain ones of its scopes too (DESIGN section 5).
+ * or by the claims parameter; from the token endpoint it has the plain ones of its scopes too (docs/reference.md).
  */
 export async function issueIdToken(
   deps: Deps,
