@@ -4,6 +4,7 @@ import { recordRefusal } from '../../flows/platform/audit.ts'
 import { once } from '../../flows/platform/idempotency.ts'
 import { bearerChallenge, bearerToken } from '../../http/bearer.ts'
 import { jsonBody, rawQuery } from '../../http/forms.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { Params } from '../../oidc/params.ts'
 import type { PageContext } from '../page-context.ts'
 import { problemOf, unauthorized } from './errors.ts'
@@ -23,7 +24,7 @@ export async function answer(context: PageContext, operation: Operation, c: Cont
   const version = operation.method === 'patch' ? parseIfMatch(headers.get('if-match')) : undefined
   const page = parsePage(query)
   const respond = async () => {
-    const parameter = (name: string) => c.req.param(name) ?? ''
+    const parameter = (name: string) => pathParameter(c, name)
     const reply = await run({ deps, actor, parameter, query: (name) => query.get(name), version, page })
     return toResponse(reply, operation, deps.config.issuer)
   }

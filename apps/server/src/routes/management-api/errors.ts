@@ -36,7 +36,8 @@ const cases = [
   errorCase(OAuthError, ({ code, description }) => new Problem(400, code, description)),
   errorCase(
     HttpError,
-    ({ status, description, headers }) => new Problem(status, 'invalid_request', description, { headers }),
+    ({ status, description, headers }) =>
+      new Problem(status, status === 404 ? 'not_found' : 'invalid_request', description, { headers }),
   ),
 ]
 

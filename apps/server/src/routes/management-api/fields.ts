@@ -3,7 +3,11 @@ import { roleNames } from '../../flows/organizations/rules.ts'
 
 /** Fields that several resources have. */
 
-export const id = z.string().describe('Opaque, stable, never reused.')
+/** Nothing has an id with a NUL character, and PostgreSQL can't be asked for one. */
+export const id = z
+  .string()
+  .refine((text) => !text.includes('\0'), 'an id has no NUL character')
+  .describe('Opaque, stable, never reused.')
 export const at = z.string().meta({ format: 'date-time', description: 'RFC 3339, in UTC.' })
 export const text = z.string().max(500)
 export const roles = z

@@ -20,6 +20,7 @@ import {
 } from '../../flows/organizations/organizations.ts'
 import { listEvents } from '../../flows/platform/audit.ts'
 import { formParams, rawQuery } from '../../http/forms.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { Params } from '../../oidc/params.ts'
 import {
@@ -72,7 +73,7 @@ export const adminRoutes = (context: PageContext) => {
 
   const personPage = async (c: Context, problem?: string) => {
     const { actor, frame } = await enter(c)
-    const id = c.req.param('user') ?? ''
+    const id = pathParameter(c, 'user')
     const person = await getPerson(deps, actor, id)
     const props = {
       person: {
@@ -111,7 +112,7 @@ export const adminRoutes = (context: PageContext) => {
     .post('/admin/users/:user', async (c) => {
       const params = await formParams(c.req.raw)
       const { actor, frame } = await enter(c)
-      const id = c.req.param('user')
+      const id = pathParameter(c, 'user')
       const action = params.get('action')
       if (
         params.get('confirm') !== 'yes' &&

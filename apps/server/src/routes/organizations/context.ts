@@ -5,6 +5,7 @@ import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/
 import type { Actor } from '../../flows/platform/audit.ts'
 import { isSubject } from '../../flows/platform/subjects.ts'
 import { rawQuery } from '../../http/forms.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { satisfies } from '../../oidc/acr.ts'
 import { Params } from '../../oidc/params.ts'
 import type { OrganizationFrame, OrganizationTab } from '../../pages/organizations/layout.tsx'
@@ -42,7 +43,7 @@ export async function enter(
   tab: OrganizationTab,
   recent = false,
 ): Promise<MemberVisit> {
-  const slug = c.req.param('organization') ?? ''
+  const slug = pathParameter(c, 'organization')
   const back = `/organizations/${slug}${tab === 'members' ? '' : `/${tab}`}`
   const signedIn = await requireSignedIn(context, c, recent ? { back, change: 'ownership' } : { back })
   const actor = { kind: 'user', id: signedIn.person.id, network: context.visitor(c).network } as const
