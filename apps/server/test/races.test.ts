@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import {
-  createOwnOrganization,
-  createOwnTeam,
-  type SignedInInteraction,
-} from '../src/flows/authorization/onboarding.ts'
+import type { SignedInInteraction } from '../src/flows/authorization/interactions.ts'
+import { createOwnOrganization } from '../src/flows/authorization/onboarding/organization-creation.ts'
+import { createOwnTeam } from '../src/flows/authorization/onboarding/team.ts'
 import { acceptInvitation } from '../src/flows/organizations/invitations.ts'
 import { findInteraction } from '../src/store/interactions.ts'
 import { createInvitation } from '../src/store/invitations.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { userHandle } from '../src/flows/identity/passkeys.ts'
+import { userHandle } from '../src/flows/identity/passkeys/relying-party.ts'
 import { importUsers } from '../src/flows/management/user-import.ts'
 import { listEvents } from '../src/flows/platform/audit.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'

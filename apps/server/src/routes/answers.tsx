@@ -1,11 +1,7 @@
 import type { Context } from 'hono'
-import {
-  AuthorizationRefused,
-  InteractionExpired,
-  type Outcome,
-  refusal,
-  signInForPage,
-} from '../flows/authorization/authorize.ts'
+import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
+import { errorResponse, type Outcome } from '../flows/authorization/outcomes.ts'
+import { signInForPage } from '../flows/authorization/page-sign-in.ts'
 import { Refused } from '../flows/organizations/organizations.ts'
 import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
@@ -53,7 +49,7 @@ export async function errorAsPage(
   const frame = context.frame(c, client)
   const words = frame.words.error
   if (error instanceof AuthorizationRefused)
-    return sendOutcome(context, c, refusal(context.deps, error.request, error.error))
+    return sendOutcome(context, c, errorResponse(context.deps, error.request, error.error))
   if (error instanceof SignInRequired)
     return sendOutcome(context, c, await signInForPage(context.deps, context.visitor(c), error.options))
   if (error instanceof InteractionExpired) {

@@ -11,8 +11,8 @@ import {
   linkTtl,
   newCode,
   redeemCode,
-  redeemLink,
-  viewLink,
+  redeemMailedLink,
+  viewMailedLink,
 } from '../identity/email-codes.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
@@ -93,7 +93,7 @@ export async function confirmAddress(
 
 /** What the mailed link shows, to the one who asked or to anyone else. A GET consumes nothing. */
 export const viewAddressLink = (deps: Deps, signedIn: SignedIn | null, token: string): Promise<LinkView> =>
-  viewLink(deps, token, { subject: null, browserDigest: signedIn && digest(signedIn.session.id) })
+  viewMailedLink(deps, token, { subject: null, browserDigest: signedIn && digest(signedIn.session.id) })
 
 /** Adds a mailbox by the button of its link. */
 export async function confirmAddressLink(
@@ -102,7 +102,7 @@ export async function confirmAddressLink(
   token: string,
   visitor: Visitor,
 ): Promise<CodeProblem | null> {
-  const proof = await redeemLink(deps, token, {
+  const proof = await redeemMailedLink(deps, token, {
     subject: signedIn.session.id,
     browserDigest: digest(signedIn.session.id),
   })

@@ -12,7 +12,7 @@ import {
 } from '../../store/recoveries.ts'
 import type { SqlStore } from '../../store/sql.ts'
 import { findPerson, lockPerson } from '../../store/users.ts'
-import type { OpenInteraction } from '../authorization/authorize.ts'
+import type { OpenInteraction } from '../authorization/interactions.ts'
 import { notify } from '../delivery/notices.ts'
 import { isRecent } from '../identity/sessions.ts'
 import type { SignedIn } from '../identity/signed-in.ts'

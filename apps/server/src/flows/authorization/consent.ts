@@ -1,7 +1,7 @@
 import { putConsent } from '../../store/consents.ts'
 import { noteConsent } from '../../store/interactions.ts'
 import type { Deps } from '../platform/deps.ts'
-import type { SignedInInteraction } from './onboarding.ts'
+import type { SignedInInteraction } from './interactions.ts'
 
 /** Remembers that a person allows a client what it asks for, in the organization of this request. */
 export async function allow(

@@ -5,7 +5,7 @@ import { findSessionById } from '../../store/sessions.ts'
 import { closeSession, currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
-import { hintedSubject } from './authorize.ts'
+import { verifyIdTokenHint } from './id-token-hints.ts'
 
 /** What was asked for, checked. Travels through the confirmation page sealed. */
 export interface LogoutRequest {
@@ -29,7 +29,7 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   params.refuseRepeated()
   const hint = params.get('id_token_hint')
   const named = params.get('client_id')
-  const hinted = hint === undefined ? null : hintedSubject(deps, hint, null)
+  const hinted = hint === undefined ? null : verifyIdTokenHint(deps, hint, null)
   if (hinted && named !== undefined && named !== hinted.clientId)
     throw new OAuthError('invalid_request', 'client_id differs from the id_token_hint')
   const clientId = hinted?.clientId ?? named ?? null

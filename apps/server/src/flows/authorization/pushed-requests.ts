@@ -41,7 +41,7 @@ export async function pushRequest(
  * The parameters of an authorization request: pushed ones when there is a request_uri of ours, and then only those
  * (RFC 9126 section 4). Redeemed once, at the first use.
  */
-export async function pushedOr(deps: Deps, client: Client, params: Params): Promise<Params> {
+export async function resolveRequestUri(deps: Deps, client: Client, params: Params): Promise<Params> {
   const uri = params.get('request_uri')
   if (!uri?.startsWith(prefix)) {
     if (client.requirePar && !uri) throw new OAuthError('invalid_request', 'this client must push its requests to /par')

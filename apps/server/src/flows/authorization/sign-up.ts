@@ -7,7 +7,7 @@ import type { Deps } from '../platform/deps.ts'
  * domains, and whoever they invite or lets an organization invite that they made or approved. An organization that
  * somebody made for themselves opens nothing.
  */
-export async function mayComeIn({ config, db, now }: Deps, address: string): Promise<boolean> {
+export async function maySignIn({ config, db, now }: Deps, address: string): Promise<boolean> {
   if (config.signUp.kind === 'open') return true
   const [user, invited] = await Promise.all([findUserByEmail(db, address), opensSignUp(db, address, now())])
   if (user || invited) return true

@@ -25,7 +25,7 @@ export function knowsDevice(deps: Pick<Deps, 'keyring'>, cookie: string | undefi
 /** The new value of the cookie after a sign-in. */
 export function rememberAddress(deps: Pick<Deps, 'keyring'>, cookie: string | undefined, address: string): string {
   const device = open(deps, cookie) ?? { id: newSecret(), addresses: [] }
-  const addresses = [digest(address), ...device.addresses.filter((one) => one !== digest(address))].slice(
+  const addresses = [digest(address), ...device.addresses.filter((known) => known !== digest(address))].slice(
     0,
     addressLimit,
   )

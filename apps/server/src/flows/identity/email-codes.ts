@@ -131,7 +131,7 @@ const equalDigests = (a: string, b: string): boolean =>
 export type LinkView = { kind: 'button' } | { kind: 'code'; code: string } | { kind: 'gone' }
 
 /** Looks at a link without consuming anything: mail scanners follow links. */
-export async function viewLink(
+export async function viewMailedLink(
   deps: Deps,
   token: string,
   { subject, browserDigest }: { subject: string | null; browserDigest: string | null },
@@ -143,7 +143,7 @@ export async function viewLink(
 }
 
 /** Redeems a link by its button, once. Not counted as a typed code: it can't be guessed. */
-export async function redeemLink(
+export async function redeemMailedLink(
   deps: Deps,
   token: string,
   { subject, browserDigest }: Pick<CodeTarget, 'subject' | 'browserDigest'>,

@@ -52,7 +52,7 @@ export async function queueNotedLogouts(deps: Deps): Promise<number> {
   if (!(await hasLogouts(deps.db, now))) return 0
   return inTransaction(deps, async (tx) => {
     const noted = await takeLogouts(tx, now, batch)
-    for (const one of noted) await queueLogout(deps, one, tx)
+    for (const logout of noted) await queueLogout(deps, logout, tx)
     return noted.length
   })
 }

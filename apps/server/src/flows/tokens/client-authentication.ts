@@ -53,7 +53,7 @@ export async function authenticateClient(
     const method = basic ? 'client_secret_basic' : 'client_secret_post'
     // Compared even when the client is unknown or uses another method: the time says nothing.
     const secrets = client?.secrets.length ? client.secrets : ['']
-    const right = secrets.filter((one) => equalsSecretly(one, shown)).length > 0
+    const right = secrets.filter((secret) => equalsSecretly(secret, shown)).length > 0
     requireMethod(deps, client, method)
     if (!client || !right) throw refused()
     return client
@@ -107,8 +107,8 @@ async function authenticateByAssertion(
   if (bodyId !== undefined && bodyId !== client.id)
     throw new OAuthError('invalid_request', 'client_id differs from the client_assertion')
 
-  const audience = client.assertionAudience.flatMap((one) =>
-    one === 'issuer' ? [deps.config.issuer] : [`${deps.config.issuer}${endpoint}`, `${deps.config.issuer}/token`],
+  const audience = client.assertionAudience.flatMap((audience) =>
+    audience === 'issuer' ? [deps.config.issuer] : [`${deps.config.issuer}${endpoint}`, `${deps.config.issuer}/token`],
   )
   const now = deps.now()
   let payload: Awaited<ReturnType<typeof jwtVerify>>['payload']

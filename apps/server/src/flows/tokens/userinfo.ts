@@ -34,6 +34,6 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
     organizationId,
     teamId: organizationId === grant.organizationId ? grant.teamId : null,
   }
-  if (organizationId && !memberships.some((one) => one.organizationId === organizationId)) throw dead()
+  if (organizationId && !memberships.some((membership) => membership.organizationId === organizationId)) throw dead()
   return { sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
 }

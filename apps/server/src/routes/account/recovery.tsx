@@ -8,8 +8,13 @@ import {
   reviewed,
   viewCancelLink,
 } from '../../flows/account/passkey-recovery.ts'
-import { languagesOf, type OpenInteraction, openInteraction, proceed } from '../../flows/authorization/authorize.ts'
-import { hasAnyPasskey } from '../../flows/identity/passkeys.ts'
+import {
+  type OpenInteraction,
+  openInteraction,
+  proceed,
+  requestedLanguages,
+} from '../../flows/authorization/interactions.ts'
+import { ownsPasskey } from '../../flows/identity/passkeys/signals.ts'
 import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { LinkActionPage, LinkDonePage, RecoveryPage, ReviewRecoveryPage } from '../../pages/account/recovery.tsx'
@@ -32,7 +37,7 @@ const recoveryPages = (context: PageContext) => {
       const signedIn = await requireSignedIn(context, c, { back })
       const recovery = await recoveryOf(deps, signedIn.person.id)
       // Who has no passkey has nothing to recover: they may add one.
-      if (!recovery && !(await hasAnyPasskey(deps, signedIn.person.id))) return seeOther(`${base}/account/passkeys`)
+      if (!recovery && !(await ownsPasskey(deps, signedIn.person.id))) return seeOther(`${base}/account/passkeys`)
       const readyAt = new Date(deps.now().getTime() + deps.config.passkeyRecoveryDelay * 1000)
       return page(<RecoveryPage frame={accountFrame(context, c, signedIn)} recovery={recovery} readyAt={readyAt} />)
     })
@@ -101,7 +106,7 @@ const review = (context: PageContext) => {
       const { person } = current
       const recovery = person && (await recoveryOf(deps, person.id))
       if (current.step.kind !== 'review-recovery' || !recovery) return elsewhere(current)
-      const frame = context.frame(c, current.client, languagesOf(current))
+      const frame = context.frame(c, current.client, requestedLanguages(current))
       const action = `${base}/sign-in/${current.handle}/recovery`
       const date = dates(frame.words, person.zoneinfo)
       return page(<ReviewRecoveryPage frame={frame} action={action} recovery={recovery} date={date} />)

@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
-import { authorize, checkRequest, refusal, resumePosted, storePosted } from '../../flows/authorization/authorize.ts'
-import { pushedOr } from '../../flows/authorization/pushed-requests.ts'
+import { authorize, checkRequest } from '../../flows/authorization/authorize.ts'
+import { errorResponse } from '../../flows/authorization/outcomes.ts'
+import { resumePosted, storePosted } from '../../flows/authorization/posted-requests.ts'
+import { resolveRequestUri } from '../../flows/authorization/pushed-requests.ts'
 import { formParams, HttpError, rawQuery } from '../../http/forms.ts'
 import { empty, seeOther } from '../../http/responses.ts'
 import { type AuthorizationRequest, proveReturnAddress } from '../../oidc/authorization-request.ts'
@@ -23,12 +25,12 @@ export const authorizeRoutes = (context: PageContext) => {
   type Go = (request: AuthorizationRequest, client: Client) => Promise<Response>
   const begin = async (c: Context, params: Params, go: Go): Promise<Response> => {
     const client = findClient(params)
-    const pushed = await pushedOr(deps, client, params)
+    const pushed = await resolveRequestUri(deps, client, params)
     const to = proveReturnAddress(pushed, client)
     try {
       return await go(await checkRequest(deps, pushed, client, to), client)
     } catch (error) {
-      if (error instanceof OAuthError) return sendOutcome(context, c, refusal(deps, to, error))
+      if (error instanceof OAuthError) return sendOutcome(context, c, errorResponse(deps, to, error))
       throw error
     }
   }

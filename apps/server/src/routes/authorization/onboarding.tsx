@@ -1,28 +1,25 @@
 import { type Context, Hono } from 'hono'
 import { answerOffer, newPasskeyOptions } from '../../flows/account/passkeys.ts'
+import { allow } from '../../flows/authorization/consent.ts'
 import {
   decline,
-  languagesOf,
   type OpenInteraction,
   openInteraction,
   proceed,
-} from '../../flows/authorization/authorize.ts'
-import { allow } from '../../flows/authorization/consent.ts'
-import {
-  acceptTerms,
-  chooseOrganization,
-  chooseTeam,
-  completeProfile,
-  createOwnOrganization,
-  createOwnTeam,
-  invitationsOf,
-  joinableOf,
-  mayCreate,
-  type Problems,
-  type Result,
+  requestedLanguages,
   type SignedInInteraction,
-} from '../../flows/authorization/onboarding.ts'
-import { useAnotherAccount } from '../../flows/authorization/sign-in.ts'
+} from '../../flows/authorization/interactions.ts'
+import {
+  chooseOrganization,
+  offeredInvitations,
+  offeredOrganizations,
+} from '../../flows/authorization/onboarding/organization.ts'
+import { createOwnOrganization, mayCreate } from '../../flows/authorization/onboarding/organization-creation.ts'
+import { completeProfile } from '../../flows/authorization/onboarding/profile.ts'
+import type { Problems, Result } from '../../flows/authorization/onboarding/result.ts'
+import { chooseTeam, createOwnTeam } from '../../flows/authorization/onboarding/team.ts'
+import { acceptTerms } from '../../flows/authorization/onboarding/terms.ts'
+import { useAnotherAccount } from '../../flows/authorization/sign-in/account.ts'
 import { formParams, HttpError } from '../../http/forms.ts'
 import { json, page, seeOther } from '../../http/responses.ts'
 import type { Step } from '../../oidc/next-step.ts'
@@ -38,7 +35,7 @@ import { type PageContext, pathOfStep, termsUrl } from '../page-context.ts'
 /** The steps between sign-in and answer. Each page exists only while its step is open. */
 export const onboardingRoutes = (context: PageContext) => {
   const { deps, base } = context
-  const frame = (c: Context, visit: OpenInteraction) => context.frame(c, visit.client, languagesOf(visit))
+  const frame = (c: Context, visit: OpenInteraction) => context.frame(c, visit.client, requestedLanguages(visit))
   const next = async (c: Context, { handle }: OpenInteraction) =>
     sendOutcome(context, c, await proceed(deps, handle, context.visitor(c)))
 
@@ -132,10 +129,10 @@ export const onboardingRoutes = (context: PageContext) => {
     async (c, visit, problems, params) => {
       const { words } = frame(c, visit)
       const memberships = visit.interaction.request.organization ? [] : visit.memberships
-      const joinable = await joinableOf(deps, visit)
+      const joinable = await offeredOrganizations(deps, visit)
       const choices = [
         ...memberships.map(({ organizationId, name, slug }) => ({ id: organizationId, label: name, detail: slug })),
-        ...(await invitationsOf(deps, visit)).map(({ id, organizationName }) => ({
+        ...(await offeredInvitations(deps, visit)).map(({ id, organizationName }) => ({
           id,
           label: words.organization.invited(organizationName ?? ''),
         })),

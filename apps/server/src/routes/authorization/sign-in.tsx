@@ -3,29 +3,24 @@ import { addPasskey, newPasskeyOptions } from '../../flows/account/passkeys.ts'
 import {
   decline,
   InteractionExpired,
-  languagesOf,
   type OpenInteraction,
   openInteraction,
   proceed,
-} from '../../flows/authorization/authorize.ts'
+  requestedLanguages,
+} from '../../flows/authorization/interactions.ts'
+import { keepAccount, signInAgain, useAnotherAccount } from '../../flows/authorization/sign-in/account.ts'
+import type { SignInResult } from '../../flows/authorization/sign-in/attempt.ts'
+import { submitCode, submitLink, viewSignInLink } from '../../flows/authorization/sign-in/code.ts'
 import {
-  codeTriesLeft,
-  keepAccount,
-  mailState,
-  passkeyOptions,
-  prefersPasskey,
-  redeemLink,
   resendCode,
   resendWait,
-  type SignInResult,
-  signInAgain,
-  submitCode,
+  signInMailState,
+  signInTriesLeft,
   submitEmail,
-  submitPasskey,
-  useAnotherAccount,
-  viewLink,
-} from '../../flows/authorization/sign-in.ts'
-import { hasAnyPasskey, relyingParty, unknownCredential } from '../../flows/identity/passkeys.ts'
+} from '../../flows/authorization/sign-in/email.ts'
+import { passkeyOptions, prefersPasskey, submitPasskey } from '../../flows/authorization/sign-in/passkey.ts'
+import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
+import { ownsPasskey, unknownCredential } from '../../flows/identity/passkeys/signals.ts'
 import { isRecent } from '../../flows/identity/sessions.ts'
 import { setCookie } from '../../http/cookies.ts'
 import { formParams } from '../../http/forms.ts'
@@ -57,7 +52,7 @@ export const signInRoutes = (context: PageContext) => {
   const { deps, base } = context
   const at = (handle: string, rest = '') => `${base}/sign-in/${handle}${rest}`
   const load = (c: Context) => openInteraction(deps, c.req.param('handle') ?? '', context.visitor(c))
-  const frame = (c: Context, visit: OpenInteraction) => context.frame(c, visit.client, languagesOf(visit))
+  const frame = (c: Context, visit: OpenInteraction) => context.frame(c, visit.client, requestedLanguages(visit))
   /** A page is shown only at its step; any other address leads to the step that is open. */
   const elsewhere = (one: OpenInteraction) => seeOther(pathOfStep(base, one.handle, one.step))
 
@@ -99,7 +94,7 @@ export const signInRoutes = (context: PageContext) => {
     problem?: string,
     unknown?: PasskeyPlace['unknown'],
   ) => {
-    const first = one.person !== null && !(await hasAnyPasskey(deps, one.person.id))
+    const first = one.person !== null && !(await ownsPasskey(deps, one.person.id))
     const words = frame(c, one).words
     const base = place(one, problem && words.problems[problem], unknown)
     const create = { ...base, options: at(one.handle, '/passkey/new/options'), action: at(one.handle, '/passkey/new') }
@@ -124,8 +119,8 @@ export const signInRoutes = (context: PageContext) => {
       address,
       digits: deps.config.codeLength,
       wait,
-      mail: await mailState(deps, one),
-      triesLeft: await codeTriesLeft(deps, one),
+      mail: await signInMailState(deps, one),
+      triesLeft: await signInTriesLeft(deps, one),
       passkeys,
       preferred: passkeys && (await prefersPasskey(deps, one, context.visitor(c))) ? place(one) : null,
     }
@@ -206,7 +201,7 @@ export const signInRoutes = (context: PageContext) => {
       // A GET of the mailed link consumes nothing: scanners follow links.
       .get('/sign-in/:handle/link/:token', async (c) => {
         const { handle, token } = c.req.param()
-        const view = await viewLink(deps, handle, token, context.visitor(c))
+        const view = await viewSignInLink(deps, handle, token, context.visitor(c))
         const plain = context.frame(c)
         const words = plain.words.link
         if (view.kind === 'gone')
@@ -219,7 +214,7 @@ export const signInRoutes = (context: PageContext) => {
         const can = (await formParams(c.req.raw)).get('passkeys') === 'yes'
         const one = await load(c)
         if (one.step.kind !== 'ask-email') return elsewhere(one)
-        const result = await redeemLink(deps, one, c.req.param('token'), can, context.visitor(c))
+        const result = await submitLink(deps, one, c.req.param('token'), can, context.visitor(c))
         if (!result) throw new InteractionExpired('not-found', one.client)
         if (!result.ok) return codePage(c, one, result.problem)
         return enter(c, one, result)

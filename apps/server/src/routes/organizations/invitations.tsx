@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { OpenInteraction } from '../../flows/authorization/authorize.ts'
+import type { OpenInteraction } from '../../flows/authorization/interactions.ts'
 import { closeSession } from '../../flows/identity/sessions.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { relyingParty } from '../../flows/identity/passkeys.ts'
+import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { jwksMaxAge } from '../../flows/platform/signing-keys.ts'
 import { preflight, publicOrigins } from '../../http/cors.ts'
 import { securityHeaders } from '../../http/headers.ts'

@@ -1,15 +1,15 @@
-import { signJwt } from '../../crypto/jws.ts'
-import { newId } from '../../crypto/random.ts'
-import { parseResources } from '../../oidc/authorization-request.ts'
-import type { Client } from '../../oidc/clients.ts'
-import { OAuthError } from '../../oidc/errors.ts'
-import { type Params, words } from '../../oidc/params.ts'
-import { isApiScope, standardScopes } from '../../oidc/scopes.ts'
-import type { OrganizationRecord } from '../../store/organization-changes.ts'
-import { findOrganization } from '../../store/organizations.ts'
-import type { Deps } from '../platform/deps.ts'
-import { apiAudience } from './api-audience.ts'
-import { audience, newTokenId, type TokenResponse, tokenTtl } from './issue-tokens.ts'
+import { signJwt } from '../../../crypto/jws.ts'
+import { newId } from '../../../crypto/random.ts'
+import { parseResources } from '../../../oidc/authorization-request.ts'
+import type { Client } from '../../../oidc/clients.ts'
+import { OAuthError } from '../../../oidc/errors.ts'
+import { type Params, words } from '../../../oidc/params.ts'
+import { isApiScope, standardScopes } from '../../../oidc/scopes.ts'
+import type { OrganizationRecord } from '../../../store/organization-changes.ts'
+import { findOrganization } from '../../../store/organizations.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { apiAudience } from '../api-audience.ts'
+import { audience, newTokenId, type TokenResponse, tokenTtl } from '../issue-tokens.ts'
 
 /** RFC 6749 section 4.4: the client for itself. No user, no refresh token, and only scopes that are the client's own. */
 export async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
@@ -51,7 +51,7 @@ async function organizationOfClient(
   const forApiAlone = resource.length === 1 && resource[0] === apiAudience(deps.config)
   if (!forApiAlone && organizationAccess !== 'any') {
     // The same answer for one that is not there: the client learns nothing about organizations that are not its own.
-    if (!organization || ![organization.id, organization.slug].some((one) => organizationAccess.includes(one)))
+    if (!organization || ![organization.id, organization.slug].some((name) => organizationAccess.includes(name)))
       throw new OAuthError('unauthorized_client', 'the client may not name this organization (ORGANIZATION_ACCESS)')
   }
   if (!organization) throw new OAuthError('invalid_request', 'there is no such organization')
@@ -68,7 +68,7 @@ function audienceOfClient(deps: Deps, client: Client, scope: readonly string[], 
   if (asked.length > 0)
     return [
       ...parseResources(
-        asked.filter((one) => !(forApi && one === api)),
+        asked.filter((resource) => !(forApi && resource === api)),
         client,
       ),
       ...(forApi && asked.includes(api) ? [api] : []),

@@ -1,0 +1,95 @@
+import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
+import type { Client } from '../../oidc/clients.ts'
+import { nextStep } from '../../oidc/next-step.ts'
+import { findConsents } from '../../store/consents.ts'
+import type { Interaction } from '../../store/interactions.ts'
+import { declinedPasskeyAt, hasPasskey } from '../../store/passkeys.ts'
+import { findRecovery } from '../../store/recoveries.ts'
+import type { Session } from '../../store/sessions.ts'
+import { hasAccepted, hasAcceptedAny } from '../../store/terms.ts'
+import { findMemberships, findPerson } from '../../store/users.ts'
+import { isRecent } from '../identity/sessions.ts'
+import { invitationsFor } from '../organizations/invitations.ts'
+import type { Deps } from '../platform/deps.ts'
+import { day } from '../platform/durations.ts'
+import { firstPartyClientId } from '../platform/first-party-client.ts'
+
+/** How long "not now" lasts before a passkey is offered again, in milliseconds. */
+const declinedFor = 90 * day
+
+/** What the person has answered within this request. */
+export type Choices = Pick<
+  Interaction,
+  'accountChosen' | 'consented' | 'offerPasskey' | 'recoveryReviewed' | 'organizationId' | 'teamId' | 'createdAt'
+>
+
+/** Reads what `nextStep` decides by, all at once, and asks it. */
+export async function findNextStep(
+  deps: Deps,
+  request: AuthorizationRequest,
+  client: Client,
+  session: Session | null,
+  choices: Choices,
+) {
+  const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
+  const [person, memberships, invitations, termsAccepted, consents, passkeys, reviewRecovery] = session
+    ? await Promise.all([
+        findPerson(deps.db, session.userId),
+        findMemberships(deps.db, session.userId),
+        request.organization ? invitationsFor(deps, session.userId) : [],
+        termsAreAccepted(deps, session.userId),
+        client.requireConsent ? findConsents(deps.db, session.userId, client.id) : new Map<string, string[]>(),
+        asksForPasskey ? passkeyFacts(deps, session.userId) : { some: false, declined: false },
+        hasRecoveryToReview(deps, session, choices),
+      ])
+    : [null, [], [], false, new Map<string, string[]>(), { some: false, declined: false }, false]
+  const step = nextStep({
+    request,
+    client,
+    startedAt: choices.createdAt,
+    signedIn: session,
+    person: person && {
+      profileComplete: person.givenName !== null,
+      termsAccepted,
+      hasPasskey: passkeys.some,
+      memberships,
+      invitedTo: invitations.flatMap((invitation) =>
+        [invitation.organizationId ?? [], invitation.organizationSlug ?? []].flat(),
+      ),
+      consentedScope: (organizationId) => consents.get(organizationId ?? '') ?? [],
+    },
+    choices: {
+      ...choices,
+      reviewRecovery,
+      offerPasskey:
+        choices.offerPasskey &&
+        client.id !== firstPartyClientId &&
+        session !== null &&
+        isRecent(deps, session) &&
+        !passkeys.some &&
+        !passkeys.declined &&
+        deps.config.passkeyNudge,
+    },
+    steps: client.onboarding ?? deps.config.onboarding,
+  })
+  return { step, person, memberships }
+}
+
+/** Who signs in with a passkey is shown a recovery that was asked for without one. */
+async function hasRecoveryToReview({ db, now }: Deps, session: Session, choices: Choices): Promise<boolean> {
+  if (choices.recoveryReviewed || session.passkeyId === null || session.authenticatedAt < choices.createdAt)
+    return false
+  return (await findRecovery(db, session.userId, now())) !== null
+}
+
+async function passkeyFacts({ db, now }: Deps, userId: string): Promise<{ some: boolean; declined: boolean }> {
+  const [some, declinedAt] = await Promise.all([hasPasskey(db, userId), declinedPasskeyAt(db, userId)])
+  return { some, declined: declinedAt !== null && now().getTime() - declinedAt.getTime() < declinedFor }
+}
+
+/** True when the person accepted the version in force, or an older one while that still serves. */
+async function termsAreAccepted({ config, db, now }: Deps, userId: string): Promise<boolean> {
+  if (!config.terms) return true
+  if (await hasAccepted(db, userId, config.terms.version)) return true
+  return config.terms.graceUntil !== null && now() < config.terms.graceUntil && hasAcceptedAny(db, userId)
+}

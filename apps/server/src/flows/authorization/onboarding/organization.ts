@@ -1,0 +1,72 @@
+import { noteChoice } from '../../../store/interactions.ts'
+import type { Invitation } from '../../../store/invitations.ts'
+import { rememberChoice } from '../../../store/sessions.ts'
+import { acceptInvitation, invitationsFor } from '../../organizations/invitations.ts'
+import { type Joinable, joinableFor, joinByDomain } from '../../organizations/join-requests.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { SignedInInteraction } from '../interactions.ts'
+import { fail, type Result } from './result.ts'
+
+/** The pending invitations of this person: to the requested organization, where there is one. */
+export const offeredInvitations = async (
+  deps: Deps,
+  { person, interaction }: SignedInInteraction,
+): Promise<Invitation[]> => {
+  const wanted = interaction.request.organization
+  return (await invitationsFor(deps, person.id)).filter(
+    ({ organizationId, organizationSlug }) =>
+      organizationId !== null && (!wanted || organizationId === wanted || organizationSlug === wanted),
+  )
+}
+
+/** The organizations that a verified address of this person leads to, unless the request names one. */
+export const offeredOrganizations = async (
+  deps: Deps,
+  { person, interaction, memberships }: SignedInInteraction,
+): Promise<Joinable[]> =>
+  interaction.request.organization
+    ? []
+    : (await joinableFor(deps, person.id)).filter(
+        ({ organizationId }) => !memberships.some((membership) => membership.organizationId === organizationId),
+      )
+
+/**
+ * Chooses a membership, accepts an invitation or joins by domain, by its id. Anything else is refused, whatever was in
+ * the form.
+ */
+export async function chooseOrganization(
+  deps: Deps,
+  current: SignedInInteraction,
+  choice: string,
+  network: string,
+): Promise<Result> {
+  const member = current.memberships.find(({ organizationId }) => organizationId === choice)
+  if (member) {
+    await rememberOrganization(deps, current, member.organizationId, null)
+    return { ok: true }
+  }
+  const actor = { kind: 'user', id: current.person.id, network } as const
+  const invitation = (await offeredInvitations(deps, current)).find(({ id }) => id === choice)
+  if (invitation) {
+    const accepted = await acceptInvitation(deps, actor, invitation)
+    if (!accepted) return fail({ organization: 'invitation-void' })
+    await rememberOrganization(deps, current, accepted, null)
+    return { ok: true }
+  }
+  const joinable = (await offeredOrganizations(deps, current)).find(({ organizationId }) => organizationId === choice)
+  const joined = joinable && (await joinByDomain(deps, actor, choice))
+  if (!joined) return fail({ organization: 'not-available' })
+  if (joined === 'joined') await rememberOrganization(deps, current, choice, null)
+  return { ok: true }
+}
+
+/** For this request, and in this browser for the next one. */
+export async function rememberOrganization(
+  deps: Deps,
+  { interaction, session }: SignedInInteraction,
+  organizationId: string,
+  teamId: string | null,
+): Promise<void> {
+  await noteChoice(deps.db, interaction.id, organizationId, teamId)
+  await rememberChoice(deps.db, session.id, organizationId, teamId)
+}

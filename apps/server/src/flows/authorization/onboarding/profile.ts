@@ -1,0 +1,21 @@
+import { updateNames } from '../../../store/users.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { cleanName } from '../../platform/names.ts'
+import type { SignedInInteraction } from '../interactions.ts'
+import { fail, type Problems, type Result } from './result.ts'
+
+/** The given name is required, the family name may be empty: not everyone has one. */
+export async function completeProfile(
+  deps: Deps,
+  { person }: SignedInInteraction,
+  form: { givenName: string; familyName: string },
+): Promise<Result> {
+  const givenName = cleanName(form.givenName)
+  const familyName = cleanName(form.familyName)
+  const problems: Problems = {}
+  if (!givenName.ok || givenName.name === '') problems.given_name = givenName.ok ? 'required' : givenName.problem
+  if (!familyName.ok) problems.family_name = familyName.problem
+  if (!givenName.ok || !familyName.ok || Object.keys(problems).length > 0) return fail(problems)
+  await updateNames(deps.db, person.id, givenName.name, familyName.name || null, deps.now())
+  return { ok: true }
+}

@@ -1,0 +1,19 @@
+/** What a person mistyped, under the name of the field. */
+export type Problems = Partial<
+  Record<
+    | 'given_name'
+    | 'family_name'
+    | 'organization'
+    | 'organization_name'
+    | 'organization_slug'
+    | 'invite'
+    | 'team'
+    | 'team_name'
+    | 'accept_terms'
+    | 'passkey',
+    string
+  >
+>
+export type Result = { ok: true } | { ok: false; problems: Problems }
+
+export const fail = (problems: Problems): Result => ({ ok: false, problems })

@@ -1,0 +1,44 @@
+import { idOnce } from '../../../crypto/random.ts'
+import { MadeAlready } from '../../../store/errors.ts'
+import { claimChoice } from '../../../store/interactions.ts'
+import { rememberChoice } from '../../../store/sessions.ts'
+import { nameOf, Refused } from '../../organizations/organizations.ts'
+import { createTeamIn } from '../../organizations/teams.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { SignedInInteraction } from '../interactions.ts'
+import { rememberOrganization } from './organization.ts'
+import { fail, type Result } from './result.ts'
+
+/** Chooses one of the person's teams in the organization of this step. */
+export async function chooseTeam(
+  deps: Deps,
+  current: SignedInInteraction,
+  organizationId: string,
+  choice: string,
+): Promise<Result> {
+  const teams = current.memberships.find((membership) => membership.organizationId === organizationId)?.teams ?? []
+  if (!teams.some((team) => team.id === choice)) return fail({ team: 'not-available' })
+  await rememberOrganization(deps, current, organizationId, choice)
+  return { ok: true }
+}
+
+export async function createOwnTeam(
+  deps: Deps,
+  current: SignedInInteraction,
+  organizationId: string,
+  input: string,
+  network: string,
+): Promise<Result> {
+  const id = idOnce(current.interaction.createdAt, 'team', current.interaction.id, current.person.id, organizationId)
+  try {
+    nameOf(input, 'team_name')
+    if (!(await claimChoice(deps.db, current.interaction, organizationId, id))) return { ok: true }
+    await createTeamIn(deps, { kind: 'user', id: current.person.id, network }, organizationId, { name: input, id })
+    await rememberChoice(deps.db, current.session.id, organizationId, id)
+    return { ok: true }
+  } catch (error) {
+    if (error instanceof MadeAlready) return { ok: true }
+    if (!(error instanceof Refused)) throw error
+    return fail({ team_name: error.problem ?? 'not-allowed-here' })
+  }
+}

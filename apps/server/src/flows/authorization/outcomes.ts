@@ -1,0 +1,27 @@
+import type { ReturnAddress } from '../../oidc/authorization-request.ts'
+import type { ResponseMembers } from '../../oidc/authorization-response.ts'
+import type { OAuthError } from '../../oidc/errors.ts'
+import type { Step } from '../../oidc/next-step.ts'
+import type { Deps } from '../platform/deps.ts'
+import { firstPartyClientId } from '../platform/first-party-client.ts'
+
+/** What an authorization request leads to: an answer for the client, or a page of ours. */
+export type Outcome =
+  | { kind: 'answer'; to: Pick<ReturnAddress, 'redirectUri' | 'mode'>; members: ResponseMembers }
+  | { kind: 'step'; handle: string; step: Step; flowCookie: string }
+  /** Back to a page of our own. */
+  | { kind: 'home'; path: string }
+
+/** The answer that carries an error (RFC 6749 section 4.1.2.1) with `iss` (RFC 9207). */
+export const errorResponse = (
+  { config }: Pick<Deps, 'config'>,
+  to: { clientId?: string; redirectUri: string; mode: ReturnAddress['mode']; state?: string | undefined },
+  error: OAuthError,
+): Outcome =>
+  to.clientId === firstPartyClientId
+    ? { kind: 'home', path: to.redirectUri }
+    : {
+        kind: 'answer',
+        to,
+        members: { error: error.code, error_description: error.description, state: to.state, iss: config.issuer },
+      }

@@ -1,0 +1,25 @@
+import { digest, newSecret } from '../../crypto/random.ts'
+import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
+import { bindInteraction, findInteraction } from '../../store/interactions.ts'
+import { currentSession } from '../identity/sessions.ts'
+import type { Deps } from '../platform/deps.ts'
+import { findClient } from '../platform/first-party-client.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { InteractionExpired, proceed, storeInteraction } from './interactions.ts'
+import type { Outcome } from './outcomes.ts'
+
+/** Stores a request that came by a cross-site POST, where our cookies are not seen. A GET with the handle goes on. */
+export const storePosted = (deps: Deps, request: AuthorizationRequest): Promise<string> =>
+  storeInteraction(deps, request, { browserDigest: '', userId: null })
+
+/** Goes on with a posted request, in the browser that now shows its cookies. */
+export async function resumePosted(deps: Deps, handle: string, visitor: Visitor): Promise<Outcome> {
+  const interaction = await findInteraction(deps.db, digest(handle), deps.now())
+  const client = interaction && findClient(deps, interaction.request.clientId)
+  if (!interaction || !client) throw new InteractionExpired('not-found')
+  const session = await currentSession(deps, visitor.sessionCookie)
+  const flowCookie = visitor.flowCookie ?? newSecret()
+  if (!(await bindInteraction(deps.db, interaction.id, digest(flowCookie), session?.userId ?? null)))
+    throw new InteractionExpired('other-browser', client)
+  return proceed(deps, handle, { ...visitor, flowCookie })
+}

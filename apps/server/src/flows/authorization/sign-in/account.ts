@@ -1,0 +1,23 @@
+import { noteAccountChosen, restartSignIn } from '../../../store/interactions.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { OpenInteraction } from '../interactions.ts'
+
+/** Signs in once more as the same person, because the request or a change asks for it. */
+export async function signInAgain(deps: Deps, { interaction, person }: OpenInteraction): Promise<void> {
+  const { request } = interaction
+  const prompt = [...new Set([...request.prompt, 'login' as const])]
+  const again = { ...request, prompt, hintedSubject: person?.id, loginHint: person?.email ?? undefined }
+  await restartSignIn(deps.db, interaction.id, again, deps.now())
+}
+
+/** Goes on as the person who is signed in (prompt=select_account). */
+export const keepAccount = (deps: Deps, { interaction }: OpenInteraction): Promise<void> =>
+  noteAccountChosen(deps.db, interaction.id)
+
+/** Signs in as someone else: from now on only a new sign-in will do. */
+export async function useAnotherAccount(deps: Deps, { interaction }: OpenInteraction): Promise<void> {
+  const prompt = [
+    ...new Set([...interaction.request.prompt.filter((prompt) => prompt !== 'select_account'), 'login' as const]),
+  ]
+  await restartSignIn(deps.db, interaction.id, { ...interaction.request, prompt, loginHint: undefined }, deps.now())
+}

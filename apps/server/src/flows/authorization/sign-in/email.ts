@@ -1,0 +1,111 @@
+import { digest, newId } from '../../../crypto/random.ts'
+import type { Mail } from '../../../mail/messages.ts'
+import { type Interaction, noteEmail } from '../../../store/interactions.ts'
+import { findReservation } from '../../../store/reserved-addresses.ts'
+import { findUserByEmail } from '../../../store/users.ts'
+import { queueMail } from '../../delivery/outbox.ts'
+import { knowsDevice } from '../../identity/devices.ts'
+import {
+  type CodeTarget,
+  linkTtl,
+  type MailState,
+  mailStateOf,
+  newCode,
+  triesLeft,
+} from '../../identity/email-codes.ts'
+import { canonicalAddress } from '../../platform/addresses.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { checkLimit, consumeLimit } from '../../platform/limits.ts'
+import type { Visitor } from '../../platform/visitor.ts'
+import type { OpenInteraction } from '../interactions.ts'
+import { maySignIn } from '../sign-up.ts'
+import { countNetwork } from './attempt.ts'
+
+export type EmailProblem = 'invalid-address'
+
+/**
+ * Takes an address and mails a code to it, unless its mail budget is spent: then the code page appears as usual.
+ * Known and unknown addresses take the same steps, write the same rows and send one mail each.
+ */
+export async function submitEmail(
+  deps: Deps,
+  { handle, interaction, client }: OpenInteraction,
+  input: string,
+  visitor: Visitor,
+): Promise<{ ok: true } | { ok: false; problem: EmailProblem }> {
+  await countNetwork(deps, visitor)
+  const address = canonicalAddress(input)
+  if (!address) return { ok: false, problem: 'invalid-address' }
+  await noteEmail(deps.db, interaction.id, address)
+  await mailCode(deps, { handle, interaction, client }, address, visitor)
+  return { ok: true }
+}
+
+/** Sends another code to the address of this attempt, within the mail budget. */
+export async function resendCode(
+  deps: Deps,
+  { handle, interaction, client }: OpenInteraction,
+  visitor: Visitor,
+): Promise<void> {
+  await countNetwork(deps, visitor)
+  if (interaction.email) await mailCode(deps, { handle, interaction, client }, interaction.email, visitor)
+}
+
+/** A device that signed in to this address before has a budget of its own, so a stranger can't use it up. */
+const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
+  const device = knowsDevice(deps, visitor.deviceCookie, address)
+  return device ? `mail:${digest(`${device}\n${address}`)}` : `mail:${digest(address)}`
+}
+
+/** Seconds until another mail may be asked for. */
+export const resendWait = async (deps: Deps, visitor: Visitor, address: string): Promise<number> =>
+  (await checkLimit(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) ?? 0
+
+/** Whether the mail server takes the mail with the code: the page says so. */
+export const signInMailState = (deps: Deps, { interaction }: OpenInteraction): Promise<MailState> =>
+  mailStateOf(deps, codeTarget(interaction, interaction.email ?? ''))
+
+/** How often the code that was mailed may still be tried (email-codes.ts). */
+export const signInTriesLeft = (deps: Deps, { interaction }: OpenInteraction): Promise<number | null> =>
+  triesLeft(deps, codeTarget(interaction, interaction.email ?? ''))
+
+/** Where the code of an attempt may be typed. */
+export const codeTarget = (interaction: Pick<Interaction, 'id' | 'browserDigest'>, address: string): CodeTarget => ({
+  address,
+  purpose: 'sign-in',
+  browserDigest: interaction.browserDigest,
+  subject: interaction.id,
+})
+
+async function mailCode(
+  deps: Deps,
+  { handle, interaction, client }: Pick<OpenInteraction, 'handle' | 'interaction' | 'client'>,
+  address: string,
+  visitor: Visitor,
+): Promise<void> {
+  if ((await consumeLimit(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) !== null) return
+  const now = deps.now()
+  const [allowed, reservation] = await Promise.all([maySignIn(deps, address), reservationOf(deps, address)])
+  const mailId = newId(now)
+  const { code, token } = await newCode(deps, codeTarget(interaction, address), mailId)
+  const context = {
+    to: address,
+    application: client.name,
+    at: now.toISOString(),
+    network: visitor.network,
+    locales: [...interaction.request.uiLocales, ...visitor.languages],
+  }
+  const link = `${deps.config.issuer}/sign-in/${handle}/link/${token}`
+  const mail: Mail = reservation
+    ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }
+    : allowed
+      ? { kind: 'sign-in-code', ...context, code, link }
+      : { kind: 'sign-up-refused', ...context }
+  await queueMail(deps, mail, new Date(now.getTime() + linkTtl), mailId)
+}
+
+/** An address that was removed from an account a short time ago opens no new one (flows/account/address-changes.ts). */
+async function reservationOf({ db, now }: Deps, address: string) {
+  const [user, reservation] = await Promise.all([findUserByEmail(db, address), findReservation(db, address, now())])
+  return user ? null : reservation
+}

@@ -1,0 +1,31 @@
+/** 32 bytes in base64url, of client data that came from no other page's frame. */
+export function challengeOf(clientDataJSON: string): string | null {
+  try {
+    const data = JSON.parse(
+      Buffer.from(clientDataJSON, 'base64url')
+        .toString('utf8')
+        .replace(/^\ufeff/, ''),
+    )
+    const { challenge, crossOrigin, topOrigin } = data as Record<string, unknown>
+    if (typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge)) return null
+    return crossOrigin === true || topOrigin !== undefined ? null : challenge
+  } catch {
+    return null
+  }
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 20_000
+
+/** Only the members we use are taken over: whatever else was sent, extension outputs included, ends here. */
+export function readCredential(form: string): { id: string; response: Record<string, unknown> } | null {
+  try {
+    const { id, rawId, type, response } = JSON.parse(form) as Record<string, unknown>
+    if (!isText(id) || id.length > 1400 || id !== rawId || type !== 'public-key') return null
+    if (typeof response !== 'object' || response === null) return null
+    return isText((response as Record<string, unknown>).clientDataJSON)
+      ? { id, response: response as Record<string, unknown> }
+      : null
+  } catch {
+    return null
+  }
+}

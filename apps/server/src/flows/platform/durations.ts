@@ -1,0 +1,5 @@
+// Durations in milliseconds, as Date counts. What is configured or sent over the wire is in seconds, and says so.
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour

@@ -1,0 +1,73 @@
+import { parseResources } from '../../../oidc/authorization-request.ts'
+import type { Client } from '../../../oidc/clients.ts'
+import { OAuthError } from '../../../oidc/errors.ts'
+import type { Params } from '../../../oidc/params.ts'
+import { provesChallenge } from '../../../oidc/pkce.ts'
+import { insertGrant, mayBeGranted, type NewGrant } from '../../../store/grants.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { codeIssuedAt, openCode, redirectUriDigest } from '../authorization-codes.ts'
+import { type TokenResponse, tokenTtl } from '../issue-tokens.ts'
+import { revokeFamily } from '../token-family.ts'
+import { findSubject, issueTokenResponse } from '../token-response.ts'
+
+const badCode = () => new OAuthError('invalid_grant', 'the code is unknown, expired or was used before')
+
+export async function exchangeCode(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+  const code = openCode(deps, params.required('code'))
+  const redirectUri = params.required('redirect_uri')
+  // A code of another client is refused and stays what it is: the other client's tokens are not touched.
+  if (!code || code.clientId !== client.id) throw badCode()
+  const now = deps.now()
+  if (now.getTime() >= code.expiresAt) {
+    // RFC 6749 section 4.1.2: a second use revokes what the first one issued, also when it comes late.
+    await revokeFamily(deps, { ...code, id: code.grantId }, 'code.reused')
+    throw badCode()
+  }
+  if (redirectUriDigest(redirectUri) !== code.redirectUriDigest)
+    throw new OAuthError('invalid_grant', 'redirect_uri differs from the authorization request')
+  checkVerifier(params.get('code_verifier'), code.codeChallenge)
+  const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : code.resource
+  if (code.resource.length > 0 && resource.some((requested) => !code.resource.includes(requested))) {
+    throw new OAuthError('invalid_target', 'the resource was not part of the authorization request')
+  }
+
+  const refreshable = client.grantTypes.has('refresh_token')
+  const grant: NewGrant = {
+    id: code.grantId,
+    clientId: client.id,
+    userId: code.userId,
+    sessionId: code.sessionId,
+    offline: code.scope.includes('offline_access'),
+    organizationId: code.organizationId,
+    teamId: code.teamId,
+    scope: code.scope,
+    claims: code.claims ?? null,
+    resource: code.resource,
+    acr: code.acr,
+    amr: code.amr,
+    authenticatedAt: new Date(code.authenticatedAt),
+    createdAt: codeIssuedAt(code),
+    rotatedAt: now,
+    expiresAt: new Date(
+      now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000,
+    ),
+  }
+  // Asked again at the redemption: disabled, removed or signed out since the code was issued.
+  const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), findSubject(deps, client, grant)])
+  if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
+    await revokeFamily(deps, grant, 'code.reused')
+    throw badCode()
+  }
+  if (!may) throw badCode()
+  return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)
+}
+
+/** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */
+function checkVerifier(verifier: string | undefined, challenge: string | undefined): void {
+  if (challenge === undefined && verifier === undefined) return
+  if (challenge === undefined)
+    throw new OAuthError('invalid_grant', 'code_verifier without a code_challenge in the authorization request')
+  if (verifier === undefined) throw new OAuthError('invalid_grant', 'code_verifier is missing')
+  if (!provesChallenge(verifier, challenge))
+    throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge')
+}

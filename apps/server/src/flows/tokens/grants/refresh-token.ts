@@ -1,0 +1,106 @@
+import { parseResources } from '../../../oidc/authorization-request.ts'
+import { type Client, isPublic } from '../../../oidc/clients.ts'
+import { OAuthError } from '../../../oidc/errors.ts'
+import { type Params, words } from '../../../oidc/params.ts'
+import { findConsents } from '../../../store/consents.ts'
+import { findGrant, findLiveGrant, type Grant, rotateGrant } from '../../../store/grants.ts'
+import { findMemberships } from '../../../store/users.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { TokenResponse } from '../issue-tokens.ts'
+import { readRefreshToken } from '../refresh-tokens.ts'
+import { revokeFamily } from '../token-family.ts'
+import { findSubject, issueTokenResponse } from '../token-response.ts'
+
+/**
+ * Within this many milliseconds a rotated refresh token still yields its one successor, so that honest parallel requests
+ * survive. Several tabs or processes of a public client have no server between them that would join their requests.
+ */
+const successorWindow = ({ config }: Pick<Deps, 'config'>, client: Client): number =>
+  1000 * (config.ttl.refreshReuse ?? (isPublic(client) ? 90 : 10))
+
+const badRefresh = () => new OAuthError('invalid_grant', 'the refresh token is unknown, expired or revoked')
+
+export async function refreshTokens(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
+  const token = readRefreshToken(deps, params.required('refresh_token'))
+  if (!token) throw badRefresh()
+  const now = deps.now()
+  const grant = await findLiveGrant(deps.db, token.grantId, now)
+  // Another client's token is refused and its family stays untouched.
+  if (!grant || grant.clientId !== client.id) throw badRefresh()
+  const scope = narrowScope(params.get('scope'), grant.scope)
+  const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : grant.resource
+  if (grant.resource.length > 0 && resource.some((requested) => !grant.resource.includes(requested))) {
+    throw new OAuthError('invalid_target', 'the resource was not granted')
+  }
+  const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
+
+  const idleSince = new Date(now.getTime() - deps.config.ttl.refreshIdle * 1000)
+  const [rotated, subject] = await Promise.all([
+    rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId }),
+    findSubject(deps, client, { ...grant, scope, organizationId }),
+  ])
+  if (!rotated) await checkReuse(deps, client, grant.id, token.generation, idleSince)
+  const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
+  return issueTokenResponse(deps, client, current, subject, scope, null)
+}
+
+/**
+ * The rotation did not happen here. Within a short time of it the same successor is handed out again; after that, or
+ * for an older generation, the token was stolen or kept: the whole family ends (RFC 9700 section 4.14.2).
+ */
+async function checkReuse(
+  deps: Deps,
+  client: Client,
+  grantId: string,
+  generation: number,
+  idleSince: Date,
+): Promise<void> {
+  const now = deps.now()
+  const grant = await findGrant(deps.db, grantId)
+  if (!grant || grant.revokedAt || grant.expiresAt <= now) throw badRefresh()
+  if (grant.generation === generation + 1 && now.getTime() - grant.rotatedAt.getTime() <= successorWindow(deps, client))
+    return
+  if (grant.generation > generation) {
+    await revokeFamily(deps, grant, 'refresh_token.reused')
+  } else if (grant.rotatedAt <= idleSince) {
+    deps.log.info({ client: grant.clientId, grant: grantId }, 'a refresh token was idle for too long')
+  }
+  throw badRefresh()
+}
+
+/** RFC 6749 section 6: the same scope or less. */
+function narrowScope(asked: string | undefined, granted: readonly string[]): string[] {
+  if (asked === undefined) return [...granted]
+  const scope = words(asked)
+  if (scope.some((name) => !granted.includes(name)))
+    throw new OAuthError('invalid_scope', 'a requested scope was not granted')
+  return scope
+}
+
+/** `organization=<id|slug>` on a refresh moves the grant to another organization of the same person. */
+async function switchOrganization(
+  deps: Deps,
+  grant: Grant,
+  client: Client,
+  wanted: string | undefined,
+): Promise<{ organizationId: string | null; teamId: string | null }> {
+  if (wanted === undefined) return { organizationId: grant.organizationId, teamId: grant.teamId }
+  if (client.organization === 'none') throw new OAuthError('invalid_request', 'this client does not use organizations')
+  const memberships = await findMemberships(deps.db, grant.userId)
+  const membership = memberships.find(({ organizationId, slug }) => organizationId === wanted || slug === wanted)
+  if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
+  if (membership.requirePasskey && !grant.amr.includes('pop'))
+    throw new OAuthError('invalid_grant', 'the requested organization demands a sign-in with a passkey')
+  const keepsTeam = membership.organizationId === grant.organizationId
+  if (!keepsTeam && client.requireConsent) {
+    // Consent is per organization, and what was not asked can only be asked at the authorization endpoint.
+    const consents = await findConsents(deps.db, grant.userId, client.id)
+    const allowed = consents.get(membership.organizationId) ?? []
+    if (grant.scope.some((name) => !allowed.includes(name)))
+      throw new OAuthError('invalid_grant', 'the person has not allowed the client this for the requested organization')
+  }
+  return {
+    organizationId: membership.organizationId,
+    teamId: keepsTeam ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null,
+  }
+}

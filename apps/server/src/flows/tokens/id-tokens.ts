@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { signJwt } from '../../crypto/jws.ts'
+import { claimsFor, plainClaimsFor, type Subject } from '../../oidc/claims.ts'
+import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
+import type { Client, IdTokenAlg } from '../../oidc/clients.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Authentication } from './issue-tokens.ts'
+
+/**
+ * An ID token (OIDC Core 2). What travels through the browser has claims of the person only for `response_type=id_token`,
+ * or by the claims parameter; from the token endpoint it has the plain ones of its scopes too (docs/reference.md).
+ */
+export async function issueIdToken(
+  deps: Deps,
+  client: Client,
+  token: {
+    userId: string
+    /** Whom claims are told of; null where none are asked for. */
+    subject: Subject | null
+    authentication: Authentication
+    nonce: string | undefined
+    claims: RequestedClaims | null | undefined
+    /** Scopes whose claims belong in the token, because no access token goes with it. */
+    scope: readonly string[]
+    /** Scopes of which it has the plain claims, as a service to the client: a list or a role is asked for at userinfo. */
+    plainScope?: readonly string[]
+    accessToken?: string
+    code?: string
+  },
+): Promise<string> {
+  const alg = client.idTokenSignedResponseAlg
+  const iat = Math.floor(deps.now().getTime() / 1000)
+  const { userId, subject, authentication } = token
+  return signJwt(deps.keys.signer(alg), 'JWT', {
+    ...(subject ? plainClaimsFor(subject, token.plainScope ?? []) : {}),
+    ...(subject ? claimsFor(subject, token.scope, token.claims?.idToken, client.scopes) : {}),
+    iss: deps.config.issuer,
+    sub: userId,
+    aud: client.id,
+    iat,
+    exp: iat + deps.config.ttl.idToken,
+    auth_time: Math.floor(authentication.authenticatedAt.getTime() / 1000),
+    acr: authentication.acr,
+    amr: authentication.amr,
+    sid: authentication.sessionId,
+    ...(token.nonce === undefined ? {} : { nonce: token.nonce }),
+    ...(token.accessToken === undefined ? {} : { at_hash: leftHalf(alg, token.accessToken) }),
+    ...(token.code === undefined ? {} : { c_hash: leftHalf(alg, token.code) }),
+  })
+}
+
+/** OIDC Core 3.1.3.6: the left half of the hash that the signature uses. Ed25519 uses SHA-512. */
+function leftHalf(alg: IdTokenAlg, value: string): string {
+  const hash = createHash(alg === 'EdDSA' ? 'sha512' : 'sha256')
+    .update(value, 'ascii')
+    .digest()
+  return hash.subarray(0, hash.length / 2).toString('base64url')
+}

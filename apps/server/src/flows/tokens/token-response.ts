@@ -1,0 +1,80 @@
+import { type Membership, type Person, speaksOfPerson } from '../../oidc/claims.ts'
+import type { Client } from '../../oidc/clients.ts'
+import { OAuthError } from '../../oidc/errors.ts'
+import type { Grant, NewGrant } from '../../store/grants.ts'
+import { findMemberships, findPerson } from '../../store/users.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { CodePayload } from './authorization-codes.ts'
+import { issueIdToken } from './id-tokens.ts'
+import { issueAccessToken, type TokenResponse } from './issue-tokens.ts'
+import { makeRefreshToken } from './refresh-tokens.ts'
+
+/** The scopes whose plain claims go into the ID token, for libraries that read nothing else (OIDC_CLIENT_<n>_ID_TOKEN_CLAIMS). */
+const idTokenScope = ({ idTokenClaims }: Client, scope: readonly string[]): readonly string[] =>
+  idTokenClaims === 'scopes' && scope.includes('openid') ? scope : []
+
+/**
+ * What the tokens of a grant tell of its person, read beside what decides whether they are issued. What no claim speaks of is
+ * not read: that the person lives is part of the grant's life.
+ */
+export async function findSubject(
+  { db }: Pick<Deps, 'db'>,
+  client: Client,
+  { userId, organizationId, claims, scope }: Pick<Grant, 'userId' | 'organizationId' | 'claims' | 'scope'>,
+): Promise<{ person: Person | null; memberships: readonly Membership[] }> {
+  const asked = Object.keys(claims?.idToken ?? {}).length > 0
+  const [person, memberships] = await Promise.all([
+    asked || speaksOfPerson(idTokenScope(client, scope)) ? findPerson(db, userId) : null,
+    asked || organizationId ? findMemberships(db, userId) : [],
+  ])
+  return { person, memberships }
+}
+
+/** The tokens of a grant. An ID token goes with them whenever openid was granted. */
+export async function issueTokenResponse(
+  deps: Deps,
+  client: Client,
+  grant: NewGrant & Pick<Grant, 'generation'>,
+  { person, memberships }: { person: Person | null; memberships: readonly Membership[] },
+  scope: readonly string[],
+  code: CodePayload | null,
+): Promise<TokenResponse> {
+  const organization = memberships.find(({ organizationId }) => organizationId === grant.organizationId)
+  if (organization?.sessionMax != null && !code) {
+    const age = deps.now().getTime() - grant.authenticatedAt.getTime()
+    if (age > organization.sessionMax * 1000)
+      throw new OAuthError('invalid_grant', 'the organization demands a younger sign-in')
+  }
+  const belonging = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
+  const authentication = grant
+  const access = await issueAccessToken(deps, client, {
+    id: grant.id,
+    userId: grant.userId,
+    scope,
+    resource: grant.resource,
+    belonging,
+    authentication,
+  })
+  const idToken = scope.includes('openid')
+    ? await issueIdToken(deps, client, {
+        userId: grant.userId,
+        subject: person && { ...belonging, person },
+        authentication,
+        nonce: code?.nonce,
+        claims: grant.claims,
+        scope: [],
+        plainScope: idTokenScope(client, scope),
+        accessToken: access.token,
+      })
+    : undefined
+  return {
+    access_token: access.token,
+    token_type: 'Bearer',
+    expires_in: access.expiresIn,
+    scope: scope.join(' '),
+    ...(idToken ? { id_token: idToken } : {}),
+    ...(client.grantTypes.has('refresh_token')
+      ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) }
+      : {}),
+  }
+}
