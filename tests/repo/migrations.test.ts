@@ -26,7 +26,7 @@ test.each(['sqlite', 'postgresql'])('the migrations of %s only add', (kind) => {
 })
 
 // A database remembers the digest of every migration that it was given, and a server refuses one that was edited since
-// (store/migrate.ts). So none is edited once it has landed: what it got wrong, the next one puts right.
+// (store/connections/migrate.ts). So none is edited once it has landed: what it got wrong, the next one puts right.
 test('no migration was edited, and a new one is entered with its digest', () => {
   const found = ['postgresql', 'sqlite'].flatMap((kind) =>
     readdirSync(join(folder, kind)).map((name) => [

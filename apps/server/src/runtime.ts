@@ -19,7 +19,7 @@ import { type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
 import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
 import { defaultAccent } from './pages/assets.ts'
-import { openDatabase } from './store/database.ts'
+import { openDatabase } from './store/connections/database.ts'
 
 export interface Runtime {
   deps: Deps

@@ -8,7 +8,7 @@ import { createLogger } from './logging.ts'
 import { metricsRoutes } from './routes/platform/metrics.ts'
 import { openRuntime } from './runtime.ts'
 import { drain, httpServer, listen, type Watch } from './serve.ts'
-import { isUnavailable } from './store/errors.ts'
+import { isUnavailable } from './store/connections/errors.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 

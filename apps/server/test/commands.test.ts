@@ -74,7 +74,7 @@ const vestibule = async (name: string, args: string[] = [], values: Values = {})
   const command = commands.get(name)
   if (!command) throw new Error(`there is no command ${name}`)
   await command.run(args, values)
-  // Reads of one turn share one look at the file (store/sqlite): it may have begun before the command's own connection wrote.
+  // Reads of one turn share one look at the file (connections/sqlite.ts): it may have begun before the command's own connection wrote.
   await setImmediate()
   await setImmediate()
 }

@@ -9,7 +9,7 @@ import { Keyring } from '../src/crypto/keyring.ts'
 import { newLinkSecret } from '../src/crypto/random.ts'
 import { SigningKeys } from '../src/flows/platform/signing-keys.ts'
 import { idTokenAlgs } from '../src/oidc/clients.ts'
-import { openDatabase } from '../src/store/database.ts'
+import { openDatabase } from '../src/store/connections/database.ts'
 
 const [old, young] = ['an old secret that is long enough 0123', 'a young secret that is long enough 456']
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { afterLook, checkDueDomains } from '../src/flows/organizations/domain-checks.ts'
 import { joinableFor } from '../src/flows/organizations/join-requests.ts'
-import { provenByDns } from '../src/store/domains.ts'
+import { provenByDns } from '../src/store/prisma/domains.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // A proven domain is looked at again each day (attack OWN-31). Only a clear answer of the DNS counts against it.

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { inTransaction, listEvents, system } from '../src/flows/platform/audit.ts'
-import { insertGrant } from '../src/store/grants.ts'
+import { insertGrant } from '../src/store/hot/grants.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
 // A person who uses 250 applications, and of whom 5,000 audit events speak: all of it is shown, told, ended and exported.

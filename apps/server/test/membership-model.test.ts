@@ -6,8 +6,8 @@ import { addMember, changeRoles, removeMember } from '../src/flows/organizations
 import { createOrganizationFor, Refused, transferOwnership } from '../src/flows/organizations/organizations.ts'
 import { createTeamIn, joinTeam, leaveTeam } from '../src/flows/organizations/teams.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
-import { deletePerson, LastOwner } from '../src/store/people.ts'
-import { createUser, findMemberships } from '../src/store/users.ts'
+import { createUser, findMemberships } from '../src/store/hot/people.ts'
+import { deletePerson, LastOwner } from '../src/store/prisma/people.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Random sequences of what people do to two organizations, several at once, on both databases. After every burst: each

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { StoreUnavailable } from '../src/store/errors.ts'
-import { PostgresConnection } from '../src/store/postgresql.ts'
+import { StoreUnavailable } from '../src/store/connections/errors.ts'
+import { PostgresConnection } from '../src/store/connections/postgresql.ts'
 import { askPostgres, freshPostgres } from './support/postgres.ts'
 
 // What the connection promises beyond what the journeys show.

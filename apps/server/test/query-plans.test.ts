@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../src/flows/platform/sweep.ts'
-import { exportPerson } from '../src/store/people.ts'
-import { queueState } from '../src/store/queue.ts'
+import { queueState } from '../src/store/beyond-prisma/queue.ts'
+import { exportPerson } from '../src/store/prisma/people.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 // What one request does must not grow with the number of people: no statement of the server reads a whole table that

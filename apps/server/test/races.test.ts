@@ -4,9 +4,9 @@ import type { SignedInInteraction } from '../src/flows/authorization/interaction
 import { createOwnOrganization } from '../src/flows/authorization/onboarding/organization-creation.ts'
 import { createOwnTeam } from '../src/flows/authorization/onboarding/team.ts'
 import { acceptInvitation } from '../src/flows/organizations/invitations.ts'
-import { findInteraction } from '../src/store/interactions.ts'
-import { createInvitation } from '../src/store/invitations.ts'
-import { createUser } from '../src/store/users.ts'
+import { findInteraction } from '../src/store/hot/interactions.ts'
+import { createUser } from '../src/store/hot/people.ts'
+import { createInvitation } from '../src/store/prisma/invitations.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 const rounds = process.env.TEST_ALL ? 100 : 3

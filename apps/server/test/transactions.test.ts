@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
-import { OutsideTransaction } from '../src/store/errors.ts'
+import { OutsideTransaction } from '../src/store/connections/errors.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
-// A change and its audit event are kept together or not at all (store/sql.ts, flows/platform/audit.ts).
+// A change and its audit event are kept together or not at all (store/connections/sql.ts, flows/platform/audit.ts).
 
 describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (database) => {
   let world: TestWorld

@@ -166,7 +166,7 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
     const importing = run(many)
     const made = Promise.all(
       [3, 700, 1400].map(async (at) => {
-        const { createUser } = await import('../src/store/users.ts')
+        const { createUser } = await import('../src/store/hot/people.ts')
         return createUser(world.deps.db, {
           id: `signed-up-${at}`,
           address: `many${at}@example.test`,

@@ -12,7 +12,6 @@ import {
 } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import type { Deps } from '../flows/platform/deps.ts'
-import type { SqlStatements } from '../store/sql.ts'
 
 /**
  * Traces and logs over OTLP, set up by the standard OTEL_ variables (which the SDK reads itself). Read in only where one
@@ -75,7 +74,7 @@ export function startTracing(): Tracing {
       const system = deps.config.database.kind
       const database = { 'db.system.name': system }
       const statement =
-        (run: SqlStatements['read']): SqlStatements['read'] =>
+        (run: Deps['db']['sql']['read']): Deps['db']['sql']['read'] =>
         (text, params) =>
           within(nameOf(text), SpanKind.CLIENT, { ...database, 'db.query.text': text }, () =>
             run.call(sql, text, params),
@@ -87,7 +86,7 @@ export function startTracing(): Tracing {
           sql: {
             read: statement(sql.read),
             write: statement(sql.write),
-          } satisfies SqlStatements,
+          } satisfies Deps['db']['sql'],
           transaction: ((work, timeout) =>
             within('transaction', SpanKind.CLIENT, database, () =>
               transaction(work, timeout),

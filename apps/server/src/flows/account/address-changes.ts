@@ -7,10 +7,10 @@ import {
   insertAddressChange,
   redeemAddressChange,
   restoreAddresses,
-} from '../../store/address-changes.ts'
-import { deletePasskeysSince } from '../../store/passkeys.ts'
-import { deleteRecovery } from '../../store/recoveries.ts'
-import { findAddresses, findPerson, lockPerson } from '../../store/users.ts'
+} from '../../store/beyond-prisma/address-changes.ts'
+import { deleteRecovery } from '../../store/beyond-prisma/recoveries.ts'
+import { deletePasskeysSince } from '../../store/hot/passkeys.ts'
+import { findAddresses, findPerson, lockPerson } from '../../store/hot/people.ts'
 import { type NoticeLinks, notify } from '../delivery/notices.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import { type AuditedTransaction, inTransaction } from '../platform/audit.ts'

@@ -1,7 +1,13 @@
 import { digest, newLinkSecret } from '../../crypto/random.ts'
 import type { Mail } from '../../mail/messages.ts'
-import { AddressReserved, findReservation, reserveAddress } from '../../store/reserved-addresses.ts'
-import { deleteAddress, findAddresses, findUserByEmail, insertAddress, setPrimaryAddress } from '../../store/users.ts'
+import { AddressReserved, findReservation, reserveAddress } from '../../store/beyond-prisma/reserved-addresses.ts'
+import {
+  deleteAddress,
+  findAddresses,
+  findUserByEmail,
+  insertAddress,
+  setPrimaryAddress,
+} from '../../store/hot/people.ts'
 import { notify } from '../delivery/notices.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import {

@@ -1,5 +1,5 @@
-import { findAllConsents } from '../../store/consents.ts'
-import { findLiveGrantsOf } from '../../store/grants.ts'
+import { findAllConsents } from '../../store/hot/consents.ts'
+import { findLiveGrantsOf } from '../../store/hot/grants.ts'
 import { revokeClient } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { inTransaction } from '../platform/audit.ts'

@@ -1,4 +1,10 @@
-import { deletePerson, exportPerson, findSoleOwnerships, LastOwner, type SoleOwnership } from '../../store/people.ts'
+import {
+  deletePerson,
+  exportPerson,
+  findSoleOwnerships,
+  LastOwner,
+  type SoleOwnership,
+} from '../../store/prisma/people.ts'
 import { notify } from '../delivery/notices.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
@@ -8,7 +14,7 @@ import { inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 
-export type { SoleOwnership } from '../../store/people.ts'
+export type { SoleOwnership } from '../../store/prisma/people.ts'
 
 /** Everything held about a person, as one object (GDPR article 20). Secrets are digests and stay where they are. */
 export async function exportData(deps: Deps, { person }: SignedIn, visitor: Visitor): Promise<Record<string, unknown>> {

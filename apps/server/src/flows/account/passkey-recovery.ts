@@ -1,6 +1,4 @@
 import { digest, newLinkSecret } from '../../crypto/random.ts'
-import { noteRecoveryReviewed } from '../../store/interactions.ts'
-import { hasPasskey } from '../../store/passkeys.ts'
 import {
   deleteRecovery,
   deleteRecoveryByToken,
@@ -9,9 +7,11 @@ import {
   insertRecovery,
   type Recovery,
   shortenRecovery,
-} from '../../store/recoveries.ts'
-import type { SqlStore } from '../../store/sql.ts'
-import { findPerson, lockPerson } from '../../store/users.ts'
+} from '../../store/beyond-prisma/recoveries.ts'
+import type { SqlStore } from '../../store/connections/sql.ts'
+import { noteRecoveryReviewed } from '../../store/hot/interactions.ts'
+import { hasPasskey } from '../../store/hot/passkeys.ts'
+import { findPerson, lockPerson } from '../../store/hot/people.ts'
 import type { OpenInteraction } from '../authorization/interactions.ts'
 import { notify } from '../delivery/notices.ts'
 import { isRecent } from '../identity/sessions.ts'
@@ -23,7 +23,7 @@ import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { requireManaged } from './recovery.ts'
 
-export type { Recovery } from '../../store/recoveries.ts'
+export type { Recovery } from '../../store/beyond-prisma/recoveries.ts'
 
 /** How long a recovery that is ready can be used, in milliseconds. */
 const readyTtl = 72 * 3600_000

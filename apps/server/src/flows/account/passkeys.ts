@@ -1,8 +1,14 @@
 import type { Person } from '../../oidc/claims.ts'
-import { noteOfferAnswered } from '../../store/interactions.ts'
-import { deletePasskey, findPasskeys, insertPasskey, noteDeclinedPasskey, renamePasskey } from '../../store/passkeys.ts'
-import { findSessionsByPasskey, type Session } from '../../store/sessions.ts'
-import { findMemberships } from '../../store/users.ts'
+import { noteOfferAnswered } from '../../store/hot/interactions.ts'
+import {
+  deletePasskey,
+  findPasskeys,
+  insertPasskey,
+  noteDeclinedPasskey,
+  renamePasskey,
+} from '../../store/hot/passkeys.ts'
+import { findMemberships } from '../../store/hot/people.ts'
+import { findSessionsByPasskey, type Session } from '../../store/hot/sessions.ts'
 import type { SignedInInteraction } from '../authorization/interactions.ts'
 import { notify } from '../delivery/notices.ts'
 import { creationOptions } from '../identity/passkeys/options.ts'

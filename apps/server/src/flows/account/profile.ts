@@ -1,5 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
-import { type Profile, updateProfile } from '../../store/users.ts'
+import { type Profile, updateProfile } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
 import { cleanName } from '../platform/names.ts'
 

@@ -1,10 +1,8 @@
-import { endAddressChanges, findUndoableAddresses } from '../../store/address-changes.ts'
-import { provenByDns } from '../../store/domains.ts'
-import { hasOtherOrganizations, lockOrganization, rolesIn } from '../../store/managed-accounts.ts'
-import { deletePasskeysOf } from '../../store/passkeys.ts'
-import { deleteRecovery } from '../../store/recoveries.ts'
-import { AddressReserved } from '../../store/reserved-addresses.ts'
-import type { SqlStore } from '../../store/sql.ts'
+import { endAddressChanges, findUndoableAddresses } from '../../store/beyond-prisma/address-changes.ts'
+import { deleteRecovery } from '../../store/beyond-prisma/recoveries.ts'
+import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
+import type { SqlStore } from '../../store/connections/sql.ts'
+import { deletePasskeysOf } from '../../store/hot/passkeys.ts'
 import {
   findAddresses,
   findPerson,
@@ -12,7 +10,9 @@ import {
   insertAddress,
   lockPerson,
   setPrimaryAddress,
-} from '../../store/users.ts'
+} from '../../store/hot/people.ts'
+import { provenByDns } from '../../store/prisma/domains.ts'
+import { hasOtherOrganizations, lockOrganization, rolesIn } from '../../store/prisma/managed-accounts.ts'
 import { notify } from '../delivery/notices.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import { act, Refused } from '../organizations/organizations.ts'

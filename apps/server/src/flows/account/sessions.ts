@@ -4,7 +4,7 @@ import {
   findSessionById,
   findSessions,
   type ListedSession,
-} from '../../store/sessions.ts'
+} from '../../store/hot/sessions.ts'
 import { coarseNetwork, deviceLabel } from '../identity/device-labels.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'

@@ -1,6 +1,6 @@
 import type { Membership } from '../../oidc/claims.ts'
-import { findPasskeys, type Passkey } from '../../store/passkeys.ts'
-import { findAddresses, findMemberships } from '../../store/users.ts'
+import { findPasskeys, type Passkey } from '../../store/hot/passkeys.ts'
+import { findAddresses, findMemberships } from '../../store/hot/people.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import type { Deps } from '../platform/deps.ts'
 

@@ -1,5 +1,5 @@
-import { putConsent } from '../../store/consents.ts'
-import { noteConsent } from '../../store/interactions.ts'
+import { putConsent } from '../../store/hot/consents.ts'
+import { noteConsent } from '../../store/hot/interactions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { SignedInInteraction } from './interactions.ts'
 

@@ -4,8 +4,13 @@ import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Step } from '../../oidc/next-step.ts'
-import { completeInteraction, findInteraction, type Interaction, insertInteraction } from '../../store/interactions.ts'
-import type { Session } from '../../store/sessions.ts'
+import {
+  completeInteraction,
+  findInteraction,
+  type Interaction,
+  insertInteraction,
+} from '../../store/hot/interactions.ts'
+import type { Session } from '../../store/hot/sessions.ts'
 import { currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { findClient, firstPartyClientId } from '../platform/first-party-client.ts'

@@ -1,7 +1,7 @@
 import { type Client, isPostLogoutRedirectUri } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import { findSessionById } from '../../store/sessions.ts'
+import { findSessionById } from '../../store/hot/sessions.ts'
 import { closeSession, currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'

@@ -1,6 +1,6 @@
 import { digest, newSecret } from '../../crypto/random.ts'
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
-import { bindInteraction, findInteraction } from '../../store/interactions.ts'
+import { bindInteraction, findInteraction } from '../../store/hot/interactions.ts'
 import { currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { findClient } from '../platform/first-party-client.ts'

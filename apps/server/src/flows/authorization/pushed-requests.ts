@@ -3,7 +3,7 @@ import { proveReturnAddress } from '../../oidc/authorization-request.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { Params } from '../../oidc/params.ts'
-import { insertPushedRequest, redeemPushedRequest } from '../../store/pushed-requests.ts'
+import { insertPushedRequest, redeemPushedRequest } from '../../store/hot/pushed-requests.ts'
 import type { Deps } from '../platform/deps.ts'
 import { checkRequest } from './authorize.ts'
 

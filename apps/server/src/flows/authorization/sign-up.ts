@@ -1,5 +1,5 @@
-import { opensSignUp } from '../../store/invitations.ts'
-import { findUserByEmail } from '../../store/users.ts'
+import { findUserByEmail } from '../../store/hot/people.ts'
+import { opensSignUp } from '../../store/prisma/invitations.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { newId, newSecret } from '../../crypto/random.ts'
 import type { Mail } from '../../mail/messages.ts'
-import { insertMessage, type Lane, type MessageKind } from '../../store/outbox.ts'
-import type { SqlStore } from '../../store/sql.ts'
+import { insertMessage, type Lane, type MessageKind } from '../../store/beyond-prisma/outbox.ts'
+import type { SqlStore } from '../../store/connections/sql.ts'
 import type { Deps } from '../platform/deps.ts'
 
 const day = 24 * 3600_000

@@ -1,6 +1,6 @@
 import type { Mail } from '../../mail/messages.ts'
-import { refuseMessage } from '../../store/outbox.ts'
-import { findUserByEmail } from '../../store/users.ts'
+import { refuseMessage } from '../../store/beyond-prisma/outbox.ts'
+import { findUserByEmail } from '../../store/hot/people.ts'
 import { inTransaction, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type AuditEvent, leaseEvent, postponeEvent, replayEvents, settleEvent } from '../../store/audit.ts'
+import { type AuditEvent, leaseEvent, postponeEvent, replayEvents, settleEvent } from '../../store/hot/audit-events.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 

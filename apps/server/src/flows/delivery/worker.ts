@@ -9,7 +9,7 @@ import {
   leaseMessages,
   type OutboxMessage,
   postponeMessage,
-} from '../../store/outbox.ts'
+} from '../../store/beyond-prisma/outbox.ts'
 import type { Deps } from '../platform/deps.ts'
 import { Circuits } from './circuits.ts'
 import { sendLogoutToken } from './logout-tokens.ts'

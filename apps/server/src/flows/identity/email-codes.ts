@@ -9,7 +9,7 @@ import {
   redeemByCode,
   redeemByLink,
   spendTry,
-} from '../../store/email-challenges.ts'
+} from '../../store/hot/email-challenges.ts'
 import type { Deps } from '../platform/deps.ts'
 import { checkLimit, consumeLimit } from '../platform/limits.ts'
 

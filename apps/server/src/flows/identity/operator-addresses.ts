@@ -1,4 +1,4 @@
-import { findAddresses } from '../../store/users.ts'
+import { findAddresses } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /** By any verified address: a reset leaves the others, so it would hand over this right too. */

@@ -1,5 +1,6 @@
 import { digest, newId, newSecret } from '../../crypto/random.ts'
-import { clientsOfSession } from '../../store/grants.ts'
+import type { SqlStore } from '../../store/connections/sql.ts'
+import { clientsOfSession } from '../../store/hot/grants.ts'
 import {
   endSession,
   findSession,
@@ -7,8 +8,7 @@ import {
   renewSession,
   type Session,
   touchSession,
-} from '../../store/sessions.ts'
-import type { SqlStore } from '../../store/sql.ts'
+} from '../../store/hot/sessions.ts'
 import { queueLogout } from '../delivery/outbox.ts'
 import { type Actor, type AuditedTransaction, inTransaction, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'

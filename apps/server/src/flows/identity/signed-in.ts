@@ -1,6 +1,6 @@
 import type { Person } from '../../oidc/claims.ts'
-import type { Session } from '../../store/sessions.ts'
-import { findPerson } from '../../store/users.ts'
+import { findPerson } from '../../store/hot/people.ts'
+import type { Session } from '../../store/hot/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { currentSession, isRecent } from './sessions.ts'

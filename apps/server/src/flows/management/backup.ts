@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Migration } from '../../store/migrate.ts'
-import { keyOf, type Table, type Transfer, type ValueRow } from '../../store/transfer.ts'
+import type { Migration } from '../../store/connections/migrate.ts'
+import { keyOf, type Table, type Transfer, type ValueRow } from '../../store/connections/transfer.ts'
 
 /*
  * A backup is gzipped lines of JSON: a head, then for each table a line that names its columns and a line per row, then

@@ -4,7 +4,7 @@ import type { Config } from '../../config/settings.ts'
 import { verifySmtp } from '../../mail/mailer.ts'
 import { type TxtRecords, txtResolver } from '../../outbound/dns.ts'
 import { isInternal } from '../../outbound/fetch.ts'
-import { probeDatabase } from '../../store/probe.ts'
+import { probeDatabase } from '../../store/connections/probe.ts'
 
 /** How long database, mail server and DNS may take to answer, in milliseconds. */
 const timeout = 5000

@@ -1,5 +1,5 @@
-import type { Migration } from '../../store/migrate.ts'
-import { keyOf, type Table, type Transfer, type ValueRow } from '../../store/transfer.ts'
+import type { Migration } from '../../store/connections/migrate.ts'
+import { keyOf, type Table, type Transfer, type ValueRow } from '../../store/connections/transfer.ts'
 import { rowsOf } from './backup.ts'
 
 /** Any number that only this program uses. */

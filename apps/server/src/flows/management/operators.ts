@@ -1,7 +1,7 @@
 import { satisfies } from '../../oidc/acr.ts'
-import { hasPasskey } from '../../store/passkeys.ts'
-import { type QueueState, queueState } from '../../store/queue.ts'
-import { findMemberships } from '../../store/users.ts'
+import { type QueueState, queueState } from '../../store/beyond-prisma/queue.ts'
+import { hasPasskey } from '../../store/hot/passkeys.ts'
+import { findMemberships } from '../../store/hot/people.ts'
 import { resetSignIn } from '../account/recovery.ts'
 import { isOperator } from '../identity/operator-addresses.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
@@ -9,7 +9,7 @@ import { OperationRefused, recordRefusedLook } from '../organizations/access.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 
-export type { QueueState } from '../../store/queue.ts'
+export type { QueueState } from '../../store/beyond-prisma/queue.ts'
 
 /**
  * The operator that someone is: by a verified address that OPERATORS names. Anyone else learns nothing. `passkey` says

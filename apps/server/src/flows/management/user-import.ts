@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { newId } from '../../crypto/random.ts'
 import type { Person } from '../../oidc/claims.ts'
-import { isUniqueViolation } from '../../store/errors.ts'
+import { isUniqueViolation } from '../../store/connections/errors.ts'
 import {
   findOwnerless,
   findPresent,
@@ -9,7 +9,7 @@ import {
   type ImportedUser,
   insertImported,
   type Present,
-} from '../../store/user-import.ts'
+} from '../../store/prisma/user-import.ts'
 import { checkProfile, profileFields, profileForm } from '../account/profile.ts'
 import { type Role, readRoles } from '../organizations/rules.ts'
 import { canonicalAddress } from '../platform/addresses.ts'

@@ -1,6 +1,10 @@
-import { isUniqueViolation, SlugTaken } from '../../store/errors.ts'
-import { lockOrganization, type OrganizationChange, type OrganizationRecord } from '../../store/organization-changes.ts'
-import { findOrganization, findRoles } from '../../store/organizations.ts'
+import { isUniqueViolation, SlugTaken } from '../../store/connections/errors.ts'
+import {
+  lockOrganization,
+  type OrganizationChange,
+  type OrganizationRecord,
+} from '../../store/prisma/organization-changes.ts'
+import { findOrganization, findRoles } from '../../store/prisma/organizations.ts'
 import {
   type Actor,
   type AuditedTransaction,

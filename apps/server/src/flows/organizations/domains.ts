@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { digest, newSecret } from '../../crypto/random.ts'
-import { type DomainRecord, findDomain, findDomains, type Joining } from '../../store/domains.ts'
+import { type DomainRecord, findDomain, findDomains, type Joining } from '../../store/prisma/domains.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import { linkTtl, newCode, redeemCode } from '../identity/email-codes.ts'
 import { domainOf } from '../platform/addresses.ts'
@@ -13,7 +13,7 @@ import { nextCheckAt, tellManagers, txtName, txtValue } from './domain-checks.ts
 const checksPerOrganization = [{ count: 30, window: 3600_000 }]
 const domainsPerOrganization = 20
 
-export type { DomainRecord, Joining } from '../../store/domains.ts'
+export type { DomainRecord, Joining } from '../../store/prisma/domains.ts'
 export { txtName, txtValue } from './domain-checks.ts'
 export const domainsOf = (deps: Deps, { organization }: OrganizationView): Promise<DomainRecord[]> =>
   findDomains(deps.db, organization.id)

@@ -1,5 +1,6 @@
 import { digest, newId, newLinkSecret } from '../../crypto/random.ts'
 import type { Inviter, Mail } from '../../mail/messages.ts'
+import { findAddresses, findPerson, findUserByEmail } from '../../store/hot/people.ts'
 import {
   countInvitations,
   declineInvitation as declineStored,
@@ -8,9 +9,8 @@ import {
   findInvitations,
   findInvitationsOf,
   type Invitation,
-} from '../../store/invitations.ts'
-import { findRoles } from '../../store/organizations.ts'
-import { findAddresses, findPerson, findUserByEmail } from '../../store/users.ts'
+} from '../../store/prisma/invitations.ts'
+import { findRoles } from '../../store/prisma/organizations.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'

@@ -1,12 +1,12 @@
-import { findJoinable } from '../../store/domains.ts'
+import { findAddresses, findPerson } from '../../store/hot/people.ts'
+import { findJoinable } from '../../store/prisma/domains.ts'
 import {
   findJoinRequests,
   findOwnJoinRequests,
   insertJoinRequest,
   type JoinRequestRecord,
-} from '../../store/join-requests.ts'
-import { findManagers } from '../../store/members.ts'
-import { findAddresses, findPerson } from '../../store/users.ts'
+} from '../../store/prisma/join-requests.ts'
+import { findManagers } from '../../store/prisma/members.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import { domainOf } from '../platform/addresses.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'

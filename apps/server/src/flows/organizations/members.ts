@@ -1,5 +1,11 @@
-import { countMembers, findMemberByAddress, findMembers, type Member, membersByIds } from '../../store/members.ts'
-import { findRoles } from '../../store/organizations.ts'
+import {
+  countMembers,
+  findMemberByAddress,
+  findMembers,
+  type Member,
+  membersByIds,
+} from '../../store/prisma/members.ts'
+import { findRoles } from '../../store/prisma/organizations.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'

@@ -1,5 +1,5 @@
 import { newId } from '../../crypto/random.ts'
-import { replaceSignUpInvitation } from '../../store/sign-up-invitations.ts'
+import { replaceSignUpInvitation } from '../../store/prisma/sign-up-invitations.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'

@@ -1,11 +1,11 @@
 import type { Config } from '../../config/settings.ts'
 import { newId } from '../../crypto/random.ts'
-import { type AuditEvent, findEvents, insertEvent, insertObservation } from '../../store/audit.ts'
-import type { Database, Transaction } from '../../store/database.ts'
+import type { Database, Transaction } from '../../store/connections/database.ts'
+import { type AuditEvent, findEvents, insertEvent, insertObservation } from '../../store/hot/audit-events.ts'
 import type { ChangeAction, RefusedAction } from './audit-actions.ts'
 import type { Deps } from './deps.ts'
 
-export type { AuditEvent } from '../../store/audit.ts'
+export type { AuditEvent } from '../../store/hot/audit-events.ts'
 
 /** Who does something, and from where. A client acts with the rights it was given, for one organization or for all. */
 export type Actor =

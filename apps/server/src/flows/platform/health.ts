@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Database } from '../../store/database.ts'
-import { isDatabaseUnavailable } from '../../store/errors.ts'
-import { countEvent } from '../../store/rate-limits.ts'
+import type { Database } from '../../store/connections/database.ts'
+import { isDatabaseUnavailable } from '../../store/connections/errors.ts'
+import { countEvent } from '../../store/hot/rate-limits.ts'
 
 /** How long an answer about the database holds, in milliseconds: whoever asks more often costs nothing more. */
 const probeHolds = 2000

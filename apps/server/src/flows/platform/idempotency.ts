@@ -1,5 +1,5 @@
 import { digest } from '../../crypto/random.ts'
-import { keepAnswer, releaseKey, takeKey } from '../../store/idempotency.ts'
+import { keepAnswer, releaseKey, takeKey } from '../../store/beyond-prisma/idempotency.ts'
 import type { Deps } from './deps.ts'
 
 const day = 86_400_000

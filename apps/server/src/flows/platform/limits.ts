@@ -1,5 +1,5 @@
 import type { Limit } from '../../config/settings.ts'
-import { countEvent, peekEvents } from '../../store/rate-limits.ts'
+import { countEvent, peekEvents } from '../../store/hot/rate-limits.ts'
 import type { Deps } from './deps.ts'
 
 /** Seconds until it may be tried again, or null when it may be done now. */

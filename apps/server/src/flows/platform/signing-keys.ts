@@ -3,8 +3,8 @@ import { type Signer, signerOf, type Verifier, verifierOf } from '../../crypto/j
 import { newKeyPair } from '../../crypto/key-pairs.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { type IdTokenAlg, idTokenAlgs } from '../../oidc/clients.ts'
-import type { Database } from '../../store/database.ts'
-import { activateKey, allKeys, deleteKey, insertKey, type StoredKey } from '../../store/signing-keys.ts'
+import type { Database } from '../../store/connections/database.ts'
+import { activateKey, allKeys, deleteKey, insertKey, type StoredKey } from '../../store/hot/signing-keys.ts'
 import { type Actor, type AuditedTransaction, type EventSource, inTransaction, system } from './audit.ts'
 
 const minute = 60_000

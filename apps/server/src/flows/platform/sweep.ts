@@ -1,5 +1,5 @@
-import { deleteDueOrganizations } from '../../store/organizations.ts'
-import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/sweep.ts'
+import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/beyond-prisma/sweep.ts'
+import { deleteDueOrganizations } from '../../store/prisma/organizations.ts'
 import type { Deps } from './deps.ts'
 
 /** Rows looked at in one bite: what else is written at that moment waits for it. */

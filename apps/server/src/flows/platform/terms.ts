@@ -1,5 +1,5 @@
 import { digest } from '../../crypto/random.ts'
-import { rememberTermsVersion } from '../../store/terms.ts'
+import { rememberTermsVersion } from '../../store/hot/terms.ts'
 import type { Deps } from './deps.ts'
 
 /**

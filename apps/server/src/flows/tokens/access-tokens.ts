@@ -1,5 +1,5 @@
 import { verifyJwt } from '../../crypto/jws.ts'
-import { findGrantOfToken, type Grant, isTokenRevoked } from '../../store/grants.ts'
+import { findGrantOfToken, type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { grantOfToken } from './issue-tokens.ts'
 import { type AccessClaims, accessClaims, recall, remember } from './verified-tokens.ts'

@@ -4,7 +4,7 @@ import type { AuthMethod, Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { assertionAlgs } from '../../oidc/metadata.ts'
 import type { Params } from '../../oidc/params.ts'
-import { noteAssertion } from '../../store/used-assertions.ts'
+import { noteAssertion } from '../../store/hot/used-assertions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../oidc/clients.ts'
-import { findLiveGrant } from '../../store/grants.ts'
+import { findLiveGrant } from '../../store/hot/grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isAlive, isFor, verifyAccessToken } from './access-tokens.ts'
 import { readRefreshToken } from './refresh-tokens.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '../../oidc/clients.ts'
-import { findGrant, revokeGrant, revokeToken } from '../../store/grants.ts'
+import { findGrant, revokeGrant, revokeToken } from '../../store/hot/grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { verifyAccessToken } from './access-tokens.ts'
 import { readRefreshToken } from './refresh-tokens.ts'

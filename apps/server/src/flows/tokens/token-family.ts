@@ -1,4 +1,4 @@
-import { type Grant, revokeGrant } from '../../store/grants.ts'
+import { type Grant, revokeGrant } from '../../store/hot/grants.ts'
 import { inTransaction, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 

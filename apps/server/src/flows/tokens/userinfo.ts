@@ -1,6 +1,6 @@
 import { type Claims, claimsFor, speaksOfOrganizations } from '../../oidc/claims.ts'
 import { OAuthError } from '../../oidc/errors.ts'
-import { findMemberships, findPerson } from '../../store/users.ts'
+import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isFor, isOfClient, liveGrant, organizationOf, verifyAccessToken } from './access-tokens.ts'
 

@@ -1,4 +1,4 @@
-import { insertAcceptance } from '../../../store/terms.ts'
+import { insertAcceptance } from '../../../store/hot/terms.ts'
 import { inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { SignedInInteraction } from '../interactions.ts'

@@ -1,4 +1,4 @@
-import { noteAccountChosen, restartSignIn } from '../../../store/interactions.ts'
+import { noteAccountChosen, restartSignIn } from '../../../store/hot/interactions.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { OpenInteraction } from '../interactions.ts'
 

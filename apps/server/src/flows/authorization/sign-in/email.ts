@@ -1,8 +1,8 @@
 import { digest, newId } from '../../../crypto/random.ts'
 import type { Mail } from '../../../mail/messages.ts'
-import { type Interaction, noteEmail } from '../../../store/interactions.ts'
-import { findReservation } from '../../../store/reserved-addresses.ts'
-import { findUserByEmail } from '../../../store/users.ts'
+import { findReservation } from '../../../store/beyond-prisma/reserved-addresses.ts'
+import { type Interaction, noteEmail } from '../../../store/hot/interactions.ts'
+import { findUserByEmail } from '../../../store/hot/people.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { knowsDevice } from '../../identity/devices.ts'
 import {

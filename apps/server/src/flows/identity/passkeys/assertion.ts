@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { coseKeyFault } from '../../../crypto/cose-keys.ts'
 import { digest } from '../../../crypto/random.ts'
-import { burnPasskeyChallenge, findPasskey, notePasskeyUse, type Passkey } from '../../../store/passkeys.ts'
+import { burnPasskeyChallenge, findPasskey, notePasskeyUse, type Passkey } from '../../../store/hot/passkeys.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { challengeOf, isText, readCredential } from './credential.ts'
 import { relyingParty, userHandle } from './relying-party.ts'

@@ -1,6 +1,6 @@
 import { digest, newSecret } from '../../../crypto/random.ts'
 import { fullName, type Person } from '../../../oidc/claims.ts'
-import { findPasskeys, insertPasskeyChallenge } from '../../../store/passkeys.ts'
+import { findPasskeys, insertPasskeyChallenge } from '../../../store/hot/passkeys.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { relyingParty, userHandle } from './relying-party.ts'
 

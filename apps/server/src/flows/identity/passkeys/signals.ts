@@ -1,5 +1,5 @@
 import { fullName, type Person } from '../../../oidc/claims.ts'
-import { hasPasskey, type Passkey } from '../../../store/passkeys.ts'
+import { hasPasskey, type Passkey } from '../../../store/hot/passkeys.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { readCredential } from './credential.ts'
 import { relyingParty, userHandle } from './relying-party.ts'

@@ -1,0 +1,123 @@
+import { type SqlStore, text, time } from '../connections/sql.ts'
+import { findAddresses, setPrimaryAddress } from '../hot/people.ts'
+import { deleteReservation } from './reserved-addresses.ts'
+
+/** An address of a person, as it was before a change. */
+export interface AddressBefore {
+  address: string
+  primary: boolean
+  verifiedAt: Date
+}
+
+/** A change of someone's addresses that may still be undone. */
+export interface AddressChange {
+  id: string
+  userId: string
+  addresses: AddressBefore[]
+  createdAt: Date
+}
+
+export async function insertAddressChange(
+  { sql }: SqlStore,
+  change: AddressChange & { tokenDigest: string; expiresAt: Date },
+): Promise<void> {
+  await sql.write(
+    'INSERT INTO address_change (id, user_id, token_digest, addresses, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [
+      change.id,
+      change.userId,
+      change.tokenDigest,
+      JSON.stringify(change.addresses.map((before) => ({ ...before, verifiedAt: before.verifiedAt.getTime() }))),
+      change.createdAt,
+      change.expiresAt,
+    ],
+  )
+}
+
+/** Looks at a change by its link without using it up. */
+export async function findAddressChange({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<Date | null> {
+  const [row] = await sql.read(
+    'SELECT created_at FROM address_change WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2',
+    [tokenDigest, now],
+  )
+  return row ? time(row.created_at) : null
+}
+
+/** Whose change a link can undo, without using it up. */
+export async function findChangedPerson({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<string | null> {
+  const [row] = await sql.read(
+    'SELECT user_id FROM address_change WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2',
+    [tokenDigest, now],
+  )
+  return row ? text(row.user_id) : null
+}
+
+/** Redeems the link of a change: this statement is the lock, so it is undone once. */
+export async function redeemAddressChange(
+  { sql }: SqlStore,
+  tokenDigest: string,
+  now: Date,
+): Promise<AddressChange | null> {
+  const [row] = await sql.write(
+    'UPDATE address_change SET ended_at = $2 WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING *',
+    [tokenDigest, now],
+  )
+  if (!row) return null
+  const addresses = JSON.parse(text(row.addresses)) as { address: string; primary: boolean; verifiedAt: number }[]
+  return {
+    id: text(row.id),
+    userId: text(row.user_id),
+    addresses: addresses.map((before) => ({ ...before, verifiedAt: time(before.verifiedAt) })),
+    createdAt: time(row.created_at),
+  }
+}
+
+/** Every address that a change which may still be undone would bring back. */
+export async function findUndoableAddresses({ sql }: SqlStore, userId: string, now: Date): Promise<string[]> {
+  const rows = await sql.read(
+    'SELECT addresses FROM address_change WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2',
+    [userId, now],
+  )
+  const before = rows.flatMap((row) => JSON.parse(text(row.addresses)) as { address: string }[])
+  return [...new Set(before.map(({ address }) => address))]
+}
+
+/** Ends the changes of a person that came after one of them, or all of them: they can't be undone any more. */
+export async function endAddressChanges({ sql }: SqlStore, userId: string, after: string, now: Date): Promise<void> {
+  await sql.write('UPDATE address_change SET ended_at = $3 WHERE user_id = $1 AND id > $2 AND ended_at IS NULL', [
+    userId,
+    after,
+    now,
+  ])
+}
+
+/**
+ * Gives a person the addresses of before, and takes away every other. An address that is someone else's by now stays
+ * with them. Returns those that the person has afterwards, the primary one first.
+ */
+export async function restoreAddresses(
+  store: SqlStore,
+  userId: string,
+  before: readonly AddressBefore[],
+  now: Date,
+): Promise<string[]> {
+  const current = (await findAddresses(store, userId)).map(({ address }) => address)
+  for (const { address, verifiedAt } of before.filter((one) => !current.includes(one.address))) {
+    await store.sql.write(
+      `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (address) DO NOTHING`,
+      [address, userId, false, verifiedAt],
+    )
+    await deleteReservation(store, address)
+  }
+  const restored = (await findAddresses(store, userId)).filter((one) =>
+    before.some(({ address }) => address === one.address),
+  )
+  const primary = before.find((one) => one.primary && restored.some(({ address }) => address === one.address))
+  const next = primary?.address ?? restored[0]?.address
+  if (next === undefined) return []
+  await setPrimaryAddress(store, userId, next, now)
+  for (const address of current.filter((one) => !before.some((kept) => kept.address === one)))
+    await store.sql.write('DELETE FROM email WHERE user_id = $1 AND address = $2', [userId, address])
+  return (await findAddresses(store, userId)).map(({ address }) => address)
+}

@@ -1,0 +1,121 @@
+import { type Row, type SqlStore, text, time } from '../connections/sql.ts'
+
+export type MessageKind = 'mail' | 'logout'
+
+/** Mails that somebody waits for at a page, other mails, and logout tokens: none of them waits for another. */
+export const lanes = ['code', 'mail', 'logout'] as const
+export type Lane = (typeof lanes)[number]
+
+export interface OutboxMessage {
+  id: string
+  kind: MessageKind
+  lane: Lane
+  /** What a slow delivery holds up: the host of a logout token, the domain of a recipient. */
+  destination: string
+  /** Sealed. */
+  payload: string
+  attempts: number
+  expiresAt: Date
+}
+
+export type NewMessage = Omit<OutboxMessage, 'attempts'> & { createdAt: Date }
+
+export async function insertMessage({ sql }: SqlStore, message: NewMessage): Promise<void> {
+  await sql.write(
+    `INSERT INTO outbox_message (id, kind, payload, attempts, created_at, due_at, expires_at, lane, destination)
+     VALUES ($1, $2, $3, 0, $4, $4, $5, $6, $7)`,
+    [
+      message.id,
+      message.kind,
+      message.payload,
+      message.createdAt,
+      message.expiresAt,
+      message.lane,
+      message.destination,
+    ],
+  )
+}
+
+/**
+ * The destinations of a lane that have something due. It looks at one row of each destination and passes over the others,
+ * so ten thousand messages for one host cost as much as one.
+ */
+export async function dueDestinations({ sql }: SqlStore, lane: Lane, now: Date): Promise<string[]> {
+  const rows = await sql.read(
+    `WITH RECURSIVE named(destination) AS (
+       SELECT min(destination) FROM outbox_message WHERE lane = $1
+       UNION ALL
+       SELECT (SELECT min(o.destination) FROM outbox_message o WHERE o.lane = $1 AND o.destination > named.destination)
+       FROM named WHERE named.destination IS NOT NULL)
+     SELECT destination FROM named WHERE destination IS NOT NULL AND EXISTS (
+       SELECT 1 FROM outbox_message o WHERE o.lane = $1 AND o.destination = named.destination AND o.due_at <= $2
+         AND (o.leased_until IS NULL OR o.leased_until <= $2))`,
+    [lane, now],
+  )
+  return rows.map((row) => text(row.destination))
+}
+
+/** Leases due messages of one destination: of several workers one gets each. A worker that dies loses its lease. */
+export async function leaseMessages(
+  { sql }: SqlStore,
+  { lane, destination, limit }: { lane: Lane; destination: string; limit: number },
+  now: Date,
+  until: Date,
+): Promise<OutboxMessage[]> {
+  const rows = await sql.write(
+    `UPDATE outbox_message SET leased_until = $2, attempts = attempts + 1
+     WHERE id IN (SELECT id FROM outbox_message WHERE lane = $4 AND destination = $5 AND due_at <= $1
+         AND (leased_until IS NULL OR leased_until <= $1) ORDER BY due_at LIMIT $3)
+       AND lane = $4 AND (leased_until IS NULL OR leased_until <= $1)
+     RETURNING *`,
+    [now, until, limit, lane, destination],
+  )
+  return rows.map(toMessage)
+}
+
+/** The lease as this worker holds it: another one that took the message over has counted it up. */
+type Leased = Pick<OutboxMessage, 'id' | 'attempts'>
+
+/** Holds a lease on for a delivery that is still going on. */
+export async function extendLease({ sql }: SqlStore, { id, attempts }: Leased, until: Date): Promise<void> {
+  await sql.write(
+    'UPDATE outbox_message SET leased_until = $3 WHERE id = $1 AND attempts = $2 AND leased_until IS NOT NULL',
+    [id, attempts, until],
+  )
+}
+
+/** Delivered or expired: the body is erased with the row. */
+export async function deleteMessage({ sql }: SqlStore, id: string): Promise<void> {
+  await sql.write('DELETE FROM outbox_message WHERE id = $1', [id])
+}
+
+export async function postponeMessage({ sql }: SqlStore, { id, attempts }: Leased, dueAt: Date): Promise<void> {
+  await sql.write('UPDATE outbox_message SET due_at = $3, leased_until = NULL WHERE id = $1 AND attempts = $2', [
+    id,
+    attempts,
+    dueAt,
+  ])
+}
+
+/**
+ * A mail that the mail server refused for good. The body is erased; the rest stays until it expires, so that the page of
+ * its code can say what happened. False when it was noted before.
+ */
+export async function refuseMessage({ sql }: SqlStore, id: string, refusal: string): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE outbox_message SET lane = 'refused', destination = '', payload = '', leased_until = NULL, refusal = $2
+     WHERE id = $1 AND refusal IS NULL RETURNING id`,
+    [id, refusal],
+  )
+  return rows.length === 1
+}
+
+const toMessage = (row: Row): OutboxMessage => ({
+  id: text(row.id),
+  kind: text(row.kind) as MessageKind,
+  lane: text(row.lane) as Lane,
+  destination: text(row.destination),
+  payload: text(row.payload),
+  attempts: Number(row.attempts),
+  expiresAt: time(row.expires_at),
+})

@@ -1,0 +1,29 @@
+import { type SqlStore, text, time } from '../connections/sql.ts'
+
+export interface QueueState {
+  kind: string
+  waiting: number
+  /** Of these, how many were tried and have to wait. */
+  late: number
+  oldest: Date
+}
+
+/** What waits to leave the building, by kind: mails, logout tokens, and events for the webhook. */
+export async function queueState({ sql }: SqlStore): Promise<QueueState[]> {
+  const messages = await sql.read(
+    `SELECT kind, count(*) AS waiting, sum(CASE WHEN attempts > 0 AND leased_until IS NULL THEN 1 ELSE 0 END) AS late, min(created_at) AS oldest
+     FROM outbox_message WHERE lane <> 'refused' GROUP BY kind`,
+    [],
+  )
+  const events = await sql.read(
+    `SELECT 'webhook' AS kind, count(*) AS waiting, sum(CASE WHEN attempts > 0 THEN 1 ELSE 0 END) AS late, min(at) AS oldest
+     FROM audit_event WHERE pending = true HAVING count(*) > 0`,
+    [],
+  )
+  return [...messages, ...events].map((row) => ({
+    kind: text(row.kind),
+    waiting: Number(row.waiting),
+    late: Number(row.late),
+    oldest: time(row.oldest),
+  }))
+}

@@ -1,0 +1,66 @@
+import { type Row, type SqlStore, text, time } from '../connections/sql.ts'
+
+/** A person asked to change their passkeys without one. Before `readyAt` it has no effect. */
+export interface Recovery {
+  userId: string
+  requestedAt: Date
+  readyAt: Date
+  expiresAt: Date
+}
+
+/** False when a recovery of this person is open already: asking again neither restarts nor shortens it. */
+export async function insertRecovery(
+  { sql }: SqlStore,
+  recovery: Recovery & { tokenDigest: string },
+): Promise<boolean> {
+  const rows = await sql.write(
+    `INSERT INTO recovery (user_id, token_digest, requested_at, ready_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (user_id) DO UPDATE SET token_digest = excluded.token_digest, requested_at = excluded.requested_at,
+       ready_at = excluded.ready_at, expires_at = excluded.expires_at
+     WHERE recovery.expires_at <= $3 RETURNING user_id`,
+    [recovery.userId, recovery.tokenDigest, recovery.requestedAt, recovery.readyAt, recovery.expiresAt],
+  )
+  return rows.length === 1
+}
+
+/** The open recovery of a person, ready or not. */
+export async function findRecovery({ sql }: SqlStore, userId: string, now: Date): Promise<Recovery | null> {
+  const [row] = await sql.read('SELECT * FROM recovery WHERE user_id = $1 AND expires_at > $2', [userId, now])
+  return row ? toRecovery(row) : null
+}
+
+/** Looks at a recovery by its link without using it up. */
+export async function findRecoveryByToken({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<Recovery | null> {
+  const [row] = await sql.read('SELECT * FROM recovery WHERE token_digest = $1 AND expires_at > $2', [tokenDigest, now])
+  return row ? toRecovery(row) : null
+}
+
+/** Ends the recovery of a person, once. False when there was none. */
+export async function deleteRecovery({ sql }: SqlStore, userId: string): Promise<boolean> {
+  return (await sql.write('DELETE FROM recovery WHERE user_id = $1 RETURNING user_id', [userId])).length === 1
+}
+
+/** Ends a recovery by its link, once. Returns whose it was. */
+export async function deleteRecoveryByToken({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<string | null> {
+  const [row] = await sql.write('DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING user_id', [
+    tokenDigest,
+    now,
+  ])
+  return row ? text(row.user_id) : null
+}
+
+/** Makes a recovery that waits ready. False when there is none that waits. */
+export async function shortenRecovery({ sql }: SqlStore, userId: string, now: Date, expiresAt: Date): Promise<boolean> {
+  const rows = await sql.write(
+    'UPDATE recovery SET ready_at = $2, expires_at = $3 WHERE user_id = $1 AND ready_at > $2 AND expires_at > $2 RETURNING user_id',
+    [userId, now, expiresAt],
+  )
+  return rows.length === 1
+}
+
+const toRecovery = (row: Row): Recovery => ({
+  userId: text(row.user_id),
+  requestedAt: time(row.requested_at),
+  readyAt: time(row.ready_at),
+  expiresAt: time(row.expires_at),
+})

@@ -1,0 +1,37 @@
+import { type SqlStore, text, time } from '../connections/sql.ts'
+
+/** The address was removed from another account a short time ago, and waits. */
+export class AddressReserved extends Error {
+  override readonly name = 'AddressReserved'
+}
+
+/** Keeps a removed address from opening or joining another account until then. */
+export async function reserveAddress(
+  { sql }: SqlStore,
+  userId: string,
+  address: string,
+  expiresAt: Date,
+): Promise<void> {
+  await sql.write(
+    `INSERT INTO reserved_address (address, user_id, expires_at) VALUES ($1, $2, $3)
+     ON CONFLICT (address) DO UPDATE SET user_id = excluded.user_id, expires_at = excluded.expires_at`,
+    [address, userId, expiresAt],
+  )
+}
+
+/** Whose account a reserved address was removed from, and until when it waits. */
+export async function findReservation(
+  { sql }: SqlStore,
+  address: string,
+  now: Date,
+): Promise<{ userId: string; expiresAt: Date } | null> {
+  const [row] = await sql.read(
+    'SELECT user_id, expires_at FROM reserved_address WHERE address = $1 AND expires_at > $2',
+    [address, now],
+  )
+  return row ? { userId: text(row.user_id), expiresAt: time(row.expires_at) } : null
+}
+
+export async function deleteReservation({ sql }: SqlStore, address: string): Promise<void> {
+  await sql.write('DELETE FROM reserved_address WHERE address = $1', [address])
+}

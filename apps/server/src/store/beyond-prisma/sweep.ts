@@ -1,0 +1,70 @@
+import { firstIdAt } from '../../crypto/random.ts'
+import { type SqlStore, text } from '../connections/sql.ts'
+
+/** Tables whose rows die, with their key and the column that says when. */
+const tables = {
+  interaction: 'id',
+  email_challenge: 'address',
+  passkey_challenge: 'id',
+  address_change: 'id',
+  reserved_address: 'address',
+  recovery: 'user_id',
+  session: 'id',
+  token_grant: 'id',
+  revoked_token: 'id',
+  pushed_request: 'id',
+  used_assertion: 'id',
+  outbox_message: 'id',
+  rate_limit: 'key',
+  idempotent_answer: 'id',
+} as const
+
+const deadline: Partial<Record<keyof typeof tables, string>> = {
+  rate_limit: 'reset_at',
+  email_challenge: 'link_expires_at',
+}
+
+export type SweptTable = keyof typeof tables
+export const sweptTables = Object.keys(tables) as SweptTable[]
+
+export interface Bite {
+  /** Where to go on, or null at the end of the table. */
+  next: string | null
+  /** Rows looked at, and how many of them were dead. */
+  seen: number
+  deleted: number
+}
+
+/**
+ * Deletes the dead rows among the next `most` rows after `after`, in key order: a small bite that needs no index of
+ * its own and holds no lock for long.
+ */
+export async function sweepSome(
+  { sql }: SqlStore,
+  table: SweptTable,
+  after: string,
+  before: Date,
+  most: number,
+): Promise<Bite> {
+  const key = tables[table]
+  const bite = await sql.read(`SELECT ${key} AS k FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [
+    after,
+    most,
+  ])
+  const last = bite.at(-1)
+  if (!last) return { next: null, seen: 0, deleted: 0 }
+  const dead = await sql.write(
+    `DELETE FROM ${table} WHERE ${key} > $1 AND ${key} <= $2 AND ${deadline[table] ?? 'expires_at'} < $3 RETURNING ${key}`,
+    [after, text(last.k), before],
+  )
+  return { next: bite.length < most ? null : text(last.k), seen: bite.length, deleted: dead.length }
+}
+
+/** The audit log is kept for its own time. Ids begin with the time, so the oldest are the first. Returns how many went. */
+export async function sweepAudit({ sql }: SqlStore, before: Date, most: number): Promise<number> {
+  const rows = await sql.write(
+    'DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE id < $1 AND pending = false ORDER BY id LIMIT $2) RETURNING id',
+    [firstIdAt(before), most],
+  )
+  return rows.length
+}

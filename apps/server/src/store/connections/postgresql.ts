@@ -1,0 +1,166 @@
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
+import { digest } from '../../crypto/random.ts'
+import { isUnavailable, OutsideTransaction, StoreUnavailable } from './errors.ts'
+import type { Row, SqlStatements, SqlValue } from './sql.ts'
+import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
+
+/** How long a statement may take and a connection may be waited for, in milliseconds. */
+const statementTimeout = 5000
+const connectionTimeout = 1500
+
+/** Migrations that one process may see while it runs; each grows the names of statements that connections keep. */
+const maxGeneration = 100
+
+/** A read that waits for its turn's batch. */
+interface Waiting {
+  query: pg.QueryConfig
+  done(error: Error | null, rows: Row[]): void
+}
+
+/**
+ * PostgreSQL through one pool, with named (prepared) statements. Shared with Prisma.
+ *
+ * The reads of one turn of the event loop go out together on one connection, each its own statement (the protocol's
+ * pipelining): one write to a socket and one answer instead of as many as there are requests. Reads wait for no lock, so none
+ * holds up the others for long. Writes may wait for a lock, and are sent alone.
+ */
+export class PostgresConnection implements SqlStatements {
+  readonly pool: pg.Pool
+  #waiting: Waiting[] = []
+  readonly #names = new Map<string, string>()
+  #generation = 0
+  /** For whatever runs inside a transaction. */
+  readonly scope = new TransactionScope<pg.PoolClient>()
+
+  constructor(url: string) {
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: 8,
+      pipeline: true,
+      connectionTimeoutMillis: connectionTimeout,
+      // The server gives up first, and says so; this one is for a server that says nothing any more.
+      query_timeout: statementTimeout + 2000,
+      options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=${2 * statementTimeout}`,
+    })
+    // An idle connection that breaks is replaced at the next use.
+    this.pool.on('error', () => {})
+  }
+
+  read(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return this.#query(text, params, (query) => this.#readTogether(query))
+  }
+
+  async write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    if (this.scope.current) throw new OutsideTransaction()
+    return this.#query(text, params, async (query) => (await this.pool.query(query)).rows)
+  }
+
+  async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
+    return this.#withFreshPlans(() => this.#transaction(work, timeout))
+  }
+
+  async #transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout: number): Promise<T> {
+    const client = await this.pool.connect()
+    let broken = false
+    // What is lost with a connection is told to the statement that waits for it.
+    const ignore = () => {}
+    client.on('error', ignore)
+    const run = async (text: string, params: readonly SqlValue[]): Promise<Row[]> =>
+      (await client.query({ name: this.#nameOf(text), text, values: [...params] })).rows
+    try {
+      await client.query('BEGIN')
+      const value = await this.scope.run(client, run, work, timeout)
+      await client.query('COMMIT')
+      return value
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        broken = true
+      })
+      throw error
+    } finally {
+      client.off('error', ignore)
+      client.release(broken)
+    }
+  }
+
+  #readTogether(query: pg.QueryConfig): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#sendReads())
+      this.#waiting.push({ query, done: (error, rows) => (error ? reject(error) : resolve(rows)) })
+    })
+  }
+
+  async #sendReads(): Promise<void> {
+    let client: pg.PoolClient
+    try {
+      client = await this.pool.connect()
+    } catch (error) {
+      for (const { done } of this.#waiting.splice(0)) done(error as Error, [])
+      return
+    }
+    // Whoever came while there was no connection goes along.
+    const batch = this.#waiting.splice(0)
+    let left = batch.length
+    let broken = false
+    // What is lost with a connection is told to each query.
+    const ignore = () => {}
+    client.on('error', ignore)
+    const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+    stream.cork()
+    for (const { query, done } of batch)
+      client.query(query, (error: Error | null | undefined, result) => {
+        done(error ?? null, result?.rows ?? [])
+        broken ||= Boolean(error && !isRefusal(error))
+        left -= 1
+        if (left > 0) return
+        client.off('error', ignore)
+        client.release(broken)
+      })
+    stream.uncork()
+  }
+
+  #query(text: string, values: readonly SqlValue[], send: (query: pg.QueryConfig) => Promise<Row[]>): Promise<Row[]> {
+    return this.#withFreshPlans(() => send({ name: this.#nameOf(text), text, values: [...values] }))
+  }
+
+  /** Runs again what met a statement that another version's migration has made stale: nothing was done yet. */
+  async #withFreshPlans<T>(run: () => Promise<T>): Promise<T> {
+    const generation = this.#generation
+    try {
+      return await run()
+    } catch (error) {
+      if (isStalePlan(error) && generation < maxGeneration) {
+        // The first to notice renames all statements, so that every connection prepares them anew.
+        if (this.#generation === generation) {
+          this.#generation += 1
+          this.#names.clear()
+        }
+        return this.#withFreshPlans(run)
+      }
+      throw isUnavailable(error) ? new StoreUnavailable(String(error)) : error
+    }
+  }
+
+  #nameOf(text: string): string {
+    let name = this.#names.get(text)
+    if (!name) {
+      name = `${digest(text).slice(0, 24)}${this.#generation}`
+      this.#names.set(text, name)
+    }
+    return name
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end()
+  }
+}
+
+/** What the server answered, as opposed to a connection that is gone: an SQLSTATE, which has a digit (`EPIPE` has none). */
+const isRefusal = (error: Error): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(String((error as { code?: string }).code))
+
+/** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
+const isStalePlan = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === '0A000' && /cached plan/.test(message ?? '')
+}

@@ -1,0 +1,28 @@
+/** A value that a statement may be given. Dates are stored the way each database likes (connections/sqlite.ts, connections/postgresql.ts). */
+export type SqlValue = string | number | boolean | Date | null
+
+/** A row as the database gives it. Columns of time come as a number or a Date: read them with `time`. */
+export type Row = Record<string, unknown>
+
+/**
+ * Prepared statements, the same text for both databases, with `$1` placeholders (ARCHITECTURE.md, "Two ways into one
+ * database").
+ */
+export interface SqlStatements {
+  read(text: string, params: readonly SqlValue[]): Promise<Row[]>
+  /** Resolves when the write is committed. Writes of one turn of the event loop may share a transaction. */
+  write(text: string, params: readonly SqlValue[]): Promise<Row[]>
+}
+
+/** What a function of the store asks of the database: the database itself, or a transaction on it. */
+export interface SqlStore {
+  sql: SqlStatements
+}
+
+export const time = (value: unknown): Date => new Date(value instanceof Date ? value : Number(value))
+export const timeOrNull = (value: unknown): Date | null => (value === null || value === undefined ? null : time(value))
+export const text = (value: unknown): string => String(value)
+export const textOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value)
+/** SQLite keeps booleans as 0 and 1. */
+export const flag = (value: unknown): boolean => value === true || value === 1

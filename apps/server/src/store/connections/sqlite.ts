@@ -1,0 +1,241 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OutsideTransaction, StoreUnavailable } from './errors.ts'
+import type { Row, SqlStatements, SqlValue } from './sql.ts'
+import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
+
+/** How long a write waits for another process to let go of the file, in milliseconds. */
+const patience = 4000
+
+/** How many turns of the event loop a write waits for company under load: some tens of microseconds. */
+const turnsUnderLoad = 6
+
+interface Job {
+  /** A promise only where several statements belong together. */
+  run(): unknown
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/**
+ * One SQLite file: a connection that writes, and one that reads while a transaction is open there. Both are synchronous, so within this process
+ * nothing ever waits for a lock; other processes are waited for between turns of the event loop, never inside one.
+ *
+ * Writes queue up during a turn and share one transaction (group commit); each answer waits for its COMMIT. A
+ * statement that fails is told alone: SQLite undoes just that statement and the transaction goes on.
+ */
+export class SqliteConnection implements SqlStatements {
+  readonly #reader: DatabaseSync
+  readonly #writer: DatabaseSync
+  readonly #statements = new Map<DatabaseSync, Map<string, StatementSync>>()
+  #queue: Job[] = []
+  #scheduled = false
+  /** The connection whose look at the file is open. */
+  #looking: DatabaseSync | null = null
+  /** How many writes the last transaction had. */
+  #lastFlush = 0
+  /** The tail of everything that needs the writer for itself: flushes and Prisma's transactions. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** For whatever runs inside a transaction of several statements. */
+  readonly scope = new TransactionScope<DatabaseSync>()
+
+  constructor(file: string) {
+    this.#writer = open(file, 32)
+    // Asked now and then, and what it keeps is dropped at the next commit.
+    this.#reader = open(file, 4)
+    this.#statements.set(this.#writer, new Map()).set(this.#reader, new Map())
+  }
+
+  async read(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return guard(() => this.#prepare(this.reader(), text).all(...params.map(toSqlite)) as Row[])
+  }
+
+  /**
+   * The connection to read with in this turn of the event loop. Its reads share one look at the file: taking and giving
+   * back its read lock costs more than most of them. The look ends with the turn, and at each commit before anybody is
+   * told of it.
+   *
+   * The one that writes is the better reader: it keeps its pages when it commits, while the other one drops all it
+   * has as soon as anything was written. Only while a transaction is open there, is the other one asked.
+   */
+  reader(): DatabaseSync {
+    if (this.#looking) return this.#looking
+    const database = this.#writer.isTransaction ? this.#reader : this.#writer
+    database.exec('BEGIN')
+    this.#looking = database
+    setImmediate(() => this.lookAway())
+    return database
+  }
+
+  /** Ends the look at the file, so that the next read sees all that is written. */
+  lookAway(): void {
+    const database = this.#looking
+    this.#looking = null
+    if (database?.isOpen && database.isTransaction) database.exec('COMMIT')
+  }
+
+  /** A transaction that writes is open. */
+  get writing(): boolean {
+    return this.#writer.isTransaction && this.#looking !== this.#writer
+  }
+
+  write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return this.enqueue(() => this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as Row[])
+  }
+
+  /** Several statements as one part of the next shared transaction: a savepoint undoes them without the others. */
+  async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
+    const run = async (text: string, params: readonly SqlValue[]) =>
+      this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as Row[]
+    return this.enqueue(async () => {
+      this.#writer.exec('SAVEPOINT part')
+      try {
+        const value = await this.scope.run(this.#writer, run, work, timeout)
+        this.#writer.exec('RELEASE part')
+        return value
+      } catch (error) {
+        // On a full disk SQLite has undone the whole transaction by itself.
+        if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK TO part; RELEASE part')
+        throw error
+      }
+    })
+  }
+
+  /** Runs work on the writer within the next shared transaction. */
+  async enqueue<T>(run: () => T | Promise<T>): Promise<T> {
+    if (this.scope.current) throw new OutsideTransaction()
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ run, resolve: resolve as Job['resolve'], reject })
+      if (this.#scheduled) return
+      this.#scheduled = true
+      // Where several came at once last time, more are on their way: a few more turns let them in, and a disk that is
+      // asked half as often answers twice as many. One that comes alone waits for nobody.
+      let turns = this.#lastFlush > 1 ? turnsUnderLoad : 1
+      const wait = () => {
+        turns -= 1
+        if (turns > 0) setImmediate(wait)
+        else this.exclusively(() => this.#flush()).catch(() => {})
+      }
+      setImmediate(wait)
+    })
+  }
+
+  /** Runs `work` while nobody else uses the writer. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work)
+    this.#turn = mine.catch(() => {})
+    return mine
+  }
+
+  /** Takes the file's write lock, waiting for other processes without blocking this one. */
+  async begin(): Promise<void> {
+    const started = performance.now()
+    for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
+      try {
+        this.exec('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() - started > patience)
+          throw new StoreUnavailable('the database file is locked by another process')
+      }
+      await sleep(pause)
+    }
+  }
+
+  exec(sql: string): void {
+    this.lookAway()
+    this.#writer.exec(sql)
+  }
+
+  writer(): DatabaseSync {
+    return this.#writer
+  }
+
+  close(): void {
+    this.lookAway()
+    this.#reader.close()
+    this.#writer.close()
+  }
+
+  async #flush(): Promise<void> {
+    this.#scheduled = false
+    const jobs = this.#queue
+    this.#queue = []
+    this.#lastFlush = jobs.length
+    if (jobs.length === 0) return
+    const answers: (() => void)[] = []
+    try {
+      await this.begin()
+      for (const job of jobs) {
+        try {
+          const result = job.run()
+          const value = result instanceof Promise ? await result : result
+          answers.push(() => job.resolve(value))
+        } catch (error) {
+          if (!this.#writer.isTransaction) throw error
+          answers.push(() => job.reject(error))
+        }
+      }
+      this.exec('COMMIT')
+    } catch (error) {
+      if (this.writing) this.exec('ROLLBACK')
+      const reason = isBusy(error) || isFull(error) ? new StoreUnavailable(String(error)) : error
+      for (const job of jobs) job.reject(reason)
+      return
+    }
+    for (const answer of answers) answer()
+  }
+
+  #prepare(database: DatabaseSync, text: string): StatementSync {
+    const known = this.#statements.get(database)
+    let statement = known?.get(text)
+    if (!statement) {
+      statement = database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
+      known?.set(text, statement)
+    }
+    return statement
+  }
+}
+
+function open(file: string, cacheMb: number): DatabaseSync {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
+  useWal(database)
+  database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${cacheMb * 1024}; PRAGMA busy_timeout = 50`)
+  return database
+}
+
+/**
+ * While another process switches the same new file to WAL, SQLite says busy at once, whatever the timeout (waiting could
+ * be for each other). Nothing is served yet, so this thread may sleep.
+ */
+function useWal(database: DatabaseSync): void {
+  const until = Date.now() + 5000
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
+
+export const toSqlite = (value: SqlValue): string | number | null =>
+  value instanceof Date ? value.getTime() : typeof value === 'boolean' ? Number(value) : value
+
+const codeOf = (error: unknown): number => (error as { errcode?: number }).errcode ?? 0
+/** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */
+export const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error) & 0xff)
+/** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY: the disk is full, broken, gone or not writable. */
+const isFull = (error: unknown): boolean => [13, 10, 14, 8].includes(codeOf(error) & 0xff)
+
+function guard<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (isBusy(error) || isFull(error)) throw new StoreUnavailable(String(error))
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { StoreUnavailable } from './errors.ts'
+import type { SqlStatements } from './sql.ts'
+
+/** How long a transaction may hold its locks, in milliseconds. Longer than any statement may take (store/connections/postgresql.ts). */
+export const transactionTimeout = 10_000
+
+/** A transaction that is open on a connection, or was. */
+export interface OpenTransaction<Connection> {
+  readonly connection: Connection
+  ended: boolean
+}
+
+export class TransactionEnded extends Error {
+  override readonly name = 'TransactionEnded'
+  constructor() {
+    super('the transaction has ended')
+  }
+}
+
+/** Knows which transaction the running code belongs to, so that nothing goes past it and Prisma can join it. */
+export class TransactionScope<Connection> {
+  readonly #storage = new AsyncLocalStorage<OpenTransaction<Connection>>()
+
+  get current(): OpenTransaction<Connection> | undefined {
+    return this.#storage.getStore()
+  }
+
+  /** Runs the work of a transaction: its statements are refused once it has ended, and it ends in time. */
+  async run<T>(
+    connection: Connection,
+    run: SqlStatements['read'],
+    work: (statements: SqlStatements) => Promise<T>,
+    limit: number,
+  ): Promise<T> {
+    const transaction = { connection, ended: false }
+    const whileOpen: SqlStatements['read'] = async (text, params) => {
+      if (transaction.ended) throw new TransactionEnded()
+      return run(text, params)
+    }
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new StoreUnavailable('a transaction took too long')), limit)
+    })
+    try {
+      const statements = { read: whileOpen, write: whileOpen }
+      return await Promise.race([this.#storage.run(transaction, () => work(statements)), timeout])
+    } finally {
+      transaction.ended = true
+      clearTimeout(timer)
+    }
+  }
+}

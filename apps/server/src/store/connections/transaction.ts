@@ -1,0 +1,77 @@
+import type { Prisma, PrismaClient } from '../generated/sqlite/client.ts'
+import type { SqlStatements } from './sql.ts'
+import { TransactionEnded, transactionTimeout } from './transaction-scope.ts'
+
+declare const open: unique symbol
+
+/** What a function of the store asks of Prisma: the database itself, or a transaction on it. */
+export interface PrismaStore {
+  prisma: Prisma.TransactionClient
+}
+
+/**
+ * An open transaction: prepared statements and Prisma on one connection. What is done through it is committed together
+ * or not at all. A function of the store that asks for it, and not for a `Database`, does a part of a change.
+ */
+export interface Transaction {
+  readonly sql: SqlStatements
+  readonly prisma: Prisma.TransactionClient
+  /** Only `Database.transaction` makes one. */
+  readonly [open]: true
+}
+
+/** Opens Prisma's side of a transaction at its first call: one that never asks Prisma does not pay for it. */
+export async function withPrisma<T>(
+  client: PrismaClient,
+  sql: SqlStatements,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  let opened: Promise<Prisma.TransactionClient> | undefined
+  let close = () => {}
+  let closed: Promise<unknown> | undefined
+  let ended = false
+  // An interactive transaction of Prisma's keeps its queries apart from those of others: queries of one turn of the
+  // event loop for the same model would share a statement. The adapter joins it to the transaction that is open
+  // (joinTransaction), so its commit and rollback do nothing.
+  const openPrisma = async () => {
+    if (ended) throw new TransactionEnded()
+    opened ??= new Promise((resolve, reject) => {
+      closed = client.$transaction(
+        (tx) => {
+          resolve(tx)
+          return new Promise<void>((done) => {
+            close = done
+          })
+        },
+        { maxWait: transactionTimeout, timeout: 10 * transactionTimeout },
+      )
+      closed.catch(reject)
+    })
+    return opened
+  }
+  try {
+    return await work({ sql, prisma: openedAtFirstCall(openPrisma) } as Transaction)
+  } finally {
+    ended = true
+    await opened?.catch(() => {})
+    close()
+    await closed?.catch(() => {})
+  }
+}
+
+type Operations = Record<string, (args: unknown) => Promise<unknown>>
+
+/** Stands for a Prisma client that is opened when one of its operations is called. */
+function openedAtFirstCall(openPrisma: () => Promise<Prisma.TransactionClient>): Prisma.TransactionClient {
+  const operationsOf = (model: string): Operations =>
+    new Proxy<Operations>(
+      {},
+      {
+        get: (_, operation: string) => async (args: unknown) => {
+          const client = (await openPrisma()) as unknown as Record<string, Operations>
+          return client[model]?.[operation]?.(args)
+        },
+      },
+    )
+  return new Proxy({}, { get: (_, model: string) => operationsOf(model) }) as Prisma.TransactionClient
+}

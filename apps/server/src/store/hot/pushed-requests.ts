@@ -1,0 +1,27 @@
+import { type SqlStore, text } from '../connections/sql.ts'
+
+export async function insertPushedRequest(
+  { sql }: SqlStore,
+  one: { id: string; clientId: string; params: string; expiresAt: Date },
+): Promise<void> {
+  await sql.write('INSERT INTO pushed_request (id, client_id, params, expires_at) VALUES ($1, $2, $3, $4)', [
+    one.id,
+    one.clientId,
+    one.params,
+    one.expiresAt,
+  ])
+}
+
+/** Redeems a pushed request once, for the client that pushed it (RFC 9126 section 4). */
+export async function redeemPushedRequest(
+  { sql }: SqlStore,
+  id: string,
+  clientId: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await sql.write(
+    'UPDATE pushed_request SET used_at = $3 WHERE id = $1 AND client_id = $2 AND used_at IS NULL AND expires_at > $3 RETURNING params',
+    [id, clientId, now],
+  )
+  return row ? text(row.params) : null
+}

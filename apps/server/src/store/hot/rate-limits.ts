@@ -1,0 +1,29 @@
+import { type SqlStore, time } from '../connections/sql.ts'
+
+/** Counts one event in a window that begins with its first event. One statement, so parallel events are all counted. */
+export async function countEvent(
+  { sql }: SqlStore,
+  key: string,
+  window: number,
+  now: Date,
+): Promise<{ count: number; resetAt: Date }> {
+  const [row] = await sql.write(
+    `INSERT INTO rate_limit (key, count, reset_at) VALUES ($1, 1, $2)
+     ON CONFLICT (key) DO UPDATE SET
+       count = CASE WHEN rate_limit.reset_at <= $3 THEN 1 ELSE rate_limit.count + 1 END,
+       reset_at = CASE WHEN rate_limit.reset_at <= $3 THEN excluded.reset_at ELSE rate_limit.reset_at END
+     RETURNING count, reset_at`,
+    [key, new Date(now.getTime() + window), now],
+  )
+  return { count: Number(row?.count), resetAt: time(row?.reset_at) }
+}
+
+/** How many events the running window has seen, without counting one. */
+export async function peekEvents(
+  { sql }: SqlStore,
+  key: string,
+  now: Date,
+): Promise<{ count: number; resetAt: Date } | null> {
+  const [row] = await sql.read('SELECT count, reset_at FROM rate_limit WHERE key = $1 AND reset_at > $2', [key, now])
+  return row ? { count: Number(row.count), resetAt: time(row.reset_at) } : null
+}

@@ -1,0 +1,194 @@
+import { notRevoked } from '../beyond-prisma/revocations.ts'
+import { type Row, type SqlStore, text, textOrNull, time, timeOrNull } from '../connections/sql.ts'
+
+export interface Session {
+  id: string
+  userId: string
+  authenticatedAt: Date
+  acr: string
+  amr: string[]
+  organizationId: string | null
+  teamId: string | null
+  seenAt: Date
+  expiresAt: Date
+  /** The passkey of the last sign-in, when it was one. */
+  passkeyId: string | null
+}
+
+export interface NewSession {
+  id: string
+  secretDigest: string
+  userId: string
+  authenticatedAt: Date
+  acr: string
+  amr: readonly string[]
+  userAgent: string
+  network: string
+  expiresAt: Date
+  passkeyId: string | null
+}
+
+/**
+ * A living session of a person who is not disabled, by its public id and the digest of its secret. One that began at the
+ * moment in which everything of the person ended, has ended too.
+ */
+export async function findSession(
+  { sql }: SqlStore,
+  id: string,
+  secretDigest: string,
+  idleSince: Date,
+  now: Date,
+): Promise<Session | null> {
+  const [row] = await sql.read(
+    `SELECT s.* FROM session s JOIN user_account u ON u.id = s.user_id
+     WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
+       AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`,
+    [id, secretDigest, now, idleSince],
+  )
+  return row ? toSession(row) : null
+}
+
+export async function insertSession({ sql }: SqlStore, session: NewSession): Promise<void> {
+  const at = session.authenticatedAt
+  await sql.write(
+    `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, passkey_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      session.id,
+      session.secretDigest,
+      session.userId,
+      at,
+      session.acr,
+      session.amr.join(' '),
+      session.userAgent,
+      session.network,
+      at,
+      at,
+      session.expiresAt,
+      session.passkeyId,
+    ],
+  )
+}
+
+/** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
+export async function renewSession({ sql }: SqlStore, session: NewSession): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9, passkey_id = $10
+     WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
+    [
+      session.id,
+      session.secretDigest,
+      session.userId,
+      session.authenticatedAt,
+      session.acr,
+      session.amr.join(' '),
+      session.userAgent,
+      session.network,
+      session.expiresAt,
+      session.passkeyId,
+    ],
+  )
+  return rows.length === 1
+}
+
+export async function touchSession({ sql }: SqlStore, id: string, now: Date): Promise<void> {
+  await sql.write('UPDATE session SET seen_at = $2 WHERE id = $1 AND seen_at < $2', [id, now])
+}
+
+/** Remembers what was chosen, so that it isn't asked again in this browser. */
+export async function rememberChoice(
+  { sql }: SqlStore,
+  id: string,
+  organizationId: string | null,
+  teamId: string | null,
+): Promise<void> {
+  await sql.write('UPDATE session SET organization_id = $2, team_id = $3 WHERE id = $1', [id, organizationId, teamId])
+}
+
+/** Ends a session once. Returns whose it was, or null when it was not alive. */
+export async function endSession({ sql }: SqlStore, id: string, now: Date): Promise<{ userId: string } | null> {
+  const [row] = await sql.write(
+    'UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING user_id',
+    [id, now],
+  )
+  return row ? { userId: text(row.user_id) } : null
+}
+
+/** Ends every living session of a person by one statement, but the excepted one. Returns their ids. */
+export async function endSessionsOf({ sql }: SqlStore, userId: string, now: Date, except = ''): Promise<string[]> {
+  const rows = await sql.write(
+    'UPDATE session SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND id <> $3 RETURNING id',
+    [userId, now, except],
+  )
+  return rows.map((row) => text(row.id))
+}
+
+/** The living sessions, but for one, that began with a passkey. */
+export async function findSessionsByPasskey(
+  { sql }: SqlStore,
+  { userId, passkeyId, except }: { userId: string; passkeyId: string; except: string },
+): Promise<string[]> {
+  const rows = await sql.read(
+    'SELECT id FROM session WHERE user_id = $1 AND passkey_id = $2 AND ended_at IS NULL AND id <> $3',
+    [userId, passkeyId, except],
+  )
+  return rows.map((row) => text(row.id))
+}
+
+/** A session as its owner sees it. */
+export type ListedSession = Session & { userAgent: string; network: string }
+
+/** A page of the living sessions of a person, the newest first, before a cursor. */
+export async function findSessions(
+  { sql }: SqlStore,
+  userId: string,
+  { idleSince, now, before, limit }: { idleSince: Date; now: Date; before: string | null; limit: number },
+): Promise<ListedSession[]> {
+  const rows = await sql.read(
+    `SELECT * FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_at > $3 AND id < $4
+     ORDER BY id DESC LIMIT $5`,
+    [userId, now, idleSince, before ?? 'z', limit],
+  )
+  return rows.map((row) => ({ ...toSession(row), userAgent: text(row.user_agent), network: text(row.network) }))
+}
+
+/** One of them by its id. */
+export async function findListedSession({ sql }: SqlStore, id: string): Promise<ListedSession | null> {
+  const [row] = await sql.read('SELECT * FROM session WHERE id = $1', [id])
+  return row ? { ...toSession(row), userAgent: text(row.user_agent), network: text(row.network) } : null
+}
+
+export async function countSessions({ sql }: SqlStore, userId: string, idleSince: Date, now: Date): Promise<number> {
+  const [row] = await sql.read(
+    'SELECT count(*) AS n FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_at > $3',
+    [userId, now, idleSince],
+  )
+  return Number(row?.n)
+}
+
+/** True while nobody has ended it. */
+export async function isSessionAlive({ sql }: SqlStore, id: string): Promise<boolean> {
+  return (await sql.read('SELECT id FROM session WHERE id = $1 AND ended_at IS NULL', [id])).length > 0
+}
+
+/** A session by its public id, for an id_token_hint: dead ones too. */
+export async function findSessionById(
+  { sql }: SqlStore,
+  id: string,
+): Promise<{ userId: string; endedAt: Date | null } | null> {
+  const [row] = await sql.read('SELECT user_id, ended_at FROM session WHERE id = $1', [id])
+  return row ? { userId: text(row.user_id), endedAt: timeOrNull(row.ended_at) } : null
+}
+
+const toSession = (row: Row): Session => ({
+  id: text(row.id),
+  userId: text(row.user_id),
+  authenticatedAt: time(row.authenticated_at),
+  acr: text(row.acr),
+  amr: text(row.amr).split(' '),
+  organizationId: textOrNull(row.organization_id),
+  teamId: textOrNull(row.team_id),
+  seenAt: time(row.seen_at),
+  expiresAt: time(row.expires_at),
+  passkeyId: textOrNull(row.passkey_id),
+})

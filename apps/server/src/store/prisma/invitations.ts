@@ -1,0 +1,131 @@
+import type { Database, PrismaStore } from '../connections/database.ts'
+import type { SqlStore } from '../connections/sql.ts'
+import { type NewInvitation, pendingAt } from './invitation-changes.ts'
+
+export type { NewInvitation } from './invitation-changes.ts'
+
+export interface Invitation {
+  id: string
+  email: string
+  organizationId: string | null
+  organizationName: string | null
+  organizationSlug: string | null
+  roles: string
+  teamIds: string[]
+  inviterId: string | null
+  /** By a client that acts for this organization alone. Without an inviter and without this: by the operators. */
+  byOrganization: boolean
+  clientId: string | null
+  createdAt: Date
+  expiresAt: Date
+  sentAt: Date | null
+  acceptedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** For an invitation of the operators, to no organization or to one. Those of organizations: changeOrganization. */
+export async function createInvitation({ prisma }: PrismaStore, data: NewInvitation): Promise<void> {
+  await prisma.invitation.create({ data })
+}
+
+const include = { organization: { select: { name: true, slug: true, disabledAt: true } } } as const
+
+type Row = Awaited<ReturnType<typeof findRow>> & object
+const findRow = ({ prisma }: PrismaStore, where: { id: string } | { tokenDigest: string }) =>
+  prisma.invitation.findUnique({ where, include })
+
+const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): Invitation => ({
+  ...row,
+  teamIds: teamIds.split(' ').filter(Boolean),
+  organizationName: organization?.name ?? null,
+  organizationSlug: organization?.slug ?? null,
+})
+
+/** The invitations that wait for these mailboxes. */
+export async function findInvitations(
+  { prisma }: PrismaStore,
+  addresses: readonly string[],
+  now: Date,
+): Promise<Invitation[]> {
+  if (addresses.length === 0) return []
+  const rows = await prisma.invitation.findMany({
+    where: { email: { in: [...addresses] }, ...pendingAt(now) },
+    include,
+    orderBy: { id: 'asc' },
+  })
+  return rows.filter((row) => !row.organization?.disabledAt).map(toInvitation)
+}
+
+/** An invitation by the digest of its token, whatever has become of it. */
+export async function findInvitationByToken(db: Database, tokenDigest: string): Promise<Invitation | null> {
+  const row = await findRow(db, { tokenDigest })
+  return row && !row.organization?.disabledAt ? toInvitation(row) : null
+}
+
+/**
+ * True when an invitation of those who run the server waits for this mailbox, or one from an organization that they made
+ * or approved: what opens sign-up where SIGN_UP is not open.
+ */
+export async function opensSignUp({ prisma }: PrismaStore, address: string, now: Date): Promise<boolean> {
+  const rows = await prisma.invitation.findMany({
+    where: { email: address, ...pendingAt(now) },
+    select: {
+      organizationId: true,
+      inviterId: true,
+      byOrganization: true,
+      organization: { select: { approvedAt: true, disabledAt: true } },
+    },
+  })
+  return rows.some(
+    ({ organizationId, inviterId, byOrganization, organization }) =>
+      organizationId === null ||
+      (!organization?.disabledAt && ((inviterId === null && !byOrganization) || organization?.approvedAt != null)),
+  )
+}
+
+/** The pending invitations of an organization, a page at a time, the oldest first. */
+export async function findInvitationsOf(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  now: Date,
+  { after = null, limit }: { after?: string | null; limit: number },
+): Promise<Invitation[]> {
+  const rows = await prisma.invitation.findMany({
+    where: { organizationId, ...pendingAt(now), ...(after ? { id: { gt: after } } : {}) },
+    include,
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return rows.map(toInvitation)
+}
+
+export const countInvitations = ({ prisma }: PrismaStore, organizationId: string, now: Date): Promise<number> =>
+  prisma.invitation.count({ where: { organizationId, ...pendingAt(now) } })
+
+/** A pending invitation of an organization. */
+export async function findInvitationOf(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  id: string,
+  now: Date,
+): Promise<Invitation | null> {
+  const row = await prisma.invitation.findFirst({ where: { id, organizationId, ...pendingAt(now) }, include })
+  return row && toInvitation(row)
+}
+
+/** Ends a pending invitation, once, for whoever has one of these mailboxes. */
+export async function declineInvitation(
+  { sql }: SqlStore,
+  id: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  if (addresses.length === 0) return false
+  const rows = await sql.write(
+    `UPDATE invitation SET revoked_at = $2
+     WHERE id = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2
+       AND email IN (${addresses.map((_, index) => `$${index + 3}`).join(', ')}) RETURNING id`,
+    [id, now, ...addresses],
+  )
+  return rows.length === 1
+}

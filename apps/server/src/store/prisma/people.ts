@@ -1,0 +1,143 @@
+import type { Database, PrismaStore } from '../connections/database.ts'
+import { type SqlStore, text } from '../connections/sql.ts'
+import { findEventsAbout } from '../hot/audit-events.ts'
+
+/** An organization with exactly one owner, and its other members. */
+export interface SoleOwnership {
+  organizationId: string
+  name: string
+  others: { userId: string; name: string }[]
+}
+
+/** A person can't go while an organization with other members has no other owner. */
+export class LastOwner extends Error {
+  override readonly name = 'LastOwner'
+}
+
+const isOwner = ({ roles }: { roles: string }): boolean => roles.split(' ').includes('owner')
+
+export async function findSoleOwnerships({ prisma }: PrismaStore, userId: string): Promise<SoleOwnership[]> {
+  const memberships = await prisma.membership.findMany({
+    where: { userId },
+    include: {
+      organization: {
+        include: { memberships: { include: { user: { include: { emails: { where: { isPrimary: true } } } } } } },
+      },
+    },
+    orderBy: { organizationId: 'asc' },
+  })
+  return memberships.flatMap((one) => {
+    const others = one.organization.memberships.filter((other) => other.userId !== userId)
+    if (!isOwner(one) || others.some(isOwner)) return []
+    return [
+      {
+        organizationId: one.organizationId,
+        name: one.organization.name,
+        others: others.map(({ userId: id, user }) => ({
+          userId: id,
+          name: [user.givenName, user.familyName].filter(Boolean).join(' ') || (user.emails[0]?.address ?? id),
+        })),
+      },
+    ]
+  })
+}
+
+/**
+ * Deletes a person, with a successor for every organization that needs one. Throws `LastOwner` when one is missing, so
+ * it belongs in a transaction. The rows of the organizations are locked first, in one order, so nobody leaves at the
+ * same moment. Returns the mailboxes that were theirs.
+ */
+export async function deletePerson(
+  tx: SqlStore,
+  userId: string,
+  successors: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const { sql } = tx
+  const memberships = await sql.read(
+    'SELECT organization_id FROM membership WHERE user_id = $1 ORDER BY organization_id',
+    [userId],
+  )
+  for (const { organization_id: organizationId } of memberships)
+    await leaveOrganization(tx, text(organizationId), userId, successors)
+  const addresses = await sql.read('SELECT address FROM email WHERE user_id = $1', [userId])
+  await sql.write('DELETE FROM email_challenge WHERE address IN (SELECT address FROM email WHERE user_id = $1)', [
+    userId,
+  ])
+  await sql.write('DELETE FROM token_grant WHERE user_id = $1', [userId])
+  await sql.write('DELETE FROM user_account WHERE id = $1', [userId])
+  return addresses.map(({ address }) => text(address))
+}
+
+/** Sees to it that an organization keeps an owner, or ends with the last person in it. */
+async function leaveOrganization(
+  { sql }: SqlStore,
+  organizationId: string,
+  userId: string,
+  successors: ReadonlyMap<string, string>,
+): Promise<void> {
+  await sql.write('UPDATE organization SET version = version + 1 WHERE id = $1', [organizationId])
+  const rows = await sql.read('SELECT user_id, roles FROM membership WHERE organization_id = $1', [organizationId])
+  const members = rows.map((row) => ({ userId: text(row.user_id), roles: text(row.roles) }))
+  const others = members.filter((one) => one.userId !== userId)
+  if (others.some(isOwner) || !members.some((one) => one.userId === userId && isOwner(one))) return
+  if (others.length === 0) {
+    await sql.write('DELETE FROM organization WHERE id = $1', [organizationId])
+    return
+  }
+  const next = others.find((one) => one.userId === successors.get(organizationId))
+  if (!next) throw new LastOwner()
+  const roles = ['owner', ...next.roles.split(' ').filter((role) => role !== 'owner')].join(' ')
+  await sql.write('UPDATE membership SET roles = $3 WHERE user_id = $1 AND organization_id = $2', [
+    next.userId,
+    organizationId,
+    roles,
+  ])
+}
+
+/** Everything that is kept about a person, in plain values. */
+export async function exportPerson(db: Database, userId: string): Promise<Record<string, unknown>> {
+  const { prisma } = db
+  const user = await prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    include: {
+      emails: { omit: { userId: true } },
+      passkeys: { omit: { userId: true } },
+      addressChanges: { omit: { tokenDigest: true, userId: true } },
+      reservedAddresses: { omit: { userId: true } },
+      recovery: { omit: { tokenDigest: true, userId: true } },
+      sessions: { omit: { secretDigest: true, userId: true } },
+      consents: { omit: { userId: true } },
+      acceptances: { omit: { userId: true } },
+      memberships: { omit: { userId: true }, include: { organization: { select: { name: true, slug: true } } } },
+      teamMemberships: { omit: { userId: true }, include: { team: { select: { name: true, slug: true } } } },
+    },
+  })
+  const grants = await prisma.grant.findMany({ where: { userId }, omit: { userId: true } })
+  const invitations = await prisma.invitation.findMany({
+    where: { email: { in: user.emails.map(({ address }) => address) } },
+    omit: { tokenDigest: true },
+  })
+  const events = await findEventsAbout(db, userId)
+  const { emails, addressChanges, reservedAddresses, passkeys, recovery, ...rest } = user
+  const { sessions, consents, acceptances, memberships, teamMemberships, ...profile } = rest
+  return plain({
+    profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
+    emails,
+    addressChanges: addressChanges.map((one) => ({ ...one, addresses: JSON.parse(one.addresses) })),
+    reservedAddresses,
+    passkeys,
+    recovery,
+    sessions,
+    applications: { consents, grants },
+    termsAcceptances: acceptances,
+    organizations: memberships,
+    teams: teamMemberships,
+    invitations,
+    // From where someone else acted is theirs.
+    audit: events.map((one) => (one.actorId === userId ? one : { ...one, network: null })),
+  })
+}
+
+/** Dates and big numbers as JSON can hold them. */
+const plain = (value: object): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? Number(one) : one)))

@@ -1,0 +1,99 @@
+import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { Profile } from '../hot/people.ts'
+
+/** People, and what belongs to them, as another system had them. */
+export interface ImportedUser {
+  id: string
+  profile: Profile
+  /** Canonical; the first is the primary one. */
+  addresses: readonly string[]
+  createdAt: Date
+  disabledAt: Date | null
+}
+
+export interface ImportedMembership {
+  userId: string
+  organizationId: string
+  roles: readonly string[]
+}
+
+/** What is here already of what a batch names. */
+export interface Present {
+  users: ReadonlySet<string>
+  /** Whose an address is. */
+  owners: ReadonlyMap<string, string>
+  /** Ids by slug. */
+  organizations: ReadonlyMap<string, string>
+  /** `<organization> <user>`. */
+  memberships: ReadonlySet<string>
+}
+
+export async function findPresent(
+  { prisma }: PrismaStore,
+  batch: { ids: string[]; addresses: string[]; slugs: string[]; now: Date },
+): Promise<Present> {
+  const [users, reserved, emails, organizations, memberships] = await Promise.all([
+    prisma.user.findMany({ where: { id: { in: batch.ids } }, select: { id: true } }),
+    prisma.reservedAddress.findMany({
+      where: { address: { in: batch.addresses }, expiresAt: { gt: batch.now } },
+      select: { address: true, userId: true },
+    }),
+    prisma.email.findMany({ where: { address: { in: batch.addresses } }, select: { address: true, userId: true } }),
+    prisma.organization.findMany({ where: { slug: { in: batch.slugs } }, select: { id: true, slug: true } }),
+    prisma.membership.findMany({
+      where: { userId: { in: batch.ids } },
+      select: { organizationId: true, userId: true },
+    }),
+  ])
+  return {
+    users: new Set(users.map(({ id }) => id)),
+    // Who an address was removed from a short time ago may still get it back.
+    owners: new Map([...reserved, ...emails].map(({ address, userId }) => [address, userId])),
+    organizations: new Map(organizations.map(({ slug, id }) => [slug, id])),
+    memberships: new Set(memberships.map(({ organizationId, userId }) => `${organizationId} ${userId}`)),
+  }
+}
+
+/** Organizations that get members are counted up first: their rows are the locks. */
+export async function insertImported(
+  { prisma }: Transaction,
+  batch: {
+    users: readonly ImportedUser[]
+    organizations: readonly { id: string; slug: string; name: string }[]
+    memberships: readonly ImportedMembership[]
+    now: Date
+  },
+): Promise<void> {
+  const { now } = batch
+  await prisma.organization.createMany({
+    data: batch.organizations.map((one) => ({ ...one, createdAt: now, approvedAt: now })),
+  })
+  const joined = [...new Set(batch.memberships.map(({ organizationId }) => organizationId))].sort()
+  await prisma.organization.updateMany({ where: { id: { in: joined } }, data: { version: { increment: 1 } } })
+  await prisma.user.createMany({
+    data: batch.users.map(({ id, profile, createdAt, disabledAt }) => ({
+      ...profile,
+      id,
+      createdAt,
+      disabledAt,
+      updatedAt: now,
+    })),
+  })
+  await prisma.email.createMany({
+    data: batch.users.flatMap(({ id, addresses }) =>
+      addresses.map((address, index) => ({ address, userId: id, isPrimary: index === 0, verifiedAt: now })),
+    ),
+  })
+  await prisma.membership.createMany({
+    data: batch.memberships.map(({ roles, ...one }) => ({ ...one, roles: roles.join(' '), createdAt: now })),
+  })
+}
+
+/** Of these, the organizations that nobody owns: an import may have left its owner out. */
+export async function findOwnerless({ prisma }: PrismaStore, slugs: readonly string[]): Promise<string[]> {
+  const rows = await prisma.organization.findMany({
+    where: { slug: { in: [...slugs] }, memberships: { none: { roles: { contains: 'owner' } } } },
+    select: { slug: true },
+  })
+  return rows.map(({ slug }) => slug)
+}
