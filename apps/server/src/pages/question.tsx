@@ -1,4 +1,4 @@
-import type { AccountFrame } from './account/account.tsx'
+import type { AccountFrame } from './account/layout.tsx'
 import { Layout } from './layout.tsx'
 
 export interface Question {

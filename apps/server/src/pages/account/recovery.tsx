@@ -1,5 +1,5 @@
 import { Form, type Frame, Layout } from '../layout.tsx'
-import { type AccountFrame, AccountLayout } from './account.tsx'
+import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
 interface RecoveryPageProps {

@@ -1,119 +1,134 @@
+import { Action } from '../action.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { Action, type OrganizationFrame, OrganizationLayout, pathOf } from './layout.tsx'
+import { Select } from '../select.tsx'
+import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
+
+interface Domain {
+  name: string
+  verifiedAt: Date | null
+  method: string | null
+  joining: string
+  recordName: string
+  recordValue: string
+  /** Where the record was not found: until when people may still join by the domain. */
+  missing: Date | null
+  /** Nobody may join by it until the record is back. */
+  lost: boolean
+}
 
 interface DomainsPageProps {
   frame: OrganizationFrame
-  domains: readonly {
-    name: string
-    verifiedAt: Date | null
-    method: string | null
-    joining: string
-    recordName: string
-    recordValue: string
-    /** Where the record was not found: until when the domain still lets people in. */
-    missing: Date | null
-    /** It lets nobody in until the record is back. */
-    lost: boolean
-  }[]
+  domains: readonly Domain[]
+  /** What was typed into a form that was refused. */
   typed: string
-  /** The domain to whose postmaster a code was mailed: where it is typed stands open. */
+  /** The domain to whose postmaster a code was just mailed. */
   mailed: string | null
 }
 
 export const DomainsPage = ({ frame, domains, typed, mailed }: DomainsPageProps) => {
-  const { words } = frame
+  const { words, problems } = frame
   const { org } = words
   return (
     <OrganizationLayout frame={frame} tab="domains">
       <p>{org.domainsIntro}</p>
-      <Problem id="domains-problem" text={frame.problems.domain ?? frame.problems.joining ?? frame.problems.code} />
+      <Problem id="domains-problem" text={problems.domain ?? problems.joining ?? problems.code} />
       {domains.map((domain) => (
-        <section>
-          <h2>
-            {domain.name}{' '}
-            {domain.verifiedAt && (
-              <span class="tag">{domain.method === 'dns' ? org.verifiedDns : org.verifiedMail}</span>
-            )}
-          </h2>
-          {domain.lost ? (
-            <p class="problem">{words.manage.recordLost}</p>
-          ) : (
-            domain.missing && <p class="problem">{words.manage.recordMissing(frame.date(domain.missing))}</p>
-          )}
-          {(domain.method !== 'dns' || domain.missing) && (
-            <>
-              <p class="hint">{org.addRecord}</p>
-              <p>
-                <code>
-                  {domain.recordName} TXT "{domain.recordValue}"
-                </code>
-              </p>
-              <Action
-                action={pathOf(frame, '/domains/check')}
-                fields={{ domain: domain.name }}
-                label={org.check}
-                about={domain.name}
-              />
-            </>
-          )}
-          {!domain.verifiedAt && (
-            <details open={mailed === domain.name}>
-              <summary>{org.mailPostmaster}</summary>
-              {mailed === domain.name && <p role="status">{words.manage.codeSent(`postmaster@${domain.name}`)}</p>}
-              <Action
-                action={pathOf(frame, '/domains/mail')}
-                fields={{ domain: domain.name }}
-                label={org.mailPostmaster}
-                about={domain.name}
-              />
-              <form method="post" action={pathOf(frame, '/domains/confirm')} class="below">
-                <input type="hidden" name="domain" value={domain.name} />
-                <input
-                  name="code"
-                  inputmode="numeric"
-                  autocomplete="off"
-                  aria-label={words.code.label}
-                  maxlength={14}
-                />
-                <button type="submit" class="secondary">
-                  {words.me.confirm}
-                </button>
-              </form>
-            </details>
-          )}
-          {domain.verifiedAt && (
-            <Form action={pathOf(frame, '/domains/joining')}>
-              <input type="hidden" name="domain" value={domain.name} />
-              <div class="field">
-                <label for={`joining-${domain.name}`}>{org.joining}</label>
-                <select id={`joining-${domain.name}`} name="joining">
-                  {(['off', 'suggest', 'automatic'] as const).map((mode) => (
-                    <option value={mode} selected={domain.joining === mode}>
-                      {org.joiningModes[mode]}
-                    </option>
-                  ))}
-                </select>
-              </div>
-              <button type="submit" class="secondary">
-                {words.me.save}
-              </button>
-            </Form>
-          )}
-          <div class="below">
-            <Action
-              action={pathOf(frame, '/domains/remove')}
-              fields={{ domain: domain.name }}
-              label={words.me.remove}
-              about={domain.name}
-              danger
-            />
-          </div>
-        </section>
+        <DomainSection frame={frame} domain={domain} mailed={mailed === domain.name} />
       ))}
       <h2>{org.addDomain}</h2>
-      <Form action={pathOf(frame, '/domains')} submit={org.addDomain}>
+      <Form action={organizationPath(frame, '/domains')} submit={org.addDomain}>
         <Field name="domain" label={org.domain} value={typed} maxlength={253} required />
       </Form>
     </OrganizationLayout>
   )
 }
+
+interface DomainProps {
+  frame: OrganizationFrame
+  domain: Domain
+}
+
+const DomainSection = ({ frame, domain, mailed }: DomainProps & { mailed: boolean }) => {
+  const { org } = frame.words
+  const { name, verifiedAt, method, missing } = domain
+  return (
+    <section>
+      <h2>
+        {name} {verifiedAt && <span class="tag">{method === 'dns' ? org.verifiedDns : org.verifiedMail}</span>}
+      </h2>
+      <RecordState frame={frame} domain={domain} />
+      {(method !== 'dns' || missing) && <RecordToAdd frame={frame} domain={domain} />}
+      {!verifiedAt && <PostmasterCode frame={frame} domain={domain} mailed={mailed} />}
+      {verifiedAt && <JoiningForm frame={frame} domain={domain} />}
+      <div class="below">
+        <DomainAction frame={frame} domain={domain} path="/domains/remove" label={frame.words.me.remove} danger />
+      </div>
+    </section>
+  )
+}
+
+/** Says that a record which was there is not found any more. */
+const RecordState = ({ frame, domain: { lost, missing } }: DomainProps) => {
+  const { manage } = frame.words
+  if (lost) return <p class="problem">{manage.recordLost}</p>
+  return missing && <p class="problem">{manage.recordMissing(frame.date(missing))}</p>
+}
+
+const RecordToAdd = ({ frame, domain }: DomainProps) => {
+  const { org } = frame.words
+  return (
+    <>
+      <p class="hint">{org.addRecord}</p>
+      <p>
+        <code>
+          {domain.recordName} TXT "{domain.recordValue}"
+        </code>
+      </p>
+      <DomainAction frame={frame} domain={domain} path="/domains/check" label={org.check} />
+    </>
+  )
+}
+
+/** The other proof: a code that is mailed to the postmaster of the domain. It stands open once there is a code. */
+const PostmasterCode = ({ frame, domain, mailed }: DomainProps & { mailed: boolean }) => {
+  const { words } = frame
+  const { org } = words
+  return (
+    <details open={mailed}>
+      <summary>{org.mailPostmaster}</summary>
+      {mailed && <p role="status">{words.manage.codeSent(`postmaster@${domain.name}`)}</p>}
+      <DomainAction frame={frame} domain={domain} path="/domains/mail" label={org.mailPostmaster} />
+      <form method="post" action={organizationPath(frame, '/domains/confirm')} class="below">
+        <input type="hidden" name="domain" value={domain.name} />
+        <input name="code" inputmode="numeric" autocomplete="off" aria-label={words.code.label} maxlength={14} />
+        <button type="submit" class="secondary">
+          {words.me.confirm}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+const JoiningForm = ({ frame, domain }: DomainProps) => {
+  const { org, me } = frame.words
+  const modes = (['off', 'suggest', 'automatic'] as const).map((value) => ({ value, label: org.joiningModes[value] }))
+  return (
+    <Form action={organizationPath(frame, '/domains/joining')}>
+      <input type="hidden" name="domain" value={domain.name} />
+      <Select name="joining" id={`joining-${domain.name}`} label={org.joining} value={domain.joining} choices={modes} />
+      <button type="submit" class="secondary">
+        {me.save}
+      </button>
+    </Form>
+  )
+}
+
+interface DomainActionProps extends DomainProps {
+  path: string
+  label: string
+  danger?: boolean
+}
+
+const DomainAction = ({ frame, domain: { name }, path, label, danger }: DomainActionProps) => (
+  <Action action={organizationPath(frame, path)} fields={{ domain: name }} label={label} about={name} danger={danger} />
+)

@@ -1,15 +1,17 @@
-import type { AccountFrame } from '../account/account.tsx'
+import type { AccountFrame } from '../account/layout.tsx'
 import { Layout } from '../layout.tsx'
+import { namesOfRoles } from '../roles.ts'
 
 interface InvitationPageProps {
   frame: AccountFrame
   action: string
   organization: string
-  /** Who invites whom to what. */
+  /** A sentence that says who invites to what. */
   invited: string
   roles: readonly string[]
 }
 
+/** What the link of an invitation shows to the person who was invited. */
 export const InvitationPage = ({ frame, action, organization, invited, roles }: InvitationPageProps) => {
   const { words } = frame
   return (
@@ -17,8 +19,8 @@ export const InvitationPage = ({ frame, action, organization, invited, roles }: 
       <p>{invited}</p>
       <p>
         {words.org.joinIntro(frame.address)}{' '}
-        {roles.map((role) => (
-          <span class="tag">{words.roles[role] ?? role}</span>
+        {namesOfRoles(words, roles).map((name) => (
+          <span class="tag">{name}</span>
         ))}
       </p>
       <form method="post" action={action}>
@@ -33,6 +35,7 @@ export const InvitationPage = ({ frame, action, organization, invited, roles }: 
   )
 }
 
+/** The same link, opened by someone else. */
 export const OtherInvitationPage = ({ frame, action }: { frame: AccountFrame; action: string }) => {
   const { words } = frame
   return (

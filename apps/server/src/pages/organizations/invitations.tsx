@@ -1,6 +1,15 @@
-import { Select } from '../account/account.tsx'
+import { Action } from '../action.tsx'
 import { Field, Form } from '../layout.tsx'
-import { Action, type OrganizationFrame, OrganizationLayout, Pager, pathOf } from './layout.tsx'
+import { Pager } from '../pager.tsx'
+import { namesOfRoles } from '../roles.ts'
+import { Row, Rows } from '../rows.tsx'
+import { Select } from '../select.tsx'
+import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
+
+interface Named {
+  id: string
+  name: string
+}
 
 interface InvitationsPageProps {
   frame: OrganizationFrame
@@ -9,142 +18,114 @@ interface InvitationsPageProps {
   count: number
   next: string | null
   first: string | null
+  /** The roles that this person may give. */
   roles: readonly string[]
   /** Every team, or null where they are too many for a list: then its short name is typed. */
-  teams: readonly { id: string; name: string }[] | null
-  clients: readonly { id: string; name: string }[]
+  teams: readonly Named[] | null
+  clients: readonly Named[]
+  /** What was typed into a form that was refused, by field. */
   typed: Record<string, string>
 }
 
-export const InvitationsPage = ({
-  frame,
-  invitations,
-  roles,
-  teams,
-  clients,
-  typed,
-  ...list
-}: InvitationsPageProps) => {
+export const InvitationsPage = (props: InvitationsPageProps) => {
+  const { frame, invitations, count, next, first } = props
   const { words } = frame
   const { org } = words
   return (
     <OrganizationLayout frame={frame} tab="invitations">
       {invitations.length === 0 && <p class="quiet">{org.noInvitations}</p>}
-      {list.count > 0 && <p class="quiet">{words.manage.found(list.count)}</p>}
-      <ul class="rows">
-        {invitations.map((one) => (
-          <li>
-            <div>
-              <strong>{one.email}</strong>{' '}
-              {one.roles.split(' ').map((role) => (
-                <span class="tag">{words.roles[role] ?? role}</span>
-              ))}
-              <p class="hint">{org.until(frame.date(one.expiresAt))}</p>
-            </div>
+      {count > 0 && <p class="quiet">{words.manage.found(count)}</p>}
+      <Rows>
+        {invitations.map(({ id, email, roles, expiresAt }) => (
+          <Row
+            title={<strong>{email}</strong>}
+            tags={namesOfRoles(words, roles.split(' '))}
+            hints={[org.until(frame.date(expiresAt))]}
+          >
             <Action
-              action={pathOf(frame, '/invitations/resend')}
-              fields={{ id: one.id }}
+              action={organizationPath(frame, '/invitations/resend')}
+              fields={{ id }}
               label={org.resend}
-              about={one.email}
+              about={email}
             />
             <Action
-              action={pathOf(frame, '/invitations/revoke')}
-              fields={{ id: one.id }}
+              action={organizationPath(frame, '/invitations/revoke')}
+              fields={{ id }}
               label={org.withdraw}
-              about={one.email}
+              about={email}
               danger
             />
-          </li>
+          </Row>
         ))}
-      </ul>
-      <Pager frame={frame} next={list.next} first={list.first} />
-      <h2>{org.invite}</h2>
-      <Form action={pathOf(frame, '/invitations')} submit={org.invite}>
-        <Field
-          name="email"
-          type="email"
-          label={words.email.label}
-          value={typed.email}
-          inputmode="email"
-          maxlength={254}
-          required
-          problem={frame.problems.email}
-        />
-        <div class="field">
-          <label for="role">{org.role}</label>
-          <select id="role" name="role">
-            {roles.map((role) => (
-              <option value={role} selected={(typed.role || 'member') === role}>
-                {words.roles[role]}
-              </option>
-            ))}
-          </select>
-        </div>
-        {!teams && (
-          <Field
-            name="team"
-            label={words.manage.teamShortName}
-            hint={words.profile.optional}
-            value={typed.team}
-            maxlength={40}
-            problem={frame.problems.team}
-          />
-        )}
-        {teams && teams.length > 0 && (
-          <Select
-            name="team"
-            label={org.team}
-            value={typed.team ?? ''}
-            choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
-            problem={frame.problems.team}
-          />
-        )}
-        {clients.length > 0 && (
-          <Select
-            name="client"
-            label={org.application}
-            value={typed.client ?? (clients.length === 1 ? (clients[0]?.id ?? '') : '')}
-            choices={clients.map(({ id, name }) => ({ value: id, label: name }))}
-            problem={frame.problems.client}
-          />
-        )}
-      </Form>
-    </OrganizationLayout>
-  )
-}
-
-interface RequestsPageProps {
-  frame: OrganizationFrame
-  requests: readonly { userId: string; name: string; email: string | null; createdAt: Date }[]
-  next: string | null
-  first: string | null
-}
-
-export const RequestsPage = ({ frame, requests, next, first }: RequestsPageProps) => {
-  const { words } = frame
-  return (
-    <OrganizationLayout frame={frame} tab="requests">
-      {requests.length === 0 && <p class="quiet">{words.org.noRequests}</p>}
-      <ul class="rows">
-        {requests.map((one) => (
-          <li>
-            <div>
-              <strong>{one.email}</strong>
-              <p class="hint">{[one.name, frame.date(one.createdAt)].filter(Boolean).join(' · ')}</p>
-            </div>
-            <form method="post" action={pathOf(frame, '/requests')}>
-              <input type="hidden" name="user" value={one.userId} />
-              <button type="submit" name="decision" value="approve" class="primary">
-                {words.org.approve}
-              </button>
-              <button type="submit" name="decision" value="decline" class="secondary">
-                {words.termsStep.decline}
-              </button>
-            </form>
-          </li>
-        ))}
-      </ul>
+      </Rows>
       <Pager frame={frame} next={next} first={first} />
+      <h2>{org.invite}</h2>
+      <InviteForm {...props} />
     </OrganizationLayout>
   )
 }
+
+const InviteForm = ({ frame, roles, teams, clients, typed }: InvitationsPageProps) => {
+  const { words, problems } = frame
+  const { org } = words
+  const onlyClient = clients.length === 1 ? clients[0]?.id : undefined
+  return (
+    <Form action={organizationPath(frame, '/invitations')} submit={org.invite}>
+      <Field
+        name="email"
+        type="email"
+        label={words.email.label}
+        value={typed.email}
+        inputmode="email"
+        maxlength={254}
+        required
+        problem={problems.email}
+      />
+      <Select
+        name="role"
+        label={org.role}
+        value={typed.role || 'member'}
+        choices={roles.map((role) => ({ value: role, label: words.roles[role] ?? role }))}
+      />
+      <TeamField frame={frame} teams={teams} typed={typed.team} />
+      {clients.length > 0 && (
+        <Select
+          name="client"
+          label={org.application}
+          value={typed.client ?? onlyClient}
+          choices={choicesOf(clients)}
+          optional
+          problem={problems.client}
+        />
+      )}
+    </Form>
+  )
+}
+
+const TeamField = ({ frame, teams, typed }: Pick<InvitationsPageProps, 'frame' | 'teams'> & { typed?: string }) => {
+  const { words, problems } = frame
+  if (!teams)
+    return (
+      <Field
+        name="team"
+        label={words.manage.teamShortName}
+        hint={words.profile.optional}
+        value={typed}
+        maxlength={40}
+        problem={problems.team}
+      />
+    )
+  if (teams.length === 0) return null
+  return (
+    <Select
+      name="team"
+      label={words.org.team}
+      value={typed}
+      choices={choicesOf(teams)}
+      optional
+      problem={problems.team}
+    />
+  )
+}
+
+const choicesOf = (named: readonly Named[]) => named.map(({ id, name }) => ({ value: id, label: name }))

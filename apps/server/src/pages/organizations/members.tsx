@@ -1,7 +1,13 @@
-import { Field, Form, Problem } from '../layout.tsx'
-import { Action, type OrganizationFrame, OrganizationLayout, Pager, PersonField, pathOf } from './layout.tsx'
+import { Action } from '../action.tsx'
+import { Field, Problem } from '../layout.tsx'
+import { Pager } from '../pager.tsx'
+import { namesOfRoles } from '../roles.ts'
+import { joinParts, Row, Rows } from '../rows.tsx'
+import { Options } from '../select.tsx'
+import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
+import { OwnerForms } from './owner-forms.tsx'
 
-interface MemberRow {
+interface Member {
   userId: string
   name: string
   email: string | null
@@ -11,144 +17,112 @@ interface MemberRow {
 
 interface MembersPageProps {
   frame: OrganizationFrame
-  me: string
-  members: readonly MemberRow[]
-  /** All members, and how many the search found. */
+  /** The id of the person who looks. */
+  ownId: string
+  members: readonly Member[]
+  /** How many members there are. */
   total: number
-  found: number
+  /** What was searched for, and how many were found. */
   query: string
+  found: number
   next: string | null
   first: string | null
-  manages: boolean
-  owns: boolean
-  /** Everybody, or null where they are too many for a list to choose from. */
-  people: readonly MemberRow[] | null
-  /** Roles that one may give. */
+  mayManage: boolean
+  isOwner: boolean
+  /** Everyone, or null where they are too many for a list to choose from. */
+  people: readonly Member[] | null
+  /** The roles that this person may give. */
   roles: readonly string[]
 }
 
-export const MembersPage = ({ frame, me, members, ...props }: MembersPageProps) => {
-  const { words } = frame
-  const { manage } = words
+export const MembersPage = (props: MembersPageProps) => {
+  const { frame, members, people, ownId, total } = props
   return (
     <OrganizationLayout frame={frame} tab="members">
       <Problem id="members-problem" text={frame.problems.user} />
-      <form method="get" action={pathOf(frame)}>
-        <Field
-          name="query"
-          label={props.manages ? manage.search : manage.searchName}
-          value={props.query}
-          maxlength={254}
-        />
-        <button type="submit" class="secondary">
-          {words.admin.find}
-        </button>
-      </form>
-      <p class="quiet" role="status">
-        {manage.total(props.total)}
-        {props.query && ` · ${props.found === 0 ? manage.nothingFound(props.query) : manage.found(props.found)}`}
-      </p>
-      <ul class="rows">
+      <MemberSearch {...props} />
+      <Rows>
         {members.map((member) => (
-          <MemberItem frame={frame} member={member} mine={member.userId === me} {...props} />
+          <MemberRow {...props} member={member} self={member.userId === ownId} />
         ))}
-      </ul>
+      </Rows>
       <Pager frame={frame} next={props.next} first={props.first} />
-      {props.owns && props.total > 1 && (
-        <OwnerForms frame={frame} people={props.people?.filter(({ userId }) => userId !== me) ?? null} />
+      {props.isOwner && total > 1 && (
+        <OwnerForms frame={frame} people={people?.filter(({ userId }) => userId !== ownId) ?? null} />
       )}
     </OrganizationLayout>
   )
 }
 
-interface MemberItemProps {
-  frame: OrganizationFrame
-  member: MemberRow
-  mine: boolean
-  manages: boolean
-  owns: boolean
-  roles: readonly string[]
+const MemberSearch = ({ frame, mayManage, total, query, found }: MembersPageProps) => {
+  const { manage, admin } = frame.words
+  const result = found === 0 ? manage.nothingFound(query) : manage.found(found)
+  return (
+    <>
+      <form method="get" action={organizationPath(frame)}>
+        <Field name="query" label={mayManage ? manage.search : manage.searchName} value={query} maxlength={254} />
+        <button type="submit" class="secondary">
+          {admin.find}
+        </button>
+      </form>
+      <p class="quiet" role="status">
+        {joinParts(manage.total(total), query && result)}
+      </p>
+    </>
+  )
 }
 
-const MemberItem = ({ frame, member, mine, manages, owns, roles }: MemberItemProps) => {
+interface MemberRowProps extends Pick<MembersPageProps, 'frame' | 'mayManage' | 'isOwner' | 'roles'> {
+  member: Member
+  /** It is the person who looks. */
+  self: boolean
+}
+
+const MemberRow = ({ frame, member, self, mayManage, isOwner, roles }: MemberRowProps) => {
   const { words } = frame
   const { org } = words
   const label = member.name || member.email || member.userId
-  const touchable = manages && (owns || !member.roles.includes('owner'))
+  const mayChange = mayManage && (isOwner || !member.roles.includes('owner'))
+  const fields = { user: member.userId }
   return (
-    <li>
-      <div>
-        <strong>{label}</strong> {mine && <span class="tag">{org.you}</span>}{' '}
-        {member.roles.map((role) => (
-          <span class="tag">{words.roles[role] ?? role}</span>
-        ))}
-        <p class="hint">
-          {[member.name ? member.email : null, ...member.teams.map(({ name }) => name)].filter(Boolean).join(' · ')}
-        </p>
-      </div>
-      {touchable && (
-        <form method="post" action={pathOf(frame, '/members/roles')}>
-          <input type="hidden" name="user" value={member.userId} />
-          <select name="role" aria-label={`${org.role}: ${label}`}>
-            {roles.map((role) => (
-              <option value={role} selected={member.roles[0] === role}>
-                {words.roles[role]}
-              </option>
-            ))}
-          </select>
-          <button type="submit" class="secondary">
-            {org.changeRole}
-          </button>
-        </form>
-      )}
-      {touchable && !mine && (
+    <Row
+      title={<strong>{label}</strong>}
+      tags={[self && org.you, ...namesOfRoles(words, member.roles)]}
+      hints={[joinParts(member.name && member.email, ...member.teams.map(({ name }) => name))]}
+    >
+      {mayChange && <RoleForm frame={frame} member={member} label={label} roles={roles} />}
+      {mayChange && !self && (
         <Action
-          action={pathOf(frame, '/members/remove')}
-          fields={{ user: member.userId }}
+          action={organizationPath(frame, '/members/remove')}
+          fields={fields}
           label={words.me.remove}
           about={label}
           danger
         />
       )}
-      {mine && <Action action={pathOf(frame, '/leave')} fields={{}} label={org.leave} danger />}
-    </li>
+      {self && <Action action={organizationPath(frame, '/leave')} label={org.leave} danger />}
+    </Row>
   )
 }
 
-/** What only owners do with members. */
-const OwnerForms = ({ frame, people }: { frame: OrganizationFrame; people: readonly MemberRow[] | null }) => {
-  const { words } = frame
-  const { org } = words
+interface RoleFormProps extends Pick<MemberRowProps, 'frame' | 'member' | 'roles'> {
+  label: string
+}
+
+const RoleForm = ({ frame, member, label, roles }: RoleFormProps) => {
+  const { org, roles: names } = frame.words
   return (
-    <>
-      <details>
-        <summary>{org.transfer}</summary>
-        <Form action={pathOf(frame, '/transfer')} submit={org.transfer}>
-          <PersonField frame={frame} id="transfer" people={people} />
-        </Form>
-      </details>
-      <details open={Boolean(frame.problems.email || frame.problems.person)}>
-        <summary>{org.reset}</summary>
-        <p class="quiet">{org.resetIntro}</p>
-        <Form action={pathOf(frame, '/members/reset')} submit={org.reset}>
-          <PersonField frame={frame} id="reset" people={people} />
-          <Field
-            name="email"
-            type="email"
-            label={words.email.label}
-            maxlength={254}
-            required
-            problem={frame.problems.email}
-          />
-        </Form>
-      </details>
-      <details>
-        <summary>{words.recovery.shorten}</summary>
-        <p class="quiet">{words.recovery.shortenIntro}</p>
-        <Form action={pathOf(frame, '/members/recovery')} submit={words.recovery.shorten}>
-          <PersonField frame={{ ...frame, problems: {} }} id="recovery" people={people} />
-        </Form>
-      </details>
-    </>
+    <form method="post" action={organizationPath(frame, '/members/roles')}>
+      <input type="hidden" name="user" value={member.userId} />
+      <select name="role" aria-label={`${org.role}: ${label}`}>
+        <Options
+          choices={roles.map((role) => ({ value: role, label: names[role] ?? role }))}
+          value={member.roles[0] ?? ''}
+        />
+      </select>
+      <button type="submit" class="secondary">
+        {org.changeRole}
+      </button>
+    </form>
   )
 }

@@ -1,64 +1,64 @@
+import { Action } from '../action.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import {
-  Action,
-  type OrganizationFrame,
-  OrganizationLayout,
-  Pager,
-  type PersonChoice,
-  PersonField,
-  pathOf,
-} from './layout.tsx'
+import { Pager } from '../pager.tsx'
+import { Row, Rows } from '../rows.tsx'
+import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
+import { type PersonChoice, PersonField } from './person-field.tsx'
 
-interface TeamSection {
+interface Team {
   id: string
   name: string
   slug: string
-  /** How many people are in it, and those that are shown. */
+  /** How many people are in it. */
   count: number
+  /** Those who are shown. */
   members: readonly { userId: string; name: string }[]
-  /** Members of the organization who are not in it, or null where they are too many for a list. */
+  /** Members of the organization who are not in the team, or null where they are too many for a list. */
   others: readonly PersonChoice[] | null
 }
 
 interface TeamsPageProps {
   frame: OrganizationFrame
-  teams: readonly TeamSection[]
-  /** One team is shown, with everybody in it. */
-  only: boolean
+  teams: readonly Team[]
+  /** The page shows a single team, with everyone in it. */
+  single: boolean
   next: string | null
   first: string | null
-  me: string
-  manages: boolean
-  makes: boolean
+  /** The id of the person who looks. */
+  ownId: string
+  mayManage: boolean
+  mayCreate: boolean
+  /** What was typed into a form that was refused. */
   typed: string
 }
 
-export const TeamsPage = ({ frame, teams, only, me, manages, makes, typed, next, first }: TeamsPageProps) => {
-  const { words } = frame
+export const TeamsPage = (props: TeamsPageProps) => {
+  const { frame, teams, single, mayCreate, typed, next, first } = props
+  const { words, problems } = frame
   return (
     <OrganizationLayout frame={frame} tab="teams">
       {teams.length === 0 && <p class="quiet">{words.org.noTeams}</p>}
-      {only && (
+      {single && (
         <p>
-          <a href={pathOf(frame, '/teams')}>{words.manage.allTeams}</a>
+          <a href={organizationPath(frame, '/teams')}>{words.manage.allTeams}</a>
         </p>
       )}
-      <Problem id="name-problem" text={frame.problems.name ?? frame.problems.person} />
+      <Problem id="name-problem" text={problems.name ?? problems.person} />
       {teams.map((team) => (
-        <Team frame={frame} team={team} me={me} manages={manages} only={only} />
+        <TeamSection {...props} team={team} />
       ))}
       <Pager frame={frame} next={next} first={first} />
-      {makes && !only && (
+      {mayCreate && !single && (
         <>
           <h2>{words.team.createTitle}</h2>
-          <Form action={pathOf(frame, '/teams')} submit={words.team.create}>
+          <Form action={organizationPath(frame, '/teams')} submit={words.team.create}>
             <Field
               name="team_name"
               label={words.team.name}
               value={typed}
               maxlength={200}
               required
-              problem={frame.problems.team_name}
+              problem={problems.team_name}
             />
           </Form>
         </>
@@ -67,68 +67,61 @@ export const TeamsPage = ({ frame, teams, only, me, manages, makes, typed, next,
   )
 }
 
-interface TeamProps {
-  frame: OrganizationFrame
-  team: TeamSection
-  me: string
-  manages: boolean
-  only: boolean
+interface TeamSectionProps extends Pick<TeamsPageProps, 'frame' | 'ownId' | 'mayManage' | 'single'> {
+  team: Team
 }
 
-const Team = ({ frame, team, me, manages, only }: TeamProps) => {
-  const { words } = frame
-  const { org } = words
+const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps) => {
+  const { org, me, manage } = frame.words
   return (
     <section>
       <h2>
         {team.name} <span class="hint">{team.slug}</span>
       </h2>
-      <ul class="rows">
+      <Rows>
         {team.members.map(({ userId, name }) => (
-          <li>
-            <div>{name || userId}</div>
-            {(manages || userId === me) && (
+          <Row title={name || userId}>
+            {(mayManage || userId === ownId) && (
               <Action
-                action={pathOf(frame, '/teams/remove')}
+                action={organizationPath(frame, '/teams/remove')}
                 fields={{ team: team.id, user: userId }}
-                label={userId === me ? org.leave : words.me.remove}
+                label={userId === ownId ? org.leave : me.remove}
                 about={`${name || userId}, ${team.name}`}
               />
             )}
-          </li>
+          </Row>
         ))}
-      </ul>
-      {!only && team.count > team.members.length && (
+      </Rows>
+      {!single && team.count > team.members.length && (
         <p>
-          <a href={`${pathOf(frame, '/teams')}?team=${team.id}`}>{words.manage.allMembers(team.count)}</a>
+          <a href={`${organizationPath(frame, '/teams')}?team=${team.id}`}>{manage.allMembers(team.count)}</a>
         </p>
       )}
-      {manages && (
-        <>
-          {(!team.others || team.others.length > 0) && (
-            <Form action={pathOf(frame, '/teams/add')}>
-              <input type="hidden" name="team" value={team.id} />
-              <PersonField frame={{ ...frame, problems: {} }} id={team.id} people={team.others} />
-              <button type="submit" class="secondary">
-                {org.addToTeam}
-              </button>
-            </Form>
-          )}
-          <TeamSettings frame={frame} team={team} />
-        </>
-      )}
+      {mayManage && <AddToTeam frame={frame} team={team} />}
+      {mayManage && <TeamSettings frame={frame} team={team} />}
     </section>
   )
 }
 
-const TeamSettings = ({ frame, team }: { frame: OrganizationFrame; team: TeamSection }) => {
+const AddToTeam = ({ frame, team }: { frame: OrganizationFrame; team: Team }) =>
+  team.others?.length === 0 ? null : (
+    <Form action={organizationPath(frame, '/teams/add')}>
+      <input type="hidden" name="team" value={team.id} />
+      <PersonField frame={frame} id={team.id} people={team.others} />
+      <button type="submit" class="secondary">
+        {frame.words.org.addToTeam}
+      </button>
+    </Form>
+  )
+
+const TeamSettings = ({ frame, team }: { frame: OrganizationFrame; team: Team }) => {
   const { words } = frame
   return (
     <details>
       <summary>
         {words.me.passkeys.rename} · {words.org.deleteTeam}
       </summary>
-      <Form action={pathOf(frame, '/teams/rename')}>
+      <Form action={organizationPath(frame, '/teams/rename')}>
         <input type="hidden" name="team" value={team.id} />
         <input name="name" value={team.name} aria-label={words.team.name} maxlength={200} />
         <button type="submit" class="secondary">
@@ -137,7 +130,7 @@ const TeamSettings = ({ frame, team }: { frame: OrganizationFrame; team: TeamSec
       </Form>
       <div class="below">
         <Action
-          action={pathOf(frame, '/teams/delete')}
+          action={organizationPath(frame, '/teams/delete')}
           fields={{ team: team.id }}
           label={words.org.deleteTeam}
           about={team.name}

@@ -22,18 +22,15 @@ import { clearCookie } from '../../http/cookies.ts'
 import { formParams, HttpError, rawQuery } from '../../http/forms.ts'
 import { json, page, seeOther } from '../../http/responses.ts'
 import { Params } from '../../oidc/params.ts'
-import {
-  type AccountFrame,
-  AccountProfilePage,
-  AddressesPage,
-  ApplicationsPage,
-  ConfirmAddressLinkPage,
-  ConfirmAddressPage,
-  DataPage,
-  OrganizationsPage,
-  PasskeysPage,
-  SessionsPage,
-} from '../../pages/account/account.tsx'
+import { ConfirmAddressLinkPage, ConfirmAddressPage } from '../../pages/account/address-confirmation.tsx'
+import { AddressesPage } from '../../pages/account/addresses.tsx'
+import { ApplicationsPage } from '../../pages/account/applications.tsx'
+import { DataPage } from '../../pages/account/data.tsx'
+import type { AccountFrame } from '../../pages/account/layout.tsx'
+import { OrganizationsPage } from '../../pages/account/organizations.tsx'
+import { PasskeysPage } from '../../pages/account/passkeys.tsx'
+import { AccountProfilePage } from '../../pages/account/profile.tsx'
+import { SessionsPage } from '../../pages/account/sessions.tsx'
 import { LinkCodePage, NoticePage } from '../../pages/authorization/sign-in.tsx'
 import { locales } from '../../pages/words/index.ts'
 import type { PageContext } from '../page-context.ts'

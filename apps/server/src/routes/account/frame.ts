@@ -3,7 +3,7 @@ import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import type { MissingProof } from '../../flows/identity/step-up.ts'
 import { rawQuery } from '../../http/forms.ts'
 import { Params } from '../../oidc/params.ts'
-import type { AccountFrame } from '../../pages/account/account.tsx'
+import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Words } from '../../pages/words/index.ts'
 import type { PageContext } from '../page-context.ts'
 

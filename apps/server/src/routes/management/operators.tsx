@@ -23,13 +23,11 @@ import { formParams, rawQuery } from '../../http/forms.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { Params } from '../../oidc/params.ts'
-import {
-  AdminAuditPage,
-  AdminOrganizationsPage,
-  FactsPage,
-  PeoplePage,
-  PersonPage,
-} from '../../pages/management/operators.tsx'
+import { OperatorAuditPage } from '../../pages/operators/audit.tsx'
+import { FactsPage } from '../../pages/operators/facts.tsx'
+import { OperatorOrganizationsPage } from '../../pages/operators/organizations.tsx'
+import { PeoplePage } from '../../pages/operators/people.tsx'
+import { PersonPage } from '../../pages/operators/person.tsx'
 import { QuestionPage } from '../../pages/question.tsx'
 import type { Words } from '../../pages/words/index.ts'
 import { accountFrame } from '../account/frame.ts'
@@ -149,7 +147,7 @@ export const adminRoutes = (context: PageContext) => {
       })
       const next = nextOf('/admin/organizations', rows, asked)
       return page(
-        <AdminOrganizationsPage
+        <OperatorOrganizationsPage
           frame={frame}
           query={asked}
           organizations={rows.slice(0, perPage)}
@@ -239,7 +237,7 @@ export const adminRoutes = (context: PageContext) => {
       }))
       const path = `${base}/admin/audit`
       return page(
-        <AdminAuditPage
+        <OperatorAuditPage
           frame={frame}
           events={shown}
           older={next && `${path}?before=${next}`}

@@ -9,11 +9,13 @@ import { getTeam, listTeamSummaries, listTeams, teamCount } from '../../flows/or
 import { listEvents } from '../../flows/platform/audit.ts'
 import { page } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
+import { AuditPage } from '../../pages/organizations/audit.tsx'
 import { DomainsPage } from '../../pages/organizations/domains.tsx'
-import { InvitationsPage, RequestsPage } from '../../pages/organizations/invitations.tsx'
+import { InvitationsPage } from '../../pages/organizations/invitations.tsx'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
 import { MembersPage } from '../../pages/organizations/members.tsx'
-import { AuditPage, SettingsPage } from '../../pages/organizations/settings.tsx'
+import { RequestsPage } from '../../pages/organizations/requests.tsx'
+import { SettingsPage } from '../../pages/organizations/settings.tsx'
 import { TeamsPage } from '../../pages/organizations/teams.tsx'
 import type { PageContext } from '../page-context.ts'
 import { frameOf, givable, listingOf, type MemberVisit, one, paged, perPage } from './context.ts'
@@ -50,7 +52,7 @@ const members: Show = async (context, c, visit, problems) => {
   return page(
     <MembersPage
       frame={frameOf(context, c, visit, problems)}
-      me={visit.signedIn.person.id}
+      ownId={visit.signedIn.person.id}
       members={shown}
       total={total}
       found={found}
@@ -58,8 +60,8 @@ const members: Show = async (context, c, visit, problems) => {
       next={next}
       first={first}
       people={await everybody(context, visit, total)}
-      manages={may(visit.roles, 'manage-members')}
-      owns={may(visit.roles, 'own')}
+      mayManage={may(visit.roles, 'manage-members')}
+      isOwner={may(visit.roles, 'own')}
       roles={givable(visit)}
     />,
     status(problems),
@@ -96,12 +98,12 @@ const teams: Show = async (context, c, visit, problems, params) => {
     <TeamsPage
       frame={frameOf(context, c, visit, problems)}
       teams={shown}
-      only={only}
+      single={only}
       next={next}
       first={first}
-      me={visit.signedIn.person.id}
-      manages={may(visit.roles, 'manage-teams')}
-      makes={may(visit.roles, 'make-teams', visit.organization)}
+      ownId={visit.signedIn.person.id}
+      mayManage={may(visit.roles, 'manage-teams')}
+      mayCreate={may(visit.roles, 'make-teams', visit.organization)}
       typed={params ? one(params, 'team_name') : ''}
     />,
     status(problems),
@@ -178,7 +180,7 @@ const settings: Show = async (context, c, visit, problems, params) => {
     <SettingsPage
       frame={frameOf(context, c, visit, problems)}
       settings={{ ...kept, ...typed }}
-      owns={may(visit.roles, 'own')}
+      isOwner={may(visit.roles, 'own')}
     />,
     status(problems),
   )

@@ -1,0 +1,65 @@
+import { Action } from '../action.tsx'
+import { Confirmation } from '../confirmation.tsx'
+import { Field, Form } from '../layout.tsx'
+import { Row, Rows } from '../rows.tsx'
+import { type AccountFrame, AccountLayout } from './layout.tsx'
+
+interface AddressesPageProps {
+  frame: AccountFrame
+  addresses: readonly { address: string; primary: boolean }[]
+  /** What was typed into a form that was refused. */
+  typed: string
+  problem?: string
+}
+
+export const AddressesPage = ({ frame, addresses, typed, problem }: AddressesPageProps) => {
+  const { words, base } = frame
+  const labels = words.me.addresses
+  return (
+    <AccountLayout frame={frame} tab="addresses" guarded>
+      <p>{labels.intro}</p>
+      <Rows>
+        {addresses.map(({ address, primary }) => (
+          <Row title={address} tags={[primary && labels.primary]}>
+            {!primary && frame.recent && <AddressActions frame={frame} address={address} />}
+          </Row>
+        ))}
+      </Rows>
+      {frame.recent && (
+        <Form action={`${base}/account/addresses`} submit={labels.add}>
+          <Field
+            name="email"
+            type="email"
+            label={words.email.label}
+            value={typed}
+            autocomplete="email"
+            inputmode="email"
+            maxlength={254}
+            required
+            problem={problem}
+          />
+        </Form>
+      )}
+    </AccountLayout>
+  )
+}
+
+const AddressActions = ({ frame, address }: { frame: AccountFrame; address: string }) => {
+  const { words, base } = frame
+  return (
+    <>
+      <Action
+        action={`${base}/account/addresses/primary`}
+        fields={{ address }}
+        label={words.me.addresses.makePrimary}
+      />
+      <Confirmation
+        action={`${base}/account/addresses/remove`}
+        fields={{ address }}
+        label={words.me.remove}
+        about={address}
+        question={words.recovery.removeAddress(address)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Problem } from '../layout.tsx'
+import { Select } from '../select.tsx'
+import { type AccountFrame, AccountLayout } from './layout.tsx'
+
+interface DataPageProps {
+  frame: AccountFrame
+  /** Organizations of which nobody else is an owner, and the members who could become one. */
+  sole: readonly { organizationId: string; name: string; others: readonly { userId: string; name: string }[] }[]
+  problem?: string
+}
+
+export const DataPage = ({ frame, sole, problem }: DataPageProps) => {
+  const { words, base } = frame
+  const labels = words.me.data
+  return (
+    <AccountLayout frame={frame} tab="data" guarded>
+      <h2>{labels.exportTitle}</h2>
+      <p>{labels.exportIntro}</p>
+      {frame.recent && (
+        <form method="post" action={`${base}/account/data/export`}>
+          <button type="submit" class="secondary">
+            {labels.export}
+          </button>
+        </form>
+      )}
+      <h2>{labels.deleteTitle}</h2>
+      <p>{labels.deleteIntro}</p>
+      {frame.recent && <DeleteForm frame={frame} sole={sole} problem={problem} />}
+    </AccountLayout>
+  )
+}
+
+const DeleteForm = ({ frame, sole, problem }: DataPageProps) => {
+  const labels = frame.words.me.data
+  return (
+    <form method="post" action={`${frame.base}/account/data/delete`} novalidate>
+      {sole.map(({ organizationId, name, others }) =>
+        others.length === 0 ? (
+          <p class="quiet">{labels.alone(name)}</p>
+        ) : (
+          <Select
+            name={`owner_${organizationId}`}
+            label={labels.nextOwner(name)}
+            choices={others.map((member) => ({ value: member.userId, label: member.name }))}
+            optional
+          />
+        ),
+      )}
+      <label class="choice">
+        <input type="checkbox" name="confirm" value="yes" required />
+        <span>{labels.understand}</span>
+      </label>
+      <Problem id="delete-problem" text={problem} />
+      <button type="submit" class="danger">
+        {labels.delete}
+      </button>
+    </form>
+  )
+}

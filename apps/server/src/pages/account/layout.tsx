@@ -1,0 +1,79 @@
+import type { Child } from 'hono/jsx'
+import type { ScriptName } from '../assets.ts'
+import { type Frame, Layout } from '../layout.tsx'
+import { SavedNotice, Tabs } from '../tabs.tsx'
+
+type AccountTab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
+const tabs: readonly [AccountTab, path: string][] = [
+  ['profile', '/account'],
+  ['addresses', '/account/addresses'],
+  ['passkeys', '/account/passkeys'],
+  ['sessions', '/account/sessions'],
+  ['applications', '/account/applications'],
+  ['organizations', '/account/organizations'],
+  ['data', '/account/data'],
+]
+
+/** What every page for someone who is signed in needs, besides its own content. */
+export interface AccountFrame extends Frame {
+  /** Whose account it is. */
+  address: string
+  /** Something was just saved. */
+  done: boolean
+  /** They signed in a moment ago, so nothing has to be confirmed first. */
+  recent: boolean
+  /** The confirmation has to be a passkey. */
+  needsPasskey: boolean
+  /** In the person's language and time zone. */
+  date(at: Date): string
+}
+
+interface AccountLayoutProps {
+  frame: AccountFrame
+  tab: AccountTab
+  /** Instead of the name of the tab. */
+  title?: string
+  /** The forms of the page need a recent sign-in. */
+  guarded?: boolean
+  scripts?: readonly ScriptName[]
+  children?: Child
+}
+
+export const AccountLayout = ({ frame, tab, title, guarded = false, scripts, children }: AccountLayoutProps) => {
+  const { words, base } = frame
+  const links = tabs.map(([name, path]) => ({
+    href: `${base}${path}`,
+    label: words.me.tabs[name],
+    current: name === tab,
+  }))
+  return (
+    <Layout
+      frame={frame}
+      title={title ?? words.me.tabs[tab]}
+      scripts={scripts}
+      wide
+      nav={<Tabs label={words.me.title} tabs={links} />}
+    >
+      <p class="quiet">
+        {frame.address} · <a href={`${base}/logout`}>{words.logout.out}</a>
+      </p>
+      {frame.done && <SavedNotice text={words.me.saved} />}
+      {guarded && !frame.recent && <ConfirmFirst frame={frame} tab={tab} />}
+      {children}
+    </Layout>
+  )
+}
+
+/** Stands in for the forms of a page until the person has signed in once more. */
+const ConfirmFirst = ({ frame, tab }: { frame: AccountFrame; tab: AccountTab }) => {
+  const { words, base } = frame
+  return (
+    <form method="post" action={`${base}/account/confirm`} class="done">
+      <input type="hidden" name="back" value={tab} />
+      <span>{frame.needsPasskey ? words.recovery.confirmWithPasskey : words.me.confirmFirst}</span>
+      <button type="submit" class="primary small">
+        {words.me.confirm}
+      </button>
+    </form>
+  )
+}

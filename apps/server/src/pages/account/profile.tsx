@@ -1,0 +1,87 @@
+import { Field, Form } from '../layout.tsx'
+import { type Choice, Select } from '../select.tsx'
+import { type AccountFrame, AccountLayout } from './layout.tsx'
+
+/** What the profile page shows only on request. */
+const moreFields = [
+  'middle_name',
+  'nickname',
+  'profile',
+  'birthdate',
+  'gender',
+  'street_address',
+  'postal_code',
+  'locality',
+  'region',
+  'country',
+]
+
+export interface AccountProfilePageProps {
+  frame: AccountFrame
+  values: Record<string, string>
+  problems: Partial<Record<string, string>>
+  languages: readonly Choice[]
+  zones: readonly Choice[]
+}
+
+export const AccountProfilePage = (props: AccountProfilePageProps) => {
+  const { frame, problems } = props
+  const { me } = frame.words
+  return (
+    <AccountLayout frame={frame} tab="profile">
+      <Form action={`${frame.base}/account`} submit={me.save}>
+        <MainFields {...props} />
+        <details open={moreFields.some((name) => problems[name])}>
+          <summary>{me.profile.more}</summary>
+          <MoreFields {...props} />
+        </details>
+      </Form>
+    </AccountLayout>
+  )
+}
+
+const MainFields = ({ frame, values, problems, languages, zones }: AccountProfilePageProps) => {
+  const { profile: names, me } = frame.words
+  const labels = me.profile
+  const field = profileField({ values, problems })
+  const select = (name: string, label: string, choices: readonly Choice[]) => (
+    <Select name={name} label={label} value={values[name]} choices={choices} optional problem={problems[name]} />
+  )
+  return (
+    <div class="grid">
+      {field('given_name', names.givenName, { autocomplete: 'given-name', required: true })}
+      {field('family_name', names.familyName, { autocomplete: 'family-name' })}
+      {field('preferred_username', labels.preferredUsername, { autocomplete: 'nickname' })}
+      {field('phone', labels.phone, { type: 'tel', autocomplete: 'tel', hint: labels.phoneHint })}
+      {field('picture', labels.picture, { type: 'url', hint: 'https://', autocomplete: 'photo' })}
+      {field('website', labels.website, { type: 'url', hint: 'https://', autocomplete: 'url' })}
+      {select('locale', labels.locale, languages)}
+      {select('zoneinfo', labels.zoneinfo, zones)}
+    </div>
+  )
+}
+
+const MoreFields = ({ frame, values, problems }: AccountProfilePageProps) => {
+  const labels = frame.words.me.profile
+  const field = profileField({ values, problems })
+  return (
+    <div class="grid">
+      {field('middle_name', labels.middleName, { autocomplete: 'additional-name' })}
+      {field('nickname', labels.nickname)}
+      {field('profile', labels.page, { type: 'url', hint: 'https://' })}
+      {field('birthdate', labels.birthdate, { type: 'date', autocomplete: 'bday' })}
+      {field('gender', labels.gender, { autocomplete: 'sex' })}
+      {field('street_address', labels.street, { autocomplete: 'street-address' })}
+      {field('postal_code', labels.postalCode, { autocomplete: 'postal-code' })}
+      {field('locality', labels.city, { autocomplete: 'address-level2' })}
+      {field('region', labels.region, { autocomplete: 'address-level1' })}
+      {field('country', labels.country, { autocomplete: 'country-name' })}
+    </div>
+  )
+}
+
+const profileField =
+  ({ values, problems }: Pick<AccountProfilePageProps, 'values' | 'problems'>) =>
+  (name: string, label: string, input: Partial<Parameters<typeof Field>[0]> = {}) => (
+    <Field name={name} label={label} value={values[name]} problem={problems[name]} maxlength={500} {...input} />
+  )

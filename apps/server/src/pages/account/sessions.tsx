@@ -1,0 +1,78 @@
+import { Confirmation } from '../confirmation.tsx'
+import { Row, Rows } from '../rows.tsx'
+import { type AccountFrame, AccountLayout } from './layout.tsx'
+
+interface SessionRow {
+  id: string
+  current: boolean
+  device: string
+  place: string
+  byPasskey: boolean
+  since: Date
+  seenAt: Date
+}
+
+interface SessionsPageProps {
+  frame: AccountFrame
+  sessions: readonly SessionRow[]
+  /** How many there are, on all pages. */
+  count: number
+  /** Where older sessions are listed. */
+  older: string | null
+}
+
+export const SessionsPage = ({ frame, sessions, count, older }: SessionsPageProps) => {
+  const { words, base } = frame
+  const labels = words.me.sessions
+  return (
+    <AccountLayout frame={frame} tab="sessions">
+      <p>{labels.intro}</p>
+      {count > sessions.length && <p>{labels.count(count)}</p>}
+      <Rows>
+        {sessions.map((session) => (
+          <SessionItem frame={frame} session={session} />
+        ))}
+      </Rows>
+      {older && (
+        <p>
+          <a href={older}>{labels.older}</a>
+        </p>
+      )}
+      {count > 1 && (
+        <Confirmation
+          action={`${base}/account/sessions/end-others`}
+          label={labels.endOthers}
+          question={words.recovery.endOthers}
+          danger={false}
+        />
+      )}
+    </AccountLayout>
+  )
+}
+
+const SessionItem = ({ frame, session }: { frame: AccountFrame; session: SessionRow }) => {
+  const { words, base } = frame
+  const labels = words.me.sessions
+  const { id, current, device, place, byPasskey, since, seenAt } = session
+  return (
+    <Row
+      title={<strong>{device}</strong>}
+      tags={[current && labels.current]}
+      hints={[
+        `${byPasskey ? labels.byPasskey : labels.byMail} · ${place}`,
+        `${labels.since(frame.date(since))} · ${labels.seen(frame.date(seenAt))}`,
+      ]}
+    >
+      {!current && (
+        <Confirmation
+          action={`${base}/account/sessions/end`}
+          fields={{ id }}
+          label={labels.end}
+          about={device}
+          question={words.recovery.endSession(device)}
+          danger={false}
+        />
+      )}
+    </Row>
+  )
+}

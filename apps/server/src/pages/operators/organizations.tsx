@@ -1,0 +1,70 @@
+import type { AccountFrame } from '../account/layout.tsx'
+import { Action } from '../action.tsx'
+import { Row, Rows } from '../rows.tsx'
+import { OperatorLayout, Search } from './layout.tsx'
+
+interface Organization {
+  id: string
+  name: string
+  slug: string
+  deleteAfter: Date | null
+  approvedAt: Date | null
+}
+
+interface OrganizationsPageProps {
+  frame: AccountFrame
+  query: string
+  organizations: readonly Organization[]
+  next: string | null
+  /** SIGN_UP is not open, so it matters which organizations may invite new people. */
+  approving: boolean
+}
+
+export const OperatorOrganizationsPage = (props: OrganizationsPageProps) => {
+  const { frame, query, organizations, next, approving } = props
+  return (
+    <OperatorLayout frame={frame} tab="organizations">
+      <Search frame={frame} path="/admin/organizations" query={query} found={organizations.length} />
+      <Rows>
+        {organizations.map((organization) => (
+          <OrganizationRow frame={frame} organization={organization} approving={approving} />
+        ))}
+      </Rows>
+      {next && <a href={next}>{frame.words.admin.more}</a>}
+    </OperatorLayout>
+  )
+}
+
+interface OrganizationRowProps extends Pick<OrganizationsPageProps, 'frame' | 'approving'> {
+  organization: Organization
+}
+
+const OrganizationRow = ({ frame, organization, approving }: OrganizationRowProps) => {
+  const { words, base } = frame
+  const { id, name, slug, deleteAfter, approvedAt } = organization
+  const button = (action: 'delete' | 'restore' | 'approve' | 'disapprove', label: string) => (
+    <Action
+      action={`${base}/admin/organizations`}
+      fields={{ organization: id, action }}
+      label={label}
+      about={name}
+      danger={action === 'delete'}
+    />
+  )
+  return (
+    <Row
+      title={<strong>{name}</strong>}
+      tags={[deleteAfter && words.org.until(frame.date(deleteAfter)), approving && approvedAt && words.manage.approved]}
+      hints={[
+        <>
+          {slug} · <code>{id}</code>
+        </>,
+      ]}
+    >
+      {approving &&
+        !deleteAfter &&
+        (approvedAt ? button('disapprove', words.manage.withdrawApproval) : button('approve', words.manage.approve))}
+      {deleteAfter ? button('restore', words.admin.restore) : button('delete', words.org.deleteButton)}
+    </Row>
+  )
+}

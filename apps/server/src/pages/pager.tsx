@@ -1,0 +1,20 @@
+import type { Frame } from './layout.tsx'
+
+interface PagerProps {
+  frame: Frame
+  /** Where the next page is, or null on the last one. */
+  next: string | null
+  /** Where the first page is, or null on the first one. */
+  first: string | null
+}
+
+/** The links between the pages of a long list. */
+export const Pager = ({ frame, next, first }: PagerProps) => {
+  const { manage } = frame.words
+  if (!next && !first) return null
+  return (
+    <p class="quiet">
+      {first && <a href={first}>{manage.firstPage}</a>} {next && <a href={next}>{manage.nextPage}</a>}
+    </p>
+  )
+}
