@@ -8,10 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People, the oldest first */
+        /** List users, oldest first */
         get: operations["listUsers"];
         put?: never;
-        /** Make an account for an address that you vouch for */
+        /** Create a user whose email address you have verified */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -26,15 +26,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person */
+        /** Get a user */
         get: operations["getUser"];
         put?: never;
         post?: never;
-        /** Delete a person. 409 while an organization would be without an owner */
+        /** Delete a user. 409 if an organization would be left without an owner */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Change a profile, or disable an account */
+        /** Update a profile, or disable or enable a user */
         patch: operations["updateUser"];
         trace?: never;
     };
@@ -45,11 +45,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a person is signed in, the newest first */
+        /** List the sessions of a user, newest first */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Sign a person out everywhere */
+        /** Sign a user out everywhere */
         delete: operations["endSessions"];
         options?: never;
         head?: never;
@@ -66,7 +66,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one session */
+        /** End a session */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -80,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What applications hold of a person */
+        /** List what a user has granted to applications */
         get: operations["listGrants"];
         put?: never;
         post?: never;
@@ -100,7 +100,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End everything that a person allowed an application */
+        /** Revoke everything a user has granted to an application */
         delete: operations["revokeGrants"];
         options?: never;
         head?: never;
@@ -114,10 +114,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Organizations, the oldest first */
+        /** List organizations, oldest first */
         get: operations["listOrganizations"];
         put?: never;
-        /** Create an organization for its owner */
+        /** Create an organization and name its owner */
         post: operations["createOrganization"];
         delete?: never;
         options?: never;
@@ -132,15 +132,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One organization, by id or slug */
+        /** Get an organization by id or slug */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
-        /** Delete an organization, with 14 days of grace */
+        /** Delete an organization. Operators can restore it for 14 days */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
-        /** Change settings */
+        /** Update settings */
         patch: operations["updateOrganization"];
         trace?: never;
     };
@@ -151,7 +151,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who belongs to an organization */
+        /** List the members of an organization */
         get: operations["listMembers"];
         put?: never;
         post?: never;
@@ -169,7 +169,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Make someone a member, or change their roles */
+        /** Add a member or change their roles */
         put: operations["putMember"];
         post?: never;
         /** Remove a member. 409 for the last owner */
@@ -186,7 +186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The teams of an organization */
+        /** List the teams of an organization */
         get: operations["listTeams"];
         put?: never;
         /** Create a team */
@@ -223,10 +223,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put a member into a team */
+        /** Add a member to a team */
         put: operations["addTeamMember"];
         post?: never;
-        /** Take a member out of a team */
+        /** Remove a member from a team */
         delete: operations["removeTeamMember"];
         options?: never;
         head?: never;
@@ -240,10 +240,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invitations that wait */
+        /** List pending invitations */
         get: operations["listInvitations"];
         put?: never;
-        /** Invite an address by mail */
+        /** Invite an email address */
         post: operations["createInvitation"];
         delete?: never;
         options?: never;
@@ -260,7 +260,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail an invitation again, with a new link */
+        /** Send an invitation again with a new link */
         post: operations["resendInvitation"];
         delete?: never;
         options?: never;
@@ -278,7 +278,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an invitation */
+        /** Revoke an invitation */
         delete: operations["revokeInvitation"];
         options?: never;
         head?: never;
@@ -292,7 +292,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what, the newest first */
+        /** List audit events, newest first */
         get: operations["listAuditEvents"];
         put?: never;
         post?: never;
@@ -309,7 +309,7 @@ export interface components {
         User: {
             /** @description The `sub` of tokens. */
             id: string;
-            /** @description The primary address. */
+            /** @description The primary email address. */
             email: string | null;
             addresses: {
                 address: string;
@@ -356,96 +356,96 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description For the developer who reads it. */
+            /** @description For developers. */
             detail: string;
             /**
-             * @description For programs. New ones may come.
+             * @description For programs. New codes may be added.
              * @enum {string}
              */
             code: "already_member" | "changed_meanwhile" | "forbidden" | "idempotency_key_in_use" | "idempotency_key_reused" | "insufficient_scope" | "invalid_address" | "invalid_body" | "invalid_date" | "invalid_json" | "invalid_number" | "invalid_phone" | "invalid_request" | "invalid_slug" | "invalid_token" | "invalid_url" | "last_owner" | "method_not_allowed" | "not_a_member" | "not_available" | "not_found" | "required" | "server_error" | "taken" | "too_long" | "too_many_requests" | "unavailable" | "unreadable";
-            /** @description The member of the body that is refused. */
+            /** @description The field of the body that was refused. */
             field?: string;
         };
         NewUser: {
             email: string;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             given_name?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             family_name?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             middle_name?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             nickname?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             preferred_username?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             picture?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             profile?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             website?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             gender?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             birthdate?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             phone?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             locale?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             zoneinfo?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             street_address?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             locality?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             region?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             postal_code?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             country?: string | null;
         };
         UserChange: {
             disabled?: boolean;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             given_name?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             family_name?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             middle_name?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             nickname?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             preferred_username?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             picture?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             profile?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             website?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             gender?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             birthdate?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             phone?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             locale?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             zoneinfo?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             street_address?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             locality?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             region?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             postal_code?: string | null;
-            /** @description null or an empty text clears it. */
+            /** @description null or an empty string clears it. */
             country?: string | null;
         };
         Session: {
-            /** @description Opaque, stable, never reused. */
+            /** @description Opaque and stable; never reused. */
             id: string;
             acr: string;
             amr: string[];
@@ -477,31 +477,31 @@ export interface components {
             created_at: string;
         };
         Organization: {
-            /** @description Opaque, stable, never reused. */
+            /** @description Opaque and stable; never reused. */
             id: string;
             slug: string;
             name: string;
             logo_url: string | null;
             require_passkey: boolean;
-            /** @description Seconds after which a sign-in is too old to act for it. */
+            /** @description Maximum age in seconds of a sign-in for this organization. */
             session_max: number | null;
             members_make_teams: boolean;
-            /** @description The ETag, without its quotes. */
+            /** @description The ETag without quotes. */
             version: number;
             /**
              * Format: date-time
              * @description RFC 3339, in UTC.
              */
             created_at: string;
-            /** @description Set from its deletion on: it ends then. */
+            /** @description When a deleted organization is removed for good. */
             delete_after: string | null;
-            /** @description Its invitations open sign-up where SIGN_UP is not open. */
+            /** @description Whether its invitations allow sign-up when SIGN_UP is not open. */
             approved: boolean;
         };
         NewOrganization: {
             name: string;
             slug?: string;
-            /** @description The user who owns it. */
+            /** @description The id of the user who will own it. */
             owner: string;
         };
         OrganizationChange: {
@@ -511,15 +511,15 @@ export interface components {
             require_passkey?: boolean;
             session_max?: number | null;
             members_make_teams?: boolean;
-            /** @description Whether its invitations open sign-up where SIGN_UP is not open. Not for a client of one organization. */
+            /** @description Whether its invitations allow sign-up when SIGN_UP is not open. A client limited to one organization cannot change it. */
             approved?: boolean;
         };
         Member: {
-            /** @description Opaque, stable, never reused. */
+            /** @description Opaque and stable; never reused. */
             user_id: string;
             name: string;
             email: string | null;
-            /** @description At least one of owner, admin, member, each once. */
+            /** @description At least one of owner, admin and member, each at most once. */
             roles: ("owner" | "admin" | "member")[];
             teams: string[];
             /**
@@ -529,11 +529,11 @@ export interface components {
             created_at: string;
         };
         Roles: {
-            /** @description At least one of owner, admin, member, each once. */
+            /** @description At least one of owner, admin and member, each at most once. */
             roles: ("owner" | "admin" | "member")[];
         };
         Team: {
-            /** @description Opaque, stable, never reused. */
+            /** @description Opaque and stable; never reused. */
             id: string;
             slug: string;
             name: string;
@@ -552,7 +552,7 @@ export interface components {
             name: string;
         };
         Invitation: {
-            /** @description Opaque, stable, never reused. */
+            /** @description Opaque and stable; never reused. */
             id: string;
             email: string;
             roles: string[];
@@ -571,16 +571,16 @@ export interface components {
         };
         NewInvitation: {
             email: string;
-            /** @description At least one of owner, admin, member, each once. */
+            /** @description At least one of owner, admin and member, each at most once. */
             roles?: ("owner" | "admin" | "member")[];
             teams?: string[];
-            /** @description The application that one lands in. */
+            /** @description The application to continue to after accepting. */
             client_id?: string;
-            /** @description Of the mail, when the person is not known. */
+            /** @description Language of the email if the person has no account yet. */
             locale?: string;
         };
         AuditEvent: {
-            /** @description Opaque, stable, never reused. */
+            /** @description Opaque and stable; never reused. */
             id: string;
             /**
              * Format: date-time
@@ -616,13 +616,13 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description An address, exactly. */
+                /** @description Exact email address. */
                 email?: string;
-                /** @description How an address, its domain, a given, a family or a whole name begins. It looks at the first thousand of each. */
+                /** @description Start of an email address, its domain, a given name, a family name or a full name. Searches the first 1,000 matches of each. */
                 query?: string;
-                /** @description How many at most, 1 to 100 (50). */
+                /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -631,7 +631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -652,7 +652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -661,7 +661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -670,7 +670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -679,7 +679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -688,7 +688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -703,7 +703,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body get the same answer for a day. */
+                /** @description For 24 hours, the same key and body return the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -715,7 +715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -733,7 +733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -742,7 +742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -751,7 +751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -778,7 +778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -787,7 +787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -796,7 +796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -805,7 +805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -827,7 +827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -845,7 +845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -854,7 +854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -863,7 +863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -872,7 +872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -881,7 +881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -890,7 +890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -912,7 +912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -928,7 +928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -937,7 +937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -946,7 +946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -955,7 +955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -964,7 +964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -973,7 +973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -982,7 +982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -997,7 +997,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read: 412 when it was changed since. */
+                /** @description The ETag that was read. 412 if the resource has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -1011,7 +1011,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1029,7 +1029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1038,7 +1038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1047,7 +1047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1056,7 +1056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Someone changed it since the ETag of If-Match was read: changed_meanwhile */
+            /** @description The resource has changed since the ETag in If-Match was read: changed_meanwhile */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1083,7 +1083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1092,7 +1092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1101,7 +1101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1110,7 +1110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1124,9 +1124,9 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description How many at most, 1 to 100 (50). */
+                /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1137,7 +1137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1158,7 +1158,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1167,7 +1167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1176,7 +1176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1185,7 +1185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1194,7 +1194,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1203,7 +1203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1225,7 +1225,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1241,7 +1241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1250,7 +1250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1259,7 +1259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1268,7 +1268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1277,7 +1277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1286,7 +1286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1309,7 +1309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1325,7 +1325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1334,7 +1334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1343,7 +1343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1352,7 +1352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1361,7 +1361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1370,7 +1370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1384,9 +1384,9 @@ export interface operations {
     listGrants: {
         parameters: {
             query?: {
-                /** @description How many at most, 1 to 100 (50). */
+                /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1397,7 +1397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1418,7 +1418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1427,7 +1427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1436,7 +1436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1445,7 +1445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1454,7 +1454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1463,7 +1463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1486,7 +1486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1502,7 +1502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1511,7 +1511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1520,7 +1520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1529,7 +1529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1538,7 +1538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1547,7 +1547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1561,11 +1561,11 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
-                /** @description How a name or slug begins. */
+                /** @description Start of a name or slug. */
                 query?: string;
-                /** @description How many at most, 1 to 100 (50). */
+                /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1574,7 +1574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1595,7 +1595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1604,7 +1604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1613,7 +1613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1622,7 +1622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1631,7 +1631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1646,7 +1646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body get the same answer for a day. */
+                /** @description For 24 hours, the same key and body return the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1658,7 +1658,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1676,7 +1676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1685,7 +1685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1694,7 +1694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1703,7 +1703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1730,7 +1730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1739,7 +1739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1748,7 +1748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1757,7 +1757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1779,7 +1779,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1797,7 +1797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1806,7 +1806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1815,7 +1815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1824,7 +1824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1833,7 +1833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1842,7 +1842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1864,7 +1864,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1880,7 +1880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1889,7 +1889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1898,7 +1898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,7 +1907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1916,7 +1916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1925,7 +1925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1940,7 +1940,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read: 412 when it was changed since. */
+                /** @description The ETag that was read. 412 if the resource has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -1954,7 +1954,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1972,7 +1972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1981,7 +1981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1990,7 +1990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1999,7 +1999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2008,7 +2008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Someone changed it since the ETag of If-Match was read: changed_meanwhile */
+            /** @description The resource has changed since the ETag in If-Match was read: changed_meanwhile */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -2035,7 +2035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2044,7 +2044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2053,7 +2053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2062,7 +2062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2076,11 +2076,11 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description A part of a name or an address. */
+                /** @description Part of a name or an email address. */
                 query?: string;
-                /** @description How many at most, 1 to 100 (50). */
+                /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2091,7 +2091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2112,7 +2112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2121,7 +2121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2130,7 +2130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2139,7 +2139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2148,7 +2148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2157,7 +2157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2184,7 +2184,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,7 +2200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2209,7 +2209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2218,7 +2218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2227,7 +2227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2254,7 +2254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2263,7 +2263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2272,7 +2272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2281,7 +2281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2304,7 +2304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2320,7 +2320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2329,7 +2329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2338,7 +2338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2347,7 +2347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2356,7 +2356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2365,7 +2365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2374,7 +2374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2388,9 +2388,9 @@ export interface operations {
     listTeams: {
         parameters: {
             query?: {
-                /** @description How many at most, 1 to 100 (50). */
+                /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2401,7 +2401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2422,7 +2422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2431,7 +2431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2440,7 +2440,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2449,7 +2449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2458,7 +2458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2467,7 +2467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2482,7 +2482,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body get the same answer for a day. */
+                /** @description For 24 hours, the same key and body return the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2496,7 +2496,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2514,7 +2514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2523,7 +2523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2532,7 +2532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2541,7 +2541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2568,7 +2568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2577,7 +2577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2586,7 +2586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2595,7 +2595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2618,7 +2618,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2634,7 +2634,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2643,7 +2643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2652,7 +2652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2661,7 +2661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2670,7 +2670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2679,7 +2679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2694,7 +2694,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read: 412 when it was changed since. */
+                /** @description The ETag that was read. 412 if the resource has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -2709,7 +2709,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2725,7 +2725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2734,7 +2734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2743,7 +2743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2752,7 +2752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Someone changed it since the ETag of If-Match was read: changed_meanwhile */
+            /** @description The resource has changed since the ETag in If-Match was read: changed_meanwhile */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -2779,7 +2779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2788,7 +2788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2797,7 +2797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2806,7 +2806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2830,7 +2830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2846,7 +2846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2855,7 +2855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2864,7 +2864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2873,7 +2873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2882,7 +2882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2891,7 +2891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2915,7 +2915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2931,7 +2931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2940,7 +2940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2949,7 +2949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2958,7 +2958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2967,7 +2967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2976,7 +2976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2990,9 +2990,9 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description How many at most, 1 to 100 (50). */
+                /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3003,7 +3003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,7 +3024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3033,7 +3033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3042,7 +3042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3051,7 +3051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3060,7 +3060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3069,7 +3069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3084,7 +3084,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body get the same answer for a day. */
+                /** @description For 24 hours, the same key and body return the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3098,7 +3098,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3116,7 +3116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3125,7 +3125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3134,7 +3134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3143,7 +3143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3170,7 +3170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3179,7 +3179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3188,7 +3188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3197,7 +3197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3212,7 +3212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body get the same answer for a day. */
+                /** @description For 24 hours, the same key and body return the first response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3223,7 +3223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3239,7 +3239,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3248,7 +3248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3257,7 +3257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3266,7 +3266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3275,7 +3275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused */
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3284,7 +3284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3293,7 +3293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3302,7 +3302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3325,7 +3325,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3341,7 +3341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3350,7 +3350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3359,7 +3359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3368,7 +3368,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3377,7 +3377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3386,7 +3386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3400,11 +3400,11 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Of one organization, by id or slug. */
+                /** @description Only events of this organization (id or slug). */
                 organization?: string;
-                /** @description How many at most, 1 to 100 (50). */
+                /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3413,7 +3413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3434,7 +3434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No living access token for this API: invalid_token */
+            /** @description No valid access token for this API: invalid_token */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3443,7 +3443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token lacks the scope, or its client may not do this: insufficient_scope, forbidden */
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3452,7 +3452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or not for this client: not_found, not_a_member */
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3461,7 +3461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to try again: too_many_requests */
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3470,7 +3470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A fault of the server, in its log under the reference of the detail: server_error */
+            /** @description A server error, logged under the reference in detail: server_error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3479,7 +3479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database cannot be reached; Retry-After says when to try again: unavailable */
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -13,7 +13,7 @@ import { Problem } from './problems.ts'
 import { checkIdempotencyKey, parseIfMatch, parsePage } from './request.ts'
 import { apiResponse } from './responses.ts'
 
-/** Answers one call: who calls, may they, what do they send, and then the operation. */
+/** Authenticates and authorizes the caller, parses the request, and runs the operation. */
 export async function answer(context: PageContext, operation: Operation, c: Context): Promise<Response> {
   const { deps } = context
   const { headers } = c.req.raw
@@ -42,7 +42,7 @@ async function authorizedCaller(
 ): Promise<ApiCaller> {
   const token = bearerToken(c.req.raw.headers.get('authorization'), Params.parse(''), query)
   const caller = await apiCaller(deps, token, visitor(c).network)
-  if (!caller) throw unauthorized('the access token is unknown, expired, or not for this API', 'invalid_token')
+  if (!caller) throw unauthorized('the access token is unknown, has expired, or is not for this API', 'invalid_token')
   if (mayCall(caller, scope)) return caller
   await recordRefusal(deps, caller.actor, { action: `api.${id}` }, 'insufficient_scope')
   throw new Problem(403, 'insufficient_scope', `this needs the scope ${scope}`, {
@@ -56,7 +56,7 @@ const toResponse = (reply: Reply | null, { status }: Operation, issuer: string):
     ...(status === 201 && reply?.location ? { Location: `${issuer}/api/v1${reply.location}` } : {}),
   })
 
-/** Answers a POST with an Idempotency-Key: its repetitions get the answer of the first. */
+/** Answers a POST with an Idempotency-Key. Its repetitions get the answer of the first request. */
 async function respondOnce(
   { deps }: PageContext,
   c: Context,
@@ -67,9 +67,10 @@ async function respondOnce(
     const response = await respond().catch((error) => problemOf(deps, error, c).toResponse())
     return { status: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) }
   })
-  if (done.kind === 'conflict') throw new Problem(422, 'idempotency_key_reused', 'this key was used with another body')
+  if (done.kind === 'conflict')
+    throw new Problem(422, 'idempotency_key_reused', 'this key was already used with another body')
   if (done.kind === 'busy')
-    throw new Problem(409, 'idempotency_key_in_use', 'the first request under this key still runs')
+    throw new Problem(409, 'idempotency_key_in_use', 'the first request with this key is still in progress')
   const { status, body, headers } = done.answer
   return new Response(body === '' ? null : body, {
     status,

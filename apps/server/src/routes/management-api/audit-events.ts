@@ -34,10 +34,10 @@ export const auditEventOperations = [
   list({
     path: '/audit-events',
     id: 'listAuditEvents',
-    summary: 'Who did what, the newest first',
+    summary: 'List audit events, newest first',
     refuses: [404],
     scope: 'audit:read',
-    query: { organization: 'Of one organization, by id or slug.' },
+    query: { organization: 'Only events of this organization (id or slug).' },
     item: auditEvent,
     run: async ({ deps, actor, query, page }) => {
       const wanted = query('organization') ?? actor.organizationId

@@ -10,13 +10,13 @@ import { OAuthError } from '../../oidc/errors.ts'
 import { refusalStatus } from '../answers.tsx'
 import { Problem } from './problems.ts'
 
-/** No access token, or one that is worth nothing (RFC 6750 section 3). */
+/** The access token is missing or not valid (RFC 6750 section 3). */
 export const unauthorized = (detail: string, error?: string): Problem =>
   new Problem(401, 'invalid_token', detail, {
     headers: { 'WWW-Authenticate': bearerChallenge(error === undefined ? {} : { error, error_description: detail }) },
   })
 
-/** How each kind of error looks to a caller. */
+/** The problem for each kind of error. */
 const cases = [
   errorCase(Problem, (problem) => problem),
   errorCase(Refused, (refusal) => {
@@ -28,7 +28,7 @@ const cases = [
   errorCase(
     TooManyAttempts,
     ({ retryAfter }) =>
-      new Problem(429, 'too_many_requests', 'too many of these; try again later', {
+      new Problem(429, 'too_many_requests', 'too many requests; try again later', {
         headers: { 'Retry-After': String(retryAfter) },
       }),
   ),
@@ -41,12 +41,12 @@ const cases = [
   ),
 ]
 
-/** Any error as a problem. What nobody expected is written to the log, under a reference that the caller is shown. */
+/** The problem for any error. An unexpected one is logged under a reference that `detail` shows. */
 export function problemOf(deps: Deps, error: unknown, c: Context): Problem {
   const expected = matchError(cases, error)
   if (expected) return expected
   if (deps.health.report(error))
     return new Problem(503, 'unavailable', 'the database cannot be reached', { headers: { 'Retry-After': '2' } })
   const reference = logFailure(deps, error, c)
-  return new Problem(500, 'server_error', `something went wrong here; the log has it under ${reference}`)
+  return new Problem(500, 'server_error', `something went wrong; the log has it under ${reference}`)
 }

@@ -3,15 +3,15 @@ import { roleNames } from '../../flows/organizations/rules.ts'
 
 /** Fields that several resources have. */
 
-/** Nothing has an id with a NUL character, and PostgreSQL can't be asked for one. */
+/** No id has a NUL character, and PostgreSQL refuses a query for one. */
 export const id = z
   .string()
-  .refine((text) => !text.includes('\0'), 'an id has no NUL character')
-  .describe('Opaque, stable, never reused.')
+  .refine((text) => !text.includes('\0'), 'an id cannot contain a NUL character')
+  .describe('Opaque and stable; never reused.')
 export const at = z.string().meta({ format: 'date-time', description: 'RFC 3339, in UTC.' })
 export const text = z.string().max(500)
 export const roles = z
   .array(z.enum(roleNames))
   .min(1)
   .refine((given) => new Set(given).size === given.length, 'each role once')
-  .describe('At least one of owner, admin, member, each once.')
+  .describe('At least one of owner, admin and member, each at most once.')

@@ -9,7 +9,7 @@ export const grantOperations = [
   list({
     path: '/users/{user}/grants',
     id: 'listGrants',
-    summary: 'What applications hold of a person',
+    summary: 'List what a user has granted to applications',
     scope: 'users:read',
     item: grant,
     run: async ({ deps, actor, parameter }) => {
@@ -26,7 +26,7 @@ export const grantOperations = [
     method: 'delete',
     path: '/users/{user}/grants/{client}',
     id: 'revokeGrants',
-    summary: 'End everything that a person allowed an application',
+    summary: 'Revoke everything a user has granted to an application',
     scope: 'users:write',
     run: ({ deps, actor, parameter }) => revokeGrantsOfPerson(deps, actor, parameter('user'), parameter('client')),
   }),

@@ -20,8 +20,8 @@ const newInvitation = z
     email: z.string().max(254),
     roles: roles.optional(),
     teams: z.array(id).max(20).optional(),
-    client_id: z.string().optional().describe('The application that one lands in.'),
-    locale: z.string().max(35).optional().describe('Of the mail, when the person is not known.'),
+    client_id: z.string().optional().describe('The application to continue to after accepting.'),
+    locale: z.string().max(35).optional().describe('Language of the email if the person has no account yet.'),
   })
   .meta({ id: 'NewInvitation' })
 
@@ -40,7 +40,7 @@ export const invitationOperations = [
   list({
     path: '/organizations/{organization}/invitations',
     id: 'listInvitations',
-    summary: 'Invitations that wait',
+    summary: 'List pending invitations',
     scope: 'members:read',
     item: invitation,
     run: async (call) => {
@@ -52,7 +52,7 @@ export const invitationOperations = [
     method: 'post',
     path: '/organizations/{organization}/invitations',
     id: 'createInvitation',
-    summary: 'Invite an address by mail',
+    summary: 'Invite an email address',
     scope: 'invitations:write',
     body: newInvitation,
     answer: invitation,
@@ -73,7 +73,7 @@ export const invitationOperations = [
     method: 'post',
     path: '/organizations/{organization}/invitations/{invitation}/resend',
     id: 'resendInvitation',
-    summary: 'Mail an invitation again, with a new link',
+    summary: 'Send an invitation again with a new link',
     scope: 'invitations:write',
     run: async (call) =>
       resendInvitation(call.deps, call.actor, await organizationIdOf(call), call.parameter('invitation'), []),
@@ -82,7 +82,7 @@ export const invitationOperations = [
     method: 'delete',
     path: '/organizations/{organization}/invitations/{invitation}',
     id: 'revokeInvitation',
-    summary: 'Withdraw an invitation',
+    summary: 'Revoke an invitation',
     scope: 'invitations:write',
     run: async (call) =>
       withdrawInvitation(call.deps, call.actor, await organizationIdOf(call), call.parameter('invitation')),

@@ -26,9 +26,9 @@ export const memberOperations = [
   list({
     path: '/organizations/{organization}/members',
     id: 'listMembers',
-    summary: 'Who belongs to an organization',
+    summary: 'List the members of an organization',
     scope: 'members:read',
-    query: { query: 'A part of a name or an address.' },
+    query: { query: 'Part of a name or an email address.' },
     item: member,
     run: async (call) => {
       const wanted = { ...range(call), query: call.query('query') }
@@ -40,7 +40,7 @@ export const memberOperations = [
     method: 'put',
     path: '/organizations/{organization}/members/{user}',
     id: 'putMember',
-    summary: 'Make someone a member, or change their roles',
+    summary: 'Add a member or change their roles',
     refuses: [409],
     scope: 'members:write',
     body: rolesOfMember,

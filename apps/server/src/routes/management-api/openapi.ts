@@ -6,35 +6,35 @@ import { problemSchema } from './problems.ts'
 
 type Json = Record<string, unknown>
 
-/** What a refusal of each status means, with the codes that it may have beside those of single fields. */
+/** What each status means, with its codes except those about single fields. */
 const refusals = {
   400: 'The query, a header or the JSON is malformed: invalid_request, invalid_json',
-  401: 'No living access token for this API: invalid_token',
-  403: 'The token lacks the scope, or its client may not do this: insufficient_scope, forbidden',
-  404: 'There is no such thing, or not for this client: not_found, not_a_member',
-  409: 'It would break a rule: last_owner, taken, idempotency_key_in_use',
-  412: 'Someone changed it since the ETag of If-Match was read: changed_meanwhile',
+  401: 'No valid access token for this API: invalid_token',
+  403: 'The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden',
+  404: 'Not found, or not visible to this client: not_found, not_a_member',
+  409: 'The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use',
+  412: 'The resource has changed since the ETag in If-Match was read: changed_meanwhile',
   413: 'The body is larger than 64 KiB: invalid_request',
   415: 'The body is not application/json: invalid_request',
-  422: 'The body or a field of it is not what it should be: invalid_body and the codes of fields, idempotency_key_reused',
-  429: 'Too many requests; Retry-After says when to try again: too_many_requests',
-  500: 'A fault of the server, in its log under the reference of the detail: server_error',
-  503: 'The database cannot be reached; Retry-After says when to try again: unavailable',
+  422: 'The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused',
+  429: 'Too many requests. Retry-After says when to try again: too_many_requests',
+  500: 'A server error, logged under the reference in detail: server_error',
+  503: 'The database cannot be reached. Retry-After says when to try again: unavailable',
 } as const
 type RefusalStatus = keyof typeof refusals
 
-/** The statuses with which an operation refuses, each with a problem (RFC 9457). */
+/** The error statuses of an operation, each answered with a problem (RFC 9457). */
 function refusalsOf({ method, path, body, refuses }: Operation): RefusalStatus[] {
   const found: RefusalStatus[] = [400, 401, 403, 429, 500, 503, ...refuses]
   if (path.includes('{')) found.push(404)
-  // An Idempotency-Key may still be in use, or be used with another body.
+  // An Idempotency-Key may be in use, or have been used with another body.
   if (method === 'post') found.push(409, 422)
   if (method === 'patch') found.push(412)
   if (body) found.push(413, 415, 422)
   return [...new Set(found)].sort((left, right) => left - right)
 }
 
-const paging = { limit: 'How many at most, 1 to 100 (50).', cursor: 'next_cursor of the page before.' }
+const paging = { limit: 'Page size, 1 to 100 (default 50).', cursor: 'next_cursor of the previous page.' }
 
 /** The parameters in the path, the query and the headers of an operation. */
 function parametersOf({ method, path, query, isList }: Operation): Json[] {
@@ -53,8 +53,12 @@ function parametersOf({ method, path, query, isList }: Operation): Json[] {
   return [
     ...inPath,
     ...inQuery,
-    ...(method === 'post' ? [inHeader('Idempotency-Key', 'The same key and body get the same answer for a day.')] : []),
-    ...(method === 'patch' ? [inHeader('If-Match', 'The ETag that was read: 412 when it was changed since.')] : []),
+    ...(method === 'post'
+      ? [inHeader('Idempotency-Key', 'For 24 hours, the same key and body return the first response.')]
+      : []),
+    ...(method === 'patch'
+      ? [inHeader('If-Match', 'The ETag that was read. 412 if the resource has changed since.')]
+      : []),
   ]
 }
 
@@ -90,7 +94,7 @@ function responsesOf(operation: Operation, schemas: Schemas): Json {
       content: { 'application/problem+json': { schema: schemas.ref(problemSchema) } },
     },
   ])
-  return { [status]: { description: 'Done', ...(schema && jsonContent(schema)) }, ...Object.fromEntries(refused) }
+  return { [status]: { description: 'Success', ...(schema && jsonContent(schema)) }, ...Object.fromEntries(refused) }
 }
 
 function operationObject(operation: Operation, schemas: Schemas): Json {

@@ -4,7 +4,7 @@ import type { Deps } from '../../flows/platform/deps.ts'
 import type { ApiScope } from '../../oidc/scopes.ts'
 import { parseBody } from './request.ts'
 
-/** What a caller asks for. The body is typed by the schema of the operation, the names of parameters by its path. */
+/** A request to an operation. The path types the names of parameters, and the schema types the body. */
 export interface Call<Parameter extends string = string, Query extends string = string, Body = undefined> {
   deps: Deps
   actor: Manager & { kind: 'client' }
@@ -16,11 +16,11 @@ export interface Call<Parameter extends string = string, Query extends string = 
   page: { after: string | null; limit: number }
 }
 
-/** What a success answers. The status is that of the operation. */
+/** A successful answer. Its status is part of the operation. */
 export interface Reply<Body = unknown> {
   body: Body
   etag?: string
-  /** Below /api/v1. Sent where the operation creates something. */
+  /** Below /api/v1. Sent only with 201. */
   location?: string
 }
 
@@ -30,10 +30,10 @@ export interface Page<Item> {
 }
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-/** Refusals that do not follow from the method, the path and the body (openapi.ts). */
+/** Error statuses that do not follow from the method, the path and the body (openapi.ts). */
 type OwnRefusal = 404 | 409 | 422
 
-/** One operation. The router and the OpenAPI document are both made from it. */
+/** The router and the OpenAPI document are both built from this. */
 export interface Operation {
   method: Method
   /** Below /api/v1, with parameters as `{name}`. */
@@ -41,15 +41,15 @@ export interface Operation {
   id: string
   summary: string
   scope: ApiScope
-  /** Each query parameter with its description. */
+  /** Query parameters with their descriptions. */
   query: Readonly<Record<string, string>>
   body: z.ZodType | undefined
-  /** The answer of a success, or one item of it where the operation is a list. */
+  /** The body of a success, or one item of it if the operation is a list. */
   answer: z.ZodType | undefined
   isList: boolean
   status: 200 | 201 | 204
   refuses: readonly OwnRefusal[]
-  /** Checks the text of a body. What it returns answers the call. */
+  /** Parses the text of a body and returns the function that answers the call. */
   prepare(bodyText: string): (call: Omit<Call, 'body'>) => Promise<Reply | null>
 }
 
@@ -72,14 +72,14 @@ interface Description<Path extends string, Query extends string> {
 interface OperationOptions<Path extends string, Query extends string, Body, Answer> extends Description<Path, Query> {
   method: Method
   body?: Body
-  /** Without it a success is 204. */
+  /** If absent, a success is 204. */
   answer?: Answer
-  /** 201 with a Location in place of 200. */
+  /** Whether a success is 201 rather than 200. */
   creates?: boolean
   run(call: Call<ParametersOf<Path>, Query, BodyOf<Body>>): ReplyOf<Answer>
 }
 
-/** An operation whose `run` is typed by its path, its query and its schemas. */
+/** Defines an operation. Its path, query and schemas type its `run`. */
 export function operation<
   const Path extends string,
   Query extends string = never,
@@ -103,7 +103,7 @@ interface ListOptions<Path extends string, Query extends string, Item extends z.
   run(call: Call<ParametersOf<Path>, Query>): Promise<Page<z.input<Item>>>
 }
 
-/** An operation that answers a page of items. */
+/** Defines an operation that answers a page of items. */
 export const list = <const Path extends string, Item extends z.ZodType, Query extends string = never>({
   item,
   run,
@@ -114,10 +114,10 @@ export const list = <const Path extends string, Item extends z.ZodType, Query ex
   prepare: () => async (call) => ({ body: await run({ ...call, body: undefined }) }),
 })
 
-/** A cursor, and one row more than is shown: it tells whether there is another page. */
+/** The rows to read for a page: one more than is shown, to know whether there is another page. */
 export const range = ({ page }: Pick<Call, 'page'>) => ({ after: page.after, limit: page.limit + 1 })
 
-/** The page of these rows. Its cursor is the id of the last row shown, when there are more. */
+/** Makes a page of the rows that `range` asked for. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   { page }: Pick<Call, 'page'>,

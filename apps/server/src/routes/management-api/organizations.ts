@@ -18,17 +18,17 @@ const organization = z
     name: z.string(),
     logo_url: z.string().nullable(),
     require_passkey: z.boolean(),
-    session_max: z.int().nullable().describe('Seconds after which a sign-in is too old to act for it.'),
+    session_max: z.int().nullable().describe('Maximum age in seconds of a sign-in for this organization.'),
     members_make_teams: z.boolean(),
-    version: z.int().describe('The ETag, without its quotes.'),
+    version: z.int().describe('The ETag without quotes.'),
     created_at: at,
-    delete_after: at.nullable().describe('Set from its deletion on: it ends then.'),
-    approved: z.boolean().describe('Its invitations open sign-up where SIGN_UP is not open.'),
+    delete_after: at.nullable().describe('When a deleted organization is removed for good.'),
+    approved: z.boolean().describe('Whether its invitations allow sign-up when SIGN_UP is not open.'),
   })
   .meta({ id: 'Organization' })
 
 const newOrganization = z
-  .strictObject({ name: text, slug: text.optional(), owner: id.describe('The user who owns it.') })
+  .strictObject({ name: text, slug: text.optional(), owner: id.describe('The id of the user who will own it.') })
   .meta({ id: 'NewOrganization' })
 const organizationChange = z
   .strictObject({
@@ -42,7 +42,7 @@ const organizationChange = z
       .boolean()
       .optional()
       .describe(
-        'Whether its invitations open sign-up where SIGN_UP is not open. Not for a client of one organization.',
+        'Whether its invitations allow sign-up when SIGN_UP is not open. A client limited to one organization cannot change it.',
       ),
   })
   .meta({ id: 'OrganizationChange' })
@@ -94,9 +94,9 @@ export const organizationOperations = [
   list({
     path: '/organizations',
     id: 'listOrganizations',
-    summary: 'Organizations, the oldest first',
+    summary: 'List organizations, oldest first',
     scope: 'organizations:read',
-    query: { query: 'How a name or slug begins.' },
+    query: { query: 'Start of a name or slug.' },
     item: organization,
     run: async (call) => {
       const { after, limit } = range(call)
@@ -108,7 +108,7 @@ export const organizationOperations = [
     method: 'post',
     path: '/organizations',
     id: 'createOrganization',
-    summary: 'Create an organization for its owner',
+    summary: 'Create an organization and name its owner',
     refuses: [404],
     scope: 'organizations:write',
     body: newOrganization,
@@ -125,7 +125,7 @@ export const organizationOperations = [
     method: 'get',
     path: '/organizations/{organization}',
     id: 'getOrganization',
-    summary: 'One organization, by id or slug',
+    summary: 'Get an organization by id or slug',
     scope: 'organizations:read',
     answer: organization,
     run: async (call) => organizationReply((await seeOrganization(call)).organization),
@@ -134,7 +134,7 @@ export const organizationOperations = [
     method: 'patch',
     path: '/organizations/{organization}',
     id: 'updateOrganization',
-    summary: 'Change settings',
+    summary: 'Update settings',
     refuses: [409],
     scope: 'organizations:write',
     body: organizationChange,
@@ -157,7 +157,7 @@ export const organizationOperations = [
     method: 'delete',
     path: '/organizations/{organization}',
     id: 'deleteOrganization',
-    summary: 'Delete an organization, with 14 days of grace',
+    summary: 'Delete an organization. Operators can restore it for 14 days',
     scope: 'organizations:write',
     run: async (call) => deleteOrganization(call.deps, call.actor, await organizationIdOf(call)),
   }),

@@ -38,7 +38,7 @@ const titles: Record<number, string> = {
   503: 'Unavailable',
 }
 
-/** Everything that `code` may be, for programs. The words of fields are those of the pages (pages/words). */
+/** Every value of `code`. Those about a single field are the problems that pages show beside it (pages/words). */
 const codes = [
   'already_member',
   'changed_meanwhile',
@@ -75,8 +75,8 @@ export const problemSchema = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string().describe('For the developer who reads it.'),
-    code: z.enum(codes).describe('For programs. New ones may come.'),
-    field: z.string().optional().describe('The member of the body that is refused.'),
+    detail: z.string().describe('For developers.'),
+    code: z.enum(codes).describe('For programs. New codes may be added.'),
+    field: z.string().optional().describe('The field of the body that was refused.'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457.' })

@@ -5,7 +5,7 @@ import { Problem } from './problems.ts'
 
 const maxPage = 100
 
-/** The body as its schema has it. Members that the schema does not name are refused. */
+/** Parses a body and checks it against its schema. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   let json: unknown
   try {
@@ -17,11 +17,11 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.')
-  const message = issue?.message ?? 'the body is not what it should be'
+  const message = issue?.message ?? 'the body does not match its schema'
   throw new Problem(422, 'invalid_body', field ? `${field}: ${message}` : message, { field })
 }
 
-/** The version in If-Match (RFC 9110 section 13.1.1), undefined where any will do. */
+/** The version in If-Match (RFC 9110 section 13.1.1). Undefined if any version will do. */
 export function parseIfMatch(header: string | null): number | undefined {
   if (header === null || header === '*') return undefined
   const version = /^"(\d{1,16})"$/.exec(header)?.[1]
@@ -29,7 +29,7 @@ export function parseIfMatch(header: string | null): number | undefined {
   return Number(version)
 }
 
-/** `limit` and `cursor`. */
+/** Parses `limit` and `cursor`. */
 export function parsePage(query: Params): { after: string | null; limit: number } {
   const text = query.get('limit') ?? '50'
   const limit = Number(text)
@@ -37,11 +37,10 @@ export function parsePage(query: Params): { after: string | null; limit: number 
     throw new Problem(400, 'invalid_request', `limit must be 1 to ${maxPage}`)
   const cursor = query.get('cursor')
   if (cursor !== undefined && !isSubject(cursor))
-    throw new Problem(400, 'invalid_request', 'the cursor is not one of ours')
+    throw new Problem(400, 'invalid_request', 'cursor must be the next_cursor of another page')
   return { after: cursor ?? null, limit }
 }
 
-/** An Idempotency-Key is a word of its sender's choice. */
 export function checkIdempotencyKey(key: string): void {
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     throw new Problem(400, 'invalid_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters')

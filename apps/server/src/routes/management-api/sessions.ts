@@ -32,7 +32,7 @@ export const sessionOperations = [
   list({
     path: '/users/{user}/sessions',
     id: 'listSessions',
-    summary: 'Where a person is signed in, the newest first',
+    summary: 'List the sessions of a user, newest first',
     scope: 'users:read',
     item: session,
     run: async (call) => {
@@ -45,7 +45,7 @@ export const sessionOperations = [
     method: 'delete',
     path: '/users/{user}/sessions',
     id: 'endSessions',
-    summary: 'Sign a person out everywhere',
+    summary: 'Sign a user out everywhere',
     scope: 'sessions:write',
     run: ({ deps, actor, parameter }) => signOutPerson(deps, actor, parameter('user')),
   }),
@@ -53,7 +53,7 @@ export const sessionOperations = [
     method: 'delete',
     path: '/users/{user}/sessions/{session}',
     id: 'endSession',
-    summary: 'End one session',
+    summary: 'End a session',
     scope: 'sessions:write',
     run: ({ deps, actor, parameter }) => endSessionOfPerson(deps, actor, parameter('user'), parameter('session')),
   }),

@@ -31,7 +31,7 @@ export const teamOperations = [
   list({
     path: '/organizations/{organization}/teams',
     id: 'listTeams',
-    summary: 'The teams of an organization',
+    summary: 'List the teams of an organization',
     scope: 'members:read',
     item: team,
     run: async (call) =>
@@ -76,7 +76,7 @@ export const teamOperations = [
     method: 'put',
     path: '/organizations/{organization}/teams/{team}/members/{user}',
     id: 'addTeamMember',
-    summary: 'Put a member into a team',
+    summary: 'Add a member to a team',
     scope: 'members:write',
     run: async (call) => {
       const { deps, actor, parameter } = call
@@ -87,7 +87,7 @@ export const teamOperations = [
     method: 'delete',
     path: '/organizations/{organization}/teams/{team}/members/{user}',
     id: 'removeTeamMember',
-    summary: 'Take a member out of a team',
+    summary: 'Remove a member from a team',
     scope: 'members:write',
     run: async (call) => {
       const { deps, actor, parameter } = call

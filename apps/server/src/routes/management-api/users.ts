@@ -18,7 +18,7 @@ const ofProfile = <Schema extends z.ZodType>(schema: Schema) =>
 const user = z
   .object({
     id: id.describe('The `sub` of tokens.'),
-    email: z.string().nullable().describe('The primary address.'),
+    email: z.string().nullable().describe('The primary email address.'),
     addresses: z.array(z.object({ address: z.string(), primary: z.boolean(), verified_at: at })),
     ...ofProfile(z.string().nullable()),
     phone_verified: z.boolean(),
@@ -28,7 +28,7 @@ const user = z
   })
   .meta({ id: 'User' })
 
-const profile = ofProfile(text.nullable().optional().describe('null or an empty text clears it.'))
+const profile = ofProfile(text.nullable().optional().describe('null or an empty string clears it.'))
 const newUser = z.strictObject({ email: z.string().max(254), ...profile }).meta({ id: 'NewUser' })
 const userChange = z.strictObject({ disabled: z.boolean().optional(), ...profile }).meta({ id: 'UserChange' })
 
@@ -84,12 +84,12 @@ export const userOperations = [
   list({
     path: '/users',
     id: 'listUsers',
-    summary: 'People, the oldest first',
+    summary: 'List users, oldest first',
     scope: 'users:read',
     query: {
-      email: 'An address, exactly.',
+      email: 'Exact email address.',
       query:
-        'How an address, its domain, a given, a family or a whole name begins. It looks at the first thousand of each.',
+        'Start of an email address, its domain, a given name, a family name or a full name. Searches the first 1,000 matches of each.',
     },
     item: user,
     run: async (call) => {
@@ -102,7 +102,7 @@ export const userOperations = [
     method: 'post',
     path: '/users',
     id: 'createUser',
-    summary: 'Make an account for an address that you vouch for',
+    summary: 'Create a user whose email address you have verified',
     scope: 'users:write',
     body: newUser,
     answer: user,
@@ -116,7 +116,7 @@ export const userOperations = [
     method: 'get',
     path: '/users/{user}',
     id: 'getUser',
-    summary: 'One person',
+    summary: 'Get a user',
     scope: 'users:read',
     answer: user,
     run: (call) => userReply(call, call.parameter('user')),
@@ -125,7 +125,7 @@ export const userOperations = [
     method: 'patch',
     path: '/users/{user}',
     id: 'updateUser',
-    summary: 'Change a profile, or disable an account',
+    summary: 'Update a profile, or disable or enable a user',
     scope: 'users:write',
     body: userChange,
     answer: user,
@@ -143,7 +143,7 @@ export const userOperations = [
     method: 'delete',
     path: '/users/{user}',
     id: 'deleteUser',
-    summary: 'Delete a person. 409 while an organization would be without an owner',
+    summary: 'Delete a user. 409 if an organization would be left without an owner',
     refuses: [409],
     scope: 'users:write',
     run: ({ deps, actor, parameter }) => removePerson(deps, actor, parameter('user')),
