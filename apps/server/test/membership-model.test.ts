@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { acceptInvitation, invite } from '../src/flows/organizations/invitations.ts'
 import { addMember, changeRoles, removeMember } from '../src/flows/organizations/members.ts'
-import { createOrganizationFor, Refused, transferOwnership } from '../src/flows/organizations/organizations.ts'
+import { createOrganizationFor, OperationRefused, transferOwnership } from '../src/flows/organizations/organizations.ts'
 import { createTeamIn, joinTeam, leaveTeam } from '../src/flows/organizations/teams.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
 import { createUser, findMemberships } from '../src/store/hot/people.ts'
@@ -120,7 +120,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
             }
           }
           const expected = (error: unknown) =>
-            error instanceof Refused ||
+            error instanceof OperationRefused ||
             error instanceof LastOwner ||
             error instanceof TooManyAttempts ||
             // Someone who was deleted in the same burst.

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '../config/settings.ts'
 import { loadConfig } from '../config.ts'
-import { Refused, see } from '../flows/organizations/organizations.ts'
+import { OperationRefused, viewOrganization } from '../flows/organizations/organizations.ts'
 import { system } from '../flows/platform/audit.ts'
 import { createLogger } from '../logging.ts'
 import { openRuntime, type Runtime } from '../runtime.ts'
@@ -41,9 +41,9 @@ const deliveryTimeout = 5000
 /** The organization of a slug. */
 export async function organizationOf(deps: Runtime['deps'], slug: string): Promise<{ id: string; name: string }> {
   try {
-    return (await see(deps, system, slug)).organization
+    return (await viewOrganization(deps, system, slug)).organization
   } catch (error) {
-    throw error instanceof Refused ? new Mistake(`there is no organization ${slug}`) : error
+    throw error instanceof OperationRefused ? new Mistake(`there is no organization ${slug}`) : error
   }
 }
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { resetSignIn } from '../flows/account/recovery.ts'
 import { disablePerson, getPersonByAddress, listPeople, revokeGrantsOfPerson } from '../flows/management/directory.ts'
 import { invite as inviteMember } from '../flows/organizations/invitations.ts'
-import { Refused } from '../flows/organizations/organizations.ts'
+import { OperationRefused } from '../flows/organizations/organizations.ts'
 import { type Role, readRoles } from '../flows/organizations/rules.ts'
 import { inviteToSignUp } from '../flows/organizations/sign-up-invitations.ts'
 import { canonicalAddress } from '../flows/platform/addresses.ts'
@@ -22,7 +22,7 @@ async function personOf({ deps }: Runtime, address: string) {
   try {
     return await getPersonByAddress(deps, system, address)
   } catch (error) {
-    throw error instanceof Refused ? new Mistake(`nobody has the address ${address}`) : error
+    throw error instanceof OperationRefused ? new Mistake(`nobody has the address ${address}`) : error
   }
 }
 
@@ -81,7 +81,7 @@ async function inviteInto(deps: Runtime['deps'], organizationId: string, email: 
       languages: [],
     })
   } catch (error) {
-    if (error instanceof Refused && error.problem === 'already-member')
+    if (error instanceof OperationRefused && error.problem === 'already-member')
       throw new Mistake(`${email} is a member already`)
     if (error instanceof TooManyAttempts) throw new Mistake('too many invitations today; try again tomorrow')
     throw error
@@ -130,7 +130,7 @@ const reset: Command = {
       try {
         await resetSignIn(runtime.deps, system, id, next)
       } catch (error) {
-        throw error instanceof Refused ? new Mistake(`${next} belongs to someone else`) : error
+        throw error instanceof OperationRefused ? new Mistake(`${next} belongs to someone else`) : error
       }
       console.log(`passkeys and sessions of ${address} have ended; they sign in with ${next} now`)
     })

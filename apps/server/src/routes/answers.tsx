@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
 import { errorResponse, type Outcome } from '../flows/authorization/outcomes.ts'
 import { signInForPage } from '../flows/authorization/page-sign-in.ts'
-import { Refused } from '../flows/organizations/organizations.ts'
+import { OperationRefused } from '../flows/organizations/organizations.ts'
 import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { logFailure } from '../http/api-errors.ts'
@@ -64,7 +64,7 @@ export async function errorAsPage(
       { status: 400 },
     )
   }
-  if (error instanceof Refused) {
+  if (error instanceof OperationRefused) {
     const texts: Partial<Record<typeof error.reason, string>> = {
       forbidden: frame.words.org.forbidden,
       'last-owner': frame.words.org.lastOwner,
@@ -119,7 +119,7 @@ export async function errorAsPage(
 }
 
 /** The status of what was refused, on pages and in the API alike. */
-export const refusalStatus = ({ reason }: Refused): number =>
+export const refusalStatus = ({ reason }: OperationRefused): number =>
   ({
     'not-found': 404,
     'not-a-member': 404,

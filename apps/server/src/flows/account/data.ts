@@ -9,7 +9,7 @@ import { notify } from '../delivery/notices.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
-import { Refused } from '../organizations/organizations.ts'
+import { OperationRefused } from '../organizations/organizations.ts'
 import { inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
@@ -46,7 +46,7 @@ export async function deleteAccount(
   try {
     await inTransaction(deps, async (tx) => {
       // Else whoever reads the mail could open the account anew, without the passkeys that guard it.
-      if ((await lockedProof(deps, tx, signedIn, 'account')).missing) throw new Refused('forbidden')
+      if ((await lockedProof(deps, tx, signedIn, 'account')).missing) throw new OperationRefused('forbidden')
       await signOutEverywhere(deps, tx, actor, person.id)
       const addresses = await deletePerson(tx, person.id, successors)
       await tx.record(actor, { action: 'user.deleted', target: ['user', person.id] })

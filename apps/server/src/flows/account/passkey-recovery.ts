@@ -16,7 +16,7 @@ import type { OpenInteraction } from '../authorization/interactions.ts'
 import { notify } from '../delivery/notices.ts'
 import { isRecent } from '../identity/sessions.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
-import { Refused } from '../organizations/organizations.ts'
+import { OperationRefused } from '../organizations/organizations.ts'
 import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
@@ -115,7 +115,7 @@ export async function shortenByOperator(
   actor: Actor & { kind: 'operator' },
   userId: string,
 ): Promise<void> {
-  if (actor.id === userId) throw new Refused('invalid', 'user', 'own-recovery')
+  if (actor.id === userId) throw new OperationRefused('invalid', 'user', 'own-recovery')
   await inTransaction(deps, (tx) => shorten(deps, tx, actor, userId))
 }
 
@@ -141,7 +141,7 @@ async function shorten(
   await lockPerson(tx, userId)
   const person = await findPerson(tx, userId)
   if (!person || !(await shortenRecovery(tx, userId, now, new Date(now.getTime() + readyTtl))))
-    throw new Refused('invalid', 'user', 'no-recovery')
+    throw new OperationRefused('invalid', 'user', 'no-recovery')
   await tx.record(actor, { action: 'recovery.shortened', organizationId, target: ['user', userId] })
   await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'recovery-shortened', '', [], tx)
 }

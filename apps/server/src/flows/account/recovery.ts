@@ -15,7 +15,7 @@ import { provenByDns } from '../../store/prisma/domains.ts'
 import { hasOtherOrganizations, lockOrganization, rolesIn } from '../../store/prisma/managed-accounts.ts'
 import { notify } from '../delivery/notices.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
-import { act, Refused } from '../organizations/organizations.ts'
+import { act, OperationRefused } from '../organizations/organizations.ts'
 import { canonicalAddress, domainOf } from '../platform/addresses.ts'
 import { type Actor, type AuditedTransaction, inTransaction, recordRefusal } from '../platform/audit.ts'
 import type { ChangeAction } from '../platform/audit-actions.ts'
@@ -53,7 +53,7 @@ export async function resetMember(
 
 function parseAddress(typed: string): string {
   const address = canonicalAddress(typed)
-  if (!address) throw new Refused('invalid', 'email', 'invalid-address')
+  if (!address) throw new OperationRefused('invalid', 'email', 'invalid-address')
   return address
 }
 
@@ -61,7 +61,7 @@ async function untilReserved(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    throw error instanceof AddressReserved ? new Refused('invalid', 'email', 'address-reserved') : error
+    throw error instanceof AddressReserved ? new OperationRefused('invalid', 'email', 'address-reserved') : error
   }
 }
 
@@ -69,10 +69,10 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
   const now = deps.now()
   await lockPerson(tx, userId)
   const person = await findPerson(tx, userId)
-  if (!person) throw new Refused('not-found')
+  if (!person) throw new OperationRefused('not-found')
   const holder = await findUserByEmail(tx, address)
   if (holder ? holder.id !== userId : !(await insertAddress(tx, userId, address, now)))
-    throw new Refused('invalid', 'email', 'taken')
+    throw new OperationRefused('invalid', 'email', 'taken')
   await setPrimaryAddress(tx, userId, address, now)
   await deletePasskeysOf(tx, userId)
   await deleteRecovery(tx, userId)
@@ -107,7 +107,7 @@ export async function requireManaged(
   const { organizationId, userId, action } = managed
   // Tells who has no right to it, and keeps that in the audit log.
   await act(deps, actor, organizationId, action, 'own', async (change) => {
-    if (userId === actor.id || !(await change.rolesOf(userId))) throw new Refused('not-a-member')
+    if (userId === actor.id || !(await change.rolesOf(userId))) throw new OperationRefused('not-a-member')
     // Asking changes nothing.
     return change.unchanged(undefined)
   })
@@ -117,7 +117,7 @@ export async function requireManaged(
       await work(tx)
     })
   } catch (error) {
-    if (error instanceof Refused) await recordRefusal(deps, actor, { action, organizationId }, error.reason)
+    if (error instanceof OperationRefused) await recordRefusal(deps, actor, { action, organizationId }, error.reason)
     throw error
   }
 }
@@ -128,19 +128,19 @@ async function refuseUnmanaged(
   actor: Actor & { kind: 'user' },
   { organizationId, userId, address }: Managed,
 ): Promise<void> {
-  if (!(await lockOrganization(tx, organizationId))) throw new Refused('not-found')
+  if (!(await lockOrganization(tx, organizationId))) throw new OperationRefused('not-found')
   await lockPerson(tx, userId)
-  if (!(await rolesIn(tx, organizationId, actor.id))?.includes('owner')) throw new Refused('forbidden')
-  if (!(await rolesIn(tx, organizationId, userId))) throw new Refused('not-a-member')
+  if (!(await rolesIn(tx, organizationId, actor.id))?.includes('owner')) throw new OperationRefused('forbidden')
+  if (!(await rolesIn(tx, organizationId, userId))) throw new OperationRefused('not-a-member')
   // An address that was removed a moment ago may come back, and with it who the account belongs to.
   const undoable = await findUndoableAddresses(tx, userId, deps.now())
   const addresses = [...(await findAddresses(tx, userId)).map(({ address }) => address), ...undoable]
   if (isOperatorBy(deps, addresses) || (await hasOtherOrganizations(tx, organizationId, userId)))
-    throw new Refused('invalid', 'user', 'belongs-elsewhere')
+    throw new OperationRefused('invalid', 'user', 'belongs-elsewhere')
   const proven = await provenByDns(tx, organizationId, deps.now())
   const isManaged = (one: string) => proven.includes(domainOf(one) ?? '')
-  if (!addresses.every(isManaged)) throw new Refused('invalid', 'user', 'not-managed')
-  if (address !== undefined && !isManaged(address)) throw new Refused('invalid', 'email', 'not-managed')
+  if (!addresses.every(isManaged)) throw new OperationRefused('invalid', 'user', 'not-managed')
+  if (address !== undefined && !isManaged(address)) throw new OperationRefused('invalid', 'email', 'not-managed')
 }
 
 const isOperatorBy = (deps: Deps, addresses: readonly string[]): boolean =>

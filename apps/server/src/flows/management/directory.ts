@@ -11,7 +11,7 @@ import { checkProfile, type ProfileForm, profileForm } from '../account/profile.
 import { notify } from '../delivery/notices.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
 import { revokeClient, signOutEverywhere } from '../identity/sign-out.ts'
-import { Refused } from '../organizations/organizations.ts'
+import { OperationRefused } from '../organizations/organizations.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -25,7 +25,7 @@ export type Manager = Actor & { kind: 'client' | 'operator' | 'system' }
 const onlyOf = (actor: Manager): string | null => (actor.kind === 'client' ? actor.organizationId : null)
 
 function requireAll(actor: Manager): void {
-  if (onlyOf(actor) !== null) throw new Refused('forbidden')
+  if (onlyOf(actor) !== null) throw new OperationRefused('forbidden')
 }
 
 export const listPeople = (
@@ -37,14 +37,15 @@ export const listPeople = (
 /** Who has an address. */
 export async function getPersonByAddress(deps: Deps, actor: Manager, address: string): Promise<DirectoryUser> {
   const found = await findUserByEmail(deps.db, address)
-  if (!found) throw new Refused('not-found')
+  if (!found) throw new OperationRefused('not-found')
   return getPerson(deps, actor, found.id)
 }
 
 export async function getPerson(deps: Deps, actor: Manager, id: string): Promise<DirectoryUser> {
   const organizationId = onlyOf(actor)
   const user = await findUser(deps.db, id)
-  if (!user || (organizationId && !(await findRoles(deps.db, organizationId, id)))) throw new Refused('not-found')
+  if (!user || (organizationId && !(await findRoles(deps.db, organizationId, id))))
+    throw new OperationRefused('not-found')
   return user
 }
 
@@ -67,15 +68,15 @@ export async function createPerson(
 ): Promise<string> {
   requireAll(actor)
   const address = canonicalAddress(typed)
-  if (!address) throw new Refused('invalid', 'email', 'invalid-address')
-  if (await findUserByEmail(deps.db, address)) throw new Refused('taken', 'email', 'taken')
+  if (!address) throw new OperationRefused('invalid', 'email', 'invalid-address')
+  if (await findUserByEmail(deps.db, address)) throw new OperationRefused('taken', 'email', 'taken')
   const id = newId(deps.now())
   await inTransaction(deps, async (tx) => {
     const made = await createUser(tx, { id, address, locale: form.locale ?? null, now: deps.now() })
-    if (made.id !== id) throw new Refused('taken', 'email', 'taken')
+    if (made.id !== id) throw new OperationRefused('taken', 'email', 'taken')
     await tx.record(actor, { action: 'user.created', target: ['user', id] })
   }).catch((error) => {
-    throw error instanceof AddressReserved ? new Refused('taken', 'email', 'taken') : error
+    throw error instanceof AddressReserved ? new OperationRefused('taken', 'email', 'taken') : error
   })
   if (Object.keys(form).length > 0) await updatePerson(deps, actor, id, form)
   return id
@@ -91,12 +92,12 @@ export async function updatePerson(
 ): Promise<void> {
   requireAll(actor)
   const person = await findPerson(deps.db, id)
-  if (!person) throw new Refused('not-found')
-  if (version !== undefined && person.updatedAt.getTime() !== version) throw new Refused('changed-meanwhile')
+  if (!person) throw new OperationRefused('not-found')
+  if (version !== undefined && person.updatedAt.getTime() !== version) throw new OperationRefused('changed-meanwhile')
   const { problems, profile } = checkProfile({ ...profileForm(person), ...form }, person)
   // A client may leave a name out: the person is asked for it.
   const [wrong] = Object.entries(problems).filter(([field]) => field in form)
-  if (wrong) throw new Refused('invalid', wrong[0], wrong[1])
+  if (wrong) throw new OperationRefused('invalid', wrong[0], wrong[1])
   await inTransaction(deps, async (tx) => {
     await updateProfile(tx, id, profile, deps.now())
     await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields: Object.keys(form) } })
@@ -109,7 +110,7 @@ export async function updatePerson(
 export async function disablePerson(deps: Deps, actor: Manager, id: string, disabled: boolean): Promise<void> {
   requireAll(actor)
   await inTransaction(deps, async (tx) => {
-    if (!(await setDisabled(tx, id, disabled ? deps.now() : null))) throw new Refused('not-found')
+    if (!(await setDisabled(tx, id, disabled ? deps.now() : null))) throw new OperationRefused('not-found')
     await tx.record(actor, { action: disabled ? 'user.disabled' : 'user.enabled', target: ['user', id] })
     if (disabled) await signOutEverywhere(deps, tx, actor, id)
   })
@@ -125,7 +126,7 @@ export async function signOutPerson(deps: Deps, actor: Manager, id: string): Pro
 export async function removePerson(deps: Deps, actor: Manager, id: string): Promise<void> {
   requireAll(actor)
   const person = await findPerson(deps.db, id)
-  if (!person) throw new Refused('not-found')
+  if (!person) throw new OperationRefused('not-found')
   const visitor = { network: actor.network ?? '', languages: [] }
   try {
     await inTransaction(deps, async (tx) => {
@@ -135,7 +136,7 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
       await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)
     })
   } catch (error) {
-    throw error instanceof LastOwner ? new Refused('last-owner') : error
+    throw error instanceof LastOwner ? new OperationRefused('last-owner') : error
   }
 }
 
@@ -160,7 +161,7 @@ export async function endSessionOfPerson(deps: Deps, actor: Manager, id: string,
   requireAll(actor)
   await getPerson(deps, actor, id)
   const session = await findSessionById(deps.db, sessionId)
-  if (session?.userId !== id || session.endedAt) throw new Refused('not-found')
+  if (session?.userId !== id || session.endedAt) throw new OperationRefused('not-found')
   await closeSession(deps, sessionId, actor)
 }
 

@@ -12,10 +12,10 @@ import { may } from './rules.ts'
 
 export {
   act,
-  OperationRefused as Refused,
-  type OrganizationView as Seen,
+  OperationRefused,
+  type OrganizationView,
   type RefusalReason,
-  viewOrganization as see,
+  viewOrganization,
 } from './access.ts'
 
 /** Milliseconds between the deletion of an organization and its end. */

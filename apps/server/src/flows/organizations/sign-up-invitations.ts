@@ -5,7 +5,7 @@ import { canonicalAddress } from '../platform/addresses.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { invitationTtl } from './invitations.ts'
-import { Refused } from './organizations.ts'
+import { OperationRefused } from './organizations.ts'
 
 /**
  * Lets an address make an account, whatever SIGN_UP says, and mails it so. Only for those who run the server: an
@@ -17,7 +17,7 @@ export async function inviteToSignUp(
   typed: string,
 ): Promise<Date> {
   const email = canonicalAddress(typed)
-  if (!email) throw new Refused('invalid', 'email', 'invalid-address')
+  if (!email) throw new OperationRefused('invalid', 'email', 'invalid-address')
   const createdAt = deps.now()
   const expiresAt = new Date(createdAt.getTime() + invitationTtl)
   const id = newId(createdAt)

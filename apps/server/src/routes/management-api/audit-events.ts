@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { see } from '../../flows/organizations/organizations.ts'
+import { viewOrganization } from '../../flows/organizations/organizations.ts'
 import { type AuditEvent, listEvents } from '../../flows/platform/audit.ts'
 import { at, id } from './fields.ts'
 import { list } from './operation.ts'
@@ -41,7 +41,7 @@ export const auditEventOperations = [
     item: auditEvent,
     run: async ({ deps, actor, query, page }) => {
       const wanted = query('organization') ?? actor.organizationId
-      const organizationId = wanted && (await see(deps, actor, wanted)).organization.id
+      const organizationId = wanted && (await viewOrganization(deps, actor, wanted)).organization.id
       const { events, next } = await listEvents(deps, { organizationId, before: page.after, most: page.limit })
       return { data: events.map(toAuditEvent), next_cursor: next }
     },

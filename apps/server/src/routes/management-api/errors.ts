@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { Refused } from '../../flows/organizations/organizations.ts'
+import { OperationRefused } from '../../flows/organizations/organizations.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { TooManyAttempts } from '../../flows/platform/limits.ts'
 import { logFailure } from '../../http/api-errors.ts'
@@ -19,7 +19,7 @@ export const unauthorized = (detail: string, error?: string): Problem =>
 /** The problem for each kind of error. */
 const cases = [
   errorCase(Problem, (problem) => problem),
-  errorCase(Refused, (refusal) => {
+  errorCase(OperationRefused, (refusal) => {
     const { reason, field, problem } = refusal
     const detail = problem ? `${field}: ${problem}` : reason.replaceAll('-', ' ')
     const code = (problem ?? reason).replaceAll('-', '_')

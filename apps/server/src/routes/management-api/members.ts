@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { getPerson } from '../../flows/management/directory.ts'
 import { addMember, isMember, listMembers, removeMember } from '../../flows/organizations/members.ts'
-import { Refused } from '../../flows/organizations/organizations.ts'
+import { OperationRefused } from '../../flows/organizations/organizations.ts'
 import type { Role } from '../../flows/organizations/rules.ts'
 import { at, id, roles } from './fields.ts'
 import { list, operation, pageOf, range } from './operation.ts'
@@ -50,7 +50,7 @@ export const memberOperations = [
       const userId = call.parameter('user')
       // A client that was let in for one organization invites people; it can't take them in.
       if (actor.organizationId !== null) {
-        if (!(await isMember(deps, seen, userId))) throw new Refused('not-a-member')
+        if (!(await isMember(deps, seen, userId))) throw new OperationRefused('not-a-member')
       } else await getPerson(deps, actor, userId)
       await addMember(deps, actor, seen.organization.id, userId, body.roles)
     },

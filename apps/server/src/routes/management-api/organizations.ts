@@ -4,9 +4,9 @@ import {
   approveOrganization,
   createOrganizationFor,
   deleteOrganization,
-  Refused,
-  see,
+  OperationRefused,
   updateOrganization,
+  viewOrganization,
 } from '../../flows/organizations/organizations.ts'
 import { at, id, text } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
@@ -47,7 +47,7 @@ const organizationChange = z
   })
   .meta({ id: 'OrganizationChange' })
 
-type OrganizationRecord = Awaited<ReturnType<typeof see>>['organization']
+type OrganizationRecord = Awaited<ReturnType<typeof viewOrganization>>['organization']
 const toOrganization = (record: OrganizationRecord): z.input<typeof organization> => ({
   id: record.id,
   slug: record.slug,
@@ -73,7 +73,8 @@ export const seeOrganization = ({
   deps,
   actor,
   parameter,
-}: Pick<Call<'organization'>, 'deps' | 'actor' | 'parameter'>) => see(deps, actor, parameter('organization'))
+}: Pick<Call<'organization'>, 'deps' | 'actor' | 'parameter'>) =>
+  viewOrganization(deps, actor, parameter('organization'))
 export const organizationIdOf = async (call: Pick<Call<'organization'>, 'deps' | 'actor' | 'parameter'>) =>
   (await seeOrganization(call)).organization.id
 
@@ -115,10 +116,10 @@ export const organizationOperations = [
     answer: organization,
     creates: true,
     run: async ({ deps, actor, body }) => {
-      if (actor.organizationId !== null) throw new Refused('forbidden')
+      if (actor.organizationId !== null) throw new OperationRefused('forbidden')
       await getPerson(deps, actor, body.owner)
       const id = await createOrganizationFor(deps, actor, body.owner, body)
-      return organizationReply((await see(deps, actor, id)).organization)
+      return organizationReply((await viewOrganization(deps, actor, id)).organization)
     },
   }),
   operation({
@@ -146,7 +147,8 @@ export const organizationOperations = [
       const settings = settingsOf(body)
       if (approved !== undefined) {
         await approveOrganization(deps, actor, id, approved, version)
-        if (Object.keys(settings).length === 0) return organizationReply((await see(deps, actor, id)).organization)
+        if (Object.keys(settings).length === 0)
+          return organizationReply((await viewOrganization(deps, actor, id)).organization)
       }
       // The approval has counted the version up, if it changed anything.
       const expected = approved === undefined ? version : undefined

@@ -14,9 +14,9 @@ import { membershipsOfPerson, operator, queueOf, resetByOperator } from '../../f
 import {
   approveOrganization,
   deleteOrganization,
-  Refused,
+  OperationRefused,
   restoreOrganization,
-  see,
+  viewOrganization,
 } from '../../flows/organizations/organizations.ts'
 import { listEvents } from '../../flows/platform/audit.ts'
 import { formParams, rawQuery } from '../../http/forms.ts'
@@ -132,7 +132,7 @@ export const adminRoutes = (context: PageContext) => {
           return seeOther(`${base}/admin?done=1`)
         }
       } catch (error) {
-        if (error instanceof Refused && error.problem) return personPage(c, error.problem)
+        if (error instanceof OperationRefused && error.problem) return personPage(c, error.problem)
         throw error
       }
       return seeOther(`${base}/admin/users/${encodeURIComponent(id)}?done=1`)
@@ -162,7 +162,7 @@ export const adminRoutes = (context: PageContext) => {
       const id = params.get('organization') ?? ''
       const action = params.get('action')
       if (action === 'delete' && params.get('confirm') !== 'yes') {
-        const { organization } = await see(deps, actor, id)
+        const { organization } = await viewOrganization(deps, actor, id)
         const fields = [
           ['organization', id],
           ['action', 'delete'],

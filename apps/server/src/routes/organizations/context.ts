@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
-import { type Seen, see } from '../../flows/organizations/organizations.ts'
+import { type OrganizationView, viewOrganization } from '../../flows/organizations/organizations.ts'
 import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organizations/rules.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
 import { isSubject } from '../../flows/platform/subjects.ts'
@@ -28,7 +28,7 @@ export const needs: Record<OrganizationTab, Operation> = {
 }
 
 /** Someone at a page of an organization that they may open. */
-export interface MemberVisit extends Seen {
+export interface MemberVisit extends OrganizationView {
   signedIn: SignedIn
   actor: Actor & { kind: 'user' }
 }
@@ -47,7 +47,7 @@ export async function enter(
   const back = `/organizations/${slug}${tab === 'members' ? '' : `/${tab}`}`
   const signedIn = await requireSignedIn(context, c, recent ? { back, change: 'ownership' } : { back })
   const actor = { kind: 'user', id: signedIn.person.id, network: context.visitor(c).network } as const
-  const seen = await see(context.deps, actor, slug, needs[tab])
+  const seen = await viewOrganization(context.deps, actor, slug, needs[tab])
   if (seen.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
     throw new SignInRequired({ path: `${context.base}${back}`, again: false, person: signedIn.person, acr: 'phr' })
   return { ...seen, signedIn, actor }

@@ -14,7 +14,7 @@ import { decideJoinRequest } from '../../flows/organizations/join-requests.ts'
 import { changeRoles, findMember, labelsOf, removeMember } from '../../flows/organizations/members.ts'
 import {
   deleteOrganization,
-  Refused,
+  OperationRefused,
   transferOwnership,
   updateOrganization,
 } from '../../flows/organizations/organizations.ts'
@@ -61,14 +61,14 @@ const fieldOf = ({ params }: Sent, name: string): string => one(params, name)
 async function personOf(sent: Sent): Promise<string> {
   const named = { id: fieldOf(sent, 'user'), address: fieldOf(sent, 'person') }
   const found = await findMember(sent.around.deps, sent.visit, named)
-  if (!found) throw new Refused('invalid', 'person', 'no-such-member')
+  if (!found) throw new OperationRefused('invalid', 'person', 'no-such-member')
   return found
 }
 
 /** How a question calls a member. Throws for somebody who is none, as the act itself would. */
 async function labelOf({ around: context, visit }: Sent, userId: string): Promise<string> {
   const label = (await labelsOf(context.deps, visit.actor, visit, [userId])).get(userId)
-  if (label === undefined) throw new Refused('not-a-member')
+  if (label === undefined) throw new OperationRefused('not-a-member')
   return label
 }
 
@@ -79,7 +79,7 @@ const membersForms: OrganizationForm[] = [
     async submit(sent) {
       const { deps } = sent.around
       const roles = readRoles(sent.params.all('role'))
-      if (!roles) throw new Refused('invalid', 'user', 'choose-one')
+      if (!roles) throw new OperationRefused('invalid', 'user', 'choose-one')
       await changeRoles(deps, sent.visit.actor, sent.visit.organization.id, await personOf(sent), roles)
     },
   },
@@ -233,10 +233,10 @@ const invitationForms: OrganizationForm[] = [
     async submit(sent) {
       const { around: context, c, visit } = sent
       const roles = readRoles([fieldOf(sent, 'role') || 'member'])
-      if (!roles) throw new Refused('invalid', 'email', 'choose-one')
+      if (!roles) throw new OperationRefused('invalid', 'email', 'choose-one')
       const named = fieldOf(sent, 'team').trim()
       const teamId = named && (await findTeamOf(context.deps, visit, named))
-      if (teamId === null) throw new Refused('invalid', 'team', 'not-available')
+      if (teamId === null) throw new OperationRefused('invalid', 'team', 'not-available')
       await invite(context.deps, visit.actor, visit.organization.id, {
         email: fieldOf(sent, 'email'),
         roles,
@@ -336,7 +336,7 @@ const domainForms: OrganizationForm[] = [
       const { around: context, visit } = sent
       const joining = fieldOf(sent, 'joining')
       if (joining !== 'off' && joining !== 'suggest' && joining !== 'automatic')
-        throw new Refused('invalid', 'joining', 'choose-one')
+        throw new OperationRefused('invalid', 'joining', 'choose-one')
       await chooseJoining(context.deps, visit.actor, visit.organization.id, fieldOf(sent, 'domain'), joining)
     },
   },
@@ -385,7 +385,7 @@ const settingsForms: OrganizationForm[] = [
     recent: true,
     // Its own form has the question, as a box to tick.
     async submit(sent) {
-      if (fieldOf(sent, 'confirm') !== 'yes') throw new Refused('invalid', 'confirm', 'must-confirm')
+      if (fieldOf(sent, 'confirm') !== 'yes') throw new OperationRefused('invalid', 'confirm', 'must-confirm')
       await deleteOrganization(sent.around.deps, sent.visit.actor, sent.visit.organization.id)
       return '/account/organizations'
     },

@@ -10,7 +10,7 @@ import {
   previewInvitation,
   viewInvitation,
 } from '../../flows/organizations/invitations.ts'
-import { Refused } from '../../flows/organizations/organizations.ts'
+import { OperationRefused } from '../../flows/organizations/organizations.ts'
 import { firstPartyClientId } from '../../flows/platform/first-party-client.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { formParams } from '../../http/forms.ts'
@@ -70,7 +70,7 @@ export const invitationRoutes = (context: PageContext) => {
         await closeSession(deps, signedIn.session.id)
         return seeOther(again, [clearCookie(deps.config, 'session')])
       }
-      if (view.kind === 'someone-else') throw new Refused('forbidden')
+      if (view.kind === 'someone-else') throw new OperationRefused('forbidden')
       if (view.kind !== 'open') return seeOther(again)
       const actor = { kind: 'user', id: signedIn.person.id, network: context.visitor(c).network } as const
       if (decision === 'decline') {

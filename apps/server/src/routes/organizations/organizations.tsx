@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { Refused } from '../../flows/organizations/organizations.ts'
+import { OperationRefused } from '../../flows/organizations/organizations.ts'
 import { may } from '../../flows/organizations/rules.ts'
 import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
@@ -42,7 +42,7 @@ async function submit(context: PageContext, c: Context, form: OrganizationForm):
     const to = typeof next === 'string' ? next : path
     return seeOther(`${context.base}${to}${to.includes('?') ? '&' : '?'}done=1`)
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof OperationRefused)) throw error
     if (error.field && error.problem)
       return shows[form.tab](context, c, visit, { [error.field]: error.problem }, params)
     if (error.reason !== 'last-owner' || form.tab !== 'members') throw error

@@ -3,7 +3,12 @@ import { MadeAlready } from '../../../store/connections/errors.ts'
 import { claimChoice, noteChoice } from '../../../store/hot/interactions.ts'
 import { rememberChoice } from '../../../store/hot/sessions.ts'
 import { invite } from '../../organizations/invitations.ts'
-import { createOrganizationFor, mayCreateOrganization, nameOf, Refused } from '../../organizations/organizations.ts'
+import {
+  createOrganizationFor,
+  mayCreateOrganization,
+  nameOf,
+  OperationRefused,
+} from '../../organizations/organizations.ts'
 import { createTeamIn } from '../../organizations/teams.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -62,7 +67,7 @@ export async function createOwnOrganization(
     return { ok: true }
   } catch (error) {
     if (error instanceof MadeAlready) return { ok: true }
-    if (error instanceof Refused && error.problem && error.field) return fail({ [error.field]: error.problem })
+    if (error instanceof OperationRefused && error.problem && error.field) return fail({ [error.field]: error.problem })
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { idOnce } from '../../../crypto/random.ts'
 import { MadeAlready } from '../../../store/connections/errors.ts'
 import { claimChoice } from '../../../store/hot/interactions.ts'
 import { rememberChoice } from '../../../store/hot/sessions.ts'
-import { nameOf, Refused } from '../../organizations/organizations.ts'
+import { nameOf, OperationRefused } from '../../organizations/organizations.ts'
 import { createTeamIn } from '../../organizations/teams.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { SignedInInteraction } from '../interactions.ts'
@@ -38,7 +38,7 @@ export async function createOwnTeam(
     return { ok: true }
   } catch (error) {
     if (error instanceof MadeAlready) return { ok: true }
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof OperationRefused)) throw error
     return fail({ team_name: error.problem ?? 'not-allowed-here' })
   }
 }
