@@ -25,6 +25,7 @@ const order: string[][] = [
   ['server-process'],
   ['app', 'serve'],
   ['runtime'],
+  ['background'],
   ['routes'],
   ['telemetry'],
   ['http', 'pages'],

@@ -1,12 +1,12 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** Lines that also go elsewhere, joined to a trace by these fields (telemetry/tracing.ts). */
+/** Where log lines go in addition, and the fields that join each to its trace (telemetry/tracing.ts). */
 interface Exported {
   logs: DestinationStream
   fields(): Record<string, string>
 }
 
-/** JSON lines in production, readable ones in development. What could be a secret never gets this far; this is the net. */
+/** JSON lines in production, readable lines in development. No secret is ever logged on purpose; `redact` is the safety net. */
 export async function createLogger(
   level: string,
   production: boolean,
@@ -33,7 +33,7 @@ export async function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     ...(exported ? { mixin: exported.fields } : {}),
   }
-  const shown: DestinationStream = production
+  const output: DestinationStream = production
     ? pino.destination(1)
     : (await import('pino-pretty')).default({
         colorize: process.stdout.isTTY,
@@ -41,7 +41,7 @@ export async function createLogger(
         translateTime: 'HH:MM:ss',
         sync: true,
       })
-  if (!exported) return pino(options, shown)
-  const streams = [shown, exported.logs].map((stream) => ({ level: level as pino.Level, stream }))
+  if (!exported) return pino(options, output)
+  const streams = [output, exported.logs].map((stream) => ({ level: level as pino.Level, stream }))
   return pino(options, pino.multistream(streams))
 }

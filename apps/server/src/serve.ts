@@ -1,82 +1,98 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { securityHeaders } from './http/headers.ts'
 
-/** Bytes of a request's line and headers together: a URL of 8 KiB and its cookies. */
-const maxHeaderSize = 32 * 1024
-/** Characters. */
+/** Characters. `/authorize` answers a longer URL with a page of its own. */
 const maxUrl = 8192
+
+const limits = {
+  /** Bytes of a request line and its headers together: a URL of 8 KiB and its cookies. */
+  maxHeaderSize: 32 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5000,
+}
+
+/** How long, in milliseconds, connections are asked to close before the server stops accepting: a request under way is answered. */
+const closeNotice = 300
 
 /** Sees every request before it is answered, and calls `answer`. */
 export type Watch = (request: IncomingMessage, response: ServerResponse, answer: () => void) => void
 
-/** An HTTP server around the app, with bounds on slow and large requests. */
-export function httpServer(app: Hono, watch: Watch | null = null): Server {
-  // With its own lighter Request and Response in place of the global ones: three times as many answers.
-  const listener = getRequestListener(app.fetch)
-  const bounds = {
-    maxHeaderSize,
-    headersTimeout: 15_000,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 5000,
+/** An HTTP server for an app, with limits on slow and large requests. */
+export class HttpServer {
+  readonly #server: Server
+  #draining = false
+
+  constructor(app: Hono, watch: Watch | null = null) {
+    // It has lighter Request and Response objects than the global ones: three times as many answers.
+    const listener = getRequestListener(app.fetch)
+    this.#server = createServer(limits, (request, response) => {
+      const url = request.url ?? ''
+      if (url.length > maxUrl && !url.includes('/authorize?')) return uriTooLong(response)
+      // While the server drains, no connection is kept for another request.
+      if (this.#draining) response.setHeader('Connection', 'close')
+      if (watch) watch(request, response, () => listener(request, response))
+      else listener(request, response)
+    })
+    this.#server.on('clientError', answerClientError)
   }
-  const server = createServer(bounds, (request, response) => {
-    const url = request.url ?? ''
-    // /authorize answers a long URL with a page of its own.
-    if (url.length > maxUrl && !url.includes('/authorize?')) {
-      response.writeHead(414, { ...securityHeaders, 'Cache-Control': 'no-store', Connection: 'close' }).end()
-      return
-    }
-    // While it drains, no connection is kept for another request.
-    if (draining.has(server)) response.setHeader('Connection', 'close')
-    if (watch) watch(request, response, () => listener(request, response))
-    else listener(request, response)
-  })
-  // What is not even HTTP gets the same headers, and the connection ends.
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? '408 Request Timeout'
-          : '400 Bad Request'
-    const headers = Object.entries({
-      ...securityHeaders,
-      'Cache-Control': 'no-store',
-      'Content-Length': '0',
-      Connection: 'close',
+
+  /** Resolves with the port, which the system chose if `port` is 0. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, () => resolve((this.#server.address() as { port: number }).port))
     })
-    socket.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-  })
-  return server
+  }
+
+  /** Stops accepting connections, and resolves when the requests in flight are answered or `timeout` ms have passed. */
+  async drain(timeout: number): Promise<void> {
+    this.#draining = true
+    await new Promise((resolve) => setTimeout(resolve, closeNotice))
+    await new Promise<void>((resolve) => {
+      const force = setTimeout(() => this.#server.closeAllConnections(), timeout)
+      // A busy connection becomes idle once its response is sent.
+      const idle = setInterval(() => this.#server.closeIdleConnections(), 100)
+      this.#server.close(() => {
+        clearTimeout(force)
+        clearInterval(idle)
+        resolve()
+      })
+    })
+  }
+
+  /** Closes at once, requests in flight included. */
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
 }
 
-export const listen = (server: Server, port: number, host: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve((server.address() as { port: number }).port))
-  })
-
-/** Milliseconds in which connections are told to close before they are closed: a request on its way is still answered. */
-const notice = 300
-
-/** Stops taking connections and waits for what is in flight, at most `grace` milliseconds. */
-export async function drain(server: Server, grace: number): Promise<void> {
-  draining.add(server)
-  await new Promise((resolve) => setTimeout(resolve, notice))
-  await new Promise<void>((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), grace)
-    // A connection that was busy becomes idle when its answer is out.
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    server.close(() => {
-      clearTimeout(force)
-      clearInterval(idle)
-      resolve()
-    })
-  })
+function uriTooLong(response: ServerResponse): void {
+  response.writeHead(414, { ...securityHeaders, 'Cache-Control': 'no-store', Connection: 'close' }).end()
 }
 
-const draining = new WeakSet<Server>()
+/** What is not valid HTTP is answered with the same headers, and the connection ends. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const headers = Object.entries({
+    ...securityHeaders,
+    'Cache-Control': 'no-store',
+    'Content-Length': '0',
+    Connection: 'close',
+  })
+  socket.end(`HTTP/1.1 ${statusOf(error)}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
+  return '400 Bad Request'
+}

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '../src/flows/platform/sweep.ts'
+import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { exportPerson } from '../src/store/prisma/people.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
@@ -94,7 +94,7 @@ test('no statement reads a whole table that grows', async () => {
   // And what goes on by itself.
   await exportPerson(world.deps.db, user?.user_id ?? '')
   await queueState(world.deps.db)
-  await sweep(world.deps)
+  await new Sweeper(world.deps).sweep()
   watching = false
 
   expect(scans.size).toBeGreaterThan(60)

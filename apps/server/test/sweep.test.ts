@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import { sweep } from '../src/flows/platform/sweep.ts'
+import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 const day = 86_400_000
@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgresql'] as const)('sweeping %s', (database) => {
       sql.write('INSERT INTO revoked_token (id, expires_at) VALUES ($1, $2)', [id, expiresAt])
     // Keys that do not sort by time, living ones among the dead.
     await Promise.all(Array.from({ length: 3000 }, (_, i) => add(`row-${i}`, from(i % 10 === 0 ? 1 : -2))))
-    await sweep(world.deps)
+    await new Sweeper(world.deps).sweep()
     const left = await prisma.revokedToken.findMany({ where: { id: { startsWith: 'row-' } } })
     expect(left).toHaveLength(300)
     expect(left.every((one) => one.expiresAt > world.deps.now())).toBe(true)
@@ -30,7 +30,7 @@ describe.each(['sqlite', 'postgresql'] as const)('sweeping %s', (database) => {
     const { sql, prisma } = world.deps.db
     await sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['today', from(-0.5)])
     await sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['long-ago', from(-1.5)])
-    await sweep(world.deps)
+    await new Sweeper(world.deps).sweep()
     expect((await prisma.usedAssertion.findMany()).map(({ id }) => id)).toEqual(['today'])
   })
 
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgresql'] as const)('sweeping %s', (database) => {
     const old = await Promise.all(Array.from({ length: 1200 }, () => add(-11, false)))
     const waiting = await add(-11, true)
     const young = await add(-9, false)
-    await sweep(world.deps)
+    await new Sweeper(world.deps).sweep()
     const left = new Set((await prisma.auditEvent.findMany({ select: { id: true } })).map(({ id }) => id))
     expect(old.filter((id) => left.has(id))).toEqual([])
     expect([left.has(waiting), left.has(young)]).toEqual([true, true])

@@ -28,7 +28,7 @@ export async function operator(
   return { actor: { kind: 'operator', id: person.id, network }, passkey }
 }
 
-export const queueOf = (deps: Deps): Promise<QueueState[]> => queueState(deps.db)
+export const queueOf = (deps: Pick<Deps, 'db'>): Promise<QueueState[]> => queueState(deps.db)
 
 export const membershipsOfPerson = (deps: Deps, id: string) => findMemberships(deps.db, id)
 

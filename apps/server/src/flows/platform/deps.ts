@@ -9,14 +9,16 @@ import type { ClientKeys } from './client-keys.ts'
 import type { Counters } from './counters.ts'
 import type { Health } from './health.ts'
 import type { SigningKeys } from './signing-keys.ts'
+import type { VerifiedTokens } from './verified-tokens.ts'
 
-/** The one door through which the world comes in. A test hands in its own. */
+/** Everything that a flow depends on besides its arguments: state, connections, the clock. A test hands in its own. */
 export interface Deps {
   config: Config
   db: Database
   keyring: Keyring
   keys: SigningKeys
   clientKeys: ClientKeys
+  verifiedTokens: VerifiedTokens
   mailer: Mailer
   outbound: OutboundFetch
   txtRecords: TxtRecords
@@ -24,6 +26,6 @@ export interface Deps {
   counters: Counters
   health: Health
   now(): Date
-  /** Tells the outbox that something waits. */
+  /** Starts the delivery of what was queued. */
   wake(): void
 }

@@ -2,42 +2,53 @@ import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store
 import { deleteDueOrganizations } from '../../store/prisma/organizations.ts'
 import type { Deps } from './deps.ts'
 
-/** Rows looked at in one bite: what else is written at that moment waits for it. */
+/** Rows examined per statement: other writes wait for as long as it runs. */
 const batchSize = 500
-/** How long one table is swept at a time, in milliseconds: while it is looked through, and while much of it is dead. */
-const looking = 50
-const cleaning = 1000
-/** Dead rows stay a while: a second use of a code is still recognised long after the first. */
-const keepDead = 24 * 3600_000
+/** Milliseconds that one table is swept at a time: while it is only examined, and while many of its rows are deleted. */
+const examineFor = 50
+const deleteFor = 1000
+/** Expired rows stay for a day: a second use of a code is still recognized long after the first. */
+const keepExpired = 24 * 3600_000
 
-const cursors = new WeakMap<Deps['db'], Map<SweptTable, string>>()
+/** Deletes expired rows. Replicas may sweep at the same time. */
+export class Sweeper {
+  readonly #deps: Pick<Deps, 'db' | 'now' | 'config'>
+  /** Where the next sweep of each table continues. */
+  readonly #cursors = new Map<SweptTable, string>()
 
-/**
- * Takes some bites of every table, going on where the last ones ended. A table that grows fast is cleaned as fast: where
- * many rows are dead, it goes on. Replicas may sweep at the same time.
- */
-export async function sweep({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<void> {
-  const cursor = cursors.get(db) ?? new Map<SweptTable, string>()
-  cursors.set(db, cursor)
-  const before = new Date(now().getTime() - keepDead)
-  for (const table of sweptTables)
-    await inBites(async () => {
-      const { next, seen, deleted } = await sweepSome(db, table, cursor.get(table) ?? '', before, batchSize)
-      cursor.set(table, next ?? '')
-      return { ended: next === null, much: deleted > seen / 4 }
+  constructor(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
+    this.#deps = deps
+  }
+
+  /** Sweeps some batches of every table. A table of which much was deleted is swept for longer, so none outgrows it. */
+  async sweep(): Promise<void> {
+    const { db, now, config } = this.#deps
+    const expiredBefore = new Date(now().getTime() - keepExpired)
+    for (const table of sweptTables)
+      await inBatches(async () => {
+        const { next, seen, deleted } = await sweepSome(
+          db,
+          table,
+          this.#cursors.get(table) ?? '',
+          expiredBefore,
+          batchSize,
+        )
+        this.#cursors.set(table, next ?? '')
+        return { ended: next === null, much: deleted > seen / 4 }
+      })
+    await deleteDueOrganizations(db, now())
+    const auditedBefore = new Date(now().getTime() - config.auditRetention * 1000)
+    await inBatches(async () => {
+      const deleted = await sweepAudit(db, auditedBefore, batchSize)
+      return { ended: deleted < batchSize, much: true }
     })
-  await deleteDueOrganizations(db, now())
-  const unwanted = new Date(now().getTime() - config.auditRetention * 1000)
-  await inBites(async () => {
-    const deleted = await sweepAudit(db, unwanted, batchSize)
-    return { ended: deleted < batchSize, much: true }
-  })
+  }
 }
 
-async function inBites(take: () => Promise<{ ended: boolean; much: boolean }>): Promise<void> {
+async function inBatches(sweepBatch: () => Promise<{ ended: boolean; much: boolean }>): Promise<void> {
   const started = performance.now()
   for (;;) {
-    const { ended, much } = await take()
-    if (ended || performance.now() - started > (much ? cleaning : looking)) return
+    const { ended, much } = await sweepBatch()
+    if (ended || performance.now() - started > (much ? deleteFor : examineFor)) return
   }
 }

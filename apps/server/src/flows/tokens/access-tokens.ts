@@ -1,21 +1,24 @@
 import { verifyJwt } from '../../crypto/jws.ts'
+import { type AccessClaims, accessClaims } from '../../oidc/access-claims.ts'
 import { findGrantOfToken, type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { grantOfToken } from './issue-tokens.ts'
-import { type AccessClaims, accessClaims, recall, remember } from './verified-tokens.ts'
 
-export type { AccessClaims } from './verified-tokens.ts'
+export type { AccessClaims } from '../../oidc/access-claims.ts'
 
 /** Verifies signature, type, issuer and expiry. Whether the token still lives is asked each time, by `liveGrant`. */
-export function verifyAccessToken(deps: Pick<Deps, 'keys' | 'config' | 'now'>, token: string): AccessClaims | null {
+export function verifyAccessToken(
+  deps: Pick<Deps, 'keys' | 'verifiedTokens' | 'config' | 'now'>,
+  token: string,
+): AccessClaims | null {
   const seconds = deps.now().getTime() / 1000
-  const known = recall(token)
-  if (known && known.all.iss === deps.config.issuer) return known.exp > seconds ? known : null
+  const known = deps.verifiedTokens.find(token)
+  if (known) return known.exp > seconds ? known : null
   const jwt = verifyJwt(token, deps.keys.verifier)
   if (jwt?.typ !== 'at+jwt' || jwt.claims.iss !== deps.config.issuer) return null
   const claims = accessClaims(jwt.claims)
   if (!claims || claims.exp <= seconds) return null
-  remember(token, claims)
+  deps.verifiedTokens.add(token, claims)
   return claims
 }
 

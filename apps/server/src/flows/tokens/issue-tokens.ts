@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { signJwt } from '../../crypto/jws.ts'
+import { accessClaims } from '../../oidc/access-claims.ts'
 import { type Belonging, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import type { Deps } from '../platform/deps.ts'
-import { accessClaims, remember } from './verified-tokens.ts'
 
 /** How a person signed in, as tokens tell it. */
 export interface Authentication {
@@ -73,7 +73,7 @@ export async function issueAccessToken(
   const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', payload)
   // What was just signed need not be verified when it comes back.
   const claims = accessClaims(payload)
-  if (claims) remember(token, claims)
+  if (claims) deps.verifiedTokens.add(token, claims)
   return { token, expiresIn }
 }
 

@@ -1,0 +1,74 @@
+import { deliverNextEvent } from '../flows/delivery/webhooks.ts'
+import { Delivery } from '../flows/delivery/worker.ts'
+import { queueNotedLogouts } from '../flows/identity/sign-out.ts'
+import { checkDueDomains } from '../flows/organizations/domain-checks.ts'
+import type { Deps } from '../flows/platform/deps.ts'
+import { SigningKeys } from '../flows/platform/signing-keys.ts'
+import { Sweeper } from '../flows/platform/sweep.ts'
+import { RepeatedTask } from './repeated-task.ts'
+
+/** Milliseconds. */
+const sweepEvery = 30_000
+/** The first request that needs Prisma would wait for its compiler; the requests that wait for this process come first. */
+const connectPrismaAfter = 200
+
+/** What a server does besides answering requests: delivery, webhooks, domain checks, key rotation, sweeping. */
+export class BackgroundWork {
+  readonly #deps: Deps
+  readonly #delivery: Delivery
+  readonly #tasks: readonly { task: RepeatedTask; woken: boolean }[]
+  #timers: NodeJS.Timeout[] = []
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#delivery = new Delivery(deps, this.#report('delivery'))
+    const task = (name: string, pause: number, work: () => Promise<number>) =>
+      new RepeatedTask(work, pause, this.#report(name))
+    this.#tasks = [
+      { woken: true, task: task('queueing logout tokens', 2000, () => queueNotedLogouts(deps)) },
+      ...(deps.config.webhook
+        ? [{ woken: true, task: task('calling the webhook', 2000, () => deliverNextEvent(deps)) }]
+        : []),
+      { woken: false, task: task('checking domains', 60_000, () => checkDueDomains(deps)) },
+    ]
+  }
+
+  begin(): void {
+    const { db, keys } = this.#deps
+    const sweeper = new Sweeper(this.#deps)
+    this.#delivery.begin()
+    for (const { task } of this.#tasks) task.begin()
+    this.#timers = [
+      setTimeout(() => db.prisma.$connect().catch(() => {}), connectPrismaAfter),
+      setInterval(() => keys.maintain().catch(this.#report('maintaining keys')), SigningKeys.refreshEvery),
+      setInterval(() => sweeper.sweep().catch(this.#report('sweeping')), sweepEvery),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  /** Something was queued: delivery need not wait for its next turn. */
+  wake(): void {
+    this.#delivery.wake()
+    for (const { task, woken } of this.#tasks) if (woken) task.wake()
+  }
+
+  /** For a command, which ends soon: delivers what is queued, for at most `timeout` milliseconds. */
+  async deliver(timeout: number): Promise<void> {
+    while ((await queueNotedLogouts(this.#deps)) > 0);
+    await this.#delivery.deliverFor(timeout)
+  }
+
+  /** Resolves when everything that had begun is finished. */
+  async end(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#delivery.end()
+    for (const { task } of this.#tasks) await task.end()
+  }
+
+  #report(name: string) {
+    return (error: unknown) => {
+      const { health, log } = this.#deps
+      if (!health.report(error)) log.error({ err: error }, `${name} failed`)
+    }
+  }
+}

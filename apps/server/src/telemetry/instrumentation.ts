@@ -1,0 +1,63 @@
+import { SpanKind, type Tracer } from '@opentelemetry/api'
+import type { Deps } from '../flows/platform/deps.ts'
+import { recordFailure, withinClientSpan } from './spans.ts'
+
+type Sql = Deps['db']['sql']
+
+/** Observes what leaves the process: each function returns its argument with a span for every call. */
+export interface Instrumentation {
+  database(db: Deps['db'], kind: Deps['config']['database']['kind']): Deps['db']
+  outbound(fetch: Deps['outbound']): Deps['outbound']
+  mailer(mailer: Deps['mailer']): Deps['mailer']
+}
+
+export const createInstrumentation = (tracer: Tracer): Instrumentation => ({
+  database: (db, kind) => tracedDatabase(tracer, db, { 'db.system.name': kind }),
+  outbound: (fetch) => (url, init) =>
+    withinClientSpan(tracer, init?.method ?? 'GET', { 'server.address': new URL(url).hostname }, () =>
+      fetch(url, init),
+    ),
+  mailer: (mailer) => ({
+    // The queue works outside of any request: a mail is the root of a trace of its own.
+    send: (mail, id) =>
+      tracer.startActiveSpan('send mail', { kind: SpanKind.PRODUCER, attributes: { mail: mail.kind } }, (span) =>
+        mailer
+          .send(mail, id)
+          .catch((error) => {
+            recordFailure(span, error)
+            throw error
+          })
+          .finally(() => span.end()),
+      ),
+    close: () => mailer.close(),
+  }),
+})
+
+function tracedDatabase(tracer: Tracer, db: Deps['db'], system: { 'db.system.name': string }): Deps['db'] {
+  const { sql } = db
+  const traced =
+    (run: Sql['read']): Sql['read'] =>
+    (text, params) =>
+      withinClientSpan(tracer, nameOf(text), { ...system, 'db.query.text': text }, () => run.call(sql, text, params))
+  const prisma = db.prisma.$extends({
+    query: {
+      $allOperations: ({ model = '', operation, args, query }) =>
+        withinClientSpan(tracer, `${operation} ${model}`.trim(), system, async () => query(args)),
+    },
+  })
+  return {
+    ...db,
+    sql: { read: traced(sql.read), write: traced(sql.write) },
+    transaction: (work, timeout) =>
+      withinClientSpan(tracer, 'transaction', system, () => db.transaction(work, timeout)),
+    // An extended client lacks only `$on`, which nothing uses.
+    prisma: prisma as unknown as Deps['db']['prisma'],
+  }
+}
+
+/** `UPDATE token_grant`: the verb and the table, as the semantic conventions for databases ask. */
+function nameOf(text: string): string {
+  const verb = /^\s*(\w+)/.exec(text)?.[1] ?? 'SQL'
+  const table = /\b(?:FROM|INTO|UPDATE)\s+(\w+)/i.exec(text)?.[1] ?? ''
+  return `${verb.toUpperCase()} ${table}`.trim()
+}

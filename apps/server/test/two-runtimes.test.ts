@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HttpServer } from '../src/serve.ts'
+import { openTestWorld, type TestWorld } from './support/world.ts'
+
+// Two runtimes in one process share nothing: neither what they verified nor what they are about to do.
+
+let first: TestWorld
+let second: TestWorld
+beforeAll(async () => {
+  first = await openTestWorld()
+  second = await openTestWorld()
+})
+afterAll(async () => {
+  await first?.close()
+  await second?.close()
+})
+
+const userinfo = ({ issuer }: TestWorld, token: string) =>
+  fetch(`${issuer}/userinfo`, { headers: { Authorization: `Bearer ${token}` } })
+
+test('a token that one runtime issued and verified is unknown to the other', async () => {
+  const { code } = await first.signIn()
+  const { access_token: token } = (await first.redeem(code)).body
+  expect((await userinfo(first, token)).status).toBe(200)
+  expect(first.deps.verifiedTokens.find(token)).toMatchObject({ clientId: 'web' })
+  expect(second.deps.verifiedTokens.find(token)).toBeUndefined()
+  expect((await userinfo(second, token)).status).toBe(401)
+})
+
+test('a server that drains closes its connections, and another one keeps them', async () => {
+  const app = new Hono().get('/slow', async (c) => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return c.text('done')
+  })
+  const servers = [new HttpServer(app), new HttpServer(app)] as const
+  const [drainingPort, port] = await Promise.all(servers.map((server) => server.listen(0, '127.0.0.1')))
+  const drained = servers[0].drain(1000)
+  const answers = await Promise.all([drainingPort, port].map((each) => fetch(`http://127.0.0.1:${each}/slow`)))
+  expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(['close', 'keep-alive'])
+  await drained
+  servers[1].close()
+})
+
+test('no module of the server has state of its own', () => {
+  const source = join(import.meta.dirname, '../src')
+  const state =
+    /^(?:export )?(?:let |var |const \w+(?:: [^=\n]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)(?:<[^\n]*>)?\(\)|\[\]|\{\})$)/m
+  // The scripts of a page are modules of the browser.
+  const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter((file) => !/generated|^pages\/browser/.test(file))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => state.test(readFileSync(join(source, file), 'utf8')))).toEqual([])
+})
