@@ -30,11 +30,14 @@ test.each([
   ['apps/server/src/store/x.ts', '../flows/authorization/sign-in.ts'],
   ['apps/server/src/flows/tokens/x.ts', '../../routes/tokens/token.ts'],
   ['apps/server/src/flows/tokens/x.ts', '../../http/cookies.ts'],
+  ['apps/server/src/flows/authorization/sign-in/x.ts', '../../../routes/tokens/token.ts'],
+  ['apps/server/src/flows/authorization/sign-in/x.ts', '../../../app.ts'],
   ['apps/server/src/flows/tokens/x.ts', '@prisma/client'],
   ['apps/server/src/http/x.ts', '../routes/tokens/token.ts'],
   ['apps/server/src/pages/x.ts', '../flows/authorization/sign-in.ts'],
   ['apps/server/src/routes/x.ts', '../store/users.ts'],
   ['apps/server/src/routes/tokens/x.ts', '../../store/users.ts'],
+  ['apps/server/src/routes/authorization/sign-in/x.ts', '../../../store/users.ts'],
   ['apps/server/src/pages/account/x.ts', '../../flows/authorization/sign-in.ts'],
   ['apps/server/src/mail/x.ts', '../store/users.ts'],
   ['apps/server/src/commands/x.ts', '../store/users.ts'],
@@ -50,6 +53,8 @@ test.each([
 
 test.each([
   ['apps/server/src/routes/authorization/x.ts', '../../flows/authorization/sign-in.ts'],
+  ['apps/server/src/routes/authorization/sign-in/x.ts', '../../page-context.ts'],
+  ['apps/server/src/flows/authorization/sign-in/x.ts', '../../../store/users.ts'],
   ['apps/server/src/flows/tokens/x.ts', '../../store/users.ts'],
   ['apps/server/src/store/x.ts', '../oidc/claims.ts'],
   ['apps/server/src/commands/x.ts', '../flows/management/directory.ts'],

@@ -96,3 +96,7 @@ export const rawQuery = (url: string): string => {
   const hash = url.indexOf('#')
   return cut < 0 ? '' : url.slice(cut + 1, hash < 0 ? undefined : hash)
 }
+
+/** What a person typed into a field: empty where it is missing, and where it was sent twice, so that nobody picks one. */
+export const formField = (params: Params | undefined, name: string): string =>
+  params?.repeats(name) ? '' : (params?.get(name) ?? '')

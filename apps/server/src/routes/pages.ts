@@ -3,9 +3,10 @@ import { requireOwnOrigin } from '../http/own-origin.ts'
 import { accountRoutes } from './account/account.tsx'
 import { recoveryRoutes } from './account/recovery.tsx'
 import { errorAsPage } from './answers.tsx'
+import { consentRoutes } from './authorization/consent.tsx'
 import { logoutConfirmationRoutes } from './authorization/logout.tsx'
-import { onboardingRoutes } from './authorization/onboarding.tsx'
-import { signInRoutes } from './authorization/sign-in.tsx'
+import { onboardingRoutes } from './authorization/onboarding/index.ts'
+import { signInRoutes } from './authorization/sign-in/index.ts'
 import { adminRoutes } from './management/operators.tsx'
 import { invitationRoutes } from './organizations/invitations.tsx'
 import { organizationRoutes } from './organizations/organizations.tsx'
@@ -15,6 +16,7 @@ import { homeRoutes } from './platform/home.tsx'
 const routers: readonly ((context: PageContext) => Hono)[] = [
   signInRoutes,
   onboardingRoutes,
+  consentRoutes,
   accountRoutes,
   recoveryRoutes,
   organizationRoutes,

@@ -28,8 +28,8 @@ export const logoutConfirmationRoutes = (context: PageContext) =>
     const params = await formParams(c.req.raw)
     if (params.get('decision') !== 'logout') {
       const frame = context.frame(c)
-      const { stayedTitle, stayed } = frame.words.logout
-      return page(<NoticePage frame={frame} title={stayedTitle} text={stayed} />)
+      const words = frame.words.logout
+      return page(<NoticePage frame={frame} title={words.stayedTitle} text={words.stayed} />)
     }
     const outcome = await confirmLogout(context.deps, params.required('request'), context.visitor(c))
     if (!outcome) throw new OAuthError('invalid_request', 'this confirmation belongs to another session')

@@ -1,0 +1,32 @@
+import { allow } from '../../flows/authorization/consent.ts'
+import type { Result } from '../../flows/authorization/onboarding/result.ts'
+import { formField } from '../../http/forms.ts'
+import { page } from '../../http/responses.ts'
+import type { Params } from '../../oidc/params.ts'
+import { ConsentPage } from '../../pages/authorization/consent.tsx'
+import type { PageContext } from '../page-context.ts'
+import { type StepPage, sendDenial, stepPath } from './interaction-page.ts'
+import { stepRoutes } from './onboarding/step.ts'
+
+/** The step that asks whether the client may have what it requests (OIDC Core section 3.1.2.4). */
+export const consentRoutes = (context: PageContext) =>
+  stepRoutes(context, { path: '/consent/:handle', step: 'consent', show, submit })
+
+async function show(current: StepPage<'consent'>): Promise<Response> {
+  const { client, frame, interaction, memberships, step } = current
+  const organization = memberships.find(({ organizationId }) => organizationId === step.organizationId)
+  const props = {
+    action: stepPath(current),
+    application: client.name,
+    scope: interaction.request.scope,
+    organization: organization?.name ?? null,
+  }
+  return page(<ConsentPage frame={frame} {...props} />)
+}
+
+async function submit(current: StepPage<'consent'>, params: Params): Promise<Result | Response> {
+  const decision = formField(params, 'decision')
+  if (decision === 'deny') return sendDenial(current, 'the person did not consent')
+  if (decision === 'allow') await allow(current.context.deps, current, current.step.organizationId)
+  return { ok: true }
+}

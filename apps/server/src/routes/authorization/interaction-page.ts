@@ -1,0 +1,76 @@
+import type { Context } from 'hono'
+import {
+  decline,
+  type OpenInteraction,
+  openInteraction,
+  proceed,
+  requestedLanguages,
+  type SignedInInteraction,
+} from '../../flows/authorization/interactions.ts'
+import type { SignInResult } from '../../flows/authorization/sign-in/attempt.ts'
+import type { Visitor } from '../../flows/platform/visitor.ts'
+import { setCookie } from '../../http/cookies.ts'
+import { seeOther } from '../../http/responses.ts'
+import type { Step } from '../../oidc/next-step.ts'
+import type { Frame } from '../../pages/layout.tsx'
+import { sendOutcome } from '../answers.tsx'
+import { type PageContext, pathOfStep } from '../page-context.ts'
+
+/** A request to a page of an open interaction: what is known of it, who asks, and the frame of the page. */
+export interface InteractionPage extends OpenInteraction {
+  context: PageContext
+  c: Context
+  visitor: Visitor
+  frame: Frame
+}
+
+/** The same at one step, with someone signed in. */
+export type StepPage<Kind extends Step['kind'] = Step['kind']> = InteractionPage &
+  SignedInInteraction & { step: Extract<Step, { kind: Kind }> }
+
+/** Opens the interaction that the path names. Throws `InteractionExpired` when this browser has no such interaction. */
+export async function openInteractionPage(context: PageContext, c: Context): Promise<InteractionPage> {
+  const visitor = context.visitor(c)
+  const interaction = await openInteraction(context.deps, c.req.param('handle') ?? '', visitor)
+  const frame = context.frame(c, interaction.client, requestedLanguages(interaction))
+  return { ...interaction, context, c, visitor, frame }
+}
+
+export const isAtStep = <Kind extends Step['kind']>(current: InteractionPage, kind: Kind): current is StepPage<Kind> =>
+  current.step.kind === kind && current.session !== null && current.person !== null
+
+/** The path of the open step. A page is shown only at its step; any other address leads to the one that is open. */
+export const stepPath = ({ context, handle, step }: InteractionPage): string => pathOfStep(context.base, handle, step)
+
+export const redirectToStep = (current: InteractionPage): Response => seeOther(stepPath(current))
+
+/** The path of a page of sign-in, such as `/code`. */
+export const signInPath = (
+  { context, handle }: { context: Pick<PageContext, 'base'>; handle: string },
+  page = '',
+): string => `${context.base}/sign-in/${handle}${page}`
+
+/** Goes on with the next step, or answers the client when there is none. */
+export const sendNextStep = async (
+  { context, c, handle, visitor }: InteractionPage,
+  { cookies, sessionCookie = visitor.sessionCookie }: { cookies?: readonly string[]; sessionCookie?: string } = {},
+): Promise<Response> =>
+  sendOutcome(context, c, await proceed(context.deps, handle, { ...visitor, sessionCookie }), cookies)
+
+/** The person has signed in: sets the cookies of the new session and goes on with the next step. */
+export const completeSignIn = (
+  current: InteractionPage,
+  { sessionCookie, deviceCookie }: SignInResult & { ok: true },
+): Promise<Response> => {
+  const { config } = current.context.deps
+  const cookies = [setCookie(config, 'session', sessionCookie), setCookie(config, 'device', deviceCookie)]
+  return sendNextStep(current, { sessionCookie, cookies })
+}
+
+/** Ends the request because the person said no, with an error for the client. */
+export const sendDenial = async (
+  current: InteractionPage,
+  description: string,
+  code?: 'access_denied' | 'unmet_authentication_requirements',
+): Promise<Response> =>
+  sendOutcome(current.context, current.c, await decline(current.context.deps, current, description, code))

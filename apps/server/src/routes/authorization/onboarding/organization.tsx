@@ -1,0 +1,108 @@
+import {
+  chooseOrganization,
+  offeredInvitations,
+  offeredOrganizations,
+} from '../../../flows/authorization/onboarding/organization.ts'
+import { createOwnOrganization, mayCreate } from '../../../flows/authorization/onboarding/organization-creation.ts'
+import type { Problems, Result } from '../../../flows/authorization/onboarding/result.ts'
+import { useAnotherAccount } from '../../../flows/authorization/sign-in/account.ts'
+import { formField } from '../../../http/forms.ts'
+import { page } from '../../../http/responses.ts'
+import type { Params } from '../../../oidc/params.ts'
+import { ChoicePage, InvitationOnlyPage } from '../../../pages/authorization/onboarding.tsx'
+import type { PageContext } from '../../page-context.ts'
+import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
+import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+
+/** The step that asks for an organization: one of the person's own, one they may join, or a new one. */
+export const organizationChoiceRoutes = (context: PageContext) =>
+  stepRoutes(context, { path: '/onboarding/:handle/organization', step: 'choose-organization', show, submit })
+
+async function show(current: StepPage, problems?: Problems, params?: Params): Promise<Response> {
+  const { context, client, frame, person } = current
+  const { choices, notes } = await choicesOf(current)
+  const creates = await mayCreate(context.deps, current)
+  const props = { frame, action: stepPath(current), notes }
+  if (choices.length === 0 && !creates)
+    return page(
+      <InvitationOnlyPage
+        {...props}
+        address={person.email ?? ''}
+        application={client.name}
+        problem={problemsInWords(frame, problems).organization}
+      />,
+      formStatus(problems),
+    )
+  const words = frame.words.organization
+  const nothing = choices.length === 0 && notes.length === 0
+  const { name, ...first } = newOrganization(params)
+  return page(
+    <ChoicePage
+      {...props}
+      field="organization"
+      title={nothing ? words.createTitle : words.title}
+      intro={nothing ? words.createIntro : words.intro(client.name)}
+      legend={words.choose}
+      choices={choices}
+      selected={formField(params, 'organization') || null}
+      or={words.or}
+      nameLabel={words.name}
+      createLabel={words.create}
+      mayCreate={creates}
+      name={name}
+      first={first}
+      problems={problemsInWords(frame, problems)}
+    />,
+    formStatus(problems),
+  )
+}
+
+/** The organizations to choose from, and in words those that were asked to let the person in. */
+async function choicesOf(current: StepPage) {
+  const { context, frame, interaction } = current
+  const { words } = frame
+  const memberships = interaction.request.organization ? [] : current.memberships
+  const invitations = await offeredInvitations(context.deps, current)
+  const joinable = await offeredOrganizations(context.deps, current)
+  const choices = [
+    ...memberships.map(({ organizationId, name, slug }) => ({ id: organizationId, label: name, detail: slug })),
+    ...invitations.map(({ id, organizationName }) => ({
+      id,
+      label: words.organization.invited(organizationName ?? ''),
+    })),
+    ...joinable
+      .filter(({ asked }) => !asked)
+      .map(({ organizationId, name, joining }) => ({
+        id: organizationId,
+        label: joining === 'automatic' ? words.org.joinDomain(name) : words.org.askToJoin(name),
+      })),
+  ]
+  return { choices, notes: joinable.filter(({ asked }) => asked).map(({ name }) => words.org.asked(name)) }
+}
+
+async function submit(current: StepPage, params: Params): Promise<Result | Response> {
+  const { context, memberships, visitor } = current
+  const decision = formField(params, 'decision')
+  if (decision === 'back') return sendDenial(current, 'the person belongs to no organization')
+  if (decision === 'other') {
+    await useAnotherAccount(context.deps, current)
+    return { ok: true }
+  }
+  const choice = formField(params, 'organization')
+  if (choice) return chooseOrganization(context.deps, current, choice, visitor.network)
+  if (params.get('organization_name') === undefined)
+    return {
+      ok: false,
+      problems: memberships.length > 0 ? { organization: 'choose-one' } : { organization_name: 'required' },
+    }
+  const { slug, team, ...typed } = newOrganization(params)
+  return createOwnOrganization(context.deps, current, { ...typed, slug: slug.trim(), team: team.trim() }, visitor)
+}
+
+/** The form of a new organization, as it was typed. */
+const newOrganization = (params: Params | undefined) => ({
+  name: formField(params, 'organization_name'),
+  slug: formField(params, 'organization_slug'),
+  team: formField(params, 'first_team_name'),
+  invite: formField(params, 'invite'),
+})

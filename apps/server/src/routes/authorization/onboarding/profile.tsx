@@ -1,0 +1,30 @@
+import { completeProfile } from '../../../flows/authorization/onboarding/profile.ts'
+import type { Problems, Result } from '../../../flows/authorization/onboarding/result.ts'
+import { formField } from '../../../http/forms.ts'
+import { page } from '../../../http/responses.ts'
+import type { Params } from '../../../oidc/params.ts'
+import { ProfilePage } from '../../../pages/authorization/onboarding.tsx'
+import type { PageContext } from '../../page-context.ts'
+import { type StepPage, stepPath } from '../interaction-page.ts'
+import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+
+/** The step that asks for the person's name. */
+export const profileRoutes = (context: PageContext) =>
+  stepRoutes(context, { path: '/onboarding/:handle/profile', step: 'complete-profile', show, submit })
+
+async function show(current: StepPage, problems?: Problems, params?: Params): Promise<Response> {
+  const { frame, person } = current
+  const names = params ? namesIn(params) : { givenName: person.givenName ?? '', familyName: person.familyName ?? '' }
+  return page(
+    <ProfilePage frame={frame} action={stepPath(current)} {...names} problems={problemsInWords(frame, problems)} />,
+    formStatus(problems),
+  )
+}
+
+const submit = (current: StepPage, params: Params): Promise<Result> =>
+  completeProfile(current.context.deps, current, namesIn(params))
+
+const namesIn = (params: Params) => ({
+  givenName: formField(params, 'given_name'),
+  familyName: formField(params, 'family_name'),
+})

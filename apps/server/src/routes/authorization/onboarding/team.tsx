@@ -1,0 +1,46 @@
+import type { Problems, Result } from '../../../flows/authorization/onboarding/result.ts'
+import { chooseTeam, createOwnTeam } from '../../../flows/authorization/onboarding/team.ts'
+import { formField } from '../../../http/forms.ts'
+import { page } from '../../../http/responses.ts'
+import type { Params } from '../../../oidc/params.ts'
+import { ChoicePage } from '../../../pages/authorization/onboarding.tsx'
+import type { PageContext } from '../../page-context.ts'
+import { type StepPage, stepPath } from '../interaction-page.ts'
+import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+
+/** The step that asks for a team of the chosen organization, or makes one. */
+export const teamChoiceRoutes = (context: PageContext) =>
+  stepRoutes(context, { path: '/onboarding/:handle/team', step: 'choose-team', show, submit })
+
+async function show(current: StepPage<'choose-team'>, problems?: Problems, params?: Params): Promise<Response> {
+  const { frame, memberships, step } = current
+  const words = frame.words.team
+  const organization = memberships.find(({ organizationId }) => organizationId === step.organizationId)
+  const teams = organization?.teams ?? []
+  return page(
+    <ChoicePage
+      frame={frame}
+      action={stepPath(current)}
+      field="team"
+      title={teams.length === 0 ? words.createTitle : words.title}
+      intro={words.intro(organization?.name ?? '')}
+      legend={words.choose}
+      choices={teams.map(({ id, name }) => ({ id, label: name }))}
+      selected={formField(params, 'team') || null}
+      or={words.or}
+      nameLabel={words.name}
+      createLabel={words.create}
+      mayCreate
+      name={formField(params, 'team_name')}
+      problems={problemsInWords(frame, problems)}
+    />,
+    formStatus(problems),
+  )
+}
+
+async function submit(current: StepPage<'choose-team'>, params: Params): Promise<Result> {
+  const { context, step, visitor } = current
+  const choice = formField(params, 'team')
+  if (choice) return chooseTeam(context.deps, current, step.organizationId, choice)
+  return createOwnTeam(context.deps, current, step.organizationId, formField(params, 'team_name'), visitor.network)
+}

@@ -1,0 +1,42 @@
+import type { Hono } from 'hono'
+import type { Problems, Result } from '../../../flows/authorization/onboarding/result.ts'
+import { acceptTerms } from '../../../flows/authorization/onboarding/terms.ts'
+import { formField, HttpError } from '../../../http/forms.ts'
+import { page } from '../../../http/responses.ts'
+import type { Params } from '../../../oidc/params.ts'
+import { TermsPage } from '../../../pages/authorization/onboarding.tsx'
+import { htmlOf } from '../../../pages/markdown.ts'
+import { TermsTextPage } from '../../../pages/terms.tsx'
+import { type PageContext, termsUrl } from '../../page-context.ts'
+import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
+import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+
+/** The step that asks to accept the terms, and their text where the operator gave a file. */
+export const termsRoutes = (context: PageContext): Hono =>
+  stepRoutes(context, { path: '/onboarding/:handle/terms', step: 'accept-terms', show, submit }).get('/terms', (c) => {
+    const { terms } = context.deps.config
+    if (!terms || terms.text === null) throw new HttpError(404, 'there are no terms here')
+    return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={htmlOf(terms.text)} />)
+  })
+
+async function show(current: StepPage, problems?: Problems): Promise<Response> {
+  const { context, frame } = current
+  const { deps, base } = context
+  const props = {
+    action: stepPath(current),
+    version: deps.config.terms?.version ?? '',
+    url: termsUrl(deps, base) ?? '',
+    problem: problemsInWords(frame, problems).accept_terms,
+  }
+  return page(<TermsPage frame={frame} {...props} />, formStatus(problems))
+}
+
+async function submit(current: StepPage, params: Params): Promise<Result | Response> {
+  const { deps } = current.context
+  if (params.get('decision') === 'decline') {
+    deps.log.info({ user: current.person.id, version: deps.config.terms?.version }, 'terms declined')
+    return sendDenial(current, 'the person declined the terms')
+  }
+  const accepted = formField(params, 'accept_terms') !== ''
+  return acceptTerms(deps, current, accepted, formField(params, 'version'), current.visitor.network)
+}

@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
+import { formField, formParams } from '../../../http/forms.ts'
+import { page, seeOther } from '../../../http/responses.ts'
+import type { PasskeyPlace } from '../../../pages/authorization/passkeys.tsx'
+import { EmailPage } from '../../../pages/authorization/sign-in.tsx'
+import { invitedFor } from '../../organizations/invitations.tsx'
+import type { PageContext } from '../../page-context.ts'
+import { type InteractionPage, openInteractionPage, redirectToStep, signInPath } from '../interaction-page.ts'
+import { offersPasskeys, passkeyPlace } from './passkey-place.ts'
+
+/** The first page of sign-in asks for an email address, or takes a passkey. */
+export const emailRoutes = (context: PageContext) =>
+  new Hono()
+    .get('/sign-in/:handle', async (c) => {
+      const current = await openInteractionPage(context, c)
+      return current.step.kind === 'ask-email' ? emailPage(current) : redirectToStep(current)
+    })
+    .post('/sign-in/:handle', async (c) => {
+      const email = formField(await formParams(c.req.raw), 'email')
+      const current = await openInteractionPage(context, c)
+      if (current.step.kind !== 'ask-email') return redirectToStep(current)
+      const result = await submitEmail(context.deps, current, email, current.visitor)
+      if (!result.ok) return emailPage(current, { problem: result.problem, email: email.slice(0, 254) })
+      return seeOther(signInPath(current, '/code'))
+    })
+
+/** The page, after a form also with the address that was typed and what is wrong with it, or with the passkey. */
+export async function emailPage(
+  current: InteractionPage,
+  { problem, email, passkey }: { problem?: string; email?: string; passkey?: PasskeyPlace } = {},
+): Promise<Response> {
+  const { context, frame, interaction } = current
+  const passkeys = offersPasskeys(context)
+  const props = {
+    action: signInPath(current),
+    email: email ?? interaction.email ?? interaction.request.loginHint ?? '',
+    create: interaction.request.prompt.includes('create'),
+    passkey: passkey ?? (passkeys ? passkeyPlace(current) : null),
+    invited: await invitedFor(context, frame, current),
+    problem: problem && frame.words.problems[problem],
+  }
+  const status = problem || passkey?.problem ? 422 : 200
+  return page(<EmailPage frame={frame} {...props} />, { status, script: passkeys })
+}

@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { InteractionExpired } from '../../../flows/authorization/interactions.ts'
+import { submitLink, viewSignInLink } from '../../../flows/authorization/sign-in/code.ts'
+import { formParams } from '../../../http/forms.ts'
+import { page } from '../../../http/responses.ts'
+import { LinkButtonPage, LinkCodePage, NoticePage } from '../../../pages/authorization/sign-in.tsx'
+import type { PageContext } from '../../page-context.ts'
+import { completeSignIn, openInteractionPage, redirectToStep, signInPath } from '../interaction-page.ts'
+import { codePage } from './code.tsx'
+import { offersPasskeys } from './passkey-place.ts'
+
+/** The mailed link. Where it is opened in another browser than the one that asked, it shows the code. */
+export const linkRoutes = (context: PageContext) =>
+  new Hono()
+    // A GET of the link uses nothing up: mail scanners follow links.
+    .get('/sign-in/:handle/link/:token', async (c) => {
+      const { handle, token } = c.req.param()
+      const view = await viewSignInLink(context.deps, handle, token, context.visitor(c))
+      const frame = context.frame(c)
+      const words = frame.words.link
+      if (view.kind === 'gone')
+        return page(<NoticePage frame={frame} title={words.goneTitle} text={words.gone} />, { status: 400 })
+      if (view.kind === 'code') return page(<LinkCodePage frame={frame} code={view.code} />)
+      const action = signInPath({ context, handle }, `/link/${token}`)
+      const passkeys = offersPasskeys(context)
+      return page(<LinkButtonPage frame={frame} action={action} passkeys={passkeys} />, { script: passkeys })
+    })
+    .post('/sign-in/:handle/link/:token', async (c) => {
+      const canMakePasskeys = (await formParams(c.req.raw)).get('passkeys') === 'yes'
+      const current = await openInteractionPage(context, c)
+      if (current.step.kind !== 'ask-email') return redirectToStep(current)
+      const result = await submitLink(context.deps, current, c.req.param('token'), canMakePasskeys, current.visitor)
+      if (!result) throw new InteractionExpired('not-found', current.client)
+      return result.ok ? completeSignIn(current, result) : codePage(current, result.problem)
+    })

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { passkeyOptions, submitPasskey } from '../../../flows/authorization/sign-in/passkey.ts'
+import { unknownCredential } from '../../../flows/identity/passkeys/signals.ts'
+import { formParams } from '../../../http/forms.ts'
+import { json } from '../../../http/responses.ts'
+import type { PageContext } from '../../page-context.ts'
+import { completeSignIn, openInteractionPage, redirectToStep } from '../interaction-page.ts'
+import { emailPage } from './email.tsx'
+import { passkeyPlace } from './passkey-place.ts'
+import { requiredPasskeyPage, requiredPasskeyRoutes } from './required-passkey.tsx'
+
+/** Signing in with a passkey, from the first page or because the request asks for one. */
+export const passkeyRoutes = (context: PageContext) =>
+  new Hono()
+    // Nobody has to be known to be asked for a passkey: the answer is the same for everyone.
+    .post('/sign-in/:handle/passkey/options', async (c) => {
+      const options = await passkeyOptions(context.deps, await openInteractionPage(context, c))
+      return options ? json(options) : json({ error: 'not_found' }, 404)
+    })
+    .post('/sign-in/:handle/passkey', async (c) => {
+      const credential = (await formParams(c.req.raw)).get('credential') ?? ''
+      const current = await openInteractionPage(context, c)
+      const { kind } = current.step
+      if (kind !== 'ask-email' && kind !== 'use-passkey') return redirectToStep(current)
+      const result = await submitPasskey(context.deps, current, credential, current.visitor)
+      if (result.ok) return completeSignIn(current, result)
+      const unknown = result.problem === 'passkey-unknown' ? unknownCredential(context.deps, credential) : null
+      const passkey = passkeyPlace(current, result.problem, unknown)
+      return kind === 'use-passkey' ? requiredPasskeyPage(current, passkey) : emailPage(current, { passkey })
+    })
+    .route('/', requiredPasskeyRoutes(context))

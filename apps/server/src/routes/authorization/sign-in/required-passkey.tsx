@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import { addPasskey, newPasskeyOptions } from '../../../flows/account/passkeys.ts'
+import { signInAgain } from '../../../flows/authorization/sign-in/account.ts'
+import { ownsPasskey } from '../../../flows/identity/passkeys/signals.ts'
+import { isRecent } from '../../../flows/identity/sessions.ts'
+import { formParams } from '../../../http/forms.ts'
+import { json, page, seeOther } from '../../../http/responses.ts'
+import { essentialAcr } from '../../../oidc/acr.ts'
+import { type PasskeyPlace, UsePasskeyPage } from '../../../pages/authorization/passkeys.tsx'
+import type { PageContext } from '../../page-context.ts'
+import {
+  type InteractionPage,
+  isAtStep,
+  openInteractionPage,
+  redirectToStep,
+  sendDenial,
+  signInPath,
+} from '../interaction-page.ts'
+import { passkeyPlace } from './passkey-place.ts'
+
+/** The request asks for more than a mailed code: the person uses a passkey, or makes their first one. */
+export const requiredPasskeyRoutes = (context: PageContext) =>
+  new Hono()
+    .get('/sign-in/:handle/passkey', async (c) => {
+      const current = await openInteractionPage(context, c)
+      return current.step.kind === 'use-passkey' ? requiredPasskeyPage(current) : redirectToStep(current)
+    })
+    .post('/sign-in/:handle/passkey/new/options', async (c) => {
+      const current = await openInteractionPage(context, c)
+      if (!isAtStep(current, 'use-passkey')) return json({ error: 'access_denied' }, 403)
+      const result = await newPasskeyOptions(context.deps, current)
+      return result.ok ? json(result.options) : json({ error: result.problem }, 403)
+    })
+    .post('/sign-in/:handle/passkey/new', async (c) => {
+      const credential = (await formParams(c.req.raw)).get('credential') ?? ''
+      const current = await openInteractionPage(context, c)
+      if (!isAtStep(current, 'use-passkey')) return redirectToStep(current)
+      const problem = await addPasskey(context.deps, current, credential, current.visitor)
+      if (problem === 'passkey-refused') return requiredPasskeyPage(current, passkeyPlace(current, problem))
+      return seeOther(signInPath(current, '/passkey'))
+    })
+    .post('/sign-in/:handle/passkey/choice', async (c) => {
+      const decision = (await formParams(c.req.raw)).get('decision')
+      const current = await openInteractionPage(context, c)
+      if (current.step.kind !== 'use-passkey') return redirectToStep(current)
+      if (decision === 'again') {
+        await signInAgain(context.deps, current)
+        return seeOther(signInPath(current))
+      }
+      const code = essentialAcr(current.interaction.request) ? 'unmet_authentication_requirements' : 'access_denied'
+      return sendDenial(current, 'the person has no passkey that would do', code)
+    })
+
+export async function requiredPasskeyPage(
+  current: InteractionPage,
+  place: PasskeyPlace = passkeyPlace(current),
+): Promise<Response> {
+  const { context, frame, person, session, step } = current
+  const first = person !== null && !(await ownsPasskey(context.deps, person.id))
+  const create = {
+    ...place,
+    options: signInPath(current, '/passkey/new/options'),
+    action: signInPath(current, '/passkey/new'),
+  }
+  const props = {
+    place: first ? create : place,
+    create: first,
+    again: first && session !== null && !isRecent(context.deps, session),
+    deviceBound: step.kind === 'use-passkey' && step.acr === 'phrh',
+    action: signInPath(current, '/passkey/choice'),
+    recoveryUrl: `${context.base}/account/recovery`,
+  }
+  return page(<UsePasskeyPage frame={frame} {...props} />, { status: place.problem ? 422 : 200, script: true })
+}
