@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { cookieNames, SealedCookies } from '../../packages/core/src/cookies.ts'
+import { cookieNames, SealedCookies } from '../../packages/core/src/sessions/cookies.ts'
 import { freePort } from './support.ts'
 
 // Applications of the SDKs as their frameworks build and start them, beside the real server.

@@ -1,87 +1,96 @@
-import { type AccessToken, accessToken } from './access-token.ts'
-import { callback } from './callback.ts'
-import type { Context } from './context.ts'
-import { contextOf, type SharedState } from './context.ts'
-import { answerError } from './error-page.ts'
-import { AuthError } from './errors.ts'
-import { forbidden, type GuardOptions, type GuardResult, guard, notSignedIn, stepUp } from './guard.ts'
-import type { LocalPath } from './local-path.ts'
-import { login } from './login.ts'
-import type { LoginOptions } from './login-options.ts'
-import { backchannelLogout, logout } from './logout.ts'
-import type { AuthOptions } from './options.ts'
-import type { CanWrite } from './refresh.ts'
-import { refreshNow, refreshRoundTrip, sessionRoute } from './refresh-route.ts'
-import { loginPath, missing, type Requirement, refreshPath } from './requirement.ts'
-import { type AuthRequest, answer } from './responses.ts'
-import type { Session } from './session.ts'
-import { type AccessClaims, type BearerRequirement, verifyAccessToken } from './tokens.ts'
-import { type Update, update } from './update.ts'
+import { type AccessToken, accessToken } from './flows/access-token.ts'
+import { contextOf, type SharedState } from './flows/context.ts'
+import { checkSession, type GuardOptions, type GuardResult, guard } from './flows/guard.ts'
+import type { CanWrite } from './flows/refresh.ts'
+import { type Update, update } from './flows/update.ts'
+import type { LocalPath } from './model/local-path.ts'
+import type { LoginOptions } from './model/login-options.ts'
+import { loginPath, type Requirement, refreshPath } from './model/requirement.ts'
+import type { AuthRequest } from './model/responses.ts'
+import type { Session } from './model/session.ts'
+import type { AuthOptions } from './options/options.ts'
+import { type AccessClaims, type BearerRequirement, verifyBearer } from './provider/token-verification.ts'
+import { serveRoute } from './routes/routes.ts'
 
-/** The SDK core: framework-neutral, Web standards only. */
+/**
+ * The SDK of one application. Framework-neutral: it uses Web standards only.
+ *
+ * @example
+ * ```ts
+ * import type { Auth } from '@vestibule/core'
+ *
+ * const nameOf = async (auth: Auth, request: Request) =>
+ *   (await auth.read(request.headers.get('cookie')))?.user.name ?? 'nobody'
+ * ```
+ */
 export interface Auth {
   readonly basePath: string
   /** Serves `/auth/login`, `/callback`, `/logout`, `/refresh`, `/session` and, with a store, `/backchannel-logout`. */
   handle(request: Request): Promise<Response>
-  /** Who is signed in, by a Cookie header. Writes nothing and, without a store, asks no network. */
+  /** Reads the session from a Cookie header. Writes nothing and, without a store, makes no network request. */
   read(cookieHeader: string | null | undefined): Promise<Session | null>
   /**
-   * Guards a page or an API: same origin, signed in, still so at the provider when the access token has died, and all that is
-   * required. It refreshes in place where cookies can be written; pages elsewhere are sent through `/auth/refresh` and back.
+   * Guards a page or an API: the request must be same-origin, its session must still be valid at the provider once the access
+   * token has expired, and it must meet the requirement. The session is refreshed in place where cookies can be written; other
+   * pages are redirected through `/auth/refresh`.
    */
   guard(request: AuthRequest, requirement?: Requirement, options?: GuardOptions): Promise<GuardResult>
   /**
-   * For a place that sees every request, such as `proxy` or a middleware: cookies that the answer should carry. They keep the
-   * session from becoming idle, refresh it at a document whose session is older than its token, and bring what a refresh has
-   * made to a browser that has not got it, because the answer of that request had begun before or did not take them along.
+   * For middleware that sees every request: returns the cookies to set on the response. They restart the idle time of the session,
+   * refresh a stale session when a document is requested, and deliver the result of a refresh whose own response could not.
    */
   update(request: AuthRequest): Promise<Update>
-  /** Throws `AuthError` `not_signed_in`, `forbidden` or `step_up_required`. Asks nobody: `guard` does. */
+  /**
+   * Checks a session against a requirement, without asking the provider.
+   *
+   * @throws AuthError `not_signed_in`, `forbidden` or `step_up_required`
+   */
   check(session: Session | null, requirement?: Requirement): asserts session is Session
   /**
-   * A token for an API, refreshed when it is about to die. One refresh at a time per refresh token.
+   * Returns an access token for an API, refreshed if it is about to expire.
    *
    * @param request the request, or its Cookie header
    */
   accessToken(
     request: AuthRequest | string | null | undefined,
-    /** Asked before a refresh token is spent: where cookies can't be written, its successor would be lost. */
+    /** Called before a refresh token is used: where cookies cannot be written, its successor would be lost. */
     options?: { canWrite?: CanWrite },
   ): Promise<AccessToken>
   /**
-   * Who calls an API, by the access token in `Authorization: Bearer`. Throws `AuthError` `token_missing`, `token_invalid` or
-   * `insufficient_scope`, whose `toResponse()` is the answer.
+   * Verifies the access token of an API request, from `Authorization: Bearer` or as a string.
+   *
+   * @throws AuthError `token_missing`, `token_invalid` or `insufficient_scope`, with the response in `toResponse()`
    */
   verifyBearer(request: AuthRequest | string | null, requirement?: BearerRequirement): Promise<AccessClaims>
-  /** False for a request that changes something and comes from another site, by its `Origin`. `guard` asks it. */
+  /** False for a request that changes state and comes from another site, by its `Origin`. `guard` includes this check. */
   isSameOrigin(request: AuthRequest): boolean
   loginPath(options?: LoginOptions): LocalPath
   logoutPath(): LocalPath
-  /** Where a document goes to come back with a fresh session. */
+  /** The path that refreshes the session of a document and redirects back to it. */
   refreshPath(returnTo?: string): LocalPath
-  /** A page that says, by status 403, that the person may not open another. */
+  /** A page with status 403, for frameworks whose pages cannot respond with it. */
   forbiddenPath(): LocalPath
   /** The origin of the application: that of `url`, or in development the loopback origin of the request. */
   origin(request: AuthRequest): string
   /**
-   * Where a browser finds a path of the application: the path itself, or, where `url` has a path of its own (the
-   * application lives at `https://example.com/app`), the whole address.
+   * What to send a browser to for a path of the application: the path itself, or an absolute URL if `url` has a path (the
+   * application is served at `https://example.com/app`).
    */
   href(path: LocalPath, request?: AuthRequest): string
 }
 
 /**
- * Makes the SDK for one application. Discovery, PKCE, state, nonce, `iss` and every check of a token are always on:
- * there is no switch.
+ * Creates the SDK of one application. Discovery, PKCE, state, nonce, `iss` and the validation of every token are always on; no
+ * option disables them.
  *
- * @param shared what several of them in one process share
- * @throws AuthError `config_invalid` when an option cannot work
+ * @param shared state that several instances in one process share
+ * @throws AuthError `config_invalid` when an option is invalid
  * @example
  * ```ts
  * import { createAuth, optionsFromEnvironment } from '@vestibule/core'
  *
  * const auth = createAuth(optionsFromEnvironment(process.env))
- * const answer = await auth.handle(new Request('http://localhost:3000/auth/login'))
+ * const response = await auth.handle(new Request('http://localhost:3000/auth/login'))
  * ```
  */
 export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
@@ -89,25 +98,16 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
   const { settings, addresses, sessions } = context
   return {
     basePath: settings.basePath,
-    handle: (request) => handle(context, request),
+    handle: (request) => serveRoute(context, request),
     read: async (header) => (await sessions.load(header))?.session ?? null,
     guard: (request, requirement, guardOptions) => guard(context, request, requirement, guardOptions),
     update: (request) => update(context, request),
-    check(session, requirement = {}): asserts session is Session {
-      if (!session) throw notSignedIn()
-      const lacks = missing(session, requirement, context.seconds())
-      if (lacks === 'forbidden') throw forbidden()
-      if (lacks === 'step-up') throw stepUp(requirement)
-    },
+    check: (session, requirement = {}) => checkSession(session, requirement, context.seconds()),
     accessToken: (request, { canWrite } = {}) => accessToken(context, cookieHeaderOf(request), canWrite),
-    async verifyBearer(request, requirement = {}) {
-      const token = typeof request === 'string' ? request : bearerToken(request)
-      if (!token) throw new AuthError('token_missing', 'An access token is required.')
-      const audience = requirement.audience ?? settings.audience ?? undefined
-      return verifyAccessToken(context.provider, token, { ...requirement, audience }, context.now())
-    },
+    verifyBearer: (request, { audience = settings.audience ?? undefined, scope } = {}) =>
+      verifyBearer(context.provider, request, { audience, scope }, context.now()),
     isSameOrigin: addresses.isSameOrigin,
-    loginPath: (wanted) => loginPath(wanted, settings.basePath),
+    loginPath: (login) => loginPath(login, settings.basePath),
     logoutPath: () => `${settings.basePath}/logout` as LocalPath,
     refreshPath: (returnTo) => refreshPath(returnTo, settings.basePath),
     forbiddenPath: () => `${settings.basePath}/forbidden` as LocalPath,
@@ -118,36 +118,3 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
 
 const cookieHeaderOf = (request: AuthRequest | string | null | undefined): string | null =>
   typeof request === 'object' && request !== null ? request.headers.get('cookie') : (request ?? null)
-
-const bearerToken = (request: AuthRequest | null): string | undefined =>
-  /^Bearer +([\w.~+/-]+=*)$/i.exec(request?.headers.get('authorization') ?? '')?.[1]
-
-type Route = (context: Context, request: Request) => Promise<Response>
-
-const routes = new Map<string, Readonly<Record<string, Route>>>([
-  ['login', { GET: login }],
-  ['callback', { GET: callback }],
-  ['session', { GET: sessionRoute }],
-  // For a framework whose pages can't answer 403 themselves.
-  ['forbidden', { GET: () => Promise.reject(forbidden()) }],
-  ['refresh', { GET: refreshRoundTrip, POST: refreshNow }],
-  ['logout', { POST: logout }],
-  ['backchannel-logout', { POST: backchannelLogout }],
-])
-
-async function handle(context: Context, request: Request): Promise<Response> {
-  const name = context.addresses.routeOf(request)
-  const methods = routes.get(name)
-  if (!methods) return answer('not found', 404)
-  const route = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
-  if (!route) return answer('method not allowed', 405, { Allow: Object.keys(methods).join(', ') })
-  try {
-    return await route(context, request)
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error
-    // A page that was refused has been decided about before.
-    if (name !== 'forbidden') context.report(error)
-    const isForScripts = name === 'backchannel-logout' || (name === 'refresh' && request.method === 'POST')
-    return isForScripts || name === 'session' ? error.toResponse() : answerError(context, request, error)
-  }
-}

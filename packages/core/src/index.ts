@@ -1,23 +1,19 @@
-export type { AccessToken } from './access-token.ts'
 export { type Auth, createAuth } from './auth.ts'
-export { createSharedState, type SharedState } from './context.ts'
-export { cookieHeaderAfter } from './cookies.ts'
-export { optionsFromEnvironment } from './environment.ts'
-export { AuthError, type AuthErrorCode } from './errors.ts'
-export type { GuardOptions, GuardResult } from './guard.ts'
-export { type LocalPath, localPath } from './local-path.ts'
-export type { LoginOptions } from './login-options.ts'
-export type { AuthOptions } from './options.ts'
-export { type Decision, decide, missing, type Requirement } from './requirement.ts'
-export type { AuthRequest } from './responses.ts'
-export type { Claims, DefaultUser, Register, Session, User } from './session.ts'
-export {
-  memoryStore,
-  type SessionStore,
-  type StoredSession,
-  type StoredTokens,
-  type UnstorageLike,
-  unstorageStore,
-} from './stores.ts'
-export type { AccessClaims, BearerRequirement } from './tokens.ts'
-export type { Update } from './update.ts'
+export type { AccessToken } from './flows/access-token.ts'
+export { createSharedState, type SharedState } from './flows/context.ts'
+export type { GuardOptions, GuardResult } from './flows/guard.ts'
+export type { CanWrite } from './flows/refresh.ts'
+export type { Update } from './flows/update.ts'
+export { AuthError, type AuthErrorCode } from './model/errors.ts'
+export { type LocalPath, localPath } from './model/local-path.ts'
+export type { LoginOptions } from './model/login-options.ts'
+export { type Decision, decide, missing, type Requirement } from './model/requirement.ts'
+export { type AuthRequest, markPrivate, varyByCookie } from './model/responses.ts'
+export type { Claims, DefaultUser, Register, Session, User } from './model/session.ts'
+export { optionsFromEnvironment } from './options/environment.ts'
+export type { AuthOptions } from './options/options.ts'
+export type { AccessClaims, BearerRequirement } from './provider/token-verification.ts'
+export { cookieHeaderAfter } from './sessions/cookies.ts'
+export { memoryStore } from './sessions/memory-store.ts'
+export type { SessionStore, StoredSession, StoredTokens } from './sessions/session-store.ts'
+export { type UnstorageLike, unstorageStore } from './sessions/unstorage-store.ts'

@@ -1,78 +1,37 @@
-import type { paths } from './management-api.ts'
+import { ClientCredentialsToken } from './management/access-token.ts'
+import type { CallOptions, Method, OperationOf, PathsWith, ResponseOf } from './management/operations.ts'
+import { ManagementError, type ManagementOptions } from './management/options.ts'
 
+export type { CallOptions } from './management/operations.ts'
+export { ManagementError, type ManagementOptions } from './management/options.ts'
 export type { components, paths } from './management-api.ts'
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-/** The paths that have this method. */
-type PathsWith<M extends Method> = { [P in keyof paths]: paths[P][M] extends object ? P : never }[keyof paths]
-type OperationOf<P extends keyof paths, M extends Method> = paths[P][M]
-type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined
-type PathOf<O> = O extends { parameters: { path: infer T extends object } } ? T : undefined
-type QueryOf<O> = O extends { parameters: { query?: infer T } } ? T : undefined
-type Success<R> = R extends { 200: { content: { 'application/json': infer T } } }
-  ? T
-  : R extends { 201: { content: { 'application/json': infer T } } }
-    ? T
-    : undefined
-type AnswerOf<O> = O extends { responses: infer R } ? Success<R> : undefined
-
-/** What goes with a call. `path` and `body` are demanded where the operation has them. */
-export type CallOptions<O> = (PathOf<O> extends object ? { path: PathOf<O> } : { path?: undefined }) &
-  (Body<O> extends object ? { body: Body<O> } : { body?: undefined }) & {
-    query?: QueryOf<O>
-    /** Of a POST: the same key and body get the same answer for a day, however often they are sent. */
-    idempotencyKey?: string
-    /** Of a PATCH: the ETag that was read, with its quotes. 412 when it was changed since. */
-    ifMatch?: string
-  }
-
-/** What the API refused (RFC 9457). `code` does not change; `detail` is for the developer who reads it. */
-export class ManagementError extends Error {
-  override readonly name = 'ManagementError'
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    readonly detail: string,
-    /** The field of the body that is wrong. */
-    readonly field?: string,
-  ) {
-    super(`${status} ${code}: ${detail}`)
-  }
-}
-
-export interface ManagementOptions {
-  /** The provider's issuer: `https://id.example.com`. */
-  issuer: string
-  /** A client with `client_credentials` and the API scopes in its `SCOPES`. */
-  clientId: string
-  clientSecret: string
-  /** Scopes to ask for; default all that the client has. */
-  scope?: string
-  /** Id or slug: the token then reaches this organization alone. */
-  organization?: string
-  /** For tests. */
-  fetch?: typeof fetch
-  now?: () => Date
-}
-
+/**
+ * A client of the management API.
+ *
+ * @example
+ * ```ts
+ * import type { Management } from '@vestibule/core/management'
+ *
+ * const disable = (management: Management, user: string) =>
+ *   management.call('patch', '/users/{user}', { path: { user }, body: { disabled: true } })
+ * ```
+ */
 export interface Management {
   /**
-   * Calls one operation. Paths, parameters, bodies and answers are typed from the server's OpenAPI document.
+   * Calls an operation. Paths, parameters, bodies and responses are typed from the OpenAPI document of the server.
    *
-   * @throws ManagementError what the API refused
+   * @throws ManagementError the error response of the API
    */
   call<M extends Method, P extends PathsWith<M>>(
     method: M,
     path: P,
     options: CallOptions<OperationOf<P, M>>,
-  ): Promise<AnswerOf<OperationOf<P, M>>>
+  ): Promise<ResponseOf<OperationOf<P, M>>>
 }
 
-/** A token is asked for anew this many milliseconds before it dies. */
-const margin = 30_000
-
 /**
- * A client of the management API. For servers: it holds the client's secret.
+ * Creates a client of the management API. For servers only: it holds the secret of the client.
  *
  * @example
  * ```ts
@@ -87,71 +46,53 @@ const margin = 30_000
  * ```
  */
 export function createManagement(options: ManagementOptions): Management {
-  const { issuer, clientId, clientSecret, fetch: request = fetch, now = () => new Date() } = options
-  let token: { value: string; expiresAt: number } | null = null
-  let asking: Promise<string> | null = null
-
-  async function askForToken(): Promise<string> {
-    const body = new URLSearchParams({ grant_type: 'client_credentials' })
-    if (options.scope) body.set('scope', options.scope)
-    if (options.organization) body.set('organization', options.organization)
-    const answer = await request(`${issuer}/token`, {
-      method: 'POST',
-      body,
-      headers: { Authorization: `Basic ${btoa(`${formEncode(clientId)}:${formEncode(clientSecret)}`)}` },
-      redirect: 'error',
-    })
-    const json = (await answer.json()) as Record<string, unknown>
-    if (!answer.ok) throw new ManagementError(answer.status, String(json.error), String(json.error_description))
-    token = { value: String(json.access_token), expiresAt: now().getTime() + Number(json.expires_in) * 1000 }
-    return token.value
-  }
-
-  async function currentToken(): Promise<string> {
-    if (token && token.expiresAt - now().getTime() > margin) return token.value
-    asking ??= askForToken().finally(() => {
-      asking = null
-    })
-    return asking
-  }
-
+  const { issuer, fetch: request = fetch } = options
+  const token = new ClientCredentialsToken(options)
   return {
-    async call(method, path, given) {
-      const {
-        path: parts,
-        query,
-        body,
-        idempotencyKey,
-        ifMatch,
-      } = given as CallOptions<never> & {
-        path?: Record<string, string>
-        query?: Record<string, unknown>
-        body?: unknown
-      }
-      const filled = String(path).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts?.[name] ?? ''))
-      const url = new URL(`${issuer}/api/v1${filled}`)
-      for (const [name, value] of Object.entries(query ?? {}))
-        if (value !== undefined) url.searchParams.set(name, String(value))
-      const answer = await request(url.href, {
+    async call(method, path, callOptions) {
+      const parameters: Parameters = callOptions
+      const response = await request(urlOf(issuer, String(path), parameters), {
         method: method.toUpperCase(),
         redirect: 'error',
-        headers: {
-          Authorization: `Bearer ${await currentToken()}`,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-          ...(ifMatch ? { 'If-Match': ifMatch } : {}),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: headersOf(await token.current(), parameters),
+        ...(parameters.body === undefined ? {} : { body: JSON.stringify(parameters.body) }),
       })
-      const text = await answer.text()
-      const json = text ? (JSON.parse(text) as Record<string, string>) : undefined
-      if (answer.status === 401) token = null
-      if (!answer.ok)
-        throw new ManagementError(answer.status, json?.code ?? 'error', json?.detail ?? answer.statusText, json?.field)
-      return json as never
+      if (response.status === 401) token.discard()
+      return (await bodyOf(response)) as never
     },
   }
 }
 
-/** RFC 6749 section 2.3.1. */
-const formEncode = (text: string): string => new URLSearchParams({ a: text }).toString().slice(2)
+/** `CallOptions` without the types of an operation. */
+interface Parameters {
+  path?: object
+  query?: object
+  body?: unknown
+  idempotencyKey?: string
+  ifMatch?: string
+}
+
+function urlOf(issuer: string, template: string, { path = {}, query = {} }: Parameters): string {
+  const parts = new Map(Object.entries(path))
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parts.get(name) ?? '')),
+  )
+  const url = new URL(`${issuer}/api/v1${filled}`)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+const headersOf = (token: string, { body, idempotencyKey, ifMatch }: Parameters): Record<string, string> => ({
+  Authorization: `Bearer ${token}`,
+  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+  ...(ifMatch ? { 'If-Match': ifMatch } : {}),
+})
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const json = text ? JSON.parse(text) : undefined
+  if (response.ok) return json
+  const { code = 'error', detail = response.statusText, field } = (json ?? {}) as Record<string, string | undefined>
+  throw new ManagementError(response.status, code, detail, field)
+}

@@ -510,7 +510,7 @@ describe('what a page demands', () => {
     expect(() => check(null)).toThrow()
     const strong = await session({ acr: 'phrh', authTime: 0 })
     check(strong, { acr: 'phr' })
-    expect(() => check(strong, { maxAge: 300 })).toThrow(/better or fresher/)
+    expect(() => check(strong, { maxAge: 300 })).toThrow(/stronger or more recent/)
   })
 })
 

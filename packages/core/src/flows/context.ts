@@ -1,0 +1,120 @@
+import { importJWK } from 'jose'
+import * as oauth from 'oauth4webapi'
+import type { AuthError } from '../model/errors.ts'
+import { type Addresses, addressesOf } from '../options/addresses.ts'
+import type { AuthOptions } from '../options/options.ts'
+import { type Settings, settingsOf } from '../options/settings.ts'
+import { boundedFetch } from '../provider/bounded-fetch.ts'
+import { logError } from '../provider/diagnosis.ts'
+import { type Provider, providerOf } from '../provider/discovery.ts'
+import { cookieNames, SealedCookies } from '../sessions/cookies.ts'
+import { cookieStorage, type SessionStorage, storedSessions } from '../sessions/session-storage.ts'
+import { Refreshes } from '../sessions/single-flight.ts'
+
+/** Everything that routes and flows depend on. Each `createAuth` has its own; there is no module state. */
+export interface Context {
+  options: AuthOptions
+  settings: Settings
+  addresses: Addresses
+  provider: Provider
+  client: oauth.Client
+  /** How the client authenticates at the provider. */
+  clientAuth(): Promise<oauth.ClientAuth>
+  /** Request options of oauth4webapi. */
+  http: object
+  cookies: SealedCookies
+  sessionName: Promise<string>
+  sessions: SessionStorage
+  refreshes: Refreshes
+  now(): Date
+  seconds(): number
+  /** Calls an event hook of the application. Its exceptions are ignored. */
+  notify(hook: () => void): void
+  report(error: AuthError): void
+}
+
+/**
+ * State that several `createAuth` of one process share, for frameworks that load an application more than once.
+ *
+ * @example
+ * ```ts
+ * import { createSharedState, type SharedState } from '@vestibule/core'
+ *
+ * const shared: SharedState = createSharedState()
+ * ```
+ */
+export interface SharedState {
+  readonly refreshes: Refreshes
+}
+
+/**
+ * Creates the state that several `createAuth` of one process share, so that each refresh token is used only once.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, createSharedState, optionsFromEnvironment } from '@vestibule/core'
+ *
+ * const shared = createSharedState()
+ * const auth = createAuth(optionsFromEnvironment(process.env), shared)
+ * ```
+ */
+export const createSharedState = (now: () => Date = () => new Date()): SharedState => ({
+  refreshes: new Refreshes(() => Math.floor(now().getTime() / 1000)),
+})
+
+/** @throws AuthError `config_invalid` */
+export function contextOf(options: AuthOptions, shared?: SharedState): Context {
+  const settings = settingsOf(options)
+  const now = options.now ?? (() => new Date())
+  const seconds = () => Math.floor(now().getTime() / 1000)
+  const cookies = new SealedCookies(settings.secrets, settings.secure, now)
+  const names = cookieNames(settings.secure, options.issuer, options.clientId)
+  const storage = { cookies, names, idle: settings.idle, seconds }
+  const store = options.session?.store
+  const request = boundedFetch(options.fetch ?? fetch)
+  const http = {
+    [oauth.allowInsecureRequests]: new URL(options.issuer).protocol === 'http:',
+    [oauth.customFetch]: request as never,
+  }
+  return {
+    options,
+    settings,
+    addresses: addressesOf(settings),
+    provider: providerOf(options.issuer, http, now, request),
+    client: { client_id: options.clientId, [oauth.clockTolerance]: 10 },
+    clientAuth: clientAuthentication(options),
+    http,
+    cookies,
+    sessionName: names.session,
+    sessions: store ? storedSessions(store, storage) : cookieStorage(storage),
+    refreshes: shared?.refreshes ?? new Refreshes(seconds),
+    now,
+    seconds,
+    notify,
+    report: (error) => notify(() => (options.on?.error ?? logError)(error)),
+  }
+}
+
+function notify(hook: () => void): void {
+  try {
+    hook()
+  } catch {
+    // Hooks only observe: a hook that fails must not fail the request.
+  }
+}
+
+function clientAuthentication({ clientKey, clientSecret }: AuthOptions): () => Promise<oauth.ClientAuth> {
+  if (!clientKey) {
+    const method = clientSecret ? oauth.ClientSecretBasic(clientSecret) : oauth.None()
+    return async () => method
+  }
+  let method: Promise<oauth.ClientAuth> | undefined
+  const load = async () => {
+    const key = (await importJWK(clientKey)) as CryptoKey
+    return oauth.PrivateKeyJwt(clientKey.kid === undefined ? key : { key, kid: clientKey.kid })
+  }
+  return () => {
+    method ??= load()
+    return method
+  }
+}

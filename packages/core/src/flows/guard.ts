@@ -1,0 +1,117 @@
+import { AuthError } from '../model/errors.ts'
+import { loginPath, missing, type Requirement, refreshPath } from '../model/requirement.ts'
+import type { AuthRequest } from '../model/responses.ts'
+import type { Session } from '../model/session.ts'
+import type { LoadedSession } from '../sessions/session-storage.ts'
+import type { Context } from './context.ts'
+import { type CanWrite, isStale, refreshSession } from './refresh.ts'
+
+/**
+ * How a request is guarded.
+ *
+ * @example
+ * ```ts
+ * import type { GuardOptions } from '@vestibule/core'
+ *
+ * const reportsPage: GuardOptions = { as: 'page', returnTo: '/reports' }
+ * ```
+ */
+export interface GuardOptions {
+  /** A page redirects people to the sign-in; an API, the default, refuses them. */
+  as?: 'page' | 'api'
+  /** The path of the page, to return to after the sign-in. */
+  returnTo?: string
+  /** For places that cannot always write cookies. If absent, the caller must put `setCookies` on its response. */
+  canWrite?: CanWrite
+}
+
+/**
+ * What to do with a request. `setCookies` (for a refusal, `error.setCookies`) belong on the response.
+ *
+ * @example
+ * ```ts
+ * import type { GuardResult } from '@vestibule/core'
+ *
+ * const cookiesOf = (result: GuardResult) =>
+ *   result.outcome === 'refused' ? result.error.setCookies : result.setCookies
+ * ```
+ */
+export type GuardResult =
+  | { outcome: 'allowed'; session: Session; setCookies: readonly string[] }
+  | { outcome: 'redirect'; location: string; setCookies: readonly string[] }
+  | { outcome: 'refused'; error: AuthError }
+
+const refused = (error: AuthError): GuardResult => ({ outcome: 'refused', error })
+
+/** Decides about a request: whether it is same-origin, whether its session is still valid at the provider, and what it permits. */
+export async function guard(
+  context: Context,
+  request: AuthRequest,
+  requirement: Requirement = {},
+  options: GuardOptions = {},
+): Promise<GuardResult> {
+  const { addresses, settings } = context
+  if (!addresses.isSameOrigin(request))
+    return refused(new AuthError('forbidden', 'This request was sent from another site.'))
+  const returnTo = addresses.returnPath(options.returnTo)
+  const redirectOrRefuse = (path: string, error: AuthError): GuardResult =>
+    options.as === 'page' ? { outcome: 'redirect', location: path, setCookies: error.setCookies } : refused(error)
+  const toLogin = (error: AuthError, stepUp: Pick<Requirement, 'acr' | 'maxAge'> = {}): GuardResult =>
+    redirectOrRefuse(addresses.href(loginPath({ returnTo, ...stepUp }, settings.basePath), request), error)
+
+  const loaded = await context.sessions.load(request.headers.get('cookie'))
+  if (!loaded) return toLogin(notSignedIn())
+  const current = await freshen(context, request, loaded, options.canWrite)
+  if (current instanceof AuthError) {
+    if (!current.refreshPath) return toLogin(current)
+    return redirectOrRefuse(addresses.href(refreshPath(returnTo, settings.basePath), request), current)
+  }
+  const lacks = missing(current.session, requirement, context.seconds())
+  if (lacks === null) return { outcome: 'allowed', ...current }
+  const { acr, maxAge } = requirement
+  const error = lacks === 'forbidden' ? forbidden() : stepUpRequired({ acr, maxAge })
+  error.setCookies = current.setCookies
+  return lacks === 'forbidden' ? refused(error) : toLogin(error, { acr, maxAge })
+}
+
+/** @throws AuthError when there is no session, or when it does not meet the requirement */
+export function checkSession(
+  session: Session | null,
+  requirement: Requirement,
+  seconds: number,
+): asserts session is Session {
+  if (!session) throw notSignedIn()
+  const lacks = missing(session, requirement, seconds)
+  if (lacks === 'forbidden') throw forbidden()
+  if (lacks === 'step-up') throw stepUpRequired(requirement)
+}
+
+export const notSignedIn = () => new AuthError('not_signed_in', 'Nobody is signed in.')
+export const forbidden = () => new AuthError('forbidden', 'The signed-in person does not have this permission.')
+function stepUpRequired(requirement: Pick<Requirement, 'acr' | 'maxAge'>): AuthError {
+  const error = new AuthError('step_up_required', 'A stronger or more recent sign-in is required.')
+  error.requirement = requirement
+  return error
+}
+
+/**
+ * The session, refreshed if it is stale. Returns an error if the session has ended (`refresh_rejected`), or if only a redirect of
+ * the browser can refresh it (`refreshPath`). If the provider does not respond, the session stays valid.
+ */
+export async function freshen(
+  context: Context,
+  request: AuthRequest,
+  loaded: LoadedSession,
+  canWrite?: CanWrite,
+): Promise<{ session: Session; setCookies: readonly string[] } | AuthError> {
+  if (!isStale(context, loaded)) return { session: loaded.session, setCookies: [] }
+  try {
+    const { session, setCookies } = await refreshSession(context, loaded, request.headers.get('cookie'), canWrite)
+    return { session, setCookies }
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    if (!error.refreshPath) context.report(error)
+    if (error.code === 'refresh_rejected' || error.refreshPath) return error
+    return { session: loaded.session, setCookies: error.setCookies }
+  }
+}

@@ -1,0 +1,107 @@
+import type { LocalPath } from './local-path.ts'
+import type { Requirement } from './requirement.ts'
+import { privateHeaders, withCookies } from './responses.ts'
+
+/**
+ * Stable codes of `AuthError`.
+ *
+ * @example
+ * ```ts
+ * import type { AuthErrorCode } from '@vestibule/core'
+ *
+ * const retryable: readonly AuthErrorCode[] = ['issuer_unreachable', 'refresh_unavailable']
+ * ```
+ */
+export type AuthErrorCode =
+  | 'config_missing'
+  | 'config_invalid'
+  | 'not_signed_in'
+  | 'forbidden'
+  | 'step_up_required'
+  | 'state_mismatch'
+  | 'access_denied'
+  | 'callback_failed'
+  | 'refresh_rejected'
+  | 'refresh_unavailable'
+  | 'session_too_large'
+  | 'token_missing'
+  | 'token_invalid'
+  | 'insufficient_scope'
+  | 'logout_token_invalid'
+  | 'issuer_unreachable'
+
+const statuses: Partial<Record<AuthErrorCode, number>> = {
+  not_signed_in: 401,
+  step_up_required: 401,
+  forbidden: 403,
+  state_mismatch: 400,
+  access_denied: 403,
+  callback_failed: 400,
+  refresh_rejected: 401,
+  refresh_unavailable: 503,
+  token_missing: 401,
+  token_invalid: 401,
+  insufficient_scope: 403,
+  logout_token_invalid: 400,
+  issuer_unreachable: 503,
+}
+
+/** Challenges of RFC 6750 section 3.1, and of RFC 9470 for a step-up. */
+const challenges: Partial<Record<AuthErrorCode, string>> = {
+  not_signed_in: 'Bearer',
+  token_missing: 'Bearer',
+  token_invalid: 'Bearer error="invalid_token"',
+  refresh_rejected: 'Bearer error="invalid_token"',
+  insufficient_scope: 'Bearer error="insufficient_scope"',
+  forbidden: 'Bearer error="insufficient_scope"',
+  step_up_required: 'Bearer error="insufficient_user_authentication"',
+}
+
+/**
+ * An error of the SDK, with a stable code, the matching HTTP status, and a hint for the developer.
+ *
+ * @example
+ * ```ts
+ * import { AuthError } from '@vestibule/core'
+ *
+ * const isSignedOut = (error: unknown) => error instanceof AuthError && error.code === 'not_signed_in'
+ * ```
+ */
+export class AuthError extends Error {
+  override readonly name = 'AuthError'
+  readonly status: number
+  /** Cookies to set on the response: the session has ended, or an attempt was recorded. Not enumerable, so logs omit them. */
+  declare setCookies: readonly string[]
+  /** Where a page can redirect the browser to refresh the session and come back. */
+  declare refreshPath?: LocalPath
+  /** What a new sign-in must satisfy, for the challenge. */
+  declare requirement?: Pick<Requirement, 'acr' | 'maxAge'>
+  constructor(
+    readonly code: AuthErrorCode,
+    message: string,
+    readonly hint: string = '',
+    options?: ErrorOptions,
+  ) {
+    super(hint ? `${message} ${hint}` : message, options)
+    this.status = statuses[code] ?? 500
+    // Frameworks log the enumerable properties of an error.
+    Object.defineProperty(this, 'setCookies', { value: [], writable: true, enumerable: false })
+  }
+
+  /** Response headers for this error. They contain nothing from the request. */
+  get headers(): Record<string, string> {
+    const challenge = challenges[this.code]
+    if (!challenge) return { ...privateHeaders }
+    const { acr, maxAge } = this.requirement ?? {}
+    // RFC 9470 section 3.
+    const values = acr === undefined ? '' : `, acr_values="${[acr].flat().join(' ').replaceAll(/["\\]/g, '')}"`
+    const age = maxAge === undefined ? '' : `, max_age=${Number(maxAge)}`
+    return { ...privateHeaders, 'WWW-Authenticate': `${challenge}${values}${age}` }
+  }
+
+  /** The response of an API for this error: JSON, never a redirect. */
+  toResponse(): Response {
+    const response = Response.json({ error: this.code }, { status: this.status, headers: this.headers })
+    return withCookies(response, this.setCookies)
+  }
+}

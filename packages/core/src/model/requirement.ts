@@ -1,0 +1,132 @@
+import { type LocalPath, localPath } from './local-path.ts'
+import type { LoginOptions } from './login-options.ts'
+import type { Session } from './session.ts'
+
+/**
+ * What a page or an endpoint requires of a session. Every field that is given must hold; an empty list never does.
+ *
+ * @example
+ * ```ts
+ * import type { Requirement } from '@vestibule/core'
+ *
+ * const billing: Requirement = { role: ['owner', 'admin'], acr: 'phr', maxAge: 300 }
+ * ```
+ */
+export interface Requirement {
+  /** At least one of these roles in the active organization. */
+  role?: string | readonly string[]
+  /** All of these scopes. */
+  scope?: string | readonly string[]
+  /** This organization, or any organization when `true`. */
+  organization?: string | true
+  /** This team, or any team when `true`. */
+  team?: string | true
+  /** One of these authentication contexts. `phrh` satisfies `phr` (OpenID Connect EAP ACR Values 1.0). */
+  acr?: string | readonly string[]
+  /** Maximum age of the sign-in, in seconds. */
+  maxAge?: number
+}
+
+const list = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value)
+
+export const meetsAcr = (acr: string | null, wanted: string | readonly string[]): boolean =>
+  list(wanted).some((value) => value === acr || (value === 'phr' && acr === 'phrh'))
+
+const matches = (value: string | null, wanted: string | true): boolean =>
+  wanted === true ? value !== null : value === wanted
+
+/**
+ * What a session lacks: a permission (`forbidden`), or only a stronger or more recent sign-in (`step-up`). Null when the
+ * requirement is met.
+ *
+ * @param seconds the current time, in seconds since the epoch
+ * @example
+ * ```ts
+ * import type { Session } from '@vestibule/core'
+ * import { missing } from '@vestibule/core/requirement'
+ *
+ * const mayDelete = (session: Session) => missing(session, { role: 'owner' }, Date.now() / 1000) === null
+ * ```
+ */
+export function missing(session: Session, requirement: Requirement, seconds: number): 'forbidden' | 'step-up' | null {
+  const { role, scope, organization, team, acr, maxAge } = requirement
+  const { user } = session
+  if (role !== undefined && !list(role).some((name) => user.roles.includes(name))) return 'forbidden'
+  if (scope !== undefined && !(list(scope).length > 0 && list(scope).every((name) => session.scopes.includes(name))))
+    return 'forbidden'
+  if (organization !== undefined && !matches(user.organization, organization)) return 'forbidden'
+  if (team !== undefined && !matches(user.team, team)) return 'forbidden'
+  if (acr !== undefined && !meetsAcr(session.acr, acr)) return 'step-up'
+  if (maxAge !== undefined && !(seconds - session.authTime <= maxAge)) return 'step-up'
+  return null
+}
+
+/**
+ * What to do with a page: show it, send the browser elsewhere first, or refuse it.
+ *
+ * @example
+ * ```ts
+ * import type { Decision } from '@vestibule/core/requirement'
+ *
+ * const locationOf = (decision: Decision) => ('path' in decision ? decision.path : null)
+ * ```
+ */
+export type Decision =
+  | { outcome: 'allowed' }
+  /** The person has to sign in, or to sign in again with a stronger or more recent authentication. */
+  | { outcome: 'login'; path: LocalPath }
+  /** The session has outlived its access token: the provider has to confirm it first. */
+  | { outcome: 'refresh'; path: LocalPath }
+  | { outcome: 'forbidden' }
+
+/**
+ * Decides about a page from what is known of the session. In a browser this decides what is displayed; data is guarded where it
+ * is served.
+ *
+ * @example
+ * ```ts
+ * import { decide } from '@vestibule/core/requirement'
+ *
+ * decide(null, {}, { returnTo: '/reports', seconds: 0 }) // { outcome: 'login', path: '/auth/login?returnTo=%2Freports' }
+ * ```
+ */
+export function decide(
+  session: Session | null,
+  requirement: Requirement,
+  { returnTo, basePath, seconds }: { returnTo?: string; basePath?: string; seconds: number },
+): Decision {
+  if (!session) return { outcome: 'login', path: loginPath({ returnTo }, basePath) }
+  if (!(session.freshUntil > seconds)) return { outcome: 'refresh', path: refreshPath(returnTo, basePath) }
+  const lacks = missing(session, requirement, seconds)
+  if (lacks === 'forbidden') return { outcome: 'forbidden' }
+  const { acr, maxAge } = requirement
+  if (lacks === 'step-up') return { outcome: 'login', path: loginPath({ returnTo, acr, maxAge }, basePath) }
+  return { outcome: 'allowed' }
+}
+
+/**
+ * The path at which a sign-in starts.
+ *
+ * @example
+ * ```ts
+ * import { loginPath } from '@vestibule/core/requirement'
+ *
+ * loginPath({ returnTo: '/reports' }) // '/auth/login?returnTo=%2Freports'
+ * ```
+ */
+export function loginPath(login: LoginOptions = {}, basePath = '/auth'): LocalPath {
+  const query = new URLSearchParams()
+  if (login.returnTo) query.set('returnTo', localPath(login.returnTo))
+  if (login.prompt) query.set('prompt', login.prompt)
+  if (login.loginHint) query.set('login_hint', login.loginHint)
+  if (login.organization) query.set('organization', login.organization)
+  if (login.invitation) query.set('invitation', login.invitation)
+  if (login.acr) query.set('acr', [login.acr].flat().join(' '))
+  if (login.maxAge !== undefined) query.set('max_age', String(login.maxAge))
+  if (login.scope) query.set('scope', [login.scope].flat().join(' '))
+  return `${basePath}/login${query.size > 0 ? `?${query}` : ''}` as LocalPath
+}
+
+/** The path that refreshes a session which has outlived its access token, and redirects back to the page. */
+export const refreshPath = (returnTo: string | undefined, basePath = '/auth'): LocalPath =>
+  `${basePath}/refresh?${new URLSearchParams({ returnTo: localPath(returnTo) })}` as LocalPath

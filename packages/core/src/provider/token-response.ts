@@ -1,0 +1,41 @@
+import * as oauth from 'oauth4webapi'
+import type { StoredTokens } from '../sessions/session-store.ts'
+
+/** RFC 8707 section 2.2: the APIs that the access token is for. */
+export const resourceParameters = (resources: readonly string[]): URLSearchParams =>
+  new URLSearchParams(resources.map((resource) => ['resource', resource]))
+
+/** The tokens of a token response. What the response leaves out stays as it was. */
+export function tokensOf(
+  response: oauth.TokenEndpointResponse,
+  previous: StoredTokens | null,
+  seconds: number,
+): StoredTokens {
+  // A client must not use a token of a type that it does not understand (RFC 6749 section 7.1): a token that is bound to a key
+  // (DPoP) would be rejected everywhere.
+  if (response.token_type !== 'bearer') throw new Error(`tokens of type ${response.token_type} are not supported`)
+  return {
+    accessToken: response.access_token,
+    expiresAt: seconds + (response.expires_in ?? 60),
+    refreshToken: response.refresh_token ?? previous?.refreshToken,
+    idToken: response.id_token ?? previous?.idToken ?? '',
+  }
+}
+
+/** Minimum seconds for which a session is fresh, so that an access token that is already expired causes no redirect loop. */
+const minimumFreshness = 10
+
+export const freshUntil = (tokens: StoredTokens, seconds: number): number =>
+  Math.max(tokens.expiresAt, seconds + minimumFreshness)
+
+/** The claims of the userinfo endpoint. A provider without one puts the claims into the ID token. */
+export async function userInfo(
+  { client, http }: { client: oauth.Client; http: object },
+  server: oauth.AuthorizationServer,
+  sub: string,
+  accessToken: string,
+): Promise<Record<string, unknown>> {
+  if (!server.userinfo_endpoint) return {}
+  const response = await oauth.userInfoRequest(server, client, accessToken, http)
+  return oauth.processUserInfoResponse(server, client, sub, response)
+}

@@ -1,0 +1,168 @@
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
+import { AuthError } from '../model/errors.ts'
+import type { AuthRequest } from '../model/responses.ts'
+import type { Provider } from './discovery.ts'
+
+/** `none` and the HMAC family are never accepted, whatever a token or the metadata says. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
+/** Permitted clock skew in seconds. */
+const tolerance = 30
+
+/**
+ * A verified access token.
+ *
+ * @example
+ * ```ts
+ * import type { AccessClaims } from '@vestibule/core'
+ *
+ * const mayWrite = (caller: AccessClaims) => caller.scopes.includes('notes:write')
+ * ```
+ */
+export interface AccessClaims {
+  sub: string
+  clientId: string
+  scopes: readonly string[]
+  organization: string | null
+  team: string | null
+  roles: readonly string[]
+  acr: string | null
+  /** All claims of the token. */
+  claims: JWTPayload
+}
+
+/**
+ * What an API requires of an access token.
+ *
+ * @example
+ * ```ts
+ * import type { BearerRequirement } from '@vestibule/core'
+ *
+ * const writing: BearerRequirement = { audience: 'https://notes.example.com', scope: 'notes:write' }
+ * ```
+ */
+export interface BearerRequirement {
+  /** Required in `aud`: the identifier of this API. Default: the `audience` of `createAuth`, or the provider's issuer. */
+  audience?: string | readonly string[]
+  /** Required scopes, all of them. */
+  scope?: string | readonly string[]
+}
+
+const invalid = (message: string, cause?: unknown) => new AuthError('token_invalid', message, '', { cause })
+
+/** Verifies the access token of an API request, given as the request or as the token itself. */
+export async function verifyBearer(
+  provider: Provider,
+  request: AuthRequest | string | null,
+  requirement: BearerRequirement,
+  now: Date,
+): Promise<AccessClaims> {
+  const token = typeof request === 'string' ? request : bearerToken(request)
+  if (!token) throw new AuthError('token_missing', 'An access token is required.')
+  return verifyAccessToken(provider, token, requirement, now)
+}
+
+/** RFC 6750 section 2.1. */
+const bearerToken = (request: AuthRequest | null): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*)$/i.exec(request?.headers.get('authorization') ?? '')?.[1]
+
+/** Validates an access token (RFC 9068 section 4): signature, `typ`, issuer, audience, expiry, and the required scopes. */
+async function verifyAccessToken(
+  provider: Provider,
+  token: string,
+  { audience, scope }: BearerRequirement,
+  now: Date,
+): Promise<AccessClaims> {
+  const { issuer } = await provider.metadata()
+  const wanted = [audience ?? issuer].flat()
+  // An empty audience would disable the check.
+  if (wanted.length === 0 || wanted.some((name) => typeof name !== 'string' || name.trim() === ''))
+    throw new AuthError(
+      'config_invalid',
+      'The audience of this API is empty.',
+      'Set it to the URI in the `aud` of its tokens.',
+    )
+  const payload = await verify(provider, token, {
+    issuer,
+    audience: wanted as string[],
+    algorithms,
+    typ: 'at+jwt',
+    requiredClaims: ['exp', 'sub', 'client_id'],
+    clockTolerance: tolerance,
+    currentDate: now,
+  })
+  const { sub, client_id: clientId } = payload
+  if (typeof sub !== 'string' || typeof clientId !== 'string')
+    throw invalid('The access token has no sub or no client_id.')
+  const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ').filter(Boolean) : []
+  const needed = scope === undefined ? [] : [scope].flat()
+  if ((scope !== undefined && needed.length === 0) || needed.some((name) => !scopes.includes(name)))
+    throw new AuthError('insufficient_scope', 'The access token lacks a scope.')
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const roles = payload.organization_roles
+  return {
+    sub,
+    clientId,
+    scopes,
+    organization: text(payload.organization),
+    team: text(payload.team),
+    roles: Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [],
+    acr: text(payload.acr),
+    claims: payload,
+  }
+}
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** Validates a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). */
+export async function verifyLogoutToken(
+  provider: Provider,
+  clientId: string,
+  token: string,
+  now: Date,
+): Promise<{ sid: string | null; sub: string | null; jti: string }> {
+  const refused = (cause?: unknown) =>
+    new AuthError('logout_token_invalid', 'This is not a valid logout token for this application.', '', { cause })
+  let payload: JWTPayload
+  try {
+    const { issuer } = await provider.metadata()
+    payload = await verify(provider, token, {
+      issuer,
+      audience: clientId,
+      algorithms,
+      requiredClaims: ['iat', 'exp', 'jti', 'events'],
+      maxTokenAge: 300,
+      clockTolerance: tolerance,
+      currentDate: now,
+    })
+    // The type is only recommended (section 2.4), but a different type means a different kind of token.
+    const { typ } = decodeProtectedHeader(token)
+    if (typ !== undefined && !['logout+jwt', 'jwt'].includes(typ.toLowerCase())) throw refused()
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'token_invalid') throw refused(error)
+    throw error
+  }
+  const { events, sid, sub, jti } = payload
+  const hasEvent = typeof events === 'object' && events !== null && Object.hasOwn(events, event)
+  const isObject = typeof (events as Record<string, unknown> | null)?.[event] === 'object'
+  if (!hasEvent || !isObject || 'nonce' in payload || typeof jti !== 'string') throw refused()
+  if (typeof sid !== 'string' && typeof sub !== 'string') throw refused()
+  return { sid: typeof sid === 'string' ? sid : null, sub: typeof sub === 'string' ? sub : null, jti }
+}
+
+async function verify(
+  provider: Provider,
+  token: string,
+  options: Parameters<typeof jwtVerify>[2],
+): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, await provider.keys(), options)).payload
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    // If the keys cannot be fetched, nothing is known about the token.
+    if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError))
+      throw new AuthError('issuer_unreachable', 'The keys of the provider could not be fetched.', '', {
+        cause: error,
+      })
+    throw invalid('The token is not valid for this application.', error)
+  }
+}

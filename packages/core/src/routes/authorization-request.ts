@@ -1,0 +1,106 @@
+import * as oauth from 'oauth4webapi'
+import type { Context } from '../flows/context.ts'
+import { AuthError } from '../model/errors.ts'
+import { redirectTo } from '../model/responses.ts'
+import { sealTransaction } from './transactions.ts'
+
+/** The variable part of an authorization request, of `/auth/login` or of a silent renewal. */
+export interface AuthorizationRequest {
+  returnTo: string
+  /** In addition to the scopes of every login. */
+  scopes?: readonly string[]
+  acr?: readonly string[]
+  maxAge?: number
+  /** Parameters that are passed on unchanged: `prompt`, `organization` and so on. */
+  parameters?: Readonly<Record<string, string>>
+  /** The subject whose session a silent authorization continues. */
+  silentFor?: string
+}
+
+/** Parameters that only the SDK sets: no option and no link may override them. */
+const reserved = new Set([
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+  'resource',
+])
+
+/** Redirects the browser to the provider (RFC 6749 section 4.1.1), always with PKCE, state and nonce. */
+export async function beginAuthorization(
+  context: Context,
+  request: Request,
+  { returnTo, scopes = [], acr = [], maxAge, parameters: passedOn, silentFor }: AuthorizationRequest,
+  setCookies: readonly string[] = [],
+): Promise<Response> {
+  const { settings, addresses, options } = context
+  const server = await context.provider.metadata()
+  const transaction = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+    redirectUri: addresses.absolute(`${settings.basePath}/callback`, request),
+    returnTo,
+    acr,
+    maxAge,
+    silentFor,
+  }
+  const parameters = new URLSearchParams({
+    ...configuredParameters(context, request),
+    ...passedOn,
+    client_id: options.clientId,
+    redirect_uri: transaction.redirectUri,
+    response_type: 'code',
+    scope: [settings.scope, ...scopes].join(' '),
+    state: transaction.state,
+    nonce: transaction.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(transaction.verifier),
+    code_challenge_method: 'S256',
+  })
+  for (const resource of settings.resources) parameters.append('resource', resource)
+  if (maxAge !== undefined) parameters.set('max_age', String(maxAge))
+  if (acr.length > 0) parameters.set('claims', JSON.stringify({ id_token: { acr: { essential: true, values: acr } } }))
+  const location = await authorizationUrl(context, server, parameters)
+  return redirectTo(location, [...setCookies, ...(await sealTransaction(context, request, transaction))])
+}
+
+function configuredParameters({ options }: Context, request: Request): Record<string, string> {
+  const { authorizationParameters = {} } = options
+  const parameters =
+    typeof authorizationParameters === 'function' ? authorizationParameters(request) : authorizationParameters
+  for (const name of Object.keys(parameters))
+    if (reserved.has(name))
+      throw new AuthError('config_invalid', `authorizationParameters must not contain ${name}.`, 'The SDK sets it.')
+  return { ...parameters }
+}
+
+async function authorizationUrl(
+  context: Context,
+  server: oauth.AuthorizationServer,
+  parameters: URLSearchParams,
+): Promise<string> {
+  const url = new URL(server.authorization_endpoint ?? '')
+  if (!(context.options.pushedAuthorization ?? server.require_pushed_authorization_requests)) {
+    for (const [name, value] of parameters) url.searchParams.append(name, value)
+    return url.href
+  }
+  // RFC 9126: only a reference passes through the browser.
+  const response = await oauth.pushedAuthorizationRequest(
+    server,
+    context.client,
+    await context.clientAuth(),
+    parameters,
+    context.http,
+  )
+  const pushed = await oauth.processPushedAuthorizationResponse(server, context.client, response)
+  url.searchParams.set('client_id', context.options.clientId)
+  url.searchParams.set('request_uri', pushed.request_uri)
+  return url.href
+}

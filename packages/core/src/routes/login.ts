@@ -1,0 +1,34 @@
+import type { Context } from '../flows/context.ts'
+import { AuthError } from '../model/errors.ts'
+import { isNavigation, textResponse } from '../model/responses.ts'
+import { beginAuthorization } from './authorization-request.ts'
+
+/** Maximum characters of a parameter that a link may pass on to the provider. */
+const valueLimit = 1024
+const forwardedParameters = ['prompt', 'login_hint', 'organization', 'invitation', 'ui_locales']
+
+/** `GET /auth/login` */
+export async function login(context: Context, request: Request): Promise<Response> {
+  // Only a document that a person opens may start a login, never a prefetch.
+  if (!isNavigation(request)) return textResponse(null, 204)
+  const query = new URL(request.url).searchParams
+  const read = (name: string): string => {
+    const value = query.get(name) ?? ''
+    return value.length > valueLimit ? '' : value
+  }
+  // A login that a third party initiates (OIDC Core section 4) must be for this provider.
+  if (query.has('iss') && query.get('iss') !== (await context.provider.metadata()).issuer)
+    throw new AuthError('callback_failed', 'This sign-in was started for another provider.')
+  const acr = splitBySpaces(read('acr'))
+  const scopes = splitBySpaces(read('scope'))
+  if (scopes.some((scope) => !context.options.optionalScopes?.includes(scope)))
+    throw new AuthError('callback_failed', 'A login requested a scope that is not listed in optionalScopes.')
+  const maxAge = /^\d{1,8}$/.test(read('max_age')) ? Number(read('max_age')) : undefined
+  const parameters = Object.fromEntries(
+    forwardedParameters.map((name) => [name, read(name)]).filter(([, value]) => value),
+  )
+  const returnTo = context.addresses.returnPath(query.get('returnTo'))
+  return beginAuthorization(context, request, { returnTo, scopes, acr, maxAge, parameters })
+}
+
+const splitBySpaces = (text: string): string[] => text.split(' ').filter(Boolean)

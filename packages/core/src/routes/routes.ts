@@ -1,0 +1,47 @@
+import type { Context } from '../flows/context.ts'
+import { forbidden } from '../flows/guard.ts'
+import { AuthError } from '../model/errors.ts'
+import { textResponse } from '../model/responses.ts'
+import { backchannelLogout } from './backchannel-logout.ts'
+import { callback } from './callback.ts'
+import { errorPage } from './error-page.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { refreshAndReturn, refreshNow } from './refresh.ts'
+import { session } from './session.ts'
+
+interface Route {
+  methods: Readonly<Record<string, (context: Context, request: Request) => Promise<Response>>>
+  /** Methods that scripts call: their errors are JSON instead of a page. */
+  jsonErrors?: readonly string[]
+  /** The error has already been decided about, and is not reported again. */
+  isSilent?: boolean
+}
+
+/** By the last part of their path. A Map: names of a request never index an object. */
+const routes = new Map<string, Route>([
+  ['login', { methods: { GET: login } }],
+  ['callback', { methods: { GET: callback } }],
+  ['session', { methods: { GET: session }, jsonErrors: ['GET'] }],
+  // For frameworks whose pages cannot respond with 403.
+  ['forbidden', { methods: { GET: () => Promise.reject(forbidden()) }, isSilent: true }],
+  ['refresh', { methods: { GET: refreshAndReturn, POST: refreshNow }, jsonErrors: ['POST'] }],
+  ['logout', { methods: { POST: logout } }],
+  ['backchannel-logout', { methods: { POST: backchannelLogout }, jsonErrors: ['POST'] }],
+])
+
+/** Serves the routes below `basePath`. */
+export async function serveRoute(context: Context, request: Request): Promise<Response> {
+  const route = routes.get(context.addresses.routeOf(request))
+  if (!route) return textResponse('not found', 404)
+  const { methods, jsonErrors = [], isSilent = false } = route
+  const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
+  if (!handler) return textResponse('method not allowed', 405, { Allow: Object.keys(methods).join(', ') })
+  try {
+    return await handler(context, request)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    if (!isSilent) context.report(error)
+    return jsonErrors.includes(request.method) ? error.toResponse() : errorPage(context, request, error)
+  }
+}
