@@ -1,2 +1,2 @@
 // A production server without its variables fails when it starts.
-export { register } from './lib/auth.ts'
+export { register } from './lib/auth'

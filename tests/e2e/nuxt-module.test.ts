@@ -111,7 +111,7 @@ test('S8 a sign-in that fails is in the log with its cause and its remedy, and i
 test('a build stops where one answer for everyone is behind a sign-in by its page meta', () => {
   const { status, output } = nuxt.build({ FIXTURE_SHARED: '1' })
   expect(status).not.toBe(0)
-  expect(output.replaceAll(/\s+/g, ' ')).toContain('served to everyone from one answer: /private (swr)')
+  expect(output.replaceAll(/\s+/g, ' ')).toContain('serve one response to everyone: /private (swr)')
 }, 240_000)
 
 test('a dead token is replaced where the page is rendered: and each cookie goes out once', async () => {

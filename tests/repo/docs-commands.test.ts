@@ -38,7 +38,9 @@ const folders = [
   'packages/remix/src',
 ]
 const source = folders
-  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
   .filter((path) => path.endsWith('.ts'))
   .map(read)
   .join('\n')

@@ -1,14 +1,14 @@
 'use client'
 
 import type { LoginOptions, Session, User } from '@vestibule/core'
+import { loadingSnapshot, SessionClient, type SessionStatus } from '@vestibule/core/client'
 import { loginPath } from '@vestibule/core/requirement'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
-import { emptySnapshot, SessionClient, type SessionStatus } from './session-client.ts'
 
-// Next writes an application's basePath here while it builds, as it does for its own links.
-const ownPath = `${process.env.__NEXT_ROUTER_BASEPATH ?? ''}/auth`
+// Next inlines the application's basePath at build time, as for its own links.
+const defaultBasePath = `${process.env.__NEXT_ROUTER_BASEPATH ?? ''}/auth`
 
-// One request for all hooks of a page: they share a client for each path of the SDK's routes.
+// All hooks of a page share one client, and thus one request, per path of the SDK's routes.
 const clients = new Map<string, SessionClient>()
 const clientOf = (basePath: string): SessionClient => {
   const client = clients.get(basePath) ?? new SessionClient(basePath)
@@ -19,41 +19,62 @@ const clientOf = (basePath: string): SessionClient => {
 const AuthContext = createContext<SessionClient | null>(null)
 
 /**
- * Gives the hooks below a session that the server has read already, so that nothing is asked and nothing flickers:
- * `<AuthProvider session={await getSession()}>`. Optional: without it the hooks ask `/auth/session` once.
+ * Passes a session that the server has already read to the hooks below it, so that they make no request and nothing flickers.
+ * Optional: without it, the hooks request `/auth/session` once.
+ *
+ * @example
+ * ```tsx
+ * import type { Session } from '@vestibule/nextjs'
+ * import { AuthProvider } from '@vestibule/nextjs/client'
+ * import type { ReactNode } from 'react'
+ *
+ * export const Providers = ({ session, children }: { session: Session | null; children: ReactNode }) => (
+ *   <AuthProvider session={session}>{children}</AuthProvider>
+ * )
+ * ```
  */
 export function AuthProvider({
   session,
-  basePath = ownPath,
+  basePath = defaultBasePath,
   children,
 }: {
   session: Session | null
   basePath?: string
   children?: ReactNode
 }) {
-  const client = useRef<SessionClient>(null)
+  const client = useRef<SessionClient | null>(null)
   client.current ??= new SessionClient(basePath, session)
-  useEffect(() => client.current?.take(session), [session])
+  useEffect(() => client.current?.replace(session), [session])
   return <AuthContext value={client.current}>{children}</AuthContext>
 }
 
+/**
+ * What `useAuth` returns.
+ *
+ * @example
+ * ```ts
+ * import type { ClientAuth } from '@vestibule/nextjs/client'
+ *
+ * const labelOf = ({ user, status }: ClientAuth) => (status === 'loading' ? '…' : (user?.name ?? 'Sign in'))
+ * ```
+ */
 export interface ClientAuth {
   user: User | null
   session: Session | null
-  /** `error` when the session could not be asked for: `refresh()` tries again. */
+  /** `error` if the session could not be requested: `refresh()` tries again. */
   status: SessionStatus
-  /** Goes to the sign-in, and comes back to this page. */
+  /** Navigates to the sign-in, and back to this page unless `returnTo` is given. */
   login(options?: LoginOptions): void
-  /** Ends the session here and at the provider. */
+  /** Ends the session in the application and at the provider. */
   logout(): void
-  /** Asks the provider again: after a change of the profile, or of what the person may do. */
+  /** Refreshes the session at the provider, after a change of the profile or of permissions. */
   refresh(): Promise<Session | null>
 }
 
 /**
- * Who is signed in, and what a page does about it. No token ever reaches the browser.
+ * Who is signed in, with functions to sign in and out. No token ever reaches the browser.
  *
- * @param basePath where the routes of the SDK are on the host. Default `/auth` below Next's own `basePath`.
+ * @param basePath path of the SDK's routes on the host. Default: `/auth` below Next's own `basePath`
  * @example
  * ```tsx
  * import { useAuth } from '@vestibule/nextjs/client'
@@ -66,20 +87,11 @@ export interface ClientAuth {
  */
 export function useAuth(basePath?: string): ClientAuth {
   const provided = useContext(AuthContext)
-  const client = provided && basePath === undefined ? provided : clientOf(basePath ?? ownPath)
-  const { session, status } = useSyncExternalStore(
-    client.subscribe,
-    client.snapshot,
-    provided ? client.snapshot : emptySnapshot,
-  )
-  return {
-    user: session?.user ?? null,
-    session,
-    status,
-    login: client.login,
-    logout: client.logout,
-    refresh: client.refresh,
-  }
+  const client = provided && basePath === undefined ? provided : clientOf(basePath ?? defaultBasePath)
+  const getServerSnapshot = client === provided ? client.snapshot : loadingSnapshot
+  const { session, status } = useSyncExternalStore(client.subscribe, client.snapshot, getServerSnapshot)
+  const { login, logout, refresh } = client
+  return { user: session?.user ?? null, session, status, login, logout, refresh }
 }
 
 /**
@@ -100,25 +112,67 @@ export function useUser(basePath?: string): { user: User | null; status: Session
   return { user, status }
 }
 
-/** Shows its children to people who are signed in. Display only: what is secret is guarded on the server. */
+/**
+ * Renders its children for people who are signed in. For display only: data is guarded on the server.
+ *
+ * @example
+ * ```tsx
+ * import { SignedIn, SignOutButton } from '@vestibule/nextjs/client'
+ *
+ * export const Menu = () => <SignedIn><SignOutButton>Sign out</SignOutButton></SignedIn>
+ * ```
+ */
 export const SignedIn = ({ children, basePath }: { children?: ReactNode; basePath?: string }) =>
   useAuth(basePath).status === 'signed-in' ? children : null
 
-/** Shows its children to people who are not signed in. */
+/**
+ * Renders its children for people who are not signed in.
+ *
+ * @example
+ * ```tsx
+ * import { SignedOut, SignInLink } from '@vestibule/nextjs/client'
+ *
+ * export const Menu = () => <SignedOut><SignInLink returnTo="/dashboard">Sign in</SignInLink></SignedOut>
+ * ```
+ */
 export const SignedOut = ({ children, basePath }: { children?: ReactNode; basePath?: string }) =>
   useAuth(basePath).status === 'signed-out' ? children : null
 
-/** A plain link: a login begins only when a person opens a document, never by a prefetch. */
+/**
+ * A link to the sign-in. It is a plain anchor, because only a document may start a login, never a prefetch.
+ *
+ * @example
+ * ```tsx
+ * import { SignInLink } from '@vestibule/nextjs/client'
+ *
+ * export const Join = () => <SignInLink organization="acme" returnTo="/dashboard">Sign in to Acme</SignInLink>
+ * ```
+ */
 export const SignInLink = ({
-  basePath = ownPath,
+  basePath = defaultBasePath,
   children,
   ...login
 }: LoginOptions & { basePath?: string; children?: ReactNode }) => (
   <a href={loginPath({ returnTo: '/', ...login }, basePath)}>{children ?? 'Sign in'}</a>
 )
 
-/** A form, because a logout is a POST. */
-export const SignOutButton = ({ basePath = ownPath, children }: { basePath?: string; children?: ReactNode }) => (
+/**
+ * A button that signs out. It is a form, because a logout is a POST request.
+ *
+ * @example
+ * ```tsx
+ * import { SignOutButton } from '@vestibule/nextjs/client'
+ *
+ * export const Leave = () => <SignOutButton>Sign out</SignOutButton>
+ * ```
+ */
+export const SignOutButton = ({
+  basePath = defaultBasePath,
+  children,
+}: {
+  basePath?: string
+  children?: ReactNode
+}) => (
   <form method="post" action={`${basePath}/logout`}>
     <button type="submit">{children ?? 'Sign out'}</button>
   </form>

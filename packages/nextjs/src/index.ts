@@ -1,4 +1,5 @@
-// All types, so that an application can add to `Register` by the name of this package: pnpm lets it reach no other.
+// All types, so that applications can extend `Register` by the name of this package: with pnpm they cannot import core.
 export type * from '@vestibule/core'
 export { AuthError, localPath, memoryStore, unstorageStore } from '@vestibule/core'
-export { createAuth, type NextAuth } from './auth.ts'
+export { createAuth } from './auth.ts'
+export type { NextAuth } from './types.ts'

@@ -1,7 +1,7 @@
 import type { AuthRequest } from '@vestibule/core'
 
-// What Next knows of the request that is being answered. Its modules are asked for when they are needed: the pages router
-// loads this package by plain Node, where they can't be resolved, and never calls what needs them.
+// What Next knows about the current request. Its modules are imported when they are needed: the pages router loads this package
+// with plain Node, where they cannot be resolved, and never calls the functions that need them.
 
 export const cookies = async () => (await import('next/headers')).cookies()
 export type CookieStore = Awaited<ReturnType<typeof cookies>>
@@ -11,8 +11,8 @@ export const redirect = async (href: string): Promise<never> => (await import('n
 /**
  * The request of a server component, a server action or a route handler.
  *
- * `connection` first: it keeps sessions and the clock out of what Next renders ahead of requests, at a build and for a
- * prefetch. Server actions were checked for their origin by Next itself, so the method is that of reading.
+ * `connection` comes first, to keep sessions and the clock out of what Next prerenders at a build or for a prefetch. The method is
+ * GET, because Next has already checked the origin of server actions.
  */
 export async function currentRequest(): Promise<AuthRequest> {
   const [{ connection }, { headers }] = await Promise.all([import('next/server'), import('next/headers')])
@@ -21,7 +21,7 @@ export async function currentRequest(): Promise<AuthRequest> {
   return { url: `${protocol()}//${received.get('host') ?? 'localhost'}/`, method: 'GET', headers: received }
 }
 
-/** Keeps Next from answering a route handler at the build. Outside of Next, in a test of the handler, there is no build. */
+/** Keeps Next from prerendering a route handler at a build. Outside of Next, in a test of the handler, it does nothing. */
 export async function answerAtRequestTime(): Promise<void> {
   const { connection } = await import('next/server')
   try {
@@ -32,8 +32,8 @@ export async function answerAtRequestTime(): Promise<void> {
 }
 
 /**
- * A request as core reads it. Next takes the protocol from `X-Forwarded-Proto`, which anybody can send; while there is no
- * `VESTIBULE_URL` the development server knows whether it speaks https.
+ * The request for core. Next takes the protocol of the URL from `X-Forwarded-Proto`, which anybody can send; in development,
+ * where `VESTIBULE_URL` is optional, it is replaced by the protocol of the development server.
  */
 export function withOwnProtocol(request: Request): Request {
   if (process.env.NODE_ENV === 'production') return request
@@ -43,24 +43,24 @@ export function withOwnProtocol(request: Request): Request {
   return new Request(url, request)
 }
 
-/** `next dev --experimental-https` says so by this name. */
+/** Set by `next dev --experimental-https`. */
 const protocol = () => (process.env.__NEXT_EXPERIMENTAL_HTTPS ? 'https:' : 'http:')
 
 /**
- * The path of the page, so that a person comes back to it. Next tells it to nobody but itself; where a later version does not,
- * the way back is the home page, and `requireUser({ returnTo })` names another.
+ * The path of the page, to return to after the sign-in. Next has no public API for it; if a later version removes the internal
+ * one, people return to the home page, or to `requireUser({ returnTo })`.
  */
 export async function currentPath(): Promise<string | undefined> {
   const store = await requestStore()
   if (!store) return undefined
   const { pathname, search } = store.url
   const query = new URLSearchParams(search)
-  // What the client router adds to its requests.
+  // Added by the client router to its requests.
   query.delete('_rsc')
   return `${withoutBasePath(pathname)}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** True in a server component or a server action: there a person is sent on, while a route handler refuses. */
+/** True in a server component or a server action, which redirect; false in a route handler, which refuses. */
 export async function isPage({ headers }: AuthRequest): Promise<boolean> {
   if (headers.get('next-action') !== null) return true
   const store = await requestStore()
@@ -84,5 +84,5 @@ const withoutBasePath = (pathname: string): string => {
     : pathname
 }
 
-/** Next tells its `basePath` by this name. */
+/** Next's `basePath`, under the name that Next gives it. */
 export const ownBasePath = (): string => process.env.__NEXT_ROUTER_BASEPATH ?? ''

@@ -1,15 +1,15 @@
 import { type AuthOptions, createSharedState, type SessionStore, type SharedState } from '@vestibule/core'
 
-/** What all bundles of one application share in a process. */
+/** State that all bundles of an application share in a process. */
 interface ProcessState {
   shared: SharedState
   memoryStore?: SessionStore
 }
 
 /**
- * Next bundles pages, route handlers and `proxy` apart: each evaluates `lib/auth.ts` for itself, and in development again at
- * every change. A refresh token must be spent once for all of them, and a session that the callback wrote into the memory of one
- * must be found by the others. Only the process is common to them, so what they share is kept on `globalThis`.
+ * Next bundles pages, route handlers and `proxy` separately. Each bundle evaluates `lib/auth.ts` itself, and in development again
+ * after every change. All of them must use a refresh token only once, and must find the sessions of an in-memory store that the
+ * callback wrote. Only the process is common to them, so the state is on `globalThis`.
  */
 export function processState({ issuer, clientId }: AuthOptions): ProcessState {
   const name = Symbol.for('@vestibule/nextjs')
@@ -23,7 +23,7 @@ export function processState({ issuer, clientId }: AuthOptions): ProcessState {
   return state
 }
 
-/** The options, with the first store in memory that a bundle of this process has made. */
+/** Replaces an in-memory store by the first one that a bundle of this process created. */
 export function withProcessStore(options: AuthOptions, state: ProcessState): AuthOptions {
   const store = options.session?.store
   if (!store?.inMemory) return options

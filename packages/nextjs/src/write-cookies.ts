@@ -1,6 +1,6 @@
 import type { CookieStore } from './next.ts'
 
-/** Hands cookies of core to Next. False in a server component, which can write none. */
+/** Sets cookies of core with Next's API. Returns false in a server component, which cannot set cookies. */
 export function writeCookies(store: CookieStore, setCookies: readonly string[]): boolean {
   try {
     for (const cookie of setCookies) writeCookie(store, cookie)

@@ -20,45 +20,70 @@ import {
 } from '@nuxt/kit'
 import type { Requirement } from '@vestibule/core'
 import { type Page, pageRules } from './build-time/page-rules.js'
-import { type CacheRule, guardedAndShared, isGuarded } from './build-time/shared-answers.js'
+import { type CacheRule, guardedAndShared, isGuarded } from './build-time/shared-responses.js'
 import { types } from './build-time/types.js'
 import type { Rules } from './runtime/rules.js'
 
-/** What `routeRules` and `definePageMeta` take: anyone who is signed in, or someone who meets a requirement. */
+/**
+ * The value of `auth` in `routeRules` and `definePageMeta`: anyone who is signed in, or a requirement.
+ *
+ * @example
+ * ```ts
+ * import type { AuthRule } from '@vestibule/nuxt'
+ *
+ * const ownersOnly: AuthRule = { role: 'owner' }
+ * ```
+ */
 export type AuthRule = boolean | Requirement
 
 type RouteRules = Record<string, CacheRule & { auth?: AuthRule }>
 
-/** What is known while building. Everything else is given by `server/vestibule.ts`, with `defineVestibuleOptions`. */
+/**
+ * Options that are known at build time. All others belong into `server/vestibule.ts`, with `defineVestibuleOptions`.
+ *
+ * @example
+ * ```ts
+ * import type { ModuleOptions } from '@vestibule/nuxt'
+ *
+ * const vestibule: ModuleOptions = { scope: 'openid profile email organization' }
+ * ```
+ */
 export interface ModuleOptions {
   /** Default `openid profile email`. */
   scope?: string
-  /** Where the module's routes are within the application. Default `/auth`. */
+  /** Path of the module's routes within the application. Default `/auth`. */
   basePath?: string
-  /** Seconds. Defaults: idle 1 day, absolute 3 days. */
+  /** Lifetimes in seconds. Defaults: idle 1 day, absolute 3 days. */
   session?: { idle?: number; absolute?: number }
-  /** The APIs that access tokens are for (RFC 8707). */
+  /** Resource indicators: the APIs that access tokens are for (RFC 8707). */
   resource?: string | string[]
-  /** What `verifyBearer` expects in `aud`. */
+  /** Audience that `verifyBearer` requires. */
   audience?: string | string[]
-  /** Where people land after a sign-out. Default `/`. */
+  /** Path to which the browser returns after a logout. Default `/`. */
   postLogoutPath?: string
 }
 
 /**
- * Sign-in for a Nuxt application: `modules: ['@vestibule/nuxt']` and three variables. Serves `/auth/**`, and brings
+ * Sign-in for a Nuxt application: `modules: ['@vestibule/nuxt']` and three variables. It serves `/auth/**` and adds
  *
- * - to the server: `getUserSession`, `requireUser`, `withAuth`, `getAccessToken`, `verifyBearer`;
- * - to the app: `useUserSession`, `useUser`, `<AuthState>`, and `definePageMeta({ auth: true })`;
- * - to `routeRules`: `auth`, enforced on the server before anything is rendered or served, and in the browser's router.
+ * - on the server: `getUserSession`, `requireUser`, `withAuth`, `getAccessToken`, `verifyBearer`;
+ * - in the app: `useUserSession`, `useUser`, `<AuthState>`, and `definePageMeta({ auth: true })`;
+ * - in `routeRules`: `auth`, enforced on the server before anything is rendered or served, and by the router in the browser.
+ *
+ * @example
+ * ```ts
+ * import vestibule from '@vestibule/nuxt'
+ *
+ * const config = { modules: [vestibule], routeRules: { '/admin/**': { auth: { role: 'owner' } } } }
+ * ```
  */
 export default defineNuxtModule<ModuleOptions>({
   meta: { name: '@vestibule/nuxt', configKey: 'vestibule', compatibility: { nuxt: '>=4.5.1' } },
   async setup({ basePath = '/auth', ...options }, nuxt) {
     if (!/^(\/[\w.~-]+)+$/.test(basePath))
-      throw new Error(`@vestibule/nuxt: basePath is a path such as /auth, and not ${JSON.stringify(basePath)}.`)
-    // Development restarts the server's worker at every change. Workers take the environment of this process with them, so
-    // that people stay signed in.
+      throw new Error(`@vestibule/nuxt: basePath must be a path such as /auth, not ${JSON.stringify(basePath)}.`)
+    // In development the server's worker restarts after every change. Workers inherit the environment of this process, so that
+    // people stay signed in.
     if (nuxt.options.dev) process.env.VESTIBULE_SECRET ||= randomBytes(36).toString('base64url')
     const guards = () => guardsOf(routeRulesOf(nuxt.options))
     await addServer(guards, basePath, { basePath, ...options })
@@ -71,7 +96,7 @@ export default defineNuxtModule<ModuleOptions>({
   },
 })
 
-/** Rules are read when the build begins, and keep nothing secret. */
+/** The route rules of the build. They contain no secrets. */
 function routeRulesOf(options: object): RouteRules {
   const { routeRules, nitro } = options as { routeRules?: RouteRules; nitro?: { routeRules?: RouteRules } }
   return { ...nitro?.routeRules, ...routeRules }
@@ -123,7 +148,7 @@ function addApp(guards: () => Rules, basePath: string): void {
   addPlugin({ src: resolve('./runtime/app/page-show'), mode: 'client' })
 }
 
-/** A build stops at what is guarded and served to everyone from one answer. */
+/** Stops a build in which a guarded route would serve one response to everyone. */
 function refuseSharedGuards(guards: () => Rules, routeRules: () => RouteRules): void {
   const nuxt = useNuxt()
   let pages: Rules = []
@@ -136,16 +161,16 @@ function refuseSharedGuards(guards: () => Rules, routeRules: () => RouteRules): 
     const shared = [...guardedAndShared(guards(), routeRules()), ...guardedAndShared(pages, routeRules())]
     if (shared.length === 0) return
     throw new Error(
-      `@vestibule/nuxt: these routes are behind a sign-in and are served to everyone from one answer: ${[...new Set(shared)].join('; ')}. Remove one of the two.`,
+      `@vestibule/nuxt: these routes require a sign-in, but serve one response to everyone: ${[...new Set(shared)].join('; ')}. Remove the guard, or the prerendering or caching.`,
     )
   }
   nuxt.hook('build:before', refuse)
   nuxt.hook('ready', () => {
     refuse()
     useNitro().hooks.hook('prerender:generate', (route: { route: string; error?: Error }) => {
-      // A file is served before any guard runs: it is not written.
+      // A prerendered file would be served before any guard runs.
       if (isGuarded(guards(), route.route) || isGuarded(pages, route.route))
-        route.error = new Error(`@vestibule/nuxt: ${route.route} is behind a sign-in and is not prerendered`)
+        route.error = new Error(`@vestibule/nuxt: ${route.route} requires a sign-in and is not prerendered`)
     })
   })
 }

@@ -1,11 +1,11 @@
-// What a Nuxt application needs of core, on its server. Nothing of it belongs into the browser.
+// What a Nuxt application needs of core on its server. It must not be imported in the browser.
 import * as core from '@vestibule/core'
 
-// All types, and by a star: an application adds its own to `Register` by this package's name.
+// All types, so that applications can extend `Register` by the name of this package.
 export type * from '@vestibule/core'
 export { defineVestibuleOptions, type VestibuleOptions } from './runtime/server/options.js'
 
-// By a namespace: development leaves core outside of its bundle, and warns of every name that is handed on and not used.
+// Through a namespace: in development core is not bundled, and Rollup warns of every unused name that is re-exported.
 export const AuthError: typeof core.AuthError = core.AuthError
 export type AuthError = core.AuthError
 export const localPath: typeof core.localPath = core.localPath

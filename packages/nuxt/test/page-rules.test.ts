@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageRules } from '../src/build-time/page-rules.ts'
-import { guardedAndShared, isGuarded } from '../src/build-time/shared-answers.ts'
+import { guardedAndShared, isGuarded } from '../src/build-time/shared-responses.ts'
 
 const rules = pageRules([
   { path: '/', meta: {} },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CacheRule, guardedAndShared, isGuarded } from '../src/build-time/shared-answers.ts'
-import { demandsOf, type Rules } from '../src/runtime/rules.ts'
+import { type CacheRule, guardedAndShared, isGuarded } from '../src/build-time/shared-responses.ts'
+import { type Rules, requirementsFor } from '../src/runtime/rules.ts'
 
 const rules: Rules = [
   ['/admin/**', { role: 'owner' }],
@@ -9,7 +9,7 @@ const rules: Rules = [
   ['/teams/*/settings', true],
 ]
 const demanded = (path: string) => {
-  const demands = demandsOf(rules, path)
+  const demands = requirementsFor(rules, path)
   return demands === null ? 'refused' : (demands[0] ?? false)
 }
 

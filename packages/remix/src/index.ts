@@ -2,14 +2,15 @@ import type { AuthOptions } from '@vestibule/core'
 import { RouterAuth } from './router-auth.ts'
 import type { RemixAuth } from './types.ts'
 
-// All types, and by a star: an application adds its own to `Register` by this package's name.
+// All types, so that applications can extend `Register` by the name of this package.
 export type * from '@vestibule/core'
 export { AuthError, localPath, memoryStore, unstorageStore } from '@vestibule/core'
 export type { RemixAuth, RequestArgs } from './types.ts'
 
 /**
- * Sign-in for a Remix application. What is not given comes from the environment: `VESTIBULE_ISSUER`, `VESTIBULE_CLIENT_ID`,
- * `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. There what is missing stops the start.
+ * Sign-in for a Remix application. Options that are not given come from the environment: `VESTIBULE_ISSUER`,
+ * `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production `VESTIBULE_SECRET` and `VESTIBULE_URL`. A production server
+ * with missing variables does not start.
  *
  * @throws AuthError `config_missing`, in production
  * @example

@@ -1,9 +1,9 @@
 import type { RequestArgs } from './types.ts'
 
 /**
- * Whether a browser, or the router in it, would follow a redirect of this answer to a page. Remix and React Router 7 take
- * away the `.data` of the router's own requests, which are then like any other of a script: those count as pages too, and
- * what is for scripts alone is guarded by `withAuth`.
+ * Whether a browser, or the router in it, would follow a redirect to a page. Remix and React Router 7 remove `.data` from the
+ * router's own requests, which then cannot be told from those of scripts: both count as pages, and `withAuth` guards what is for
+ * scripts only.
  */
 export function isPage({ request: { url, headers } }: RequestArgs): boolean {
   const { pathname, searchParams } = new URL(url)
@@ -12,11 +12,11 @@ export function isPage({ request: { url, headers } }: RequestArgs): boolean {
   return headers.get('sec-fetch-dest') === 'document' || accept.includes('text/html') || accept.includes('*/*')
 }
 
-/** Whether a redirect comes back with cookies: a browser asks, by reading. */
+/** Whether a redirect to the same page returns with cookies: a browser sends the request, and it is a GET. */
 export const isFollowed = (args: RequestArgs): boolean =>
   args.request.method === 'GET' && (args.request.headers.has('sec-fetch-mode') || isPage(args))
 
-/** The page that a request is about, within the application, without what the router adds to its address. */
+/** The path of the requested page within the application, without the additions of the router. */
 export function pageOf({ request, url: routed }: RequestArgs, mount: string): string {
   const { pathname, searchParams } = new URL(routed ?? request.url)
   for (const name of ['_data', '_routes', 'index']) searchParams.delete(name)

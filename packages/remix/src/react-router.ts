@@ -1,18 +1,29 @@
 import type { AuthOptions } from '@vestibule/core'
-import { withHeaders } from './answers.ts'
+import { withHeaders } from './responses.ts'
 import { RouterAuth } from './router-auth.ts'
 import type { RemixAuth, RequestArgs } from './types.ts'
 
-// All types, and by a star: an application adds its own to `Register` by this package's name.
+// All types, so that applications can extend `Register` by the name of this package.
 export type * from '@vestibule/core'
 export { AuthError, localPath, memoryStore, unstorageStore } from '@vestibule/core'
 export type { RemixAuth, RequestArgs } from './types.ts'
 
+/**
+ * Sign-in of a React Router application, as `createAuth` returns it.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, type ReactRouterAuth } from '@vestibule/remix/react-router'
+ *
+ * const auth: ReactRouterAuth = createAuth()
+ * export const { middleware } = auth
+ * ```
+ */
 export interface ReactRouterAuth extends RemixAuth {
   /**
-   * For `root.tsx`: `export { middleware } from './auth.server'`. It sees every answer: it keeps a session in use from becoming
-   * idle, brings the browser what a refresh has made, and marks every answer as private that does not say otherwise. It guards nothing. React
-   * Router 7 asks for the flag `v8_middleware`; without it there is `headers`, as in Remix.
+   * For `root.tsx`: `export { middleware } from './auth.server'`. It restarts the idle time of a session in use, sets the cookies of
+   * refreshes, and marks every response without a `Cache-Control` as private. It guards nothing. React Router 7 requires the flag
+   * `v8_middleware`; without it, use `headers` as in Remix.
    */
   middleware: ((args: RequestArgs, next: () => Promise<Response>) => Promise<Response>)[]
 }

@@ -4,41 +4,43 @@ import {
   type AuthOptions,
   createAuth as createCore,
   localPath,
+  markPrivate,
   optionsFromEnvironment,
+  privateHeaders,
   type Requirement,
   type Session,
 } from '@vestibule/core'
-import { addCookies, markPrivate, privately, redirectDocument, withHeaders } from './answers.ts'
 import { isFollowed, isPage, pageOf } from './page.ts'
+import { PendingCookies } from './pending-cookies.ts'
+import { addCookies, redirectDocument, withHeaders } from './responses.ts'
 import type { RemixAuth, RequestArgs } from './types.ts'
-import { WaitingCookies } from './waiting-cookies.ts'
 
-/** What the guards of one request tell each other. */
+/** State that the guards of a request share. */
 interface RequestState {
-  /** Where `withAuth` takes cookies from, for its own answer. */
+  /** Cookies for the response of `withAuth`. */
   cookies?: string[]
-  /** A guard has let it pass: what is asked later may be asked when the answer is on its way. */
+  /** A guard has allowed the request: later calls can happen after the response has started. */
   passed?: boolean
 }
 
-/** A cookie of somebody who was just sent to the same page: a token that is dead on arrival sends nobody in a circle. */
-const redirected = 'vestibule_redirected'
+/** Set by a redirect to the same page, so that an access token that is already expired causes no redirect loop. */
+const redirectedCookie = 'vestibule_redirected'
 
-/** Sign-in for Remix and React Router, whose loaders and actions are called alike. */
+/** Sign-in for Remix and React Router, which call loaders and actions with the same arguments. */
 export class RouterAuth {
   readonly #options: Partial<AuthOptions> | undefined
   readonly #states = new WeakMap<Request, RequestState>()
-  readonly #waiting = new WaitingCookies()
+  readonly #pending = new PendingCookies()
   #core: Auth | undefined
   /**
-   * Whether something that sees every answer writes cookies: known by its first call. Until then a redirect writes them, so
-   * that no refreshed token is lost.
+   * Whether the application commits sessions, by middleware or `commitSession`: known after the first call. Until then, cookies
+   * are set by a redirect, so that no refreshed token is lost.
    */
   commits = false
 
   constructor(options?: Partial<AuthOptions>) {
     this.#options = options
-    // What is missing stops a server at its start. A build that renders pages (React Router's `prerender`) has no secrets.
+    // A server with missing variables must not start. A build that renders pages (React Router's `prerender`) has no secrets.
     if (process.env.NODE_ENV === 'production' && !process.env.IS_RR_BUILD_REQUEST) this.core
   }
 
@@ -47,17 +49,17 @@ export class RouterAuth {
     return this.#core
   }
 
-  /** What an application calls. */
+  /** The functions for the application. */
   get api(): RemixAuth {
     const handle = ({ request }: RequestArgs) => {
-      // Our own routes write their cookies themselves: after a sign-out nothing is written again.
-      this.#waiting.take(request.headers.get('cookie'))
+      // The SDK's routes set their own cookies: after a logout, nothing may be set again.
+      this.#pending.take(request.headers.get('cookie'))
       return this.core.handle(request)
     }
     return {
       loader: handle,
       action: handle,
-      headers: () => ({ ...privately }),
+      headers: () => ({ ...privateHeaders }),
       getSession: ({ request }) => this.core.read(request.headers.get('cookie')),
       requireUser: async (args, requirement) => (await this.#requirePage(args, requirement)).user,
       withAuth: (handler, requirement) => (args) => this.#withAuth(args, handler, requirement),
@@ -74,7 +76,7 @@ export class RouterAuth {
     const result = await this.core.guard(args.request, requirement, { as, returnTo: this.#pageOf(args) })
     if (result.outcome === 'refused') throw result.error.toResponse()
     if (result.outcome === 'redirect') throw redirectDocument(result.location, result.setCookies)
-    this.#bring(args, result.setCookies)
+    this.#deliver(args, result.setCookies)
     this.#stateOf(args).passed = true
     return result.session
   }
@@ -88,7 +90,7 @@ export class RouterAuth {
     this.#states.set(args.request, { cookies, passed: true })
     const result = await this.core.guard(args.request, requirement, { as: 'api' })
     if (result.outcome === 'refused') throw result.error.toResponse()
-    // An API is never redirected.
+    // Core redirects pages only.
     if (result.outcome === 'redirect') throw new AuthError('not_signed_in', 'Nobody is signed in.').toResponse()
     cookies.push(...result.setCookies)
     const mark = (response: Response) => {
@@ -98,9 +100,9 @@ export class RouterAuth {
       return withHeaders(response, headers)
     }
     try {
-      const answer = await handler({ ...args, session: result.session })
-      // JSON in every version of the routers: some drop the headers of plain values.
-      return mark(answer instanceof Response ? answer : Response.json(answer ?? null)) as Result
+      const value = await handler({ ...args, session: result.session })
+      // Some versions of the routers drop the headers of plain values.
+      return mark(value instanceof Response ? value : Response.json(value ?? null)) as Result
     } catch (error) {
       throw error instanceof Response ? mark(error) : error instanceof AuthError ? mark(error.toResponse()) : error
     }
@@ -109,7 +111,7 @@ export class RouterAuth {
   async #accessToken(args: RequestArgs): Promise<string> {
     try {
       const { token, setCookies } = await this.core.accessToken(args.request)
-      this.#bring(args, setCookies)
+      this.#deliver(args, setCookies)
       return token
     } catch (error) {
       if (!(error instanceof AuthError)) throw error
@@ -124,16 +126,16 @@ export class RouterAuth {
     }
   }
 
-  /** Brings the browser the cookies of a refresh, the best way that there is for this request. */
-  #bring(args: RequestArgs, setCookies: readonly string[]): void {
+  /** Delivers the cookies of a refresh to the browser, in the best way for this request. */
+  #deliver(args: RequestArgs, setCookies: readonly string[]): void {
     const { cookies, passed } = this.#stateOf(args)
     const cookieHeader = args.request.headers.get('cookie')
     if (setCookies.length === 0) return
     if (cookies) cookies.push(...setCookies)
-    else if (!this.commits && !passed && isFollowed(args) && !cookieHeader?.includes(`${redirected}=`)) {
-      const mark = `${redirected}=1; Path=/; Max-Age=10; HttpOnly; SameSite=Lax`
-      throw redirectDocument(this.core.href(localPath(this.#pageOf(args)), args.request), [...setCookies, mark])
-    } else this.#waiting.put(cookieHeader, setCookies)
+    else if (!this.commits && !passed && isFollowed(args) && !cookieHeader?.includes(`${redirectedCookie}=`)) {
+      const marker = `${redirectedCookie}=1; Path=/; Max-Age=10; HttpOnly; SameSite=Lax`
+      throw redirectDocument(this.core.href(localPath(this.#pageOf(args)), args.request), [...setCookies, marker])
+    } else this.#pending.put(cookieHeader, setCookies)
   }
 
   async #signOut({ request }: RequestArgs): Promise<Response> {
@@ -143,17 +145,17 @@ export class RouterAuth {
     for (const name of ['host', 'origin']) headers.set(name, request.headers.get(name) ?? '')
     const url = new URL(this.core.href(this.core.logoutPath(), request), request.url)
     if (!request.headers.get('origin')) headers.set('origin', url.origin)
-    this.#waiting.take(request.headers.get('cookie'))
-    const answer = await this.core.handle(new Request(url, { method: 'POST', headers }))
-    return withHeaders(answer, new Headers([...answer.headers, ['X-Remix-Reload-Document', 'true']]))
+    this.#pending.take(request.headers.get('cookie'))
+    const response = await this.core.handle(new Request(url, { method: 'POST', headers }))
+    return withHeaders(response, new Headers([...response.headers, ['X-Remix-Reload-Document', 'true']]))
   }
 
-  /** Writes what core has for the browser. What the application does not say is shared, is nobody else's. */
+  /** Sets the cookies of core, and marks the response as private unless the application has set `Cache-Control`. */
   async commit(request: Request, headers: Headers): Promise<void> {
     this.commits = true
-    // A loader has asked the provider for this answer: it is not asked again.
-    const waiting = this.#waiting.take(request.headers.get('cookie'))
-    addCookies(headers, waiting.length > 0 ? waiting : (await this.core.update(request)).setCookies)
+    // If a loader has already refreshed the session, it is not refreshed again.
+    const pending = this.#pending.take(request.headers.get('cookie'))
+    addCookies(headers, pending.length > 0 ? pending : (await this.core.update(request)).setCookies)
     if (!headers.has('Cache-Control')) markPrivate(headers)
   }
 
@@ -168,6 +170,6 @@ export class RouterAuth {
   }
 }
 
-const throwResponse = (error: unknown): never => {
+function throwResponse(error: unknown): never {
   throw error instanceof AuthError ? error.toResponse() : error
 }

@@ -13,7 +13,16 @@ type CookieHeader = string | null | undefined
 
 /** Seconds until a failed refresh is retried. */
 const retryInterval = 60
-/** For places that cannot always write cookies: returns whether they can, for example by trying to set `stamp`. */
+/**
+ * For places that cannot always write cookies: returns whether they can, for example by trying to set `stamp`.
+ *
+ * @example
+ * ```ts
+ * import type { CanWrite } from '@vestibule/core'
+ *
+ * const whileRendering: CanWrite = () => false
+ * ```
+ */
 export type CanWrite = (stamp: readonly string[]) => boolean
 
 /**

@@ -1,5 +1,17 @@
-/** Headers of every response that sets a cookie or depends on the session. */
-export const privateHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' }
+/**
+ * Headers of every response that sets a cookie or depends on the session.
+ *
+ * @example
+ * ```ts
+ * import { privateHeaders } from '@vestibule/core'
+ *
+ * const response = Response.json({ signedIn: true }, { headers: privateHeaders })
+ * ```
+ */
+export const privateHeaders: Readonly<Record<'Cache-Control' | 'Vary', string>> = {
+  'Cache-Control': 'private, no-store',
+  Vary: 'Cookie',
+}
 
 /**
  * The part of a request that the SDK reads. A Web `Request` satisfies it.

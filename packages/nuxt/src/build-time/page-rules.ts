@@ -1,7 +1,7 @@
 import type { Requirement } from '@vestibule/core'
 import type { Rules } from '../runtime/rules.js'
 
-/** What is read of a page: Nuxt's `NuxtPage`. */
+/** The part of Nuxt's `NuxtPage` that the module reads. */
 export interface Page {
   path: string
   alias?: string | string[]
@@ -10,9 +10,9 @@ export interface Page {
 }
 
 /**
- * `definePageMeta({ auth })` of all pages as rules, for the checks of a build. Only what is written literally is known while
- * building; the rest is refused when the page is asked for. Unguarded pages are `false`: a page of a fixed path is not behind
- * the guard of a page with a parameter.
+ * `definePageMeta({ auth })` of all pages as rules, for the checks at build time. Only literal values are known then; others are
+ * enforced when the page is requested. Pages without `auth` are `false`, so that the guard of a page with a parameter does not
+ * apply to a page with a fixed path.
  */
 export function pageRules(pages: readonly Page[], parent = ''): Rules {
   return pages.flatMap((page) => {

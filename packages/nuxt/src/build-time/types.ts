@@ -1,8 +1,8 @@
-/** Types of the application that uses the module. They come through this package: pnpm lets an application reach no other. */
+/** Types for the application. They refer to this package only, because with pnpm an application cannot import core. */
 export const types = `import type { Requirement } from '@vestibule/nuxt/server'
 
 type AuthRule = boolean | Requirement
-/** \`guestOnly\`: people who are signed in are sent on. */
+/** \`guestOnly\` redirects people who are signed in. */
 type PageAuth = AuthRule | { guestOnly: true; redirectTo?: string }
 
 declare module 'nuxt/app' {

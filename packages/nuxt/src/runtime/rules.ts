@@ -3,13 +3,13 @@ import type { Requirement } from '@vestibule/core'
 export type Rules = readonly (readonly [pattern: string, auth: boolean | Requirement])[]
 
 /**
- * The one spelling of a path that rules are compared with: decoded, in lower case (the client router matches without
- * regard to case), with single slashes and no dots. Null for what cannot be read: then it is refused.
+ * The canonical form of a path, which rules are compared with: decoded, in lower case (the client router ignores case), with
+ * single slashes and without dot segments. Null for a malformed path, which is refused.
  */
 export function normalised(path: string): string | null {
   let text = path.split(/[?#]/)[0] ?? ''
   try {
-    // Twice: what is decoded again behind us must not mean another page.
+    // Twice, because a later component may decode it again and reach another page.
     text = decodeURIComponent(decodeURIComponent(text))
   } catch {
     return null
@@ -20,12 +20,12 @@ export function normalised(path: string): string | null {
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }
-  // The payload of a page is the page.
+  // The payload of a page is guarded like the page.
   if (/^_payload\.(json|js)$/.test(parts.at(-1) ?? '')) parts.pop()
   return `/${parts.join('/')}`
 }
 
-/** `/a/**` is `/a` and all below it, `*` one segment. */
+/** `/a/**` matches `/a` and everything below it; `*` matches one segment. */
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.toLowerCase().split('/').filter(Boolean)
   const given = path.split('/').filter(Boolean)
@@ -36,7 +36,7 @@ function matches(pattern: string, path: string): boolean {
   return wanted.length === given.length
 }
 
-/** The most specific rule decides, and `false` opens what a wider one closed. */
+/** The most specific rule decides; `false` makes an exception from a wider one. */
 function ruleFor(rules: Rules, path: string): boolean | Requirement {
   const length = (pattern: string) => pattern.replaceAll(/\*+/g, '').length
   const [found] = rules.filter(([pattern]) => matches(pattern, path)).sort(([a], [b]) => length(b) - length(a))
@@ -44,14 +44,14 @@ function ruleFor(rules: Rules, path: string): boolean | Requirement {
 }
 
 /**
- * Everything that the rules demand of a request. A path can be read in more than one way, and the router behind us may
- * choose another than we do: what any reading demands is demanded. Null for a path that cannot be read.
+ * All requirements that the rules have for a path. A path can be interpreted in several ways, and the router may choose another
+ * than we do, so the requirements of every interpretation apply. Null for a malformed path.
  */
-export function demandsOf(rules: Rules, path: string): (true | Requirement)[] | null {
+export function requirementsFor(rules: Rules, path: string): (true | Requirement)[] | null {
   const plain = normalised(path)
   if (plain === null) return null
   const raw = (path.split(/[?#]/)[0] ?? '').toLowerCase()
-  const readings = new Set([plain, raw, decodeURIComponent(raw)])
-  const demands = [...readings].map((reading) => ruleFor(rules, reading))
-  return demands.filter((demand): demand is true | Requirement => demand !== false)
+  const interpretations = new Set([plain, raw, decodeURIComponent(raw)])
+  const found = [...interpretations].map((interpretation) => ruleFor(rules, interpretation))
+  return found.filter((rule): rule is true | Requirement => rule !== false)
 }

@@ -1,5 +1,5 @@
-import { withBearer } from '../../../lib/auth.ts'
-import { notesOf } from '../../../lib/notes.ts'
+import { withBearer } from '../../../lib/auth'
+import { notesOf } from '../../../lib/notes'
 
 /** For other programs: called with an access token, answers for the organization that the token is for. */
 export const GET = withBearer((_request, { caller: { organization } }) =>

@@ -1,6 +1,6 @@
 import type { Session, User } from '@vestibule/core'
 import { defineComponent, type SlotsType } from 'vue'
-import { type UserSession, useUserSession } from './user-session.ts'
+import { type UserSession, useUserSession } from './user-session'
 
 interface AuthStateSlot extends Pick<UserSession, 'login' | 'logout' | 'refresh'> {
   loggedIn: boolean
@@ -9,7 +9,7 @@ interface AuthStateSlot extends Pick<UserSession, 'login' | 'logout' | 'refresh'
   session: Session | null
 }
 
-/** `<AuthState v-slot="{ loggedIn, user }">`: who is signed in, for what is shown. What is secret is guarded on the server. */
+/** `<AuthState v-slot="{ loggedIn, user }">`: who is signed in, for display. Data is guarded on the server. */
 export default defineComponent({
   name: 'AuthState',
   slots: Object as SlotsType<{ default: AuthStateSlot }>,

@@ -2,20 +2,20 @@ import type { Requirement, Session } from '@vestibule/core'
 import { decide } from '@vestibule/core/requirement'
 import { basePath } from '#build/vestibule-app.mjs'
 import { abortNavigation, createError, navigateTo, useNuxtApp, useRequestEvent } from '#imports'
-import { pathOf } from './paths.ts'
-import { fetchSession } from './session-state.ts'
+import { pathOf } from './paths'
+import { fetchSession } from './session-state'
 
-/** What a route middleware answers: nothing lets the navigation go on. */
-type Answer = Awaited<ReturnType<typeof navigateTo>> | boolean
+/** The result of a route middleware: undefined continues the navigation. */
+type MiddlewareResult = Awaited<ReturnType<typeof navigateTo>> | boolean
 
 const refuse = (statusCode: number, statusMessage: string) =>
   abortNavigation(createError({ statusCode, statusMessage, fatal: import.meta.client || statusCode >= 500 }))
 
 /**
- * Enforces what a page demands: on the server by core, whole; in the browser, where pages change without a request, by the
- * same decision on the session that the server has just told. Data is guarded where it is served.
+ * Enforces the requirement of a page: on the server by core, and in the browser, where pages change without a request, by the same
+ * decision about the session that the server has just returned. Data is guarded where it is served.
  */
-export async function enforce(requirement: Requirement, returnTo: string): Promise<Answer> {
+export async function enforce(requirement: Requirement, returnTo: string): Promise<MiddlewareResult> {
   const app = useNuxtApp()
   if (import.meta.server) {
     const context = useRequestEvent()?.context.vestibule
@@ -25,10 +25,10 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
     if (result.outcome === 'refused') return app.runWithContext(() => refuse(result.error.status, result.error.code))
     return undefined
   }
-  const session = await askedSession()
+  const session = await currentSession()
   if (session === undefined)
     return app.runWithContext(() => abortNavigation({ statusCode: 503, statusMessage: 'session_unavailable' }))
-  // The server has just asked the provider where that was due, by a clock that is better than a browser's.
+  // The server has just refreshed the session if it was stale, and its clock is more reliable than that of a browser.
   const fresh = session && { ...session, freshUntil: Number.POSITIVE_INFINITY }
   const result = decide(fresh, requirement, { returnTo, basePath, seconds: Date.now() / 1000 })
   if (result.outcome === 'allowed') return undefined
@@ -36,8 +36,8 @@ export async function enforce(requirement: Requirement, returnTo: string): Promi
   return app.runWithContext(() => navigateTo(pathOf(result.path), { external: true }))
 }
 
-/** Who is signed in, for what is for guests only. Undefined when it could not be asked. */
-export async function askedSession(): Promise<Session | null | undefined> {
+/** Who is signed in. Undefined if the session could not be requested. */
+export async function currentSession(): Promise<Session | null | undefined> {
   if (import.meta.server) return (await useRequestEvent()?.context.vestibule?.session()) ?? null
   return fetchSession().catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { defineNuxtRouteMiddleware, useNuxtApp } from '#imports'
-import { enforce } from './enforce.ts'
+import { enforce } from './enforce'
 
-/** `definePageMeta({ middleware: 'auth' })`: strangers go to the login and come back. */
+/** `definePageMeta({ middleware: 'auth' })`: redirects to the sign-in and back, unless someone is signed in. */
 export default defineNuxtRouteMiddleware((to) => {
   const app = useNuxtApp()
   if (import.meta.client && app.isHydrating && app.payload.serverRendered) return

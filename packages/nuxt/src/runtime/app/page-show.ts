@@ -1,9 +1,9 @@
 import { defineNuxtPlugin, useNuxtApp } from '#imports'
-import { fetchSession, useSessionState } from './session-state.ts'
+import { fetchSession, useSessionState } from './session-state'
 
 /**
- * A page that a browser brings back as it was left (by its back button) may be one of somebody who has signed out: browsers
- * do so with `no-store` too.
+ * A page that a browser restores from its back/forward cache may be that of a person who has signed out. Browsers cache pages with
+ * `no-store` too.
  */
 export default defineNuxtPlugin(() => {
   const app = useNuxtApp()

@@ -3,14 +3,14 @@ import type { Ref } from 'vue'
 import { basePath } from '#build/vestibule-app.mjs'
 import { type NuxtApp, useNuxtApp, useRequestEvent, useRequestFetch, useState } from '#imports'
 
-/** Who is signed in: null for nobody, undefined while that is not known. Carried from the server to the browser, without tokens. */
+/** The session: null if nobody is signed in, undefined while unknown. Transferred from the server to the browser, without tokens. */
 export const useSessionState = (): Ref<Session | null | undefined> =>
   useState<Session | null | undefined>('vestibule:session', () => undefined)
 
-/** One request at a time for everything in a browser that asks. */
+/** Concurrent calls in a browser share one request. */
 const running = new WeakMap<NuxtApp, Promise<Session | null>>()
 
-/** Asks the server who is signed in. In the browser only. */
+/** Requests the session from the server. In the browser only. */
 export function fetchSession(method: 'GET' | 'POST' = 'GET'): Promise<Session | null> {
   const app = useNuxtApp()
   const state = useSessionState()
@@ -18,19 +18,19 @@ export function fetchSession(method: 'GET' | 'POST' = 'GET'): Promise<Session | 
   const known = running.get(app)
   if (known && method === 'GET') return known
   const path = `${basePath}/${method === 'GET' ? 'session' : 'refresh'}`
-  const asked = request<Session | null>(path, { method }).then((session) => {
+  const response = request<Session | null>(path, { method }).then((session) => {
     state.value = session ?? null
     return state.value
   })
-  running.set(app, asked)
-  const forget = () => running.get(app) === asked && running.delete(app)
-  asked.then(forget, forget)
-  return asked
+  running.set(app, response)
+  const forget = () => running.get(app) === response && running.delete(app)
+  response.then(forget, forget)
+  return response
 }
 
 /**
- * Makes the session known. While rendering on the server it is that of the request; where one answer is served to everyone it
- * stays unknown, and the browser asks once what was rendered is in place.
+ * Loads the session. On the server it is that of the request. Where one response is served to everyone it stays unknown, and the
+ * browser requests it after hydration.
  */
 export async function loadSession(): Promise<void> {
   const state = useSessionState()
@@ -47,6 +47,6 @@ export async function loadSession(): Promise<void> {
     })
     return
   }
-  // Unknown stays unknown while the network is away; what is guarded is refused where it is served.
+  // If the network fails, the session stays unknown. Data is guarded where it is served.
   await fetchSession().catch(() => {})
 }

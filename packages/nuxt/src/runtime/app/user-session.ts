@@ -2,27 +2,35 @@ import type { LoginOptions, Session, User } from '@vestibule/core'
 import { type ComputedRef, computed, getCurrentInstance, onServerPrefetch, type Ref } from 'vue'
 import { basePath } from '#build/vestibule-app.mjs'
 import { navigateTo, useNuxtApp, useRoute } from '#imports'
-import { loginAddress, pathOf } from './paths.ts'
-import { fetchSession, loadSession, useSessionState } from './session-state.ts'
+import { loginAddress, pathOf } from './paths'
+import { fetchSession, loadSession, useSessionState } from './session-state'
 
+/**
+ * What `useUserSession` returns.
+ *
+ * @example
+ * ```ts
+ * const { user, ready }: UserSession = useUserSession()
+ * ```
+ */
 export interface UserSession {
-  /** Undefined while it is not known: on pages with one answer for everyone, until they are in place. */
+  /** Undefined while unknown: on cached and prerendered pages, until they are hydrated. */
   session: Ref<Session | null | undefined>
   user: ComputedRef<User | null>
   loggedIn: ComputedRef<boolean>
-  /** Whether it is known who is signed in. */
+  /** Whether the session is known. */
   ready: ComputedRef<boolean>
-  /** Leaves for the sign-in, and comes back to this page unless `returnTo` says otherwise. */
+  /** Navigates to the sign-in, and back to this page unless `returnTo` is given. */
   login(options?: LoginOptions): Promise<void>
-  /** Ends the session, in the application and at the provider. */
+  /** Ends the session in the application and at the provider. */
   logout(): void
-  /** Asks the provider again: after a change of the profile, or of the roles. */
+  /** Refreshes the session at the provider, after a change of the profile or of permissions. */
   refresh(): Promise<Session | null>
 }
 
 /**
- * The session of this request: read while the server renders, carried to the browser without tokens, and shared by everything
- * that asks. To be awaited, or used at once.
+ * The session of the request: read while the server renders, transferred to the browser without tokens, and shared by all
+ * callers. The result can be awaited, or used immediately.
  *
  * @example
  * ```ts
@@ -48,17 +56,24 @@ export function useUserSession(): UserSession & Promise<UserSession> {
   const loaded = loadSession()
   if (import.meta.server && getCurrentInstance()) onServerPrefetch(() => loaded)
   const awaited = loaded.then(() => all)
-  // Who does not await it is told by the rendering, which does.
+  // Rendering awaits it too, and reports the error to callers that do not.
   awaited.catch(() => {})
   return Object.assign(awaited, all)
 }
 
-/** The signed-in person, or null. */
+/**
+ * The signed-in person, or null.
+ *
+ * @example
+ * ```ts
+ * const user = await useUser()
+ * ```
+ */
 export async function useUser(): Promise<ComputedRef<User | null>> {
   return (await useUserSession()).user
 }
 
-/** A logout is a form that is posted: no link, image or prefetch signs anyone out. */
+/** A logout is a POST request, so that no link, image or prefetch signs anyone out. */
 function postLogout(): void {
   const form = document.createElement('form')
   form.method = 'post'

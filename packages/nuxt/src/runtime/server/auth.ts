@@ -5,7 +5,7 @@ import { given, options } from '#vestibule-options'
 let core: Auth | undefined
 
 /**
- * Made when the server starts: nothing secret is read while building. The build decides what is production: `node
+ * Created when the server starts: a build reads no secrets. The build determines what is production, because `node
  * .output/server/index.mjs` sets no NODE_ENV.
  */
 export function auth(): Auth {

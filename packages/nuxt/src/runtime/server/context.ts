@@ -1,10 +1,10 @@
 import { AuthError, type GuardResult, type Requirement, type Session } from '@vestibule/core'
 import { defineEventHandler, getRequestHeader, type H3Event } from 'h3'
 import { getRouteRules } from '#imports'
-import { auth } from './auth.ts'
-import { markPrivate, requestOf, writeCookies } from './request.ts'
+import { auth } from './auth'
+import { markPrivate, requestOf, writeCookies } from './request'
 
-/** What the app asks while it renders on the server. Absent where one answer is served to everyone. */
+/** For the app while it renders on the server. Absent where one response is served to everyone. */
 export interface SessionContext {
   session(): Promise<Session | null>
   guard(requirement: Requirement, returnTo: string): Promise<GuardResult>
@@ -16,27 +16,27 @@ declare module 'h3' {
   }
 }
 
-/** Prerendered, or from a cache: such an answer carries nobody's session. */
+/** A prerendered or cached response must contain nobody's session. */
 function isShared(event: H3Event): boolean {
   const { cache, isr } = getRouteRules(event)
   return Boolean(import.meta.prerender || cache || isr)
 }
 
 /**
- * Gives the app the session of its request, keeps one that is in use from becoming idle, asks the provider again when its
- * access token has died, and brings the browser what a refresh has made. Decides nothing.
+ * Provides the session of the request to the app, restarts the idle time of a session in use, refreshes a stale session, and
+ * delivers the cookies of refreshes. It guards nothing.
  */
 export default defineEventHandler(async (event) => {
   if (isShared(event)) return
   event.context.vestibule = contextOf(event)
   if (!/vestibule_session_/.test(getRequestHeader(event, 'cookie') ?? '')) return
-  // Before anything is rendered: an answer that is streamed has sent its headers.
+  // Before anything is rendered, because a streamed response sends its headers first.
   markPrivate(event)
   if (event.method !== 'GET') return
   try {
     writeCookies(event, (await auth().update(requestOf(event))).setCookies)
   } catch (error) {
-    // A page that needs nobody does not fail because sign-in is not set up; what is guarded says so.
+    // A public page works even if sign-in is not configured; guarded pages report the error.
     if (!(error instanceof AuthError)) throw error
   }
 })

@@ -1,22 +1,22 @@
 import { createError, defineEventHandler, getRequestHeader, type H3Event, sendRedirect } from 'h3'
 import { rules } from '#vestibule-options'
-import { demandsOf, normalised } from '../rules.ts'
-import { auth } from './auth.ts'
-import { markPrivate, refusal, requestOf, writeCookies } from './request.ts'
+import { normalised, requirementsFor } from '../rules'
+import { auth } from './auth'
+import { httpError, markPrivate, requestOf, writeCookies } from './request'
 
-/** Enforces `routeRules.auth` on the server: documents of strangers go to the login, everything else is 401 or 403. */
+/** Enforces `routeRules.auth` on the server: documents are redirected to the sign-in, everything else gets 401 or 403. */
 export default defineEventHandler(async (event) => {
   if (rules.length === 0 || import.meta.prerender) return
-  const demands = demandsOf(rules, event.path)
-  if (demands === null) throw createError({ statusCode: 400, statusMessage: 'Bad Request' })
-  // The way in stays open, whatever the rules say.
-  if (demands.length === 0 || isOwnRoute(event.path)) return
+  const requirements = requirementsFor(rules, event.path)
+  if (requirements === null) throw createError({ statusCode: 400, statusMessage: 'Bad Request' })
+  // The routes of sign-in are always open, whatever the rules say.
+  if (requirements.length === 0 || isOwnRoute(event.path)) return
   markPrivate(event)
   const as = isDocument(event) ? 'page' : 'api'
-  for (const demand of demands) {
-    const requirement = demand === true ? {} : demand
-    const result = await auth().guard(requestOf(event), requirement, { as, returnTo: event.path })
-    if (result.outcome === 'refused') throw refusal(event, result.error)
+  for (const requirement of requirements) {
+    const options = { as, returnTo: event.path } as const
+    const result = await auth().guard(requestOf(event), requirement === true ? {} : requirement, options)
+    if (result.outcome === 'refused') throw httpError(event, result.error)
     writeCookies(event, result.setCookies)
     if (result.outcome === 'redirect') return sendRedirect(event, result.location, 302)
   }

@@ -1,11 +1,20 @@
 import type { AuthOptions } from '@vestibule/core'
 
-/** Options of core, or what makes them when the server starts: then `useRuntimeConfig()` and `useStorage()` are there. */
+/**
+ * Options of core, or a function that returns them when the server starts, where `useRuntimeConfig()` and `useStorage()` are
+ * available.
+ *
+ * @example
+ * ```ts
+ * import type { VestibuleOptions } from '@vestibule/nuxt/server'
+ *
+ * const options: VestibuleOptions = { postLogoutPath: '/goodbye' }
+ * ```
+ */
 export type VestibuleOptions = Partial<AuthOptions> | (() => Partial<AuthOptions>)
 
 /**
- * For `server/vestibule.ts`: the options that are no plain values (a store, hooks, a page of your own for errors) or are known
- * only when the server runs.
+ * For `server/vestibule.ts`: options that are not plain values (a store, hooks, an error page) or are known only at run time.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-import { type AuthError, type AuthRequest, cookieHeaderAfter } from '@vestibule/core'
+import { type AuthError, type AuthRequest, cookieHeaderAfter, privateHeaders, varyByCookie } from '@vestibule/core'
 import {
   appendResponseHeader,
   createError,
@@ -9,21 +9,21 @@ import {
   setResponseHeader,
 } from 'h3'
 
-/** The address that the browser asked, by the socket and the Host header: forwarding headers are not believed. */
+/** The URL that the browser requested, by the socket and the Host header. Forwarding headers are not trusted. */
 function addressOf(event: H3Event): string {
   const encrypted = (event.node.req.socket as { encrypted?: boolean } | undefined)?.encrypted === true
   const origin = `${encrypted ? 'https' : 'http'}://${getRequestHeader(event, 'host') ?? ''}`
   return `${URL.canParse(origin) ? new URL(origin).origin : 'http://host.invalid'}${event.path}`
 }
 
-/** A request as core reads it. */
+/** The request for core. */
 export const requestOf = (event: H3Event): AuthRequest => ({
   url: addressOf(event),
   method: event.method,
   headers: { get: (name) => getRequestHeader(event, name) ?? null },
 })
 
-/** The same with its body, for the routes of core. */
+/** The request with its body, for the routes of core. */
 export const webRequestOf = (event: H3Event): Request =>
   new Request(addressOf(event), {
     method: event.method,
@@ -32,20 +32,18 @@ export const webRequestOf = (event: H3Event): Request =>
     duplex: 'half',
   } as RequestInit)
 
-/** An answer that depends on a session is nobody else's. */
+/** Marks the response as private: it depends on a session. */
 export function markPrivate(event: H3Event): void {
   if (event.node.res.headersSent) return
-  setResponseHeader(event, 'Cache-Control', 'private, no-store')
-  const vary = String(getResponseHeader(event, 'Vary') ?? '')
-  if (!/(^|[\s,])(cookie|\*)([\s,]|$)/i.test(vary))
-    setResponseHeader(event, 'Vary', vary ? `${vary}, Cookie` : 'Cookie')
+  setResponseHeader(event, 'Cache-Control', privateHeaders['Cache-Control'])
+  setResponseHeader(event, 'Vary', varyByCookie(String(getResponseHeader(event, 'Vary') ?? '')))
 }
 
 const nameOf = (cookie: string): string => cookie.slice(0, cookie.indexOf('='))
 
 /**
- * Writes cookies of core. A name is written once: an answer of several kilobytes of cookies is too long for some proxies. What
- * reads the request from here on sees what the browser will send next.
+ * Sets cookies of core. Each name is set only once, because some proxies reject responses with many kilobytes of cookies. Later
+ * handlers of the request read the cookies that the browser will send next.
  */
 export function writeCookies(event: H3Event, setCookies: readonly string[]): void {
   // Too late for this answer: core brings them with the next.
@@ -59,9 +57,9 @@ export function writeCookies(event: H3Event, setCookies: readonly string[]): voi
   event.node.req.headers.cookie = cookieHeaderAfter(getRequestHeader(event, 'cookie'), setCookies)
 }
 
-/** Writes what an error of core says, and makes it one that h3 answers: 401 or 403 with `WWW-Authenticate`, no redirect. */
-export function refusal(event: H3Event, error: AuthError): Error {
-  // A fault of the application is for its log.
+/** Converts an error of core into one of h3, and sets its headers and cookies: 401 or 403 with `WWW-Authenticate`. */
+export function httpError(event: H3Event, error: AuthError): Error {
+  // A configuration error: h3 logs it and responds with 500.
   if (error.status === 500) return error
   if (!event.node.res.headersSent)
     for (const [name, value] of Object.entries(error.headers)) setResponseHeader(event, name, value)

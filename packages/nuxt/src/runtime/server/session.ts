@@ -7,10 +7,17 @@ import {
   type User,
 } from '@vestibule/core'
 import { defineEventHandler, type EventHandler, type EventHandlerRequest, getRequestHeader, type H3Event } from 'h3'
-import { auth } from './auth.ts'
-import { markPrivate, refusal, requestOf, writeCookies } from './request.ts'
+import { auth } from './auth'
+import { httpError, markPrivate, requestOf, writeCookies } from './request'
 
-/** Who is signed in. Writes nothing and asks no network. (`getSession` is h3's word for its own sessions.) */
+/**
+ * Who is signed in, or null. Writes nothing and makes no network request. (`getSession` is h3's name for its own sessions.)
+ *
+ * @example
+ * ```ts
+ * export default defineEventHandler(async (event) => ({ signedIn: (await getUserSession(event)) !== null }))
+ * ```
+ */
 export async function getUserSession(event: H3Event): Promise<Session | null> {
   markPrivate(event)
   return auth().read(getRequestHeader(event, 'cookie'))
@@ -19,21 +26,28 @@ export async function getUserSession(event: H3Event): Promise<Session | null> {
 async function requireSession(event: H3Event, requirement?: Requirement): Promise<Session> {
   markPrivate(event)
   const result = await auth().guard(requestOf(event), requirement, { as: 'api' })
-  if (result.outcome === 'refused') throw refusal(event, result.error)
+  if (result.outcome === 'refused') throw httpError(event, result.error)
   writeCookies(event, result.setCookies)
-  // An API is never redirected.
-  if (result.outcome === 'redirect') throw refusal(event, new AuthError('not_signed_in', 'Nobody is signed in.'))
+  // Core redirects pages only.
+  if (result.outcome === 'redirect') throw httpError(event, new AuthError('not_signed_in', 'Nobody is signed in.'))
   return result.session
 }
 
-/** The signed-in person. Throws 401 or 403, never a redirect: for APIs. */
+/**
+ * Returns the signed-in person, for APIs. Throws 401 or 403, and never redirects.
+ *
+ * @example
+ * ```ts
+ * export default defineEventHandler(async (event) => (await requireUser(event, { role: 'owner' })).email)
+ * ```
+ */
 export const requireUser = async (event: H3Event, requirement?: Requirement): Promise<User> =>
   (await requireSession(event, requirement)).user
 
 type AuthHandler<Result> = (event: H3Event, session: Session) => Result | Promise<Result>
 
 /**
- * A handler that is called only for who meets the requirement, with their session. Others get 401 or 403.
+ * Guards an event handler, which is called with the session. Throws 401 or 403 unless the requirement is met.
  *
  * @example
  * ```ts
@@ -46,13 +60,30 @@ export const withAuth = <Result>(
 ): EventHandler<EventHandlerRequest, Promise<Result>> =>
   defineEventHandler(async (event) => handler(event, await requireSession(event, requirement)))
 
-/** `withAuth` in the order of Nitro's own `define…Handler`. */
+/**
+ * `withAuth` with the requirement first, in the style of Nitro's `define…Handler` functions.
+ *
+ * @example
+ * ```ts
+ * export default defineAuthHandler({ role: 'owner' }, (event, { user }) => ({ email: user.email }))
+ * ```
+ */
 export const defineAuthHandler = <Result>(
   requirement: Requirement,
   handler: AuthHandler<Result>,
 ): EventHandler<EventHandlerRequest, Promise<Result>> => withAuth(handler, requirement)
 
-/** An access token for an API. A refreshed one goes out with the answer's cookies. Throws 401, or 503 while the provider is away. */
+/**
+ * Returns an access token for an API. If it was refreshed, cookies are set on the response. Throws 401, or 503 if the provider does
+ * not respond.
+ *
+ * @example
+ * ```ts
+ * export default defineEventHandler(async (event) =>
+ *   $fetch('https://api.example.com/notes', { headers: { Authorization: `Bearer ${await getAccessToken(event)}` } }),
+ * )
+ * ```
+ */
 export async function getAccessToken(event: H3Event): Promise<string> {
   markPrivate(event)
   try {
@@ -62,16 +93,25 @@ export async function getAccessToken(event: H3Event): Promise<string> {
     writeCookies(event, setCookies)
     return token
   } catch (error) {
-    throw error instanceof AuthError ? refusal(event, error) : error
+    throw error instanceof AuthError ? httpError(event, error) : error
   }
 }
 
-/** Who calls an API route of yours by an access token in its `Authorization` header. Throws 401 or 403. */
+/**
+ * Verifies the access token in the `Authorization` header of a request to your API. Throws 401 or 403.
+ *
+ * @example
+ * ```ts
+ * export default defineEventHandler(async (event) => {
+ *   const { sub } = await verifyBearer(event, { scope: 'notes:read' })
+ *   return { sub }
+ * })
+ * ```
+ */
 export async function verifyBearer(event: H3Event, requirement?: BearerRequirement): Promise<AccessClaims> {
-  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(getRequestHeader(event, 'authorization') ?? '')?.[1]
   try {
-    return await auth().verifyBearer(token ?? null, requirement)
+    return await auth().verifyBearer(requestOf(event), requirement)
   } catch (error) {
-    throw error instanceof AuthError ? refusal(event, error) : error
+    throw error instanceof AuthError ? httpError(event, error) : error
   }
 }

@@ -1,7 +1,7 @@
 import { AuthError } from '@vestibule/core'
-import { auth } from './auth.ts'
+import { auth } from './auth'
 
-/** What is missing stops a server of production at its start, and is told in development, where other pages go on. */
+/** Missing variables stop a production server when it starts. In development they are logged, and other pages work. */
 export default function start(): void {
   if (import.meta.prerender) return
   try {

@@ -1,0 +1,71 @@
+import type { AccessClaims, BearerRequirement, LoginOptions, Requirement, Session, User } from '@vestibule/core'
+
+export type RouteHandler<Context> = (request: Request, context: Context) => Promise<Response>
+
+/** The parts that sign-in needs of what the pages router passes to `getServerSideProps` and API routes. */
+export interface PagesRequest {
+  headers: { cookie?: string }
+}
+export interface PagesResponse {
+  setHeader(name: string, value: string): unknown
+}
+
+/**
+ * Sign-in of a Next.js application, as `createAuth` returns it.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, type NextAuth } from '@vestibule/nextjs'
+ *
+ * const auth: NextAuth = createAuth()
+ * export const GET = auth.withAuth((_request, { session }) => Response.json({ email: session.user.email }))
+ * ```
+ */
+export interface NextAuth {
+  /** For `app/auth/[...auth]/route.ts`: `export const { GET, POST } = handlers`. */
+  handlers: { GET(request: Request): Promise<Response>; POST(request: Request): Promise<Response> }
+  /**
+   * For `instrumentation.ts`: `export { register } from './lib/auth'`. Next calls it when a server starts, so that a production
+   * server with missing variables fails to start instead of failing at the first request.
+   */
+  register(): void
+  /**
+   * Optional, for `proxy.ts`: `export { proxy } from './lib/auth'`. Restarts the idle time of a session in use, and refreshes a
+   * stale session without redirects. It guards nothing: pages and handlers guard themselves.
+   */
+  proxy(request: Request): Promise<Response>
+  /**
+   * Who is signed in, in server components, server actions and route handlers; in the pages router, pass `req` and `res`. It only
+   * reads the session: it writes no cookie, makes no network request, and needs no proxy.
+   */
+  getSession(request?: PagesRequest, response?: PagesResponse): Promise<Session | null>
+  /**
+   * Returns the signed-in person of a page. Anyone who is not signed in, whose session has ended at the provider, or who needs a
+   * stronger or more recent sign-in is redirected to the login and back. A missing permission results in 403: your
+   * `forbidden.tsx` with Next's `experimental.authInterrupts`, or else a page of the SDK (`errorPage` replaces it). Call it
+   * outside of try/catch, because Next redirects by an exception.
+   */
+  requireUser(requirement?: Requirement & { returnTo?: string }): Promise<User>
+  /** Guards a route handler: 401 and 403 as JSON with `WWW-Authenticate`, never a redirect. */
+  withAuth<Context>(
+    handler: (request: Request, context: Context & { session: Session }) => Response | Promise<Response>,
+    requirement?: Requirement,
+  ): RouteHandler<Context>
+  /**
+   * Returns an access token for an API, refreshed if it is about to expire. A server component cannot write cookies, so there the
+   * browser is redirected through `/auth/refresh` and back: call it outside of try/catch. In a route handler, a session that
+   * has ended results in 401.
+   */
+  getAccessToken(): Promise<string>
+  /** Verifies the access token in the `Authorization` header of a request to your API. An error that is not caught is 401 or 403. */
+  verifyBearer(request: Request, requirement?: BearerRequirement): Promise<AccessClaims>
+  /** Guards a route handler for callers with an access token: 401 and 403 as JSON with `WWW-Authenticate`. */
+  withBearer<Context>(
+    handler: (request: Request, context: Context & { caller: AccessClaims }) => Response | Promise<Response>,
+    requirement?: BearerRequirement,
+  ): RouteHandler<Context>
+  /** In a server action: starts a sign-in, for example to another organization. */
+  signIn(options?: LoginOptions): Promise<never>
+  /** In a server action: ends the session in the application and at the provider. */
+  signOut(): Promise<never>
+}
