@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const de: Words = {
   lang: 'de',
   dir: 'ltr',
@@ -170,7 +168,44 @@ export const de: Words = {
     admin: 'Admin',
     member: 'Mitglied',
   },
-  recovery: recoveryWords.de,
+  recovery: {
+    confirmWithPasskey: 'Ihr Konto hat einen Passkey. Um hier etwas zu ändern, bestätigen Sie zuerst damit.',
+    removeAddress: (address) =>
+      `Mit ${address} können Sie sich dann nicht mehr anmelden. 72 Stunden lang kann die Adresse für kein anderes Konto verwendet werden.`,
+    removePasskey: (name) => `Mit dem Passkey „${name}“ können Sie sich dann nicht mehr anmelden.`,
+    endSession: (device) => `${device} muss sich dann erneut anmelden.`,
+    endOthers: 'Jeder Browser außer diesem muss sich dann erneut anmelden.',
+    revoke: (application) => `${application} verliert den Zugriff auf Ihr Konto, bis Sie ihn wieder erlauben.`,
+    title: 'Konto wiederherstellen',
+    intro: (ready) =>
+      `Wenn Sie Ihre Passkeys verloren haben, können Sie sie ersetzen lassen. Der Antrag wird am ${ready} wirksam: Von da an genügt eine Anmeldung per Mail, um alte Passkeys zu entfernen und einen neuen hinzuzufügen. Bis dahin ändert sich nichts. Wir benachrichtigen jede Adresse Ihres Kontos; von jeder davon und durch eine Anmeldung mit einem Passkey lässt sich der Antrag abbrechen.`,
+    ask: 'Wiederherstellung beantragen',
+    pending: (requested, ready) =>
+      `Am ${requested} wurde eine Wiederherstellung beantragt. Sie wird am ${ready} wirksam. Bis dahin gelten Ihre Passkeys wie bisher.`,
+    ready: (until) =>
+      `Ihre Wiederherstellung ist bereit. Bis ${until} können Sie nach einer Anmeldung per Mail alte Passkeys entfernen und einen neuen hinzufügen.`,
+    cancel: 'Wiederherstellung abbrechen',
+    reviewTitle: 'Haben Sie eine Wiederherstellung beantragt?',
+    review: (requested, ready) =>
+      `Am ${requested} hat jemand, der Ihre Mails lesen kann, beantragt, die Passkeys Ihres Kontos zu ersetzen. Der Antrag wird am ${ready} wirksam. Wenn Sie das nicht waren, brechen Sie ihn jetzt ab.`,
+    keep: 'Das war ich, weiter',
+    cancelTitle: 'Diese Wiederherstellung abbrechen?',
+    cancelIntro: 'Die Passkeys des Kontos bleiben, wie sie sind.',
+    cancelledTitle: 'Die Wiederherstellung ist abgebrochen',
+    cancelled:
+      'Ihre Passkeys gelten wie bisher. Wenn Sie sie nicht beantragt haben, kann jemand Ihre Mails lesen: Ändern Sie das Passwort Ihres Postfachs.',
+    undoTitle: 'Diese Änderung rückgängig machen?',
+    undo: (date) =>
+      `Die E-Mail-Adressen des Kontos werden wieder so, wie sie vor dem ${date} waren. Alle Sitzungen enden, Anwendungen verlieren ihren Zugriff, und seither hinzugefügte Passkeys werden entfernt.`,
+    undoButton: 'Änderung rückgängig machen',
+    undoneTitle: 'Die Änderung ist rückgängig gemacht',
+    undone:
+      'Melden Sie sich mit einer Ihrer Adressen neu an. Wenn auch eine frühere Änderung nicht von Ihnen war, machen Sie sie über den Link in der Mail dazu rückgängig.',
+    gone: 'Er wurde benutzt, ist abgelaufen, oder eine spätere Änderung hat ihn ersetzt.',
+    shorten: 'Wiederherstellung jetzt wirksam machen',
+    shortenIntro:
+      'Die Person hat ihre Passkeys verloren und die Wiederherstellung beantragt. Prüfen Sie, wer fragt, bevor Sie die Wartezeit verkürzen.',
+  },
   org: {
     tabs: {
       members: 'Mitglieder',
@@ -444,7 +479,6 @@ export const de: Words = {
     forbidden: 'Dieses Formular wurde von einer anderen Website gesendet.',
   },
   problems: {
-    ...recoveryProblems.de,
     'invalid-address': 'An diese Adresse können wir nicht schreiben.',
     malformed: 'Geben Sie die Ziffern des Codes aus der Mail ein.',
     wrong: 'Dieser Code stimmt nicht oder ist abgelaufen.',
@@ -488,5 +522,13 @@ export const de: Words = {
     'not-allowed-here': 'Ihre Rolle erlaubt das nicht.',
     'belongs-elsewhere':
       'Diese Person gehört auch zu anderen Organisationen; nur sie selbst oder der Betreiber kann ihre Anmeldung zurücksetzen.',
+    'passkey-needed':
+      'Ihr Konto hat einen Passkey: Melden Sie sich damit an, um das zu ändern. Haben Sie ihn verloren, beantragen Sie die Wiederherstellung.',
+    'address-reserved':
+      'Diese Adresse wurde vor Kurzem von einem Konto entfernt und kann noch nicht für ein anderes verwendet werden.',
+    'not-managed':
+      'Das geht nur bei einem Konto, das Ihre Organisation verwaltet: Jede seiner Adressen und die neue müssen zu einer Domain gehören, die Sie per DNS nachgewiesen haben.',
+    'own-recovery': 'Niemand kann die eigene Wiederherstellung verkürzen.',
+    'no-recovery': 'Es wartet keine Wiederherstellung.',
   },
 }

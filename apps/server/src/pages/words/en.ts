@@ -1,6 +1,4 @@
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 /** Every word of the pages, in English. The shape of this object is what a translation has to fill. */
 export const en = {
   lang: 'en' as string,
@@ -163,7 +161,44 @@ export const en = {
       deleted: 'Everything that was stored about you is gone. You can close this page.',
     },
   },
-  recovery: recoveryWords.en,
+  recovery: {
+    confirmWithPasskey: 'Your account has a passkey. To change something here, confirm with it first.',
+    removeAddress: (address: string) =>
+      `You will no longer be able to sign in with ${address}. For 72 hours it cannot be used for another account.`,
+    removePasskey: (name: string) => `You will no longer be able to sign in with the passkey “${name}”.`,
+    endSession: (device: string) => `${device} will have to sign in again.`,
+    endOthers: 'Every browser but this one will have to sign in again.',
+    revoke: (application: string) => `${application} loses access to your account until you allow it again.`,
+    title: 'Recover your account',
+    intro: (ready: string) =>
+      `If you have lost your passkeys, you can ask to replace them. The request takes effect on ${ready}: from then on, a sign-in by email is enough to remove old passkeys and to add a new one. Until then nothing changes. We tell every address of your account, and the request can be cancelled from each of them or by signing in with a passkey.`,
+    ask: 'Request recovery',
+    pending: (requested: string, ready: string) =>
+      `A recovery was requested on ${requested}. It takes effect on ${ready}. Until then your passkeys work as before.`,
+    ready: (until: string) =>
+      `Your recovery is ready. Until ${until} you can remove old passkeys and add a new one after signing in by email.`,
+    cancel: 'Cancel the recovery',
+    reviewTitle: 'Did you request a recovery?',
+    review: (requested: string, ready: string) =>
+      `On ${requested} someone who can read your email asked to replace the passkeys of your account. The request takes effect on ${ready}. If it was not you, cancel it now.`,
+    keep: 'It was me, continue',
+    cancelTitle: 'Cancel this recovery?',
+    cancelIntro: 'The passkeys of the account stay as they are.',
+    cancelledTitle: 'The recovery is cancelled',
+    cancelled:
+      'Your passkeys work as before. If you did not request it, someone can read your email: change the password of your mailbox.',
+    undoTitle: 'Undo this change?',
+    undo: (date: string) =>
+      `The email addresses of the account go back to what they were before ${date}. Every session ends, applications lose their access, and passkeys added since then are removed.`,
+    undoButton: 'Undo the change',
+    undoneTitle: 'The change is undone',
+    undone:
+      'Sign in again with one of your addresses. If an earlier change was not yours either, undo it by the link in its email.',
+    gone: 'It was used, has expired, or a later change replaced it.',
+    shorten: 'Let the recovery take effect now',
+    shortenIntro:
+      'The person has lost their passkeys and requested recovery. Check who asks before you shorten the wait.',
+  },
   org: {
     tabs: {
       members: 'Members',
@@ -428,7 +463,6 @@ export const en = {
     forbidden: 'This form was sent from another site.',
   },
   problems: {
-    ...recoveryProblems.en,
     'invalid-address': 'Enter a valid email address.',
     malformed: 'Type the digits of the code from the email.',
     wrong: 'This code is not right, or it has expired.',
@@ -469,6 +503,14 @@ export const en = {
     'last-owner': 'An organization needs an owner. Make someone else an owner first.',
     'no-such-member': 'No member has this address.',
     'choose-owner': 'Choose who shall be the owner.',
+    'passkey-needed':
+      'Your account has a passkey: sign in with it to change this. If you have lost it, request recovery.',
+    'address-reserved':
+      'This address was removed from an account a short time ago and cannot be used for another one yet.',
+    'not-managed':
+      'This needs an account that your organization manages: every address of it, and the new one, under a domain that you have proven by DNS.',
+    'own-recovery': 'Nobody can shorten their own recovery.',
+    'no-recovery': 'No recovery is waiting.',
   } as Record<string, string>,
 }
 

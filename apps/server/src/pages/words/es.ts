@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const es: Words = {
   lang: 'es',
   dir: 'ltr',
@@ -169,7 +167,44 @@ export const es: Words = {
     admin: 'Admin',
     member: 'Miembro',
   },
-  recovery: recoveryWords.es,
+  recovery: {
+    confirmWithPasskey: 'Su cuenta tiene una llave de acceso. Para cambiar algo aquí, confirme primero con ella.',
+    removeAddress: (address) =>
+      `Ya no podrá iniciar sesión con ${address}. Durante 72 horas no podrá usarse para otra cuenta.`,
+    removePasskey: (name) => `Ya no podrá iniciar sesión con la llave de acceso «${name}».`,
+    endSession: (device) => `${device} tendrá que iniciar sesión de nuevo.`,
+    endOthers: 'Todos los navegadores menos este tendrán que iniciar sesión de nuevo.',
+    revoke: (application) => `${application} pierde el acceso a su cuenta hasta que usted lo permita de nuevo.`,
+    title: 'Recuperar su cuenta',
+    intro: (ready) =>
+      `Si ha perdido sus llaves de acceso, puede solicitar sustituirlas. La solicitud surte efecto el ${ready}: desde entonces basta con iniciar sesión por correo para quitar las antiguas y añadir una nueva. Hasta entonces no cambia nada. Avisamos a todas las direcciones de su cuenta; la solicitud puede cancelarse desde cualquiera de ellas o iniciando sesión con una llave de acceso.`,
+    ask: 'Solicitar la recuperación',
+    pending: (requested, ready) =>
+      `Se solicitó una recuperación el ${requested}. Surte efecto el ${ready}. Hasta entonces sus llaves de acceso funcionan como antes.`,
+    ready: (until) =>
+      `Su recuperación está lista. Hasta el ${until} puede quitar llaves de acceso antiguas y añadir una nueva tras iniciar sesión por correo.`,
+    cancel: 'Cancelar la recuperación',
+    reviewTitle: '¿Ha solicitado usted una recuperación?',
+    review: (requested, ready) =>
+      `El ${requested}, alguien que puede leer su correo pidió sustituir las llaves de acceso de su cuenta. La solicitud surte efecto el ${ready}. Si no fue usted, cancélela ahora.`,
+    keep: 'Fui yo, continuar',
+    cancelTitle: '¿Cancelar esta recuperación?',
+    cancelIntro: 'Las llaves de acceso de la cuenta quedan como están.',
+    cancelledTitle: 'La recuperación está cancelada',
+    cancelled:
+      'Sus llaves de acceso funcionan como antes. Si no la solicitó usted, alguien puede leer su correo: cambie la contraseña de su buzón.',
+    undoTitle: '¿Deshacer este cambio?',
+    undo: (date) =>
+      `Las direcciones de correo de la cuenta vuelven a ser las de antes del ${date}. Se cierran todas las sesiones, las aplicaciones pierden su acceso y se quitan las llaves de acceso añadidas desde entonces.`,
+    undoButton: 'Deshacer el cambio',
+    undoneTitle: 'El cambio está deshecho',
+    undone:
+      'Inicie sesión de nuevo con una de sus direcciones. Si un cambio anterior tampoco fue suyo, deshágalo con el enlace de su mensaje.',
+    gone: 'Se ha usado, ha caducado o un cambio posterior lo ha sustituido.',
+    shorten: 'Hacer efectiva la recuperación ahora',
+    shortenIntro:
+      'La persona ha perdido sus llaves de acceso y ha solicitado la recuperación. Compruebe quién pregunta antes de acortar la espera.',
+  },
   org: {
     tabs: {
       members: 'Miembros',
@@ -438,7 +473,6 @@ export const es: Words = {
     forbidden: 'Este formulario se envió desde otro sitio.',
   },
   problems: {
-    ...recoveryProblems.es,
     'invalid-address': 'No podemos escribir a esta dirección.',
     malformed: 'Escriba las cifras del código del mensaje.',
     wrong: 'Este código no es correcto o ha caducado.',
@@ -479,5 +513,12 @@ export const es: Words = {
     'not-allowed-here': 'Su rol no lo permite.',
     'belongs-elsewhere':
       'Esta persona pertenece también a otras organizaciones; solo ella o el operador pueden restablecer su acceso.',
+    'passkey-needed':
+      'Su cuenta tiene una llave de acceso: inicie sesión con ella para cambiar esto. Si la ha perdido, solicite la recuperación.',
+    'address-reserved': 'Esta dirección se quitó de una cuenta hace poco y todavía no puede usarse para otra.',
+    'not-managed':
+      'Hace falta una cuenta que su organización administre: todas sus direcciones, y la nueva, bajo un dominio que usted haya demostrado por DNS.',
+    'own-recovery': 'Nadie puede acortar su propia recuperación.',
+    'no-recovery': 'No hay ninguna recuperación en espera.',
   },
 }

@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const fr: Words = {
   lang: 'fr',
   dir: 'ltr',
@@ -169,7 +167,44 @@ export const fr: Words = {
     admin: 'Admin',
     member: 'Membre',
   },
-  recovery: recoveryWords.fr,
+  recovery: {
+    confirmWithPasskey: 'Votre compte a une clé d’accès. Pour modifier quelque chose ici, confirmez d’abord avec elle.',
+    removeAddress: (address) =>
+      `Vous ne pourrez plus vous connecter avec ${address}. Pendant 72 heures, cette adresse ne pourra servir à aucun autre compte.`,
+    removePasskey: (name) => `Vous ne pourrez plus vous connecter avec la clé d’accès « ${name} ».`,
+    endSession: (device) => `${device} devra se connecter à nouveau.`,
+    endOthers: 'Tous les autres navigateurs devront se connecter à nouveau.',
+    revoke: (application) => `${application} perd l’accès à votre compte jusqu’à ce que vous l’autorisiez à nouveau.`,
+    title: 'Récupérer votre compte',
+    intro: (ready) =>
+      `Si vous avez perdu vos clés d’accès, vous pouvez demander à les remplacer. La demande prend effet le ${ready} : à partir de là, une connexion par e-mail suffit pour retirer les anciennes clés et en ajouter une nouvelle. D’ici là, rien ne change. Nous prévenons toutes les adresses de votre compte ; la demande peut être annulée depuis chacune d’elles ou en se connectant avec une clé d’accès.`,
+    ask: 'Demander la récupération',
+    pending: (requested, ready) =>
+      `Une récupération a été demandée le ${requested}. Elle prend effet le ${ready}. D’ici là, vos clés d’accès fonctionnent comme avant.`,
+    ready: (until) =>
+      `Votre récupération est prête. Jusqu’au ${until}, vous pouvez retirer les anciennes clés d’accès et en ajouter une nouvelle après une connexion par e-mail.`,
+    cancel: 'Annuler la récupération',
+    reviewTitle: 'Avez-vous demandé une récupération ?',
+    review: (requested, ready) =>
+      `Le ${requested}, une personne qui peut lire vos e-mails a demandé à remplacer les clés d’accès de votre compte. La demande prend effet le ${ready}. Si ce n’était pas vous, annulez-la maintenant.`,
+    keep: 'C’était moi, continuer',
+    cancelTitle: 'Annuler cette récupération ?',
+    cancelIntro: 'Les clés d’accès du compte restent telles quelles.',
+    cancelledTitle: 'La récupération est annulée',
+    cancelled:
+      'Vos clés d’accès fonctionnent comme avant. Si vous ne l’aviez pas demandée, quelqu’un peut lire vos e-mails : changez le mot de passe de votre messagerie.',
+    undoTitle: 'Annuler cette modification ?',
+    undo: (date) =>
+      `Les adresses e-mail du compte redeviennent ce qu’elles étaient avant le ${date}. Toutes les sessions se terminent, les applications perdent leur accès et les clés d’accès ajoutées depuis sont retirées.`,
+    undoButton: 'Annuler la modification',
+    undoneTitle: 'La modification est annulée',
+    undone:
+      'Reconnectez-vous avec l’une de vos adresses. Si une modification antérieure n’était pas de vous non plus, annulez-la par le lien du message correspondant.',
+    gone: 'Il a été utilisé, a expiré ou une modification plus récente l’a remplacé.',
+    shorten: 'Rendre la récupération effective maintenant',
+    shortenIntro:
+      'Cette personne a perdu ses clés d’accès et demandé la récupération. Vérifiez qui demande avant d’abréger l’attente.',
+  },
   org: {
     tabs: {
       members: 'Membres',
@@ -442,7 +477,6 @@ export const fr: Words = {
     forbidden: 'Ce formulaire a été envoyé depuis un autre site.',
   },
   problems: {
-    ...recoveryProblems.fr,
     'invalid-address': 'Nous ne pouvons pas écrire à cette adresse.',
     malformed: 'Saisissez les chiffres du code reçu par e-mail.',
     wrong: 'Ce code n’est pas bon ou a expiré.',
@@ -483,5 +517,12 @@ export const fr: Words = {
     'not-allowed-here': 'Votre rôle ne le permet pas.',
     'belongs-elsewhere':
       'Cette personne appartient aussi à d’autres organisations ; seuls elle-même ou l’opérateur peuvent réinitialiser sa connexion.',
+    'passkey-needed':
+      'Votre compte a une clé d’accès : connectez-vous avec elle pour modifier ceci. Si vous l’avez perdue, demandez la récupération.',
+    'address-reserved': 'Cette adresse a été retirée d’un compte il y a peu et ne peut pas encore servir à un autre.',
+    'not-managed':
+      'Il faut un compte que votre organisation gère : toutes ses adresses, et la nouvelle, sous un domaine que vous avez prouvé par DNS.',
+    'own-recovery': 'Personne ne peut abréger sa propre récupération.',
+    'no-recovery': 'Aucune récupération n’est en attente.',
   },
 }

@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const it: Words = {
   lang: 'it',
   dir: 'ltr',
@@ -168,7 +166,44 @@ export const it: Words = {
     admin: 'Admin',
     member: 'Membro',
   },
-  recovery: recoveryWords.it,
+  recovery: {
+    confirmWithPasskey: 'Il tuo account ha una passkey. Per cambiare qualcosa qui, conferma prima con quella.',
+    removeAddress: (address) =>
+      `Non potrai più accedere con ${address}. Per 72 ore non potrà essere usato per un altro account.`,
+    removePasskey: (name) => `Non potrai più accedere con la passkey «${name}».`,
+    endSession: (device) => `${device} dovrà accedere di nuovo.`,
+    endOthers: 'Tutti i browser tranne questo dovranno accedere di nuovo.',
+    revoke: (application) => `${application} perde l’accesso al tuo account finché non lo consenti di nuovo.`,
+    title: 'Recupera il tuo account',
+    intro: (ready) =>
+      `Se hai perso le tue passkey, puoi chiedere di sostituirle. La richiesta ha effetto dal ${ready}: da allora basta un accesso per e-mail per rimuovere le vecchie e aggiungerne una nuova. Fino ad allora non cambia nulla. Avvisiamo tutti gli indirizzi del tuo account; la richiesta può essere annullata da ognuno di essi o accedendo con una passkey.`,
+    ask: 'Richiedi il recupero',
+    pending: (requested, ready) =>
+      `Il ${requested} è stato richiesto un recupero. Ha effetto dal ${ready}. Fino ad allora le tue passkey funzionano come prima.`,
+    ready: (until) =>
+      `Il recupero è pronto. Fino al ${until} puoi rimuovere le vecchie passkey e aggiungerne una nuova dopo un accesso per e-mail.`,
+    cancel: 'Annulla il recupero',
+    reviewTitle: 'Hai richiesto tu un recupero?',
+    review: (requested, ready) =>
+      `Il ${requested} qualcuno che può leggere la tua posta ha chiesto di sostituire le passkey del tuo account. La richiesta ha effetto dal ${ready}. Se non eri tu, annullala ora.`,
+    keep: 'Ero io, continua',
+    cancelTitle: 'Annullare questo recupero?',
+    cancelIntro: 'Le passkey dell’account restano come sono.',
+    cancelledTitle: 'Il recupero è annullato',
+    cancelled:
+      'Le tue passkey funzionano come prima. Se non l’hai richiesto tu, qualcuno può leggere la tua posta: cambia la password della casella.',
+    undoTitle: 'Annullare questa modifica?',
+    undo: (date) =>
+      `Gli indirizzi e-mail dell’account tornano com’erano prima del ${date}. Tutte le sessioni terminano, le applicazioni perdono l’accesso e le passkey aggiunte da allora vengono rimosse.`,
+    undoButton: 'Annulla la modifica',
+    undoneTitle: 'La modifica è annullata',
+    undone:
+      'Accedi di nuovo con uno dei tuoi indirizzi. Se anche una modifica precedente non era tua, annullala con il link del relativo messaggio.',
+    gone: 'È stato usato, è scaduto o una modifica successiva lo ha sostituito.',
+    shorten: 'Rendi effettivo il recupero ora',
+    shortenIntro:
+      'La persona ha perso le passkey e ha richiesto il recupero. Verifica chi lo chiede prima di abbreviare l’attesa.',
+  },
   org: {
     tabs: {
       members: 'Membri',
@@ -435,7 +470,6 @@ export const it: Words = {
     forbidden: 'Questo modulo è stato inviato da un altro sito.',
   },
   problems: {
-    ...recoveryProblems.it,
     'invalid-address': 'Non possiamo scrivere a questo indirizzo.',
     malformed: 'Scrivi le cifre del codice ricevuto.',
     wrong: 'Il codice non è giusto o è scaduto.',
@@ -476,5 +510,13 @@ export const it: Words = {
     'not-allowed-here': 'Il tuo ruolo non lo permette.',
     'belongs-elsewhere':
       'Questa persona appartiene anche ad altre organizzazioni; solo lei o l’operatore possono reimpostare il suo accesso.',
+    'passkey-needed':
+      'Il tuo account ha una passkey: accedi con quella per cambiare questo. Se l’hai persa, richiedi il recupero.',
+    'address-reserved':
+      'Questo indirizzo è stato rimosso da poco da un account e non può ancora essere usato per un altro.',
+    'not-managed':
+      'Serve un account gestito dalla tua organizzazione: tutti i suoi indirizzi, e quello nuovo, sotto un dominio che hai dimostrato tramite DNS.',
+    'own-recovery': 'Nessuno può abbreviare il proprio recupero.',
+    'no-recovery': 'Nessun recupero è in attesa.',
   },
 }

@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const ja: Words = {
   lang: 'ja',
   dir: 'ltr',
@@ -167,7 +165,44 @@ export const ja: Words = {
     admin: '管理者',
     member: 'メンバー',
   },
-  recovery: recoveryWords.ja,
+  recovery: {
+    confirmWithPasskey: 'このアカウントにはパスキーがあります。ここで変更するには、まずパスキーで確認してください。',
+    removeAddress: (address) =>
+      `${address} ではサインインできなくなります。72 時間は、ほかのアカウントでも使えません。`,
+    removePasskey: (name) => `パスキー「${name}」ではサインインできなくなります。`,
+    endSession: (device) => `${device} では、もう一度サインインが必要になります。`,
+    endOthers: 'このブラウザー以外のすべてで、もう一度サインインが必要になります。',
+    revoke: (application) => `${application} は、もう一度許可するまでアカウントにアクセスできなくなります。`,
+    title: 'アカウントを復旧する',
+    intro: (ready) =>
+      `パスキーをなくした場合は、置き換えを申請できます。申請は ${ready} に有効になり、それ以降はメールでのサインインだけで古いパスキーを削除し、新しいパスキーを追加できます。それまでは何も変わりません。アカウントのすべてのアドレスにお知らせします。どのアドレスからでも、またパスキーでサインインしても、申請を取り消せます。`,
+    ask: '復旧を申請する',
+    pending: (requested, ready) =>
+      `${requested} に復旧が申請されました。${ready} に有効になります。それまではこれまでどおりパスキーを使えます。`,
+    ready: (until) =>
+      `復旧の準備ができました。${until} までは、メールでサインインした後に古いパスキーを削除し、新しいパスキーを追加できます。`,
+    cancel: '復旧を取り消す',
+    reviewTitle: '復旧を申請しましたか?',
+    review: (requested, ready) =>
+      `${requested} に、あなたのメールを読める人が、アカウントのパスキーの置き換えを申請しました。申請は ${ready} に有効になります。お心当たりがない場合は、今すぐ取り消してください。`,
+    keep: '自分で申請したので続ける',
+    cancelTitle: 'この復旧を取り消しますか?',
+    cancelIntro: 'アカウントのパスキーはそのまま残ります。',
+    cancelledTitle: '復旧を取り消しました',
+    cancelled:
+      'パスキーはこれまでどおり使えます。申請した覚えがない場合は、誰かがあなたのメールを読めます。メールボックスのパスワードを変更してください。',
+    undoTitle: 'この変更を元に戻しますか?',
+    undo: (date) =>
+      `アカウントのメールアドレスを ${date} より前の状態に戻します。すべてのセッションが終了し、アプリケーションはアクセスできなくなり、その後に追加されたパスキーは削除されます。`,
+    undoButton: '変更を元に戻す',
+    undoneTitle: '変更を元に戻しました',
+    undone:
+      'ご自分のアドレスでもう一度サインインしてください。それより前の変更にも心当たりがない場合は、そのお知らせのメールのリンクから元に戻してください。',
+    gone: '使用済み、期限切れ、または後の変更に置き換えられました。',
+    shorten: '復旧を今すぐ有効にする',
+    shortenIntro:
+      'この人はパスキーをなくし、復旧を申請しました。待ち時間を短くする前に、本人かどうかを確かめてください。',
+  },
   org: {
     tabs: {
       members: 'メンバー',
@@ -434,7 +469,6 @@ export const ja: Words = {
     forbidden: 'このフォームは別のサイトから送信されました。',
   },
   problems: {
-    ...recoveryProblems.ja,
     'invalid-address': 'このアドレスにはメールを送れません。',
     malformed: 'メールに記載されたコードの数字を入力してください。',
     wrong: 'コードが違うか、期限が切れています。',
@@ -474,5 +508,12 @@ export const ja: Words = {
     'invalid-number': 'この数は使えません。',
     'not-allowed-here': 'あなたの役割では許可されていません。',
     'belongs-elsewhere': 'この人はほかの組織にも所属しているため、リセットできるのは本人か運営者だけです。',
+    'passkey-needed':
+      'このアカウントにはパスキーがあります。変更するにはパスキーでサインインしてください。なくした場合は復旧を申請してください。',
+    'address-reserved': 'このアドレスは最近アカウントから削除されたため、まだ別のアカウントでは使えません。',
+    'not-managed':
+      '組織が管理するアカウントに限ります。そのすべてのアドレスと新しいアドレスが、DNS で証明したドメインのものである必要があります。',
+    'own-recovery': '自分の復旧を短くすることはできません。',
+    'no-recovery': '待機中の復旧はありません。',
   },
 }

@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const ko: Words = {
   lang: 'ko',
   dir: 'ltr',
@@ -164,7 +162,44 @@ export const ko: Words = {
     admin: '관리자',
     member: '구성원',
   },
-  recovery: recoveryWords.ko,
+  recovery: {
+    confirmWithPasskey: '계정에 패스키가 있습니다. 여기서 변경하려면 먼저 패스키로 확인하세요.',
+    removeAddress: (address) =>
+      `더 이상 ${address}(으)로 로그인할 수 없습니다. 72시간 동안은 다른 계정에서도 사용할 수 없습니다.`,
+    removePasskey: (name) => `더 이상 패스키 “${name}”(으)로 로그인할 수 없습니다.`,
+    endSession: (device) => `${device}에서 다시 로그인해야 합니다.`,
+    endOthers: '이 브라우저를 제외한 모든 브라우저에서 다시 로그인해야 합니다.',
+    revoke: (application) => `다시 허용할 때까지 ${application}은(는) 계정에 접근할 수 없습니다.`,
+    title: '계정 복구',
+    intro: (ready) =>
+      `패스키를 잃어버렸다면 교체를 요청할 수 있습니다. 요청은 ${ready}에 적용되며, 그 후에는 메일 로그인만으로 이전 패스키를 삭제하고 새 패스키를 추가할 수 있습니다. 그때까지는 아무것도 바뀌지 않습니다. 계정의 모든 주소로 알려 드리며, 어느 주소에서든 또는 패스키로 로그인하여 요청을 취소할 수 있습니다.`,
+    ask: '복구 요청',
+    pending: (requested, ready) =>
+      `${requested}에 복구가 요청되었습니다. ${ready}에 적용됩니다. 그때까지 패스키는 이전과 같이 작동합니다.`,
+    ready: (until) =>
+      `복구가 준비되었습니다. ${until}까지 메일로 로그인한 후 이전 패스키를 삭제하고 새 패스키를 추가할 수 있습니다.`,
+    cancel: '복구 취소',
+    reviewTitle: '복구를 요청하셨나요?',
+    review: (requested, ready) =>
+      `${requested}에 메일을 읽을 수 있는 누군가가 계정의 패스키를 교체해 달라고 요청했습니다. 요청은 ${ready}에 적용됩니다. 본인이 아니라면 지금 취소하세요.`,
+    keep: '본인이 요청했습니다. 계속',
+    cancelTitle: '이 복구를 취소할까요?',
+    cancelIntro: '계정의 패스키는 그대로 유지됩니다.',
+    cancelledTitle: '복구가 취소되었습니다',
+    cancelled:
+      '패스키는 이전과 같이 작동합니다. 요청한 적이 없다면 누군가 메일을 읽을 수 있는 것이니 메일함의 비밀번호를 변경하세요.',
+    undoTitle: '이 변경을 되돌릴까요?',
+    undo: (date) =>
+      `계정의 이메일 주소가 ${date} 이전 상태로 돌아갑니다. 모든 세션이 종료되고, 애플리케이션은 접근 권한을 잃으며, 그 후에 추가된 패스키는 삭제됩니다.`,
+    undoButton: '변경 되돌리기',
+    undoneTitle: '변경을 되돌렸습니다',
+    undone:
+      '본인의 주소로 다시 로그인하세요. 이전의 다른 변경도 본인이 한 것이 아니라면 해당 메일의 링크로 되돌리세요.',
+    gone: '이미 사용되었거나 만료되었거나 이후의 변경으로 대체되었습니다.',
+    shorten: '지금 복구 적용',
+    shortenIntro:
+      '이 사용자는 패스키를 잃어버려 복구를 요청했습니다. 대기 시간을 줄이기 전에 누가 요청하는지 확인하세요.',
+  },
   org: {
     tabs: {
       members: '구성원',
@@ -429,7 +464,6 @@ export const ko: Words = {
     forbidden: '이 양식은 다른 사이트에서 전송되었습니다.',
   },
   problems: {
-    ...recoveryProblems.ko,
     'invalid-address': '이 주소로는 메일을 보낼 수 없습니다.',
     malformed: '메일에 있는 코드의 숫자를 입력하세요.',
     wrong: '코드가 올바르지 않거나 만료되었습니다.',
@@ -469,5 +503,11 @@ export const ko: Words = {
     'invalid-number': '여기서 쓸 수 없는 숫자입니다.',
     'not-allowed-here': '역할에서 허용되지 않습니다.',
     'belongs-elsewhere': '다른 조직에도 속한 사람이므로 본인이나 운영자만 로그인을 재설정할 수 있습니다.',
+    'passkey-needed': '계정에 패스키가 있습니다. 변경하려면 패스키로 로그인하세요. 잃어버렸다면 복구를 요청하세요.',
+    'address-reserved': '이 주소는 얼마 전 계정에서 삭제되어 아직 다른 계정에서 사용할 수 없습니다.',
+    'not-managed':
+      '조직이 관리하는 계정이어야 합니다. 계정의 모든 주소와 새 주소가 DNS로 증명한 도메인에 속해야 합니다.',
+    'own-recovery': '자신의 복구를 앞당길 수는 없습니다.',
+    'no-recovery': '대기 중인 복구가 없습니다.',
   },
 }

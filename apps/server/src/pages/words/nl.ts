@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const nl: Words = {
   lang: 'nl',
   dir: 'ltr',
@@ -167,7 +165,44 @@ export const nl: Words = {
     admin: 'Beheerder',
     member: 'Lid',
   },
-  recovery: recoveryWords.nl,
+  recovery: {
+    confirmWithPasskey: 'Uw account heeft een passkey. Bevestig eerst daarmee om hier iets te wijzigen.',
+    removeAddress: (address) =>
+      `U kunt zich niet meer aanmelden met ${address}. Gedurende 72 uur kan dit adres niet voor een ander account worden gebruikt.`,
+    removePasskey: (name) => `U kunt zich niet meer aanmelden met de passkey ‘${name}’.`,
+    endSession: (device) => `${device} moet zich opnieuw aanmelden.`,
+    endOthers: 'Elke browser behalve deze moet zich opnieuw aanmelden.',
+    revoke: (application) => `${application} verliest de toegang tot uw account totdat u die weer toestaat.`,
+    title: 'Uw account herstellen',
+    intro: (ready) =>
+      `Bent u uw passkeys kwijt, dan kunt u vragen ze te vervangen. Het verzoek gaat in op ${ready}: vanaf dan is aanmelden per mail genoeg om oude passkeys te verwijderen en een nieuwe toe te voegen. Tot die tijd verandert er niets. We berichten elk adres van uw account; vanaf elk daarvan, of door aanmelden met een passkey, kan het verzoek worden geannuleerd.`,
+    ask: 'Herstel aanvragen',
+    pending: (requested, ready) =>
+      `Op ${requested} is herstel aangevraagd. Het gaat in op ${ready}. Tot die tijd werken uw passkeys zoals voorheen.`,
+    ready: (until) =>
+      `Uw herstel is gereed. Tot ${until} kunt u na aanmelden per mail oude passkeys verwijderen en een nieuwe toevoegen.`,
+    cancel: 'Herstel annuleren',
+    reviewTitle: 'Hebt u herstel aangevraagd?',
+    review: (requested, ready) =>
+      `Op ${requested} heeft iemand die uw mail kan lezen gevraagd de passkeys van uw account te vervangen. Het verzoek gaat in op ${ready}. Was u dit niet, annuleer het dan nu.`,
+    keep: 'Dat was ik, doorgaan',
+    cancelTitle: 'Dit herstel annuleren?',
+    cancelIntro: 'De passkeys van het account blijven zoals ze zijn.',
+    cancelledTitle: 'Het herstel is geannuleerd',
+    cancelled:
+      'Uw passkeys werken zoals voorheen. Hebt u het niet aangevraagd, dan kan iemand uw mail lezen: wijzig het wachtwoord van uw mailbox.',
+    undoTitle: 'Deze wijziging ongedaan maken?',
+    undo: (date) =>
+      `De e-mailadressen van het account worden weer zoals ze waren vóór ${date}. Alle sessies eindigen, toepassingen verliezen hun toegang en passkeys die sindsdien zijn toegevoegd, worden verwijderd.`,
+    undoButton: 'Wijziging ongedaan maken',
+    undoneTitle: 'De wijziging is ongedaan gemaakt',
+    undone:
+      'Meld u opnieuw aan met een van uw adressen. Was een eerdere wijziging ook niet van u, maak die dan ongedaan met de link in de mail daarover.',
+    gone: 'Hij is gebruikt, verlopen of vervangen door een latere wijziging.',
+    shorten: 'Herstel nu laten ingaan',
+    shortenIntro:
+      'Deze persoon is de passkeys kwijt en heeft herstel aangevraagd. Controleer wie het vraagt voordat u de wachttijd verkort.',
+  },
   org: {
     tabs: {
       members: 'Leden',
@@ -437,7 +472,6 @@ export const nl: Words = {
     forbidden: 'Dit formulier kwam van een andere site.',
   },
   problems: {
-    ...recoveryProblems.nl,
     'invalid-address': 'Naar dit adres kunnen we niet schrijven.',
     malformed: 'Typ de cijfers van de code uit de mail.',
     wrong: 'Deze code klopt niet of is verlopen.',
@@ -478,5 +512,13 @@ export const nl: Words = {
     'not-allowed-here': 'Uw rol staat dit niet toe.',
     'belongs-elsewhere':
       'Deze persoon hoort ook bij andere organisaties; alleen die persoon zelf of de beheerder kan de aanmelding opnieuw instellen.',
+    'passkey-needed':
+      'Uw account heeft een passkey: meld u daarmee aan om dit te wijzigen. Bent u hem kwijt, vraag dan herstel aan.',
+    'address-reserved':
+      'Dit adres is kort geleden uit een account verwijderd en kan nog niet voor een ander worden gebruikt.',
+    'not-managed':
+      'Dit vraagt een account dat uw organisatie beheert: elk adres ervan, en het nieuwe, onder een domein dat u via DNS hebt bewezen.',
+    'own-recovery': 'Niemand kan het eigen herstel verkorten.',
+    'no-recovery': 'Er wacht geen herstel.',
   },
 }

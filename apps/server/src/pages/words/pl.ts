@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const pl: Words = {
   lang: 'pl',
   dir: 'ltr',
@@ -173,7 +171,44 @@ export const pl: Words = {
     admin: 'Administrator',
     member: 'Członek',
   },
-  recovery: recoveryWords.pl,
+  recovery: {
+    confirmWithPasskey: 'Twoje konto ma klucz dostępu. Aby coś tu zmienić, najpierw potwierdź to tym kluczem.',
+    removeAddress: (address) =>
+      `Nie zalogujesz się już adresem ${address}. Przez 72 godziny nie można go użyć do innego konta.`,
+    removePasskey: (name) => `Nie zalogujesz się już kluczem dostępu „${name}”.`,
+    endSession: (device) => `${device}: trzeba będzie zalogować się ponownie.`,
+    endOthers: 'We wszystkich innych przeglądarkach trzeba będzie zalogować się ponownie.',
+    revoke: (application) => `${application} traci dostęp do Twojego konta, dopóki znów na to nie pozwolisz.`,
+    title: 'Odzyskaj swoje konto',
+    intro: (ready) =>
+      `Jeśli nie masz już swoich kluczy dostępu, możesz poprosić o ich zastąpienie. Prośba zacznie działać ${ready}: od tej chwili logowanie przez e-mail wystarczy, aby usunąć stare klucze i dodać nowy. Do tego czasu nic się nie zmienia. Powiadamiamy każdy adres Twojego konta; z każdego z nich, a także logując się kluczem dostępu, można anulować prośbę.`,
+    ask: 'Poproś o odzyskanie',
+    pending: (requested, ready) =>
+      `${requested} poproszono o odzyskanie konta. Zacznie ono działać ${ready}. Do tego czasu Twoje klucze dostępu działają jak dotąd.`,
+    ready: (until) =>
+      `Odzyskiwanie jest gotowe. Do ${until} możesz po zalogowaniu przez e-mail usunąć stare klucze dostępu i dodać nowy.`,
+    cancel: 'Anuluj odzyskiwanie',
+    reviewTitle: 'Czy to Ty prosisz o odzyskanie konta?',
+    review: (requested, ready) =>
+      `${requested} ktoś, kto może czytać Twoją pocztę, poprosił o zastąpienie kluczy dostępu Twojego konta. Prośba zacznie działać ${ready}. Jeśli to nie Ty, anuluj ją teraz.`,
+    keep: 'To ja, kontynuuj',
+    cancelTitle: 'Anulować to odzyskiwanie?',
+    cancelIntro: 'Klucze dostępu konta pozostaną bez zmian.',
+    cancelledTitle: 'Odzyskiwanie zostało anulowane',
+    cancelled:
+      'Twoje klucze dostępu działają jak dotąd. Jeśli to nie Twoja prośba, ktoś może czytać Twoją pocztę: zmień hasło do skrzynki.',
+    undoTitle: 'Cofnąć tę zmianę?',
+    undo: (date) =>
+      `Adresy e-mail konta wrócą do stanu sprzed ${date}. Wszystkie sesje się zakończą, aplikacje stracą dostęp, a dodane od tego czasu klucze dostępu zostaną usunięte.`,
+    undoButton: 'Cofnij zmianę',
+    undoneTitle: 'Zmiana została cofnięta',
+    undone:
+      'Zaloguj się ponownie jednym ze swoich adresów. Jeśli wcześniejsza zmiana też nie była Twoja, cofnij ją linkiem z wiadomości o niej.',
+    gone: 'Został użyty, wygasł albo zastąpiła go późniejsza zmiana.',
+    shorten: 'Uruchom odzyskiwanie teraz',
+    shortenIntro:
+      'Ta osoba nie ma już kluczy dostępu i prosi o odzyskanie konta. Sprawdź, kto prosi, zanim skrócisz oczekiwanie.',
+  },
   org: {
     tabs: {
       members: 'Członkowie',
@@ -443,7 +478,6 @@ export const pl: Words = {
     forbidden: 'Ten formularz wysłano z innej witryny.',
   },
   problems: {
-    ...recoveryProblems.pl,
     'invalid-address': 'Na ten adres nie możemy napisać.',
     malformed: 'Wpisz cyfry kodu z wiadomości.',
     wrong: 'Ten kod jest błędny albo wygasł.',
@@ -484,5 +518,12 @@ export const pl: Words = {
     'not-allowed-here': 'Twoja rola na to nie pozwala.',
     'belongs-elsewhere':
       'Ta osoba należy też do innych organizacji; tylko ona lub operator może zresetować jej logowanie.',
+    'passkey-needed':
+      'Twoje konto ma klucz dostępu: zaloguj się nim, aby to zmienić. Jeśli go nie masz, poproś o odzyskanie konta.',
+    'address-reserved': 'Ten adres został niedawno usunięty z konta i nie można go jeszcze użyć do innego.',
+    'not-managed':
+      'Potrzebne jest konto, którym zarządza Twoja organizacja: każdy jego adres i nowy adres w domenie potwierdzonej przez DNS.',
+    'own-recovery': 'Nikt nie może skrócić własnego odzyskiwania.',
+    'no-recovery': 'Żadne odzyskiwanie nie czeka.',
   },
 }

@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const pt: Words = {
   lang: 'pt',
   dir: 'ltr',
@@ -169,7 +167,44 @@ export const pt: Words = {
     admin: 'Admin',
     member: 'Membro',
   },
-  recovery: recoveryWords.pt,
+  recovery: {
+    confirmWithPasskey: 'Sua conta tem uma chave de acesso. Para mudar algo aqui, confirme primeiro com ela.',
+    removeAddress: (address) =>
+      `Você não poderá mais entrar com ${address}. Durante 72 horas ele não poderá ser usado para outra conta.`,
+    removePasskey: (name) => `Você não poderá mais entrar com a chave de acesso “${name}”.`,
+    endSession: (device) => `${device} terá de entrar novamente.`,
+    endOthers: 'Todos os navegadores, exceto este, terão de entrar novamente.',
+    revoke: (application) => `${application} perde o acesso à sua conta até que você o permita novamente.`,
+    title: 'Recuperar sua conta',
+    intro: (ready) =>
+      `Se perdeu suas chaves de acesso, você pode pedir para substituí-las. O pedido tem efeito em ${ready}: a partir daí, entrar por e-mail basta para remover as antigas e adicionar uma nova. Até lá nada muda. Avisamos todos os endereços da sua conta; o pedido pode ser cancelado a partir de qualquer um deles ou entrando com uma chave de acesso.`,
+    ask: 'Pedir recuperação',
+    pending: (requested, ready) =>
+      `Foi pedida uma recuperação em ${requested}. Ela tem efeito em ${ready}. Até lá, suas chaves de acesso funcionam como antes.`,
+    ready: (until) =>
+      `Sua recuperação está pronta. Até ${until} você pode remover chaves de acesso antigas e adicionar uma nova depois de entrar por e-mail.`,
+    cancel: 'Cancelar a recuperação',
+    reviewTitle: 'Você pediu uma recuperação?',
+    review: (requested, ready) =>
+      `Em ${requested}, alguém que consegue ler seu e-mail pediu para substituir as chaves de acesso da sua conta. O pedido tem efeito em ${ready}. Se não foi você, cancele-o agora.`,
+    keep: 'Fui eu, continuar',
+    cancelTitle: 'Cancelar esta recuperação?',
+    cancelIntro: 'As chaves de acesso da conta ficam como estão.',
+    cancelledTitle: 'A recuperação foi cancelada',
+    cancelled:
+      'Suas chaves de acesso funcionam como antes. Se não foi você quem pediu, alguém consegue ler seu e-mail: mude a senha da sua caixa de correio.',
+    undoTitle: 'Desfazer esta alteração?',
+    undo: (date) =>
+      `Os endereços de e-mail da conta voltam a ser os de antes de ${date}. Todas as sessões terminam, os aplicativos perdem o acesso e as chaves de acesso adicionadas desde então são removidas.`,
+    undoButton: 'Desfazer a alteração',
+    undoneTitle: 'A alteração foi desfeita',
+    undone:
+      'Entre novamente com um dos seus endereços. Se uma alteração anterior também não foi sua, desfaça-a pelo link da respectiva mensagem.',
+    gone: 'Foi usado, expirou ou uma alteração posterior o substituiu.',
+    shorten: 'Tornar a recuperação efetiva agora',
+    shortenIntro:
+      'A pessoa perdeu suas chaves de acesso e pediu recuperação. Verifique quem pede antes de encurtar a espera.',
+  },
   org: {
     tabs: {
       members: 'Membros',
@@ -436,7 +471,6 @@ export const pt: Words = {
     forbidden: 'Este formulário foi enviado de outro site.',
   },
   problems: {
-    ...recoveryProblems.pt,
     'invalid-address': 'Não podemos escrever para este endereço.',
     malformed: 'Escreva os algarismos do código da mensagem.',
     wrong: 'Este código não está certo ou expirou.',
@@ -477,5 +511,12 @@ export const pt: Words = {
     'not-allowed-here': 'Sua função não permite isso.',
     'belongs-elsewhere':
       'Esta pessoa pertence também a outras organizações; só ela ou o operador podem redefinir o acesso.',
+    'passkey-needed':
+      'Sua conta tem uma chave de acesso: entre com ela para mudar isto. Se a perdeu, peça recuperação.',
+    'address-reserved': 'Este endereço foi removido de uma conta há pouco tempo e ainda não pode ser usado para outra.',
+    'not-managed':
+      'É preciso uma conta que sua organização administre: todos os endereços dela, e o novo, sob um domínio que você comprovou por DNS.',
+    'own-recovery': 'Ninguém pode encurtar a própria recuperação.',
+    'no-recovery': 'Nenhuma recuperação está à espera.',
   },
 }

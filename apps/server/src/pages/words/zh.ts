@@ -1,7 +1,5 @@
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
-import { recoveryProblems, recoveryWords } from './recovery.ts'
-
 export const zh: Words = {
   lang: 'zh',
   dir: 'ltr',
@@ -162,7 +160,38 @@ export const zh: Words = {
     admin: '管理员',
     member: '成员',
   },
-  recovery: recoveryWords.zh,
+  recovery: {
+    confirmWithPasskey: '您的账户有通行密钥。要在此处更改，请先用它确认。',
+    removeAddress: (address) => `您将无法再用 ${address} 登录。72 小时内，它也不能用于其他账户。`,
+    removePasskey: (name) => `您将无法再用通行密钥“${name}”登录。`,
+    endSession: (device) => `${device} 将需要重新登录。`,
+    endOthers: '除此浏览器外，其他所有浏览器都需要重新登录。',
+    revoke: (application) => `在您再次允许之前，${application} 将无法访问您的账户。`,
+    title: '恢复您的账户',
+    intro: (ready) =>
+      `如果您丢失了通行密钥，可以申请更换。申请将于 ${ready} 生效：此后用邮件登录即可移除旧的通行密钥并添加新的。在此之前一切不变。我们会通知您账户的每个邮箱地址；从其中任何一个，或用通行密钥登录，都可以取消申请。`,
+    ask: '申请恢复',
+    pending: (requested, ready) => `${requested} 有人申请了恢复，将于 ${ready} 生效。在此之前，您的通行密钥照常有效。`,
+    ready: (until) => `恢复已就绪。在 ${until} 之前，您用邮件登录后可以移除旧的通行密钥并添加新的。`,
+    cancel: '取消恢复',
+    reviewTitle: '您申请了恢复吗？',
+    review: (requested, ready) =>
+      `${requested}，有能读取您邮件的人申请更换您账户的通行密钥。申请将于 ${ready} 生效。如果不是您本人，请立即取消。`,
+    keep: '是我本人，继续',
+    cancelTitle: '取消此恢复？',
+    cancelIntro: '账户的通行密钥保持不变。',
+    cancelledTitle: '恢复已取消',
+    cancelled: '您的通行密钥照常有效。如果不是您申请的，说明有人能读取您的邮件：请更改邮箱密码。',
+    undoTitle: '撤销此更改？',
+    undo: (date) =>
+      `账户的邮箱地址将恢复到 ${date} 之前的状态。所有会话都会结束，应用将失去访问权限，此后添加的通行密钥会被移除。`,
+    undoButton: '撤销更改',
+    undoneTitle: '更改已撤销',
+    undone: '请用您的一个邮箱地址重新登录。如果更早的更改也不是您本人所为，请用相应邮件中的链接撤销。',
+    gone: '它已被使用、已过期，或被后来的更改取代。',
+    shorten: '让恢复立即生效',
+    shortenIntro: '此人丢失了通行密钥并申请了恢复。缩短等待时间之前，请核实申请人身份。',
+  },
   org: {
     tabs: {
       members: '成员',
@@ -426,7 +455,6 @@ export const zh: Words = {
     forbidden: '此表单是从其他网站发送的。',
   },
   problems: {
-    ...recoveryProblems.zh,
     'invalid-address': '我们无法向此地址发送邮件。',
     malformed: '请输入邮件中验证码的数字。',
     wrong: '验证码不正确或已过期。',
@@ -465,5 +493,10 @@ export const zh: Words = {
     'invalid-number': '此处不能使用这个数字。',
     'not-allowed-here': '您的角色不允许此操作。',
     'belongs-elsewhere': '此人还属于其他组织，只有本人或运营者可以重置其登录。',
+    'passkey-needed': '您的账户有通行密钥：请用它登录后再更改。如果丢失了，请申请恢复。',
+    'address-reserved': '此地址不久前从一个账户中移除，暂时不能用于其他账户。',
+    'not-managed': '仅限由您的组织管理的账户：它的所有地址以及新地址都必须属于您已通过 DNS 验证的域名。',
+    'own-recovery': '任何人都不能缩短自己的恢复等待时间。',
+    'no-recovery': '没有等待中的恢复。',
   },
 }
