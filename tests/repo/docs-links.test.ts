@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const tracked = spawnSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .stdout.split('\n')
+  .filter(Boolean)
+const documents = tracked
+  .filter((path) => !/CHANGELOG|^\.changeset/.test(path) && existsSync(join(root, path)))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+const anchorsIn = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading ?? ''))
+
+test('every link between documents leads somewhere', () => {
+  const broken = documents.flatMap(({ path, text }) =>
+    [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, target = '', anchor]) => {
+        const file = target === '' ? join(root, path) : join(root, dirname(path), target)
+        if (!existsSync(file)) return true
+        return anchor !== undefined && !statSync(file).isDirectory() && !anchorsIn(file).includes(anchor)
+      })
+      .map(([link]) => `${path}: ${link}`),
+  )
+  expect(documents.length).toBeGreaterThan(20)
+  expect(broken).toEqual([])
+})
+
+const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+
+test('every path that ARCHITECTURE.md names exists', () => {
+  const named = [...architecture.matchAll(/`([\w.@-]+(?:\/[\w.@-]*)+)`/g)].map(([, path]) => path ?? '')
+  const places = ['apps/server/src', 'apps/server', '.']
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((path) => !places.some((place) => existsSync(join(root, place, path))))).toEqual([])
+})
+
+test('the tree of ARCHITECTURE.md has every folder of the server', () => {
+  const source = join(root, 'apps/server/src')
+  const folders = readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/generated/.test(join(entry.parentPath, entry.name)))
+    .map((entry) => entry.name)
+  const tree = architecture.split('```')[3] ?? ''
+  expect(folders.filter((name) => !tree.includes(`${name}/`))).toEqual([])
+})
