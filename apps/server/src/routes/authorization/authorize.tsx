@@ -3,13 +3,15 @@ import { authorize, checkRequest } from '../../flows/authorization/authorize.ts'
 import { errorResponse } from '../../flows/authorization/outcomes.ts'
 import { resumePosted, storePosted } from '../../flows/authorization/posted-requests.ts'
 import { resolveRequestUri } from '../../flows/authorization/pushed-requests.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
 import { formParams, HttpError, rawQuery } from '../../http/forms.ts'
 import { empty, seeOther } from '../../http/responses.ts'
 import { type AuthorizationRequest, proveReturnAddress } from '../../oidc/authorization-request.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { Params } from '../../oidc/params.ts'
-import { errorAsPage, sendOutcome } from '../answers.tsx'
+import { errorAsPage } from '../error-pages.tsx'
+import { sendOutcome } from '../outcomes.tsx'
 import type { PageContext } from '../page-context.ts'
 
 /** Characters of a URL. */
@@ -21,35 +23,13 @@ const maxUrl = 8192
  */
 export const authorizeRoutes = (context: PageContext) => {
   const { deps } = context
-
-  type Go = (request: AuthorizationRequest, client: Client) => Promise<Response>
-  const begin = async (c: Context, params: Params, go: Go): Promise<Response> => {
-    const client = findClient(params)
-    const pushed = await resolveRequestUri(deps, client, params)
-    const to = proveReturnAddress(pushed, client)
-    try {
-      return await go(await checkRequest(deps, pushed, client, to), client)
-    } catch (error) {
-      if (error instanceof OAuthError) return sendOutcome(context, c, errorResponse(deps, to, error))
-      throw error
-    }
-  }
-
-  const findClient = (params: Params): Client => {
-    if (params.repeats('client_id')) throw new OAuthError('invalid_request', 'client_id must not be repeated')
-    const client = deps.config.clients.get(params.required('client_id'))
-    if (!client || client.responseTypes.size === 0)
-      throw new OAuthError('invalid_client', 'the client is not known here')
-    return client
-  }
-
   return (
     new Hono()
       .get('/authorize', async (c) => {
         if (c.req.raw.method === 'HEAD') return empty(200, { 'Content-Type': 'text/html; charset=UTF-8' })
         if (c.req.raw.url.length > maxUrl)
           throw new OAuthError('invalid_request', 'the request is longer than 8 KiB; use POST')
-        return begin(c, Params.parse(rawQuery(c.req.raw.url)), async (request, client) =>
+        return withRequest(context, c, Params.parse(rawQuery(c.req.raw.url)), async (request, client) =>
           sendOutcome(context, c, await authorize(deps, request, client, context.visitor(c))),
         )
       })
@@ -57,7 +37,7 @@ export const authorizeRoutes = (context: PageContext) => {
       .post('/authorize', async (c) => {
         const params = await formParams(c.req.raw)
         if (rawQuery(c.req.raw.url) !== '') throw new HttpError(400, 'the parameters of a POST belong in its body')
-        return begin(c, params, async (request) =>
+        return withRequest(context, c, params, async (request) =>
           seeOther(`${context.base}/authorize/continue/${await storePosted(deps, request)}`),
         )
       })
@@ -66,4 +46,30 @@ export const authorizeRoutes = (context: PageContext) => {
       )
       .onError((error, c) => errorAsPage(context, error, c))
   )
+}
+
+/** Checks a request and hands it on. Once its redirect URI is proven, an error is sent there. */
+async function withRequest(
+  context: PageContext,
+  c: Context,
+  params: Params,
+  respond: (request: AuthorizationRequest, client: Client) => Promise<Response>,
+): Promise<Response> {
+  const { deps } = context
+  const client = requestingClient(deps, params)
+  const pushed = await resolveRequestUri(deps, client, params)
+  const returnAddress = proveReturnAddress(pushed, client)
+  try {
+    return await respond(await checkRequest(deps, pushed, client, returnAddress), client)
+  } catch (error) {
+    if (error instanceof OAuthError) return sendOutcome(context, c, errorResponse(deps, returnAddress, error))
+    throw error
+  }
+}
+
+function requestingClient({ config }: Deps, params: Params): Client {
+  if (params.repeats('client_id')) throw new OAuthError('invalid_request', 'client_id must not be repeated')
+  const client = config.clients.get(params.required('client_id'))
+  if (!client || client.responseTypes.size === 0) throw new OAuthError('invalid_client', 'the client is not known here')
+  return client
 }

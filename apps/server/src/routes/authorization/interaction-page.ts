@@ -13,7 +13,7 @@ import { setCookie } from '../../http/cookies.ts'
 import { seeOther } from '../../http/responses.ts'
 import type { Step } from '../../oidc/next-step.ts'
 import type { Frame } from '../../pages/layout.tsx'
-import { sendOutcome } from '../answers.tsx'
+import { sendOutcome } from '../outcomes.tsx'
 import { type PageContext, pathOfStep } from '../page-context.ts'
 
 /** A request to a page of an open interaction: what is known of it, who asks, and the frame of the page. */

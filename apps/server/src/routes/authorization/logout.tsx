@@ -7,7 +7,7 @@ import { OAuthError } from '../../oidc/errors.ts'
 import { Params, words as split } from '../../oidc/params.ts'
 import { LoggedOutPage, LogoutPage } from '../../pages/authorization/logout.tsx'
 import { NoticePage } from '../../pages/authorization/sign-in.tsx'
-import { errorAsPage } from '../answers.tsx'
+import { errorAsPage } from '../error-pages.tsx'
 import type { PageContext } from '../page-context.ts'
 
 /** The end session endpoint: a client may send a person here by GET or by a POST from its own site (RP-Initiated Logout 2). */

@@ -6,8 +6,8 @@ import { logFailure } from '../../http/api-errors.ts'
 import { bearerChallenge, NoBearer } from '../../http/bearer.ts'
 import { errorCase, matchError } from '../../http/error-cases.ts'
 import { HttpError } from '../../http/forms.ts'
+import { refusalStatus } from '../../http/refusal-status.ts'
 import { OAuthError } from '../../oidc/errors.ts'
-import { refusalStatus } from '../answers.tsx'
 import { Problem } from './problems.ts'
 
 /** The access token is missing or not valid (RFC 6750 section 3). */

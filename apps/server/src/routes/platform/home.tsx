@@ -5,7 +5,7 @@ import { page } from '../../http/responses.ts'
 import { HomePage } from '../../pages/home.tsx'
 import type { PageContext } from '../page-context.ts'
 
-/** The front door and what hangs on its walls. */
+/** The page at the issuer's own address, and the assets of every page. */
 export const homeRoutes = (context: PageContext) =>
   new Hono()
     .get('/', (c) => page(<HomePage frame={context.frame(c)} issuer={context.deps.config.issuer} />))

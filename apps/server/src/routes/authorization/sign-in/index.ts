@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { proceed } from '../../../flows/authorization/interactions.ts'
-import { sendOutcome } from '../../answers.tsx'
+import { sendOutcome } from '../../outcomes.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { accountChoiceRoutes } from './account.tsx'
 import { codeRoutes } from './code.tsx'

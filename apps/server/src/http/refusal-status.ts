@@ -1,0 +1,14 @@
+import type { OperationRefused } from '../flows/organizations/organizations.ts'
+
+/** The status of a refused operation, on pages and in the management API alike. */
+export const refusalStatus = ({ reason }: OperationRefused): number =>
+  ({
+    'not-found': 404,
+    'not-a-member': 404,
+    forbidden: 403,
+    'last-owner': 409,
+    taken: 409,
+    'changed-meanwhile': 412,
+    invalid: 422,
+    'too-many': 422,
+  })[reason]

@@ -1,0 +1,91 @@
+import type { Context } from 'hono'
+import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
+import { errorResponse } from '../flows/authorization/outcomes.ts'
+import { signInForPage } from '../flows/authorization/page-sign-in.ts'
+import { OperationRefused } from '../flows/organizations/organizations.ts'
+import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
+import { TooManyAttempts } from '../flows/platform/limits.ts'
+import { logFailure } from '../http/api-errors.ts'
+import { HttpError } from '../http/forms.ts'
+import { refusalStatus } from '../http/refusal-status.ts'
+import { page } from '../http/responses.ts'
+import { OAuthError } from '../oidc/errors.ts'
+import { ErrorPage } from '../pages/error.tsx'
+import type { Words } from '../pages/words/index.ts'
+import { inTime } from '../pages/words/time.ts'
+import { sendOutcome } from './outcomes.tsx'
+import type { PageContext } from './page-context.ts'
+import { SignInRequired } from './signed-in.ts'
+
+/** What an error says on its page. The code, its description and the reference are for developers. */
+interface ErrorText {
+  status: number
+  title: string
+  text: string
+  code?: string
+  description?: string
+  reference?: string
+  headers?: Record<string, string>
+}
+
+/** The errors that a page explains, each with its own text. */
+const explained = [
+  explain(InteractionExpired, ({ client, reason }, { error }) => {
+    const again = client && client.id !== firstPartyClientId ? error.backTo(client.name) : error.back
+    return { status: 400, title: error.startAgainTitle, text: `${error.startAgain[reason]} ${again}` }
+  }),
+  explain(OperationRefused, (refusal, { error, org }) => {
+    const texts: Partial<Record<typeof refusal.reason, string>> = {
+      forbidden: org.forbidden,
+      'last-owner': org.lastOwner,
+      'changed-meanwhile': org.changedMeanwhile,
+    }
+    const text = texts[refusal.reason]
+    const status = refusalStatus(refusal)
+    return text ? { status, title: error.title, text } : { status, title: error.notFoundTitle, text: error.notFound }
+  }),
+  explain(TooManyAttempts, ({ retryAfter }, { error, lang }) => ({
+    status: 429,
+    title: error.tooManyTitle,
+    text: error.tooMany(inTime(lang, retryAfter)),
+    headers: { 'Retry-After': String(retryAfter) },
+  })),
+  explain(OAuthError, ({ code, description }, { error }) => ({
+    status: 400,
+    title: error.title,
+    text: error.client,
+    code,
+    description,
+  })),
+  explain(HttpError, ({ status, description, headers }, { error }) => {
+    if (status === 404) return { status, title: error.notFoundTitle, text: error.notFound, headers }
+    return { status, title: error.title, text: status === 403 ? error.forbidden : description, headers }
+  }),
+]
+
+/** Shows an error as a page, or sends the person to where it is dealt with. */
+export async function errorAsPage(context: PageContext, error: unknown, c: Context): Promise<Response> {
+  if (error instanceof AuthorizationRefused)
+    return sendOutcome(context, c, errorResponse(context.deps, error.request, error.error))
+  if (error instanceof SignInRequired)
+    return sendOutcome(context, c, await signInForPage(context.deps, context.visitor(c), error.options))
+  const frame = context.frame(c, error instanceof InteractionExpired ? error.client : null)
+  const { status, headers, ...texts } =
+    explained.find(({ kind }) => error instanceof kind)?.textOf(error, frame.words) ??
+    unexpected(context, error, c, frame.words)
+  return page(<ErrorPage frame={frame} {...texts} />, { status, headers })
+}
+
+/** The database is down, or we made a mistake: the log has it under the reference that the page shows. */
+function unexpected({ deps }: PageContext, failure: unknown, c: Context, { error }: Words): ErrorText {
+  if (deps.health.report(failure))
+    return { status: 503, title: error.unavailableTitle, text: error.unavailable, headers: { 'Retry-After': '2' } }
+  return { status: 500, title: error.failedTitle, text: error.failed, reference: logFailure(deps, failure, c) }
+}
+
+function explain<Kind extends Error>(
+  kind: new (...args: never[]) => Kind,
+  textOf: (error: Kind, words: Words) => ErrorText,
+): { kind: new (...args: never[]) => Error; textOf: (error: unknown, words: Words) => ErrorText } {
+  return { kind, textOf: textOf as (error: unknown, words: Words) => ErrorText }
+}
