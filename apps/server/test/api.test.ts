@@ -136,6 +136,23 @@ describe('users', () => {
     expect(answer.body).toMatchObject({ status, code: expect.any(String), detail: expect.any(String) })
   })
 
+  test('a request that is refused for one field changes nothing', async () => {
+    const token = await admin()
+    const email = address()
+    expect((await call(token, 'POST', '/users', { email, picture: 'javascript:alert(1)' })).status).toBe(422)
+    const made = await call(token, 'POST', '/users', { email })
+    expect(made.status).toBe(201)
+    const path = `/users/${made.body.id}`
+    expect((await call(token, 'PATCH', path, { disabled: true, phone: 'x' })).status).toBe(422)
+    expect((await call(token, 'GET', path)).body.disabled).toBe(false)
+    const organization = await call(token, 'POST', '/organizations', { name: 'Whole', owner: made.body.id })
+    const at = `/organizations/${organization.body.id}`
+    expect((await call(token, 'PATCH', at, { approved: false, slug: 'admin' })).status).toBe(422)
+    expect((await call(token, 'GET', at)).headers.get('etag')).toBe(organization.headers.get('etag'))
+    const changed = await call(token, 'PATCH', at, { approved: false, name: 'Whole again' })
+    expect(changed.body).toMatchObject({ approved: false, name: 'Whole again', version: organization.body.version + 1 })
+  })
+
   test('what is not JSON, too long, or of another type', async () => {
     const token = await admin()
     const send = (body: string, type: string) =>

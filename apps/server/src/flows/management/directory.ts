@@ -13,7 +13,7 @@ import { closeSession, idleLimit } from '../identity/sessions.ts'
 import { revokeClient, signOutEverywhere } from '../identity/sign-out.ts'
 import { OperationRefused } from '../organizations/organizations.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
-import { type Actor, inTransaction } from '../platform/audit.ts'
+import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 
 export type { DirectoryUser } from '../../store/prisma/directory.ts'
@@ -59,7 +59,7 @@ export const listAll = (
   return listOrganizations(deps.db, { ...one, ...(only ? { ids: [only] } : {}) })
 }
 
-/** Makes an account for an address that the caller vouches for. */
+/** Creates an account for an address that the caller has verified. Returns its id. */
 export async function createPerson(
   deps: Deps,
   actor: Manager,
@@ -72,48 +72,69 @@ export async function createPerson(
   if (await findUserByEmail(deps.db, address)) throw new OperationRefused('taken', 'email', 'taken')
   const id = newId(deps.now())
   await inTransaction(deps, async (tx) => {
-    const made = await createUser(tx, { id, address, locale: form.locale ?? null, now: deps.now() })
-    if (made.id !== id) throw new OperationRefused('taken', 'email', 'taken')
+    const created = await createUser(tx, { id, address, locale: form.locale ?? null, now: deps.now() })
+    if (created.id !== id) throw new OperationRefused('taken', 'email', 'taken')
     await tx.record(actor, { action: 'user.created', target: ['user', id] })
+    if (Object.keys(form).length > 0) await changeProfile(deps, tx, actor, id, form)
   }).catch((error) => {
     throw error instanceof AddressReserved ? new OperationRefused('taken', 'email', 'taken') : error
   })
-  if (Object.keys(form).length > 0) await updatePerson(deps, actor, id, form)
   return id
 }
 
-/** Changes a profile. `version`: refused when it was changed since (If-Match). */
+/**
+ * Changes a profile, and whether the account is disabled: both, or neither. `version`: refused if the profile has
+ * changed since it was read (If-Match).
+ */
 export async function updatePerson(
   deps: Deps,
+  actor: Manager,
+  id: string,
+  { form, disabled }: { form: Partial<ProfileForm>; disabled?: boolean },
+  version?: number,
+): Promise<void> {
+  requireAll(actor)
+  await inTransaction(deps, async (tx) => {
+    if (Object.keys(form).length > 0 || version !== undefined) await changeProfile(deps, tx, actor, id, form, version)
+    if (disabled !== undefined) await changeDisabled(deps, tx, actor, id, disabled)
+  })
+}
+
+async function changeProfile(
+  deps: Deps,
+  tx: AuditedTransaction,
   actor: Manager,
   id: string,
   form: Partial<ProfileForm>,
   version?: number,
 ): Promise<void> {
-  requireAll(actor)
-  const person = await findPerson(deps.db, id)
+  const person = await findPerson(tx, id)
   if (!person) throw new OperationRefused('not-found')
   if (version !== undefined && person.updatedAt.getTime() !== version) throw new OperationRefused('changed-meanwhile')
   const { problems, profile } = checkProfile({ ...profileForm(person), ...form }, person)
   // A client may leave a name out: the person is asked for it.
   const [wrong] = Object.entries(problems).filter(([field]) => field in form)
   if (wrong) throw new OperationRefused('invalid', wrong[0], wrong[1])
-  await inTransaction(deps, async (tx) => {
-    await updateProfile(tx, id, profile, deps.now())
-    await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields: Object.keys(form) } })
-  })
+  await updateProfile(tx, id, profile, deps.now())
+  await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields: Object.keys(form) } })
 }
 
-/**
- * Keeps someone out, or lets them in again. Everything of theirs ends, so that nothing revives when they are let in.
- */
+/** Disables an account or enables it again. Disabling ends its sessions and tokens, so enabling revives none of them. */
 export async function disablePerson(deps: Deps, actor: Manager, id: string, disabled: boolean): Promise<void> {
   requireAll(actor)
-  await inTransaction(deps, async (tx) => {
-    if (!(await setDisabled(tx, id, disabled ? deps.now() : null))) throw new OperationRefused('not-found')
-    await tx.record(actor, { action: disabled ? 'user.disabled' : 'user.enabled', target: ['user', id] })
-    if (disabled) await signOutEverywhere(deps, tx, actor, id)
-  })
+  await inTransaction(deps, (tx) => changeDisabled(deps, tx, actor, id, disabled))
+}
+
+async function changeDisabled(
+  deps: Deps,
+  tx: AuditedTransaction,
+  actor: Manager,
+  id: string,
+  disabled: boolean,
+): Promise<void> {
+  if (!(await setDisabled(tx, id, disabled ? deps.now() : null))) throw new OperationRefused('not-found')
+  await tx.record(actor, { action: disabled ? 'user.disabled' : 'user.enabled', target: ['user', id] })
+  if (disabled) await signOutEverywhere(deps, tx, actor, id)
 }
 
 export async function signOutPerson(deps: Deps, actor: Manager, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
 import { cleanName, isSlug, slugCandidates } from '../platform/names.ts'
-import { act, OperationRefused } from './access.ts'
+import { type AuditedChange, act, OperationRefused } from './access.ts'
 import { may } from './rules.ts'
 
 export {
@@ -98,24 +98,29 @@ function checkedSettings(settings: OrganizationSettings, { slug }: OrganizationR
   return wanted
 }
 
-/** Changes settings. `version`: refused when someone changed the organization since it was read (If-Match). */
+/**
+ * Changes settings, and whether the organization is approved: both, or neither. `version`: refused if the organization
+ * has changed since it was read (If-Match).
+ */
 export async function updateOrganization(
   deps: Deps,
   actor: Actor,
   organizationId: string,
-  settings: OrganizationSettings,
+  { approved, ...settings }: OrganizationSettings & { approved?: boolean },
   version?: number,
 ): Promise<OrganizationRecord> {
   return act(deps, actor, organizationId, 'organization.updated', 'manage-settings', async (change, roles) => {
     const before = { ...change.organization, version: change.organization.version - 1 }
     if (version !== undefined && before.version !== version) throw new OperationRefused('changed-meanwhile')
+    const approval = approved === undefined ? null : await changeApproval(deps, actor, change, approved)
     const wanted = checkedSettings(settings, before)
     const differs = (key: keyof OrganizationSettings) => wanted[key] !== undefined && wanted[key] !== before[key]
     if (ofOwners.some(differs) && !may(roles, 'own')) throw new OperationRefused('forbidden')
-    if (!(Object.keys(wanted) as (keyof OrganizationSettings)[]).some(differs)) return change.unchanged(before)
-    await change.update(wanted)
-    await change.audit(['organization', organizationId], wanted)
-    return { ...change.organization, ...wanted }
+    if ((Object.keys(wanted) as (keyof OrganizationSettings)[]).some(differs)) {
+      await change.update(wanted)
+      await change.audit(['organization', organizationId], wanted)
+    } else if (!approval) return change.unchanged(before)
+    return { ...change.organization, ...wanted, ...approval }
   })
 }
 
@@ -140,26 +145,34 @@ export async function restoreOrganization(
   })
 }
 
-/**
- * Says that the invitations of an organization may open sign-up where SIGN_UP is not open, or that they may not. For
- * operators and for clients that act for the whole server.
- */
+/** Approves an organization or withdraws its approval: whether its invitations allow sign-up when SIGN_UP is not open. */
 export async function approveOrganization(
   deps: Deps,
-  actor: Actor & { kind: 'operator' | 'client' },
+  actor: Actor,
   organizationId: string,
   approved: boolean,
-  version?: number,
 ): Promise<void> {
-  if (actor.kind === 'client' && actor.organizationId !== null) throw new OperationRefused('forbidden')
-  const action = approved ? 'organization.approved' : 'organization.approval_withdrawn'
-  await act(deps, actor, organizationId, action, 'own', async (change) => {
-    if (version !== undefined && change.organization.version !== version + 1)
-      throw new OperationRefused('changed-meanwhile')
-    if ((change.organization.approvedAt !== null) === approved) return change.unchanged(undefined)
-    await change.approve(approved ? deps.now() : null)
-    await change.audit(['organization', organizationId])
+  await act(deps, actor, organizationId, actionOfApproval(approved), 'own', async (change) => {
+    if (!(await changeApproval(deps, actor, change, approved))) change.unchanged(undefined)
   })
+}
+
+const actionOfApproval = (approved: boolean) => (approved ? 'organization.approved' : 'organization.approval_withdrawn')
+
+/** Null if there was nothing to change. For those who run the server, and clients not limited to one organization. */
+async function changeApproval(
+  deps: Deps,
+  actor: Actor,
+  change: AuditedChange,
+  approved: boolean,
+): Promise<{ approvedAt: Date | null } | null> {
+  if (actor.kind === 'user' || (actor.kind === 'client' && actor.organizationId !== null))
+    throw new OperationRefused('forbidden')
+  if ((change.organization.approvedAt !== null) === approved) return null
+  const approvedAt = approved ? deps.now() : null
+  await change.approve(approvedAt)
+  await change.audit(['organization', change.organization.id], undefined, actionOfApproval(approved))
+  return { approvedAt }
 }
 
 /** Hands an organization over: the other becomes an owner, and oneself an admin. In one step, so it is never without. */

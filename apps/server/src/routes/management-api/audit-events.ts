@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { viewOrganization } from '../../flows/organizations/organizations.ts'
-import { type AuditEvent, listEvents } from '../../flows/platform/audit.ts'
+import { listEventsFor } from '../../flows/management/organizations.ts'
+import type { AuditEvent } from '../../flows/platform/audit.ts'
 import { at, id } from './fields.ts'
 import { list } from './operation.ts'
 
@@ -40,9 +40,8 @@ export const auditEventOperations = [
     query: { organization: 'Only events of this organization (id or slug).' },
     item: auditEvent,
     run: async ({ deps, actor, query, page }) => {
-      const wanted = query('organization') ?? actor.organizationId
-      const organizationId = wanted && (await viewOrganization(deps, actor, wanted)).organization.id
-      const { events, next } = await listEvents(deps, { organizationId, before: page.after, most: page.limit })
+      const range = { before: page.after, limit: page.limit }
+      const { events, next } = await listEventsFor(deps, actor, query('organization'), range)
       return { data: events.map(toAuditEvent), next_cursor: next }
     },
   }),

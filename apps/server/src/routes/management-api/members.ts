@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { getPerson } from '../../flows/management/directory.ts'
-import { addMember, isMember, listMembers, removeMember } from '../../flows/organizations/members.ts'
-import { OperationRefused } from '../../flows/organizations/organizations.ts'
+import { putMember } from '../../flows/management/organizations.ts'
+import { listMembers, removeMember } from '../../flows/organizations/members.ts'
 import type { Role } from '../../flows/organizations/rules.ts'
 import { at, id, roles } from './fields.ts'
 import { list, operation, pageOf, range } from './operation.ts'
@@ -44,16 +43,8 @@ export const memberOperations = [
     refuses: [409],
     scope: 'members:write',
     body: rolesOfMember,
-    run: async (call) => {
-      const { deps, actor, body } = call
-      const seen = await seeOrganization(call)
-      const userId = call.parameter('user')
-      // A client that was let in for one organization invites people; it can't take them in.
-      if (actor.organizationId !== null) {
-        if (!(await isMember(deps, seen, userId))) throw new OperationRefused('not-a-member')
-      } else await getPerson(deps, actor, userId)
-      await addMember(deps, actor, seen.organization.id, userId, body.roles)
-    },
+    run: ({ deps, actor, parameter, body }) =>
+      putMember(deps, actor, parameter('organization'), parameter('user'), body.roles),
   }),
   operation({
     method: 'delete',

@@ -1,13 +1,7 @@
 import * as z from 'zod'
-import { getPerson, listAll } from '../../flows/management/directory.ts'
-import {
-  approveOrganization,
-  createOrganizationFor,
-  deleteOrganization,
-  OperationRefused,
-  updateOrganization,
-  viewOrganization,
-} from '../../flows/organizations/organizations.ts'
+import { listAll } from '../../flows/management/directory.ts'
+import { createOwnedOrganization } from '../../flows/management/organizations.ts'
+import { deleteOrganization, updateOrganization, viewOrganization } from '../../flows/organizations/organizations.ts'
 import { at, id, text } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
 
@@ -79,7 +73,7 @@ export const organizationIdOf = async (call: Pick<Call<'organization'>, 'deps' |
   (await seeOrganization(call)).organization.id
 
 /** The settings that a body has. Each that it leaves out stays as it is. */
-function settingsOf(body: Omit<z.output<typeof organizationChange>, 'approved'>) {
+function settingsOf(body: z.output<typeof organizationChange>) {
   const settings = {
     name: body.name,
     slug: body.slug,
@@ -87,6 +81,7 @@ function settingsOf(body: Omit<z.output<typeof organizationChange>, 'approved'>)
     requirePasskey: body.require_passkey,
     sessionMax: body.session_max,
     membersMakeTeams: body.members_make_teams,
+    approved: body.approved,
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as typeof settings
 }
@@ -115,12 +110,7 @@ export const organizationOperations = [
     body: newOrganization,
     answer: organization,
     creates: true,
-    run: async ({ deps, actor, body }) => {
-      if (actor.organizationId !== null) throw new OperationRefused('forbidden')
-      await getPerson(deps, actor, body.owner)
-      const id = await createOrganizationFor(deps, actor, body.owner, body)
-      return organizationReply((await viewOrganization(deps, actor, id)).organization)
-    },
+    run: async ({ deps, actor, body }) => organizationReply(await createOwnedOrganization(deps, actor, body)),
   }),
   operation({
     method: 'get',
@@ -141,18 +131,9 @@ export const organizationOperations = [
     body: organizationChange,
     answer: organization,
     run: async (call) => {
-      const { deps, actor, version } = call
-      const { approved, ...body } = call.body
+      const { deps, actor, body, version } = call
       const id = await organizationIdOf(call)
-      const settings = settingsOf(body)
-      if (approved !== undefined) {
-        await approveOrganization(deps, actor, id, approved, version)
-        if (Object.keys(settings).length === 0)
-          return organizationReply((await viewOrganization(deps, actor, id)).organization)
-      }
-      // The approval has counted the version up, if it changed anything.
-      const expected = approved === undefined ? version : undefined
-      return organizationReply(await updateOrganization(deps, actor, id, settings, expected))
+      return organizationReply(await updateOrganization(deps, actor, id, settingsOf(body), version))
     },
   }),
   operation({

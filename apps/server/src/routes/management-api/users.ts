@@ -3,7 +3,6 @@ import { type ProfileField, type ProfileForm, profileFields } from '../../flows/
 import {
   createPerson,
   type DirectoryUser,
-  disablePerson,
   getPerson,
   listPeople,
   removePerson,
@@ -132,10 +131,8 @@ export const userOperations = [
     run: async (call) => {
       const { disabled, ...profile } = call.body
       const userId = call.parameter('user')
-      const form = toProfileForm(profile)
-      if (Object.keys(form).length > 0 || call.version !== undefined)
-        await updatePerson(call.deps, call.actor, userId, form, call.version)
-      if (disabled !== undefined) await disablePerson(call.deps, call.actor, userId, disabled)
+      const change = { form: toProfileForm(profile), disabled }
+      await updatePerson(call.deps, call.actor, userId, change, call.version)
       return userReply(call, userId)
     },
   }),
