@@ -51,6 +51,8 @@ test('every refusal that is seen is in the document, with its code', async () =>
     ['get', '/users/{user}', { user: 'none' }, {}, 404],
     ['patch', '/users/{user}', { user: userId }, body({ nickname: 'x' }, { 'If-Match': '"1"' }), 412],
     ['patch', '/users/{user}', { user: userId }, body({ phone: 'x' }), 422],
+    ['patch', '/users/{user}', { user: userId }, body({ locale: 'not a language' }), 422],
+    ['patch', '/users/{user}', { user: userId }, body({ zoneinfo: 'Nowhere' }), 422],
     ['delete', '/users/{user}', { user: userId }, {}, 409],
     ['get', '/audit-events', {}, {}, 403],
     ['post', '/organizations', {}, body({ name: 'X', owner: 'none' }), 404],

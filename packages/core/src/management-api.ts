@@ -362,7 +362,7 @@ export interface components {
              * @description For programs. New codes may be added.
              * @enum {string}
              */
-            code: "already_member" | "changed_meanwhile" | "forbidden" | "idempotency_key_in_use" | "idempotency_key_reused" | "insufficient_scope" | "invalid_address" | "invalid_body" | "invalid_date" | "invalid_json" | "invalid_number" | "invalid_phone" | "invalid_request" | "invalid_slug" | "invalid_token" | "invalid_url" | "last_owner" | "method_not_allowed" | "not_a_member" | "not_available" | "not_found" | "required" | "server_error" | "taken" | "too_long" | "too_many_requests" | "unavailable" | "unreadable";
+            code: "already_member" | "changed_meanwhile" | "choose_one" | "forbidden" | "idempotency_key_in_use" | "idempotency_key_reused" | "insufficient_scope" | "invalid_address" | "invalid_body" | "invalid_date" | "invalid_json" | "invalid_number" | "invalid_phone" | "invalid_request" | "invalid_slug" | "invalid_token" | "invalid_url" | "last_owner" | "method_not_allowed" | "not_a_member" | "not_available" | "not_found" | "required" | "server_error" | "taken" | "too_long" | "too_many_requests" | "unavailable" | "unreadable";
             /** @description The field of the body that was refused. */
             field?: string;
         };

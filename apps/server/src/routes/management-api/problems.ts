@@ -42,6 +42,7 @@ const titles: Record<number, string> = {
 const codes = [
   'already_member',
   'changed_meanwhile',
+  'choose_one',
   'forbidden',
   'idempotency_key_in_use',
   'idempotency_key_reused',
