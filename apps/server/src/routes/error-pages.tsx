@@ -6,6 +6,7 @@ import { OperationRefused } from '../flows/organizations/organizations.ts'
 import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { logFailure } from '../http/api-errors.ts'
+import { errorCase, matchError } from '../http/error-cases.ts'
 import { HttpError } from '../http/forms.ts'
 import { refusalStatus } from '../http/refusal-status.ts'
 import { page } from '../http/responses.ts'
@@ -28,13 +29,13 @@ interface ErrorText {
   headers?: Record<string, string>
 }
 
-/** The errors that a page explains, each with its own text. */
-const explained = [
-  explain(InteractionExpired, ({ client, reason }, { error }) => {
+/** The text for each kind of error, in the language of the page. */
+const cases = [
+  errorCase(InteractionExpired, ({ client, reason }) => ({ error }: Words): ErrorText => {
     const again = client && client.id !== firstPartyClientId ? error.backTo(client.name) : error.back
     return { status: 400, title: error.startAgainTitle, text: `${error.startAgain[reason]} ${again}` }
   }),
-  explain(OperationRefused, (refusal, { error, org }) => {
+  errorCase(OperationRefused, (refusal) => ({ error, org }: Words): ErrorText => {
     const texts: Partial<Record<typeof refusal.reason, string>> = {
       forbidden: org.forbidden,
       'last-owner': org.lastOwner,
@@ -44,20 +45,28 @@ const explained = [
     const status = refusalStatus(refusal)
     return text ? { status, title: error.title, text } : { status, title: error.notFoundTitle, text: error.notFound }
   }),
-  explain(TooManyAttempts, ({ retryAfter }, { error, lang }) => ({
-    status: 429,
-    title: error.tooManyTitle,
-    text: error.tooMany(inTime(lang, retryAfter)),
-    headers: { 'Retry-After': String(retryAfter) },
-  })),
-  explain(OAuthError, ({ code, description }, { error }) => ({
-    status: 400,
-    title: error.title,
-    text: error.client,
-    code,
-    description,
-  })),
-  explain(HttpError, ({ status, description, headers }, { error }) => {
+  errorCase(
+    TooManyAttempts,
+    ({ retryAfter }) =>
+      ({ error, lang }: Words): ErrorText => ({
+        status: 429,
+        title: error.tooManyTitle,
+        text: error.tooMany(inTime(lang, retryAfter)),
+        headers: { 'Retry-After': String(retryAfter) },
+      }),
+  ),
+  errorCase(
+    OAuthError,
+    ({ code, description }) =>
+      ({ error }: Words): ErrorText => ({
+        status: 400,
+        title: error.title,
+        text: error.client,
+        code,
+        description,
+      }),
+  ),
+  errorCase(HttpError, ({ status, description, headers }) => ({ error }: Words): ErrorText => {
     if (status === 404) return { status, title: error.notFoundTitle, text: error.notFound, headers }
     return { status, title: error.title, text: status === 403 ? error.forbidden : description, headers }
   }),
@@ -71,8 +80,7 @@ export async function errorAsPage(context: PageContext, error: unknown, c: Conte
     return sendOutcome(context, c, await signInForPage(context.deps, context.visitor(c), error.options))
   const frame = context.frame(c, error instanceof InteractionExpired ? error.client : null)
   const { status, headers, ...texts } =
-    explained.find(({ kind }) => error instanceof kind)?.textOf(error, frame.words) ??
-    unexpected(context, error, c, frame.words)
+    matchError(cases, error)?.(frame.words) ?? unexpected(context, error, c, frame.words)
   return page(<ErrorPage frame={frame} {...texts} />, { status, headers })
 }
 
@@ -81,11 +89,4 @@ function unexpected({ deps }: PageContext, failure: unknown, c: Context, { error
   if (deps.health.report(failure))
     return { status: 503, title: error.unavailableTitle, text: error.unavailable, headers: { 'Retry-After': '2' } }
   return { status: 500, title: error.failedTitle, text: error.failed, reference: logFailure(deps, failure, c) }
-}
-
-function explain<Kind extends Error>(
-  kind: new (...args: never[]) => Kind,
-  textOf: (error: Kind, words: Words) => ErrorText,
-): { kind: new (...args: never[]) => Error; textOf: (error: unknown, words: Words) => ErrorText } {
-  return { kind, textOf: textOf as (error: unknown, words: Words) => ErrorText }
 }
