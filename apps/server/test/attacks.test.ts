@@ -1,13 +1,23 @@
+import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config/read.ts'
 import { canonicalAddress } from '../src/flows/platform/addresses.ts'
+import { codeIn, linkIn } from './support/mailbox.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
 // Rows of the attack catalogue (docs/security) that no other test tells as part of a story.
 
 let world: TestWorld
+let clientKey: CryptoKey
 beforeAll(async () => {
-  world = await openTestWorld()
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  clientKey = pair.privateKey
+  world = await openTestWorld({
+    OIDC_CLIENT_ID_6: 'signs',
+    OIDC_CLIENT_6_JWKS: JSON.stringify({ keys: [await exportJWK(pair.publicKey)] }),
+    OIDC_CLIENT_6_GRANT_TYPES: 'client_credentials',
+    OIDC_CLIENT_6_SCOPES: 'reports:read',
+  })
 })
 afterAll(() => world.close())
 
@@ -138,4 +148,131 @@ describe('one mailbox is one account', () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
   })
+})
+
+describe('the claims of a signed assertion', () => {
+  const send = async (payload: string) =>
+    world.token({
+      grant_type: 'client_credentials',
+      client_assertion: await new CompactSign(new TextEncoder().encode(payload))
+        .setProtectedHeader({ alg: 'ES256' })
+        .sign(clientKey),
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    })
+  /** A sound assertion, with some claims as literal JSON. */
+  const payload = (claims: Record<string, string> = {}) => {
+    const iat = Math.floor(world.deps.now().getTime() / 1000)
+    const sound = {
+      iss: '"signs"',
+      sub: '"signs"',
+      aud: JSON.stringify(world.issuer),
+      iat: `${iat}`,
+      exp: `${iat + 60}`,
+    }
+    const all = { ...sound, jti: JSON.stringify(crypto.randomUUID()), ...claims }
+    return `{${Object.entries(all).map(([name, value]) => `"${name}":${value}`)}}`
+  }
+
+  test('JK-11 a sound one is accepted', async () => {
+    expect((await send(payload())).status).toBe(200)
+  })
+
+  test.each([
+    { exp: '"9999999999"' },
+    { exp: '1e400' },
+    { exp: '-1' },
+    { exp: 'null' },
+    { iat: '"now"' },
+    { aud: '[]' },
+    { aud: '{}' },
+    { aud: '[["https://id.example.com"]]' },
+    { sub: '["signs"]' },
+    { jti: '{}' },
+  ])('JK-11 %j is refused', async (claims) => {
+    const { status, body } = await send(payload(claims as unknown as Record<string, string>))
+    expect([status, body.error]).toEqual([401, 'invalid_client'])
+  })
+})
+
+describe('mailed links and codes', () => {
+  const askForCode = async (email: string) => {
+    const browser = world.browser()
+    await world.authorize(browser)
+    await browser.submit({ email })
+    return { browser, mail: await world.mailbox.take(email) }
+  }
+
+  test('ML-03 no method and no prefetch consumes a link; ML-13 a damaged one is a page', async () => {
+    const { browser, mail } = await askForCode('scanned@example.test')
+    const link = linkIn(mail)
+    for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE']) await fetch(link, { method })
+    for (const name of ['Sec-Purpose', 'Purpose', 'X-Moz', 'Next-Router-Prefetch'])
+      await fetch(link, { headers: { [name]: 'prefetch' } })
+    for (const damaged of [`${link}.`, `${link}=3D`, `${link}%3E`, link.slice(0, -20), `${link}%0a`]) {
+      const { status } = await fetch(damaged)
+      expect(status, damaged).toBeGreaterThanOrEqual(400)
+      expect(status, damaged).toBeLessThan(500)
+    }
+    await browser.submit({ code: codeIn(mail) })
+    expect(browser.has('accept_terms')).toBe(true)
+  })
+
+  test('EC-31 of twenty requests at once for one address one sends a mail', async () => {
+    const email = 'flooded@example.test'
+    const browsers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const browser = world.browser()
+        await world.authorize(browser)
+        return browser
+      }),
+    )
+    // Not through the browsers of the tests: these wait on the test's clock where a limit would be spent.
+    await Promise.all(
+      browsers.map(({ current, cookies }) =>
+        fetch(current?.location ?? '', {
+          method: 'POST',
+          body: new URLSearchParams({ email }),
+          headers: {
+            Origin: new URL(world.issuer).origin,
+            Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          },
+        }),
+      ),
+    )
+    await world.mailbox.take(email)
+    await expect.poll(() => world.deps.db.prisma.outboxMessage.count()).toBe(0)
+    const mails = world.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === email))
+    expect(mails.length).toBe(1)
+  })
+
+  test('EC-07 a new code replaces the old one', async () => {
+    const { browser, mail } = await askForCode('again@example.test')
+    world.pass(31_000)
+    const second = await askForCode('again@example.test')
+    expect(codeIn(second.mail)).not.toBe(codeIn(mail))
+    await browser.submit({ code: codeIn(mail) })
+    expect(browser.has('accept_terms')).toBe(false)
+    await second.browser.submit({ code: codeIn(second.mail) })
+    expect(second.browser.has('accept_terms')).toBe(true)
+  })
+})
+
+test('SE-04 a session ends when it is idle for too long, and at its absolute end though it is used', async () => {
+  const day = 86_400_000
+  const silent = async (browser: Awaited<ReturnType<TestWorld['signIn']>>['browser']) =>
+    (await world.authorize(browser, { prompt: 'none' })).callback?.searchParams.get('error') ?? 'none'
+  const idle = (await world.signIn()).browser
+  const used = (await world.signIn()).browser
+  for (let days = 6; days < 30; days += 6) {
+    world.pass(6 * day)
+    expect(await silent(used), `${days} days`).toBe('none')
+  }
+  expect(await silent(idle)).toBe('login_required')
+  world.pass(6 * day)
+  expect(await silent(used)).toBe('login_required')
+})
+
+test('HT-21 no path leads out of the assets', async () => {
+  for (const path of ['..%2f..%2fpackage.json', '%2e%2e/%2e%2e/package.json', '..%5c..%5cpackage.json', '', '%00'])
+    expect((await fetch(`${world.issuer}/assets/${path}`)).status, path).toBe(404)
 })
