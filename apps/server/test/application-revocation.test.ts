@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { revokeGrantsOfPerson } from '../src/flows/management/directory.ts'
+import { revokePersonGrants } from '../src/flows/management/person-access.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { openCode } from '../src/flows/tokens/authorization-codes.ts'
 import { findLiveGrant, insertGrant } from '../src/store/hot/grants.ts'
@@ -34,7 +34,7 @@ describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked
         await browser.submit({ client: 'web' })
       },
     ],
-    ['by an operator or a command', ({ userId }) => revokeGrantsOfPerson(world.deps, system, userId, 'web')],
+    ['by an operator or a command', ({ userId }) => revokePersonGrants(world.deps, system, userId, 'web')],
   ]
   test.each(ways)('%s: codes, access tokens and refresh tokens end, offline ones too', async (_way, revoke) => {
     const who = await someone()
@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked
 
   test('another application keeps what it has', async () => {
     const who = await someone()
-    await revokeGrantsOfPerson(world.deps, system, who.userId, 'spa')
+    await revokePersonGrants(world.deps, system, who.userId, 'spa')
     expect((await world.userinfo(who.tokens.access_token)).status).toBe(200)
     expect((await world.redeem(who.inHand)).status).toBe(200)
   })
@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked
     if (!code) throw new Error('not a code')
     const now = world.deps.now()
     // The redemption has asked already, and writes only after the revocation.
-    await revokeGrantsOfPerson(world.deps, system, who.userId, 'web')
+    await revokePersonGrants(world.deps, system, who.userId, 'web')
     await insertGrant(world.deps.db, {
       ...code,
       id: code.grantId,

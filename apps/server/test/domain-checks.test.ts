@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { afterLook, checkDueDomains } from '../src/flows/organizations/domain-checks.ts'
-import { joinableFor } from '../src/flows/organizations/join-requests.ts'
+import { afterCheck, checkDueDomains } from '../src/flows/organizations/domains/domain-checks.ts'
+import { joinableOrganizations } from '../src/flows/organizations/members/joining.ts'
 import { provenByDns } from '../src/store/prisma/domains.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgresql'] as const)('domains in %s', (database) => 
       await prisma().user.create({ data: { id, createdAt: at, updatedAt: at } })
       await prisma().email.create({ data: { address: `a@${domain}`, userId: id, isPrimary: true, verifiedAt: at } })
     }
-    return (await joinableFor(world.deps, id)).map(({ organizationId }) => organizationId)
+    return (await joinableOrganizations(world.deps, id)).map(({ organizationId }) => organizationId)
   }
 
   test('a week without its record: nobody new gets in, owners are told; with it again, as before', async () => {
@@ -145,9 +145,9 @@ describe.each(['sqlite', 'postgresql'] as const)('domains in %s', (database) => 
 test('the week begins when the record was last seen, or at the first look', () => {
   const now = new Date('2027-01-10')
   const never = { seenAt: null, missingSince: null, lostAt: null }
-  expect(afterLook(never, false, now)).toMatchObject({ missingSince: now, lostAt: null })
+  expect(afterCheck(never, false, now)).toMatchObject({ missingSince: now, lostAt: null })
   const longAgo = { ...never, seenAt: new Date('2027-01-02') }
-  expect(afterLook(longAgo, false, now)).toMatchObject({ missingSince: longAgo.seenAt, lostAt: now })
-  expect(afterLook({ ...longAgo, lostAt: now }, null, now)).toMatchObject({ lostAt: now })
-  expect(afterLook({ ...longAgo, lostAt: now }, true, now)).toMatchObject({ missingSince: null, lostAt: null })
+  expect(afterCheck(longAgo, false, now)).toMatchObject({ missingSince: longAgo.seenAt, lostAt: now })
+  expect(afterCheck({ ...longAgo, lostAt: now }, null, now)).toMatchObject({ lostAt: now })
+  expect(afterCheck({ ...longAgo, lostAt: now }, true, now)).toMatchObject({ missingSince: null, lostAt: null })
 })

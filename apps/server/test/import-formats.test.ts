@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ImportFormat, linesOf } from '../src/flows/management/import-formats.ts'
+import { type ImportFormat, linesOf } from '../src/flows/management/user-import/import-formats.ts'
 
 async function read(format: ImportFormat, text: string): Promise<unknown[]> {
   async function* lines() {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resetSignIn } from '../src/flows/account/recovery.ts'
+import { resetSignIn } from '../src/flows/account/sign-in-reset.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { compose } from '../src/mail/compose.ts'
 import { locales } from '../src/pages/words/index.ts'

@@ -89,7 +89,7 @@ test('5,000 audit events are listed page by page and exported to the person', as
     const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(world.deps, {
       organizationId: null,
       before,
-      most: 100,
+      limit: 100,
     })
     for (const { id, action } of page.events) if (action === 'team.created') seen.add(id)
     before = page.next

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDomain, checkDomain, chooseJoining, removeDomain, txtValue } from '../src/flows/organizations/domains.ts'
-import { acceptInvitation, declineInvitation, invitationsFor, invite } from '../src/flows/organizations/invitations.ts'
-import { decideJoinRequest, joinByDomain } from '../src/flows/organizations/join-requests.ts'
+import { txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
+import { checkDomain } from '../src/flows/organizations/domains/domain-proofs.ts'
+import { addDomain, chooseJoining, removeDomain } from '../src/flows/organizations/domains/domains.ts'
+import { invite } from '../src/flows/organizations/invitations/invitations.ts'
 import {
-  approveOrganization,
+  acceptInvitation,
+  declineInvitation,
+  pendingInvitations,
+} from '../src/flows/organizations/invitations/received-invitations.ts'
+import { decideJoinRequest } from '../src/flows/organizations/members/join-requests.ts'
+import { joinByDomain } from '../src/flows/organizations/members/joining.ts'
+import { approveOrganization } from '../src/flows/organizations/organization-approval.ts'
+import {
   deleteOrganization,
   restoreOrganization,
   transferOwnership,
-} from '../src/flows/organizations/organizations.ts'
+} from '../src/flows/organizations/organization-lifecycle.ts'
 import type { Actor } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
@@ -54,7 +62,7 @@ const inviteTo = (email: string) =>
     languages: [],
   })
 const invitationOf = async (name: string) => {
-  const found = (await invitationsFor(world.deps, actorOf(name).id)).find(
+  const found = (await pendingInvitations(world.deps, actorOf(name).id)).find(
     (one) => one.organizationId === organizationId,
   )
   if (!found) throw new Error(`${name} is not invited`)
@@ -167,5 +175,5 @@ describe('addresses', () => {
 })
 
 test('the people of these stories are who they were', async () => {
-  expect(await invitationsFor(world.deps, actorOf('bob').id)).toEqual([])
+  expect(await pendingInvitations(world.deps, actorOf('bob').id)).toEqual([])
 })

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import { acceptInvitation, invite } from '../src/flows/organizations/invitations.ts'
-import { addMember, changeRoles, removeMember } from '../src/flows/organizations/members.ts'
-import { createOrganizationFor, OperationRefused, transferOwnership } from '../src/flows/organizations/organizations.ts'
-import { createTeamIn, joinTeam, leaveTeam } from '../src/flows/organizations/teams.ts'
+import { invite } from '../src/flows/organizations/invitations/invitations.ts'
+import { acceptInvitation } from '../src/flows/organizations/invitations/received-invitations.ts'
+import { addMember, changeRoles, removeMember } from '../src/flows/organizations/members/member-roles.ts'
+import { createOrganization } from '../src/flows/organizations/organization-creation.ts'
+import { transferOwnership } from '../src/flows/organizations/organization-lifecycle.ts'
+import { joinTeam, leaveTeam } from '../src/flows/organizations/team-members.ts'
+import { createTeam } from '../src/flows/organizations/teams.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
+import { OperationRefused } from '../src/flows/platform/operation-refused.ts'
 import { createUser, findMemberships } from '../src/store/hot/people.ts'
 import { deletePerson, LastOwner } from '../src/store/prisma/people.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -74,10 +78,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
           const actor = (index: number) => ({ kind: 'user', id: user(index), network: 'n' }) as const
           const operator = { kind: 'operator', id: 'op', network: 'n' } as const
           const places = [
-            await createOrganizationFor(deps, operator, user(0), { name: `A ${users[0]}` }),
-            await createOrganizationFor(deps, operator, user(1), { name: `B ${users[0]}` }),
+            await createOrganization(deps, operator, user(0), { name: `A ${users[0]}` }),
+            await createOrganization(deps, operator, user(1), { name: `B ${users[0]}` }),
           ] as const
-          const teams = await Promise.all(places.map((place) => createTeamIn(deps, operator, place, { name: 'T' })))
+          const teams = await Promise.all(places.map((place) => createTeam(deps, operator, place, { name: 'T' })))
           /** Whoever was ever let in, by anyone. */
           const everIn = new Set([`${places[0]} ${user(0)}`, `${places[1]} ${user(1)}`])
 
@@ -111,7 +115,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
                 return
               }
               case 'team':
-                await createTeamIn(deps, actor(one.by), place, { name: 'Another' })
+                await createTeam(deps, actor(one.by), place, { name: 'Another' })
                 return
               case 'join-team':
                 return joinTeam(deps, actor(one.by), place, team, who)

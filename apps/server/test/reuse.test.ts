@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importUsers } from '../src/flows/management/user-import.ts'
+import { importUsers } from '../src/flows/management/user-import/user-import.ts'
 import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 // What comes a second time, or pretends to be another, leaves its trace.

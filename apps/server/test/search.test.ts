@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgresql'] as const)('looking up in %s', (database) 
   afterAll(() => world.close())
 
   const names = async (query: string, organizationId?: string) =>
-    (await listUsers(world.deps.db, { after: null, most: 100, query, ...(organizationId ? { organizationId } : {}) }))
+    (await listUsers(world.deps.db, { after: null, limit: 100, query, ...(organizationId ? { organizationId } : {}) }))
       .map((one) => one.givenName)
       .sort()
 
@@ -71,20 +71,22 @@ describe.each(['sqlite', 'postgresql'] as const)('looking up in %s', (database) 
 
   test('by id, by an address exactly, and only among the members of an organization', async () => {
     const { db } = world.deps
-    const [ada] = await listUsers(db, { after: null, most: 5, email: 'ada@example.test' })
+    const [ada] = await listUsers(db, { after: null, limit: 5, email: 'ada@example.test' })
     expect(await names(ada?.id ?? '')).toEqual(['Ada'])
-    expect(await listUsers(db, { after: null, most: 5, email: 'ad' })).toEqual([])
+    expect(await listUsers(db, { after: null, limit: 5, email: 'ad' })).toEqual([])
     const acme = (await db.prisma.organization.findFirstOrThrow({ where: { slug: 'acme' } })).id
     expect(await names('ad', acme)).toEqual(['Ada'])
     expect(await names('cou', acme)).toEqual(['Ada'])
     expect(await names('grace', acme)).toEqual([])
-    expect(await listUsers(db, { after: null, most: 5, email: 'grace@example.test', organizationId: acme })).toEqual([])
+    expect(await listUsers(db, { after: null, limit: 5, email: 'grace@example.test', organizationId: acme })).toEqual(
+      [],
+    )
   })
 
   test('page by page, each person once', async () => {
     const seen: string[] = []
     for (let after: string | null = null; ; ) {
-      const page: { id: string }[] = await listUsers(world.deps.db, { after, most: 25, query: 'many' })
+      const page: { id: string }[] = await listUsers(world.deps.db, { after, limit: 25, query: 'many' })
       seen.push(...page.map(({ id }) => id))
       if (page.length < 25) break
       after = page.at(-1)?.id ?? null
@@ -100,7 +102,7 @@ describe.each(['sqlite', 'postgresql'] as const)('looking up in %s', (database) 
     ['É', ['Émigrés & Co']],
     ['ockets', []],
   ])('organizations: %j finds %j', async (query, found) => {
-    const rows = await listOrganizations(world.deps.db, { after: null, most: 10, query })
+    const rows = await listOrganizations(world.deps.db, { after: null, limit: 10, query })
     expect(rows.map(({ name }) => name)).toEqual(found)
   })
 })

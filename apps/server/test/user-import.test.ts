@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userHandle } from '../src/flows/identity/passkeys/relying-party.ts'
-import { importUsers } from '../src/flows/management/user-import.ts'
+import { importUsers } from '../src/flows/management/user-import/user-import.ts'
 import { listEvents } from '../src/flows/platform/audit.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
     const second = await world.signIn({ email: 'ada.l@navy.example', givenName: 'Ada' })
     expect(claimsOf((await world.redeem(second.code)).body.id_token).sub).toBe('user_2abc')
 
-    const events = (await listEvents(world.deps, { organizationId: null, before: null, most: 100 })).events
+    const events = (await listEvents(world.deps, { organizationId: null, before: null, limit: 100 })).events
     expect(events.find(({ action }) => action === 'users.imported')?.detail).toEqual({ count: 2 })
     expect(events.filter(({ action }) => action === 'members.imported')).toHaveLength(2)
     const { createdAt } = await world.deps.db.prisma.user.findUniqueOrThrow({

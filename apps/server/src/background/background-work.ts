@@ -1,7 +1,7 @@
 import { deliverNextEvent } from '../flows/delivery/webhooks.ts'
 import { Delivery } from '../flows/delivery/worker.ts'
 import { queueNotedLogouts } from '../flows/identity/sign-out.ts'
-import { checkDueDomains } from '../flows/organizations/domain-checks.ts'
+import { checkDueDomains } from '../flows/organizations/domains/domain-checks.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { SigningKeys } from '../flows/platform/signing-keys.ts'
 import { Sweeper } from '../flows/platform/sweep.ts'

@@ -1,6 +1,6 @@
 import { loadConfig } from '../config.ts'
 import { replay } from '../flows/delivery/webhooks.ts'
-import { listAll } from '../flows/management/directory.ts'
+import { listManagedOrganizations } from '../flows/management/directory.ts'
 import { listEvents, system } from '../flows/platform/audit.ts'
 import { serve } from '../server-process.ts'
 import { type Command, Mistake, organizationOf, textOf, withDelivery, withWorld } from './command.ts'
@@ -43,7 +43,11 @@ const listOrganizationsCommand: Command = {
     withWorld(async ({ deps }) => {
       let after: string | null = null
       do {
-        const rows: Awaited<ReturnType<typeof listAll>> = await listAll(deps, system, { after, most: 200 })
+        const rows: Awaited<ReturnType<typeof listManagedOrganizations>> = await listManagedOrganizations(
+          deps,
+          system,
+          { after, limit: 200 },
+        )
         for (const { id, slug, name, deleteAfter } of rows)
           console.log(
             [id, slug, name, deleteAfter ? `deleted, ends ${deleteAfter.toISOString()}` : ''].join('\t').trim(),
@@ -66,7 +70,7 @@ const exportAudit: Command = {
         const page: Awaited<ReturnType<typeof listEvents>> = await listEvents(deps, {
           organizationId: found?.id ?? null,
           before,
-          most: 500,
+          limit: 500,
         })
         for (const event of page.events) console.log(JSON.stringify(event))
         before = page.next

@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { resetSignIn } from '../flows/account/recovery.ts'
-import { disablePerson, getPersonByAddress, listPeople, revokeGrantsOfPerson } from '../flows/management/directory.ts'
-import { invite as inviteMember } from '../flows/organizations/invitations.ts'
-import { OperationRefused } from '../flows/organizations/organizations.ts'
+import { resetSignIn } from '../flows/account/sign-in-reset.ts'
+import { disablePerson, getPersonByAddress, listPeople } from '../flows/management/directory.ts'
+import { revokePersonGrants } from '../flows/management/person-access.ts'
+import { invite as inviteMember } from '../flows/organizations/invitations/invitations.ts'
+import { inviteToSignUp } from '../flows/organizations/invitations/sign-up-invitations.ts'
 import { type Role, readRoles } from '../flows/organizations/rules.ts'
-import { inviteToSignUp } from '../flows/organizations/sign-up-invitations.ts'
 import { canonicalAddress } from '../flows/platform/addresses.ts'
 import { system } from '../flows/platform/audit.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
+import { OperationRefused } from '../flows/platform/operation-refused.ts'
 import type { Runtime } from '../runtime.ts'
 import { type Command, Mistake, organizationOf, textOf, withDelivery, withWorld } from './command.ts'
 
@@ -34,7 +35,7 @@ const list: Command = {
     withWorld(async ({ deps }) => {
       let after: string | null = null
       do {
-        const asked = { after, most: 200, ...(textOf(query) ? { query: textOf(query) as string } : {}) }
+        const asked = { after, limit: 200, ...(textOf(query) ? { query: textOf(query) as string } : {}) }
         const people: Awaited<ReturnType<typeof listPeople>> = await listPeople(deps, system, asked)
         for (const { id, emails, disabledAt } of people)
           console.log(
@@ -112,7 +113,7 @@ const revoke: Command = {
     if (!clientId) throw new Mistake('name the client whose access ends')
     await withDelivery(async (runtime) => {
       const { id } = await personOf(runtime, address)
-      await revokeGrantsOfPerson(runtime.deps, system, id, clientId)
+      await revokePersonGrants(runtime.deps, system, id, clientId)
       console.log(`what ${address} allowed ${clientId} has ended`)
     })
   },
@@ -157,8 +158,8 @@ Running it again does nothing twice: an import that was interrupted is started o
     const failed = new Promise<never>((_, reject) => input.once('error', reject))
     failed.catch(() => {})
     const [{ importUsers }, { importFormats, linesOf }] = await Promise.all([
-      import('../flows/management/user-import.ts'),
-      import('../flows/management/import-formats.ts'),
+      import('../flows/management/user-import/user-import.ts'),
+      import('../flows/management/user-import/import-formats.ts'),
     ])
     const format = importFormats.find((one) => one === (textOf(values.from) ?? 'vestibule'))
     if (!format) throw new Mistake('--from is auth0, keycloak or clerk')

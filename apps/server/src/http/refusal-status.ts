@@ -1,4 +1,4 @@
-import type { OperationRefused } from '../flows/organizations/organizations.ts'
+import type { OperationRefused } from '../flows/platform/operation-refused.ts'
 
 /** The status of a refused operation, on pages and in the management API alike. */
 export const refusalStatus = ({ reason }: OperationRefused): number =>

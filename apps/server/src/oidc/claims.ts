@@ -100,7 +100,7 @@ const makers: Record<string, (subject: Subject) => Claims> = {
 
 /** The active organization and team, the same in every place that may speak of them (docs/reference.md). */
 export function organizationClaims({ memberships, organizationId, teamId }: Belonging): Claims {
-  const membership = memberships.find((one) => one.organizationId === organizationId)
+  const membership = memberships.find((candidate) => candidate.organizationId === organizationId)
   if (!membership) return {}
   return {
     organization: membership.organizationId,

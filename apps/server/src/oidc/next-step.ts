@@ -108,7 +108,7 @@ export function nextStep(flow: Flow): Step {
   if (organizationId === 'ask') {
     return ask({ kind: 'choose-organization' }, 'interaction_required', 'an organization has to be chosen')
   }
-  const organization = person.memberships.find((one) => one.organizationId === organizationId)
+  const organization = person.memberships.find((membership) => membership.organizationId === organizationId)
   if (organization?.requirePasskey && !satisfies(signedIn.acr, 'phr')) {
     return ask({ kind: 'use-passkey', acr: 'phr' }, 'login_required', 'the organization demands a passkey')
   }
@@ -168,10 +168,10 @@ function isFresh({ request, startedAt }: Flow, signedIn: SignedIn): boolean {
 /** The organization of this grant. A constraint of the request is never overridden by anything else. */
 function findOrganization({ request, client, person, choices, signedIn, steps }: Flow): string | null | 'ask' {
   const memberships = person?.memberships ?? []
-  const isMember = (id: string | null | undefined) => memberships.some((one) => one.organizationId === id)
+  const isMember = (id: string | null | undefined) => memberships.some(({ organizationId }) => organizationId === id)
   if (request.organization) {
     const wanted = memberships.find(
-      (one) => one.organizationId === request.organization || one.slug === request.organization,
+      ({ organizationId, slug }) => organizationId === request.organization || slug === request.organization,
     )
     if (wanted) return wanted.organizationId
     if (person?.invitedTo.includes(request.organization)) return 'ask'
@@ -189,7 +189,7 @@ function findOrganization({ request, client, person, choices, signedIn, steps }:
 
 function findTeam({ person, choices, signedIn, steps }: Flow, organizationId: string | null): string | null | 'ask' {
   if (!organizationId) return null
-  const teams = person?.memberships.find((one) => one.organizationId === organizationId)?.teams ?? []
+  const teams = person?.memberships.find((membership) => membership.organizationId === organizationId)?.teams ?? []
   const has = (id: string | null | undefined) => teams.some((team) => team.id === id)
   if (has(choices.teamId)) return choices.teamId
   if (has(signedIn?.teamId)) return signedIn?.teamId ?? null

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { queueOf } from '../flows/management/operators.ts'
+import { listQueue } from '../flows/management/operators.ts'
 import type { Counters } from '../flows/platform/counters.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 
@@ -85,7 +85,7 @@ function databaseGauges(registry: Registry, deps: DatabaseDeps): () => Promise<v
     'state',
   )
   return async () => {
-    const states = await queueOf(deps).catch(() => null)
+    const states = await listQueue(deps).catch(() => null)
     up.set((await deps.health.serves()) ? 1 : 0)
     waiting.reset()
     oldest.reset()

@@ -13,12 +13,13 @@ import { deletePasskeysSince } from '../../store/hot/passkeys.ts'
 import { findAddresses, findPerson, lockPerson } from '../../store/hot/people.ts'
 import { type NoticeLinks, notify } from '../delivery/notices.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
-import { type AuditedTransaction, inTransaction } from '../platform/audit.ts'
+import { type AuditedTransaction, inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import { hour } from '../platform/durations.ts'
 import type { Visitor } from '../platform/visitor.ts'
 
 /** How long a change of addresses can be undone and a removed address waits, in milliseconds. */
-export const undoTtl = 72 * 3600_000
+export const undoTtl = 72 * hour
 
 /**
  * Keeps the addresses of before, so that whoever has one of their mailboxes can bring them back by the link in the
@@ -79,7 +80,7 @@ export async function undoAddressChange(
       const young = new Date(change.createdAt.getTime() - deps.config.passkeyRecoveryDelay * 1000)
       const passkeys = await deletePasskeysSince(tx, userId, young)
       await deleteRecovery(tx, userId)
-      const actor = { kind: 'user', id: userId, network: visitor.network } as const
+      const actor = userActor(userId, visitor.network)
       await tx.record(actor, { action: 'address.undone', target: ['user', userId], detail: { passkeys } })
       await signOutEverywhere(deps, tx, actor, userId)
       const person = await findPerson(tx, userId)

@@ -1,140 +1,13 @@
-import { digest, newLinkSecret } from '../../crypto/random.ts'
-import type { Mail } from '../../mail/messages.ts'
-import { AddressReserved, findReservation, reserveAddress } from '../../store/beyond-prisma/reserved-addresses.ts'
-import {
-  deleteAddress,
-  findAddresses,
-  findUserByEmail,
-  insertAddress,
-  setPrimaryAddress,
-} from '../../store/hot/people.ts'
+import { newLinkSecret } from '../../crypto/random.ts'
+import { reserveAddress } from '../../store/beyond-prisma/reserved-addresses.ts'
+import { deleteAddress, findAddresses, setPrimaryAddress } from '../../store/hot/people.ts'
 import { notify } from '../delivery/notices.ts'
-import { queueMail } from '../delivery/outbox.ts'
-import {
-  type CodeProblem,
-  type CodeTarget,
-  type LinkView,
-  linkTtl,
-  newCode,
-  redeemCode,
-  redeemMailedLink,
-  viewMailedLink,
-} from '../identity/email-codes.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
-import { canonicalAddress } from '../platform/addresses.ts'
-import { inTransaction } from '../platform/audit.ts'
+import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { keepUndo, undoTtl } from './address-changes.ts'
-
-/** Mailboxes of one person. */
-const maxAddresses = 10
-
-/** A code for a mailbox can be typed in the session that asked for it, and nowhere else. */
-const targetOf = ({ session, person }: SignedIn, address: string): CodeTarget => ({
-  address,
-  purpose: `address:${person.id}`,
-  browserDigest: digest(session.id),
-  subject: session.id,
-})
-
-export type AddressProblem = 'invalid-address' | 'too-many-addresses'
-
-/**
- * Mails a code to an address that is to be added. Whether it belongs to someone already is told to that mailbox only:
- * here both look the same.
- */
-export async function askForAddress(
-  deps: Deps,
-  signedIn: SignedIn,
-  input: string,
-  visitor: Visitor,
-): Promise<{ ok: true; address: string } | { ok: false; problem: AddressProblem }> {
-  const address = canonicalAddress(input)
-  if (!address) return { ok: false, problem: 'invalid-address' }
-  const own = await findAddresses(deps.db, signedIn.person.id)
-  if (own.length >= maxAddresses) return { ok: false, problem: 'too-many-addresses' }
-  const wait = await consumeLimit(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
-  if (wait !== null) throw new TooManyAttempts(wait)
-  if ((await consumeLimit(deps, `mail:${digest(address)}`, deps.config.limits.mailPerAddress)) !== null)
-    return { ok: true, address }
-  const { code, token } = await newCode(deps, targetOf(signedIn, address))
-  const now = deps.now()
-  const context = {
-    to: address,
-    application: deps.config.brand.name,
-    at: now.toISOString(),
-    network: visitor.network,
-    locales: [...(signedIn.person.locale ? [signedIn.person.locale] : []), ...visitor.languages],
-  }
-  const link = `${deps.config.issuer}/account/addresses/link/${token}`
-  const [holder, reservation] = await Promise.all([
-    findUserByEmail(deps.db, address),
-    findReservation(deps.db, address, now),
-  ])
-  const mail: Mail = holder
-    ? { kind: 'address-taken', ...context }
-    : reservation && reservation.userId !== signedIn.person.id
-      ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }
-      : { kind: 'address-code', ...context, code, link }
-  await queueMail(deps, mail, new Date(now.getTime() + linkTtl))
-  return { ok: true, address }
-}
-
-/** Adds a mailbox by its typed code. Null when it was added. */
-export async function confirmAddress(
-  deps: Deps,
-  signedIn: SignedIn,
-  address: string,
-  code: string,
-  visitor: Visitor,
-): Promise<CodeProblem | null> {
-  const wait = await consumeLimit(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
-  if (wait !== null) throw new TooManyAttempts(wait)
-  const problem = await redeemCode(deps, targetOf(signedIn, address), code)
-  return problem ?? add(deps, signedIn, address, visitor)
-}
-
-/** What the mailed link shows, to the one who asked or to anyone else. A GET consumes nothing. */
-export const viewAddressLink = (deps: Deps, signedIn: SignedIn | null, token: string): Promise<LinkView> =>
-  viewMailedLink(deps, token, { subject: null, browserDigest: signedIn && digest(signedIn.session.id) })
-
-/** Adds a mailbox by the button of its link. */
-export async function confirmAddressLink(
-  deps: Deps,
-  signedIn: SignedIn,
-  token: string,
-  visitor: Visitor,
-): Promise<CodeProblem | null> {
-  const proof = await redeemMailedLink(deps, token, {
-    subject: signedIn.session.id,
-    browserDigest: digest(signedIn.session.id),
-  })
-  return proof?.purpose === `address:${signedIn.person.id}` ? add(deps, signedIn, proof.address, visitor) : 'wrong'
-}
-
-async function add(deps: Deps, signedIn: SignedIn, address: string, visitor: Visitor): Promise<CodeProblem | null> {
-  const { person } = signedIn
-  const token = newLinkSecret()
-  try {
-    return await inTransaction(deps, async (tx) => {
-      const proof = await lockedProof(deps, tx, signedIn, 'addresses')
-      if (proof.missing) return 'wrong'
-      const before = await findAddresses(tx, person.id)
-      if (before.length >= maxAddresses || !(await insertAddress(tx, person.id, address, deps.now()))) return 'wrong'
-      const links = await keepUndo(deps, tx, { userId: person.id, before, token, final: proof.final })
-      const actor = { kind: 'user', id: person.id, network: visitor.network } as const
-      await tx.record(actor, { action: 'user.address_added', target: ['user', person.id] })
-      await notify(deps, person, visitor, 'address-added', address, [], tx, links)
-      return null
-    })
-  } catch (error) {
-    if (error instanceof AddressReserved) return 'wrong'
-    throw error
-  }
-}
 
 /** Makes an address the primary one, and tells it. */
 export async function makePrimary(deps: Deps, signedIn: SignedIn, address: string, visitor: Visitor): Promise<void> {
@@ -146,7 +19,7 @@ export async function makePrimary(deps: Deps, signedIn: SignedIn, address: strin
     const isOther = before.some((own) => own.address === address && !own.primary)
     if (proof.missing || !isOther || !(await setPrimaryAddress(tx, person.id, address, deps.now()))) return
     const links = await keepUndo(deps, tx, { userId: person.id, before, token, final: proof.final })
-    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_changed', target: ['user', person.id] })
     await notify(deps, person, visitor, 'primary-changed', address, [], tx, links)
   })
@@ -162,7 +35,7 @@ export async function removeAddress(deps: Deps, signedIn: SignedIn, address: str
     if (proof.missing || !(await deleteAddress(tx, person.id, address))) return
     await reserveAddress(tx, person.id, address, new Date(deps.now().getTime() + undoTtl))
     const links = await keepUndo(deps, tx, { userId: person.id, before, token, final: proof.final })
-    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_removed', target: ['user', person.id] })
     await notify(deps, person, visitor, 'address-removed', address, [address], tx, links)
   })

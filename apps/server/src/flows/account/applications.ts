@@ -2,7 +2,7 @@ import { findAllConsents } from '../../store/hot/consents.ts'
 import { findLiveGrantsOf } from '../../store/hot/grants.ts'
 import { revokeClient } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
-import { inTransaction } from '../platform/audit.ts'
+import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 
 export interface ShownApplication {
@@ -15,24 +15,24 @@ export interface ShownApplication {
 }
 
 /** The applications that hold tokens of a person or may ask for them without a question. */
-export async function applicationsOf(deps: Deps, { person }: SignedIn): Promise<ShownApplication[]> {
+export async function ownApplications(deps: Deps, { person }: SignedIn): Promise<ShownApplication[]> {
   const [grants, consents] = await Promise.all([
     findLiveGrantsOf(deps.db, person.id, deps.now()),
     findAllConsents(deps.db, person.id),
   ])
-  const found = new Map<string, ShownApplication>()
+  const applications = new Map<string, ShownApplication>()
   for (const { clientId, scope, since } of [...grants, ...consents]) {
     const client = deps.config.clients.get(clientId)
-    const one = found.get(clientId)
-    found.set(clientId, {
+    const listed = applications.get(clientId)
+    applications.set(clientId, {
       clientId,
       name: client?.name ?? clientId,
       logoUri: client?.logoUri ?? null,
-      scope: [...new Set([...(one?.scope ?? []), ...scope])],
-      since: one && one.since < since ? one.since : since,
+      scope: [...new Set([...(listed?.scope ?? []), ...scope])],
+      since: listed && listed.since < since ? listed.since : since,
     })
   }
-  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
+  return [...applications.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
 /** Ends everything an application was allowed: consent, codes and tokens. */
@@ -42,6 +42,6 @@ export async function revokeApplication(
   clientId: string,
   network: string,
 ): Promise<void> {
-  const actor = { kind: 'user', id: person.id, network } as const
+  const actor = userActor(person.id, network)
   await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, person.id, clientId))
 }

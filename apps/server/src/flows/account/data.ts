@@ -9,9 +9,9 @@ import { notify } from '../delivery/notices.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
-import { OperationRefused } from '../organizations/organizations.ts'
-import { inTransaction } from '../platform/audit.ts'
+import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
 import type { Visitor } from '../platform/visitor.ts'
 
 export type { SoleOwnership } from '../../store/prisma/people.ts'
@@ -19,7 +19,7 @@ export type { SoleOwnership } from '../../store/prisma/people.ts'
 /** Everything held about a person, as one object (GDPR article 20). Secrets are digests and stay where they are. */
 export async function exportData(deps: Deps, { person }: SignedIn, visitor: Visitor): Promise<Record<string, unknown>> {
   const data = await exportPerson(deps.db, person.id)
-  const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+  const actor = userActor(person.id, visitor.network)
   await inTransaction(deps, async (tx) => {
     await tx.record(actor, { action: 'user.exported', target: ['user', person.id] })
     await notify(deps, person, visitor, 'data-exported', '', [], tx)
@@ -42,7 +42,7 @@ export async function deleteAccount(
   visitor: Visitor,
 ): Promise<SoleOwnership[]> {
   const { person } = signedIn
-  const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+  const actor = userActor(person.id, visitor.network)
   try {
     await inTransaction(deps, async (tx) => {
       // Else whoever reads the mail could open the account anew, without the passkeys that guard it.

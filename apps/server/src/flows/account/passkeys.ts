@@ -16,7 +16,7 @@ import { checkRegistration, passkeysPerPerson } from '../identity/passkeys/regis
 import { closeSessionIn } from '../identity/sessions.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof, type MissingProof, proofOf } from '../identity/step-up.ts'
-import { inTransaction } from '../platform/audit.ts'
+import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { cleanName } from '../platform/names.ts'
 import type { Visitor } from '../platform/visitor.ts'
@@ -55,7 +55,7 @@ export async function addPasskey(
     const proof = await lockedProof(deps, tx, owner, 'passkeys')
     if (proof.missing) return proof.missing
     if (!(await insertPasskey(tx, passkey, passkeysPerPerson))) return 'passkey-refused'
-    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'passkey.added', target: ['user', person.id] })
     if (proof.recovered) await completeRecovery(tx, actor, person.id)
     await notify(deps, person, visitor, 'passkey-added', passkey.name, [], tx)
@@ -110,7 +110,7 @@ export async function removePasskey(
     const demanded = (await findMemberships(tx, person.id)).some(({ requirePasskey }) => requirePasskey)
     if (demanded && passkeys.length === 1) return 'last-passkey'
     const name = await deletePasskey(tx, person.id, id)
-    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'passkey.removed', target: ['user', person.id] })
     // Whoever signed in with it elsewhere would go on as somebody who has a passkey.
     const begun = { userId: person.id, passkeyId: id, except: signedIn.session.id }

@@ -9,7 +9,7 @@ import { coarseNetwork, deviceLabel } from '../identity/device-labels.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
-import { inTransaction } from '../platform/audit.ts'
+import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 
 export interface ShownSession {
@@ -36,7 +36,7 @@ export interface SessionsPage {
 }
 
 /** The living sessions of a person, page by page, the newest first. */
-export async function sessionsOf(
+export async function ownSessions(
   deps: Deps,
   { person, session }: Pick<SignedIn, 'person' | 'session'>,
   before: string | null,
@@ -50,29 +50,29 @@ export async function sessionsOf(
   const shown = rows.slice(0, perPage)
   const others = shown.filter(({ id }) => id !== session.id)
   const own = before === null ? await findListedSession(deps.db, session.id) : null
-  const sessions = await Promise.all([...(own ? [own] : []), ...others].map((one) => show(one, session.id)))
+  const sessions = await Promise.all([...(own ? [own] : []), ...others].map((listed) => show(listed, session.id)))
   return { sessions, count, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
 }
 
-const show = async (one: ListedSession, currentId: string): Promise<ShownSession> => ({
-  id: one.id,
-  current: one.id === currentId,
-  device: await deviceLabel(one.userAgent),
-  place: coarseNetwork(one.network),
-  byPasskey: one.amr.includes('pop'),
-  since: one.authenticatedAt,
-  seenAt: one.seenAt,
+const show = async (listed: ListedSession, currentId: string): Promise<ShownSession> => ({
+  id: listed.id,
+  current: listed.id === currentId,
+  device: await deviceLabel(listed.userAgent),
+  place: coarseNetwork(listed.network),
+  byPasskey: listed.amr.includes('pop'),
+  since: listed.authenticatedAt,
+  seenAt: listed.seenAt,
 })
 
 /** Ends one session of the person, and tells its applications. Someone else's is not there. */
 export async function endOwnSession(deps: Deps, { person }: SignedIn, id: string, network: string): Promise<void> {
   const found = await findSessionById(deps.db, id)
   if (found?.userId !== person.id) return
-  await closeSession(deps, id, { kind: 'user', id: person.id, network })
+  await closeSession(deps, id, userActor(person.id, network))
 }
 
 /** Ends every other session of the person, with everything that came from them. */
 export async function endOtherSessions(deps: Deps, { person, session }: SignedIn, network: string): Promise<void> {
-  const actor = { kind: 'user', id: person.id, network } as const
+  const actor = userActor(person.id, network)
   await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, person.id, session.id))
 }

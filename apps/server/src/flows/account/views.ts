@@ -5,13 +5,13 @@ import type { SignedIn } from '../identity/signed-in.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /** What the account pages show. */
-export const addressesOf = (deps: Deps, { person }: SignedIn): Promise<{ address: string; primary: boolean }[]> =>
+export const ownAddresses = (deps: Deps, { person }: SignedIn): Promise<{ address: string; primary: boolean }[]> =>
   findAddresses(deps.db, person.id)
 
-export const passkeysOf = (deps: Deps, { person }: SignedIn): Promise<Passkey[]> => findPasskeys(deps.db, person.id)
+export const ownPasskeys = (deps: Deps, { person }: SignedIn): Promise<Passkey[]> => findPasskeys(deps.db, person.id)
 
-export const membershipsOf = async (deps: Deps, { person }: SignedIn) =>
-  (await findMemberships(deps.db, person.id)).map(({ teams, ...one }: Membership) => ({
-    ...one,
+export const ownMemberships = async (deps: Deps, { person }: SignedIn) =>
+  (await findMemberships(deps.db, person.id)).map(({ teams, ...membership }: Membership) => ({
+    ...membership,
     teams: teams.map(({ name }) => name),
   }))

@@ -13,6 +13,7 @@ import {
 import type { Session } from '../../store/hot/sessions.ts'
 import { currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
+import { hour } from '../platform/durations.ts'
 import { findClient, firstPartyClientId } from '../platform/first-party-client.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { issueAuthorizationResponse } from './authorization-response.ts'
@@ -20,7 +21,7 @@ import { findNextStep } from './next-step.ts'
 import { errorResponse, type Outcome } from './outcomes.ts'
 
 /** How long a request waits for its person, in milliseconds. */
-const interactionTtl = 3600_000
+const interactionTtl = hour
 
 /** The request can't go on in this browser: its cookie is missing, it was answered already, or someone else signed in. */
 export class InteractionExpired extends Error {

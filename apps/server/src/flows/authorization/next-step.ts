@@ -9,7 +9,7 @@ import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import type { Session } from '../../store/hot/sessions.ts'
 import { hasAccepted, hasAcceptedAny } from '../../store/hot/terms.ts'
 import { isRecent } from '../identity/sessions.ts'
-import { invitationsFor } from '../organizations/invitations.ts'
+import { pendingInvitations } from '../organizations/invitations/received-invitations.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
 import { firstPartyClientId } from '../platform/first-party-client.ts'
@@ -36,7 +36,7 @@ export async function findNextStep(
     ? await Promise.all([
         findPerson(deps.db, session.userId),
         findMemberships(deps.db, session.userId),
-        request.organization ? invitationsFor(deps, session.userId) : [],
+        request.organization ? pendingInvitations(deps, session.userId) : [],
         termsAreAccepted(deps, session.userId),
         client.requireConsent ? findConsents(deps.db, session.userId, client.id) : new Map<string, string[]>(),
         asksForPasskey ? passkeyFacts(deps, session.userId) : { some: false, declined: false },

@@ -3,10 +3,9 @@ import type { Person } from '../../oidc/claims.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findAddresses } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
+import { day } from '../platform/durations.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { queueMail } from './outbox.ts'
-
-const day = 86_400_000
 
 /** What a notice offers beside the account page. */
 export interface NoticeLinks {

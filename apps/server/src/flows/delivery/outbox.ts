@@ -3,8 +3,7 @@ import type { Mail } from '../../mail/messages.ts'
 import { insertMessage, type Lane, type MessageKind } from '../../store/beyond-prisma/outbox.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import type { Deps } from '../platform/deps.ts'
-
-const day = 24 * 3600_000
+import { day } from '../platform/durations.ts'
 
 export interface LogoutPayload {
   clientId: string

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { type AuditEvent, leaseEvent, postponeEvent, replayEvents, settleEvent } from '../../store/hot/audit-events.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import { second } from '../platform/durations.ts'
 
-const second = 1000
 /** Longer than any delivery may take. */
 const lease = 30 * second
 const longestPause = 3600 * second

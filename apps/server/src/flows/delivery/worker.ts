@@ -11,12 +11,14 @@ import {
   postponeMessage,
 } from '../../store/beyond-prisma/outbox.ts'
 import type { Deps } from '../platform/deps.ts'
+import { second } from '../platform/durations.ts'
 import { Circuits } from './circuits.ts'
+import { isUnanswered, reasonOf } from './failures.ts'
+import { laneLimits } from './lanes.ts'
 import { sendLogoutToken } from './logout-tokens.ts'
 import type { LogoutPayload } from './outbox.ts'
 import { noteRefusedMail } from './refused-mails.ts'
 
-const second = 1000
 /**
  * What a process that died had under way is taken up when its lease ends, within ten seconds. A delivery that takes
  * longer holds its lease on. Replicas' clocks may differ by some seconds; more would send a mail twice.
@@ -26,31 +28,12 @@ const extendEvery = 2 * second
 /** How often the queue is looked at without being woken: what was postponed, or queued by another process. */
 const lookEvery = second
 
-interface LaneLimits {
-  /** How many deliveries go on at the same time, and how many of them to one destination. */
-  all: number
-  perDestination: number
-  /** Milliseconds that a message waits at most after it failed, and a destination that did not answer. */
-  longestRetry: number
-  longestPause: number
-}
-
-/**
- * The connections to the mail server are shared out: mails with a code never wait for one that other mails use
- * (mail/mailer.ts has as many as both need). Somebody waits for a code, and it lives for minutes.
- */
-const limits: Record<Lane, LaneLimits> = {
-  code: { all: 5, perDestination: 4, longestRetry: 30 * second, longestPause: 15 * second },
-  mail: { all: 3, perDestination: 2, longestRetry: 600 * second, longestPause: 60 * second },
-  logout: { all: 32, perDestination: 4, longestRetry: 600 * second, longestPause: 60 * second },
-}
-
 /** Delivers the queue: each lane for itself, so that nothing in one waits for another. */
 export class Delivery {
   readonly #circuits: Record<Lane, Circuits> = {
-    code: new Circuits(limits.code.longestPause),
-    mail: new Circuits(limits.mail.longestPause),
-    logout: new Circuits(limits.logout.longestPause),
+    code: new Circuits(laneLimits.code.longestPause),
+    mail: new Circuits(laneLimits.mail.longestPause),
+    logout: new Circuits(laneLimits.logout.longestPause),
   }
   readonly #underWay = new Map<OutboxMessage, Promise<void>>()
   readonly #filling = new Map<Lane, { again: boolean; done: Promise<void> }>()
@@ -118,7 +101,7 @@ export class Delivery {
 
   async #take(lane: Lane): Promise<void> {
     const now = this.deps.now()
-    const { all, perDestination } = limits[lane]
+    const { all, perDestination } = laneLimits[lane]
     const busy = [...this.#underWay.keys()].filter((message) => message.lane === lane)
     let room = all - busy.length
     if (room <= 0) return
@@ -167,7 +150,7 @@ export class Delivery {
       else this.#circuits[lane].answered(destination)
       if (kind === 'mail' && isRefusedForGood(error))
         return noteRefusedMail(this.deps, id, JSON.parse(payload) as Mail, replyOf(error))
-      const pause = Math.min(2 ** attempts * second, limits[lane].longestRetry)
+      const pause = Math.min(2 ** attempts * second, laneLimits[lane].longestRetry)
       log.warn({ message: id, kind, attempt: attempts, reason: reasonOf(error) }, 'a message could not leave yet')
       counters.message(kind, 'postponed')
       return postponeMessage(db, message, new Date(now().getTime() + pause))
@@ -181,18 +164,6 @@ export class Delivery {
 async function sendMail(deps: Deps, mail: Mail, id: string): Promise<void> {
   await deps.mailer.send(mail, id)
   if (mail.kind === 'sign-in-code') deps.counters.codeSent()
-}
-
-/** True when the other side said nothing: no connection, or no answer in time. A refusal is an answer. */
-const isUnanswered = (error: unknown): boolean =>
-  /^(ABORT_ERR|E(TIMEDOUT|CONN[A-Z]+|SOCKET|DNS|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|PIPE))$/.test(
-    String((error as { code?: unknown }).code),
-  )
-
-/** What went wrong, without addresses or bodies that an error message may repeat. */
-const reasonOf = (error: unknown): string => {
-  const { code, name } = error as { code?: string; name?: string }
-  return [name, code, replyOf(error)].filter(Boolean).join(' ')
 }
 
 /** So that no destination always comes first while a lane is full. */

@@ -11,11 +11,12 @@ import {
   spendTry,
 } from '../../store/hot/email-challenges.ts'
 import type { Deps } from '../platform/deps.ts'
+import { minute } from '../platform/durations.ts'
 import { checkLimit, consumeLimit } from '../platform/limits.ts'
 
 /** Milliseconds. */
-const codeTtl = 5 * 60_000
-export const linkTtl = 10 * 60_000
+const codeTtl = 5 * minute
+export const linkTtl = 10 * minute
 const triesPerCode = 5
 
 /** What a mailed code proves, and where it may be typed. */

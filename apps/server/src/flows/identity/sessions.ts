@@ -10,15 +10,16 @@ import {
   touchSession,
 } from '../../store/hot/sessions.ts'
 import { queueLogout } from '../delivery/outbox.ts'
-import { type Actor, type AuditedTransaction, inTransaction, system } from '../platform/audit.ts'
+import { type Actor, type AuditedTransaction, inTransaction, system, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import { minute } from '../platform/durations.ts'
 import type { Visitor } from '../platform/visitor.ts'
 
 /** How often a session's last use is written down. */
-const touchEvery = 60_000
+const touchEvery = minute
 
 /** How old a sign-in may be for a change that matters, in milliseconds. */
-const recent = 5 * 60_000
+const recent = 5 * minute
 
 /** True when the person signed in a moment ago: changes to how one signs in need that. */
 export const isRecent = ({ now }: Pick<Deps, 'now'>, session: Pick<Session, 'authenticatedAt'>): boolean =>
@@ -81,7 +82,7 @@ export async function startSession(
     network: visitor.network,
     expiresAt: new Date(now.getTime() + deps.config.ttl.sessionMax * 1000),
   }
-  const actor = { kind: 'user', id: userId, network: visitor.network } as const
+  const actor = userActor(userId, visitor.network)
   const detail = { acr, amr }
   return inTransaction(deps, async (tx) => {
     if (isStillProof && !(await isStillProof(tx))) throw new ProofGone()

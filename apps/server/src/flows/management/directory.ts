@@ -1,38 +1,26 @@
 import { newId } from '../../crypto/random.ts'
 import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
-import { findLiveGrantsOf } from '../../store/hot/grants.ts'
 import { createUser, findPerson, findUserByEmail, setDisabled, updateProfile } from '../../store/hot/people.ts'
-import { countSessions, findSessionById, findSessions, type ListedSession } from '../../store/hot/sessions.ts'
 import { type DirectoryUser, findUser, listUsers } from '../../store/prisma/directory.ts'
 import type { OrganizationRecord } from '../../store/prisma/organization-changes.ts'
 import { findRoles, listOrganizations } from '../../store/prisma/organizations.ts'
 import { deletePerson, LastOwner } from '../../store/prisma/people.ts'
-import { checkProfile, type ProfileForm, profileForm } from '../account/profile.ts'
+import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
 import { notify } from '../delivery/notices.ts'
-import { closeSession, idleLimit } from '../identity/sessions.ts'
-import { revokeClient, signOutEverywhere } from '../identity/sign-out.ts'
-import { OperationRefused } from '../organizations/organizations.ts'
+import { signOutEverywhere } from '../identity/sign-out.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
-import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
+import { type AuditedTransaction, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import { type Manager, requireUnrestricted, restrictedTo } from './managers.ts'
 
 export type { DirectoryUser } from '../../store/prisma/directory.ts'
-
-/** What those who run the server do with people: operators by their pages, clients by the API, commands as the system. */
-export type Manager = Actor & { kind: 'client' | 'operator' | 'system' }
-
-/** A client that was let in for one organization sees its members and changes nobody. */
-const onlyOf = (actor: Manager): string | null => (actor.kind === 'client' ? actor.organizationId : null)
-
-function requireAll(actor: Manager): void {
-  if (onlyOf(actor) !== null) throw new OperationRefused('forbidden')
-}
 
 export const listPeople = (
   deps: Deps,
   actor: Manager,
-  one: { after: string | null; most: number; email?: string; query?: string },
-): Promise<DirectoryUser[]> => listUsers(deps.db, { ...one, organizationId: onlyOf(actor) })
+  { limit, ...search }: { after: string | null; limit: number; email?: string; query?: string },
+): Promise<DirectoryUser[]> => listUsers(deps.db, { ...search, limit, organizationId: restrictedTo(actor) })
 
 /** Who has an address. */
 export async function getPersonByAddress(deps: Deps, actor: Manager, address: string): Promise<DirectoryUser> {
@@ -42,7 +30,7 @@ export async function getPersonByAddress(deps: Deps, actor: Manager, address: st
 }
 
 export async function getPerson(deps: Deps, actor: Manager, id: string): Promise<DirectoryUser> {
-  const organizationId = onlyOf(actor)
+  const organizationId = restrictedTo(actor)
   const user = await findUser(deps.db, id)
   if (!user || (organizationId && !(await findRoles(deps.db, organizationId, id))))
     throw new OperationRefused('not-found')
@@ -50,13 +38,13 @@ export async function getPerson(deps: Deps, actor: Manager, id: string): Promise
 }
 
 /** Organizations after a cursor: all, or the one that the caller was let in for. */
-export const listAll = (
+export const listManagedOrganizations = (
   deps: Deps,
   actor: Manager,
-  one: { after: string | null; most: number; query?: string },
+  { limit, ...search }: { after: string | null; limit: number; query?: string },
 ): Promise<OrganizationRecord[]> => {
-  const only = onlyOf(actor)
-  return listOrganizations(deps.db, { ...one, ...(only ? { ids: [only] } : {}) })
+  const only = restrictedTo(actor)
+  return listOrganizations(deps.db, { ...search, limit, ...(only ? { ids: [only] } : {}) })
 }
 
 /** Creates an account for an address that the caller has verified. Returns its id. */
@@ -66,7 +54,7 @@ export async function createPerson(
   typed: string,
   form: Partial<ProfileForm>,
 ): Promise<string> {
-  requireAll(actor)
+  requireUnrestricted(actor)
   const address = canonicalAddress(typed)
   if (!address) throw new OperationRefused('invalid', 'email', 'invalid-address')
   if (await findUserByEmail(deps.db, address)) throw new OperationRefused('taken', 'email', 'taken')
@@ -93,7 +81,7 @@ export async function updatePerson(
   { form, disabled }: { form: Partial<ProfileForm>; disabled?: boolean },
   version?: number,
 ): Promise<void> {
-  requireAll(actor)
+  requireUnrestricted(actor)
   await inTransaction(deps, async (tx) => {
     if (Object.keys(form).length > 0 || version !== undefined) await changeProfile(deps, tx, actor, id, form, version)
     if (disabled !== undefined) await changeDisabled(deps, tx, actor, id, disabled)
@@ -121,7 +109,7 @@ async function changeProfile(
 
 /** Disables an account or enables it again. Disabling ends its sessions and tokens, so enabling revives none of them. */
 export async function disablePerson(deps: Deps, actor: Manager, id: string, disabled: boolean): Promise<void> {
-  requireAll(actor)
+  requireUnrestricted(actor)
   await inTransaction(deps, (tx) => changeDisabled(deps, tx, actor, id, disabled))
 }
 
@@ -137,15 +125,9 @@ async function changeDisabled(
   if (disabled) await signOutEverywhere(deps, tx, actor, id)
 }
 
-export async function signOutPerson(deps: Deps, actor: Manager, id: string): Promise<void> {
-  requireAll(actor)
-  await getPerson(deps, actor, id)
-  await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, id))
-}
-
 /** Deletes someone. Refused while an organization has no other owner: hand it over first. */
 export async function removePerson(deps: Deps, actor: Manager, id: string): Promise<void> {
-  requireAll(actor)
+  requireUnrestricted(actor)
   const person = await findPerson(deps.db, id)
   if (!person) throw new OperationRefused('not-found')
   const visitor = { network: actor.network ?? '', languages: [] }
@@ -159,42 +141,4 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
   } catch (error) {
     throw error instanceof LastOwner ? new OperationRefused('last-owner') : error
   }
-}
-
-/** A page of the living sessions of someone, the newest first. */
-export async function sessionsOfPerson(
-  deps: Deps,
-  actor: Manager,
-  id: string,
-  page: { before: string | null; limit: number },
-): Promise<ListedSession[]> {
-  requireAll(actor)
-  await getPerson(deps, actor, id)
-  return findSessions(deps.db, id, { ...page, idleSince: idleLimit(deps), now: deps.now() })
-}
-
-export async function countSessionsOfPerson(deps: Deps, actor: Manager, id: string): Promise<number> {
-  requireAll(actor)
-  return countSessions(deps.db, id, idleLimit(deps), deps.now())
-}
-
-export async function endSessionOfPerson(deps: Deps, actor: Manager, id: string, sessionId: string): Promise<void> {
-  requireAll(actor)
-  await getPerson(deps, actor, id)
-  const session = await findSessionById(deps.db, sessionId)
-  if (session?.userId !== id || session.endedAt) throw new OperationRefused('not-found')
-  await closeSession(deps, sessionId, actor)
-}
-
-export async function grantsOfPerson(deps: Deps, actor: Manager, id: string) {
-  requireAll(actor)
-  await getPerson(deps, actor, id)
-  return findLiveGrantsOf(deps.db, id, deps.now())
-}
-
-/** Ends everything that someone allowed an application: consent, codes and tokens, offline ones too. */
-export async function revokeGrantsOfPerson(deps: Deps, actor: Manager, id: string, clientId: string): Promise<void> {
-  requireAll(actor)
-  await getPerson(deps, actor, id)
-  await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, id, clientId))
 }

@@ -1,10 +1,14 @@
 import type { OrganizationRecord } from '../../store/prisma/organization-changes.ts'
-import { addMember, isMember } from '../organizations/members.ts'
-import { createOrganizationFor, OperationRefused, viewOrganization } from '../organizations/organizations.ts'
+import { viewOrganization } from '../organizations/access.ts'
+import { addMember } from '../organizations/members/member-roles.ts'
+import { isMember } from '../organizations/members/members.ts'
+import { createOrganization } from '../organizations/organization-creation.ts'
 import type { Role } from '../organizations/rules.ts'
 import { type AuditEvent, listEvents } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { getPerson, type Manager } from './directory.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import { getPerson } from './directory.ts'
+import type { Manager } from './managers.ts'
 
 type Client = Manager & { kind: 'client' }
 
@@ -16,7 +20,7 @@ export async function createOwnedOrganization(
 ): Promise<OrganizationRecord> {
   if (client.organizationId !== null) throw new OperationRefused('forbidden')
   await getPerson(deps, client, owner)
-  const id = await createOrganizationFor(deps, client, owner, { name, slug })
+  const id = await createOrganization(deps, client, owner, { name, slug })
   return (await viewOrganization(deps, client, id)).organization
 }
 
@@ -38,7 +42,7 @@ export async function putMember(
 }
 
 /** A page of the events of an organization, or of all that the client may see, newest first. */
-export async function listEventsFor(
+export async function listManagedEvents(
   deps: Deps,
   client: Client,
   idOrSlug: string | undefined,
@@ -46,5 +50,5 @@ export async function listEventsFor(
 ): Promise<{ events: AuditEvent[]; next: string | null }> {
   const wanted = idOrSlug ?? client.organizationId
   const organizationId = wanted && (await viewOrganization(deps, client, wanted)).organization.id
-  return listEvents(deps, { organizationId, before, most: limit })
+  return listEvents(deps, { organizationId, before, limit })
 }

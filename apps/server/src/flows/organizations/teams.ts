@@ -11,8 +11,10 @@ import {
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isSlug, slugCandidates } from '../platform/names.ts'
-import { act, OperationRefused, type OrganizationView } from './access.ts'
-import { nameOf } from './organizations.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import type { OrganizationView } from './access.ts'
+import { act } from './changes.ts'
+import { parseName } from './names.ts'
 
 interface Page {
   after: string | null
@@ -41,16 +43,19 @@ export async function getTeam(
 }
 
 /** The team that a form names by its id or its short name. Null for none. */
-export const findTeamOf = (deps: Deps, { organization }: OrganizationView, idOrSlug: string): Promise<string | null> =>
-  findTeamId(deps.db, organization.id, idOrSlug)
+export const findTeamByName = (
+  deps: Deps,
+  { organization }: OrganizationView,
+  idOrSlug: string,
+): Promise<string | null> => findTeamId(deps.db, organization.id, idOrSlug)
 
-export async function createTeamIn(
+export async function createTeam(
   deps: Deps,
   actor: Actor,
   organizationId: string,
   { name: typed, slug, id = newId(deps.now()) }: { name: string; slug?: string; id?: string },
 ): Promise<string> {
-  const name = nameOf(typed, 'team_name')
+  const name = parseName(typed, 'team_name')
   if (slug && !isSlug(slug)) throw new OperationRefused('invalid', 'team_slug', 'invalid-slug')
   const candidates = slug ? [slug] : slugCandidates(name)
   for (const candidate of candidates) {
@@ -68,14 +73,14 @@ export async function createTeamIn(
   throw new OperationRefused('taken', slug ? 'team_slug' : 'team_name', 'taken')
 }
 
-export async function renameTeamIn(
+export async function renameTeam(
   deps: Deps,
   actor: Actor,
   organizationId: string,
   teamId: string,
   typed: string,
 ): Promise<void> {
-  const name = nameOf(typed, 'name')
+  const name = parseName(typed, 'name')
   await act(deps, actor, organizationId, 'team.updated', 'manage-teams', async (change) => {
     const before = await change.teamName(teamId)
     if (before === null) throw new OperationRefused('not-found')
@@ -85,43 +90,10 @@ export async function renameTeamIn(
   })
 }
 
-export async function deleteTeamIn(deps: Deps, actor: Actor, organizationId: string, teamId: string): Promise<void> {
+export async function deleteTeam(deps: Deps, actor: Actor, organizationId: string, teamId: string): Promise<void> {
   await act(deps, actor, organizationId, 'team.deleted', 'manage-teams', async (change) => {
     if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
     await change.deleteTeam(teamId)
     await change.audit(['team', teamId])
-  })
-}
-
-/** Puts a member into a team of the same organization. */
-export async function joinTeam(
-  deps: Deps,
-  actor: Actor,
-  organizationId: string,
-  teamId: string,
-  userId: string,
-): Promise<void> {
-  await act(deps, actor, organizationId, 'team.member_added', 'manage-teams', async (change) => {
-    if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
-    if (!(await change.rolesOf(userId))) throw new OperationRefused('not-a-member')
-    if (await change.isInTeam(teamId, userId)) return change.unchanged(undefined)
-    await change.addToTeam(teamId, userId, deps.now())
-    await change.audit(['team', teamId], { user: userId })
-  })
-}
-
-/** Takes someone out of a team. Everyone may leave one. */
-export async function leaveTeam(
-  deps: Deps,
-  actor: Actor,
-  organizationId: string,
-  teamId: string,
-  userId: string,
-): Promise<void> {
-  const operation = userId === actor.id ? 'see' : 'manage-teams'
-  await act(deps, actor, organizationId, 'team.member_removed', operation, async (change) => {
-    if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
-    if (!(await change.removeFromTeam(teamId, userId))) return change.unchanged(undefined)
-    await change.audit(['team', teamId], { user: userId })
   })
 }

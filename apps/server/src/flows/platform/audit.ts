@@ -3,7 +3,6 @@ import { newId } from '../../crypto/random.ts'
 import type { Database, Transaction } from '../../store/connections/database.ts'
 import { type AuditEvent, findEvents, insertEvent, insertObservation } from '../../store/hot/audit-events.ts'
 import type { ChangeAction, RefusedAction } from './audit-actions.ts'
-import type { Deps } from './deps.ts'
 
 export type { AuditEvent } from '../../store/hot/audit-events.ts'
 
@@ -13,6 +12,9 @@ export type Actor =
   | { kind: 'client'; id: string; network: string; organizationId: string | null }
   | { kind: 'operator'; id: string; network: string }
   | { kind: 'system'; id: null; network: null }
+
+/** A person who acts for themselves. */
+export const userActor = (id: string, network: string) => ({ kind: 'user', id, network }) as const satisfies Actor
 
 export const system = { kind: 'system', id: null, network: null } as const satisfies Actor
 
@@ -93,17 +95,22 @@ export async function inTransaction<T>(
 }
 
 /** Notes what someone tried and may not do. No webhook is told. */
-export async function recordRefusal(deps: Deps, actor: Actor, refusal: Refusal, reason: string): Promise<void> {
+export async function recordRefusal(
+  deps: EventSource & { db: Database },
+  actor: Actor,
+  refusal: Refusal,
+  reason: string,
+): Promise<void> {
   const event = eventOf(deps, actor, refusal)
   await insertObservation(deps.db, { ...event, result: 'refused', detail: { ...event.detail, reason } })
 }
 
 /** A page of events, the newest first, and the cursor of the next one. */
 export async function listEvents(
-  deps: Deps,
-  { organizationId, before, most: limit }: { organizationId: string | null; before: string | null; most: number },
+  deps: { db: Database },
+  { organizationId, before, limit }: { organizationId: string | null; before: string | null; limit: number },
 ): Promise<{ events: AuditEvent[]; next: string | null }> {
-  const events = await findEvents(deps.db, { organizationId, before, most: limit + 1 })
+  const events = await findEvents(deps.db, { organizationId, before, limit: limit + 1 })
   const more = events.length > limit
   const shown = events.slice(0, limit)
   return { events: shown, next: more ? (shown.at(-1)?.id ?? null) : null }

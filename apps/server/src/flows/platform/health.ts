@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../store/connections/database.ts'
 import { isDatabaseUnavailable } from '../../store/connections/errors.ts'
 import { countEvent } from '../../store/hot/rate-limits.ts'
+import { minute } from './durations.ts'
 
 /** How long an answer about the database holds, in milliseconds: whoever asks more often costs nothing more. */
 const probeHolds = 2000
@@ -36,7 +37,7 @@ export class Health {
   async #ask(): Promise<boolean> {
     try {
       await this.db.sql.read('SELECT 1 AS ok', [])
-      await countEvent(this.db, 'health', 60_000, this.now())
+      await countEvent(this.db, 'health', minute, this.now())
       return true
     } catch (error) {
       this.#note(error)

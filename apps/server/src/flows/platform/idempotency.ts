@@ -1,8 +1,7 @@
 import { digest } from '../../crypto/random.ts'
 import { keepAnswer, releaseKey, takeKey } from '../../store/beyond-prisma/idempotency.ts'
 import type { Deps } from './deps.ts'
-
-const day = 86_400_000
+import { day } from './durations.ts'
 
 export interface Answer {
   status: number

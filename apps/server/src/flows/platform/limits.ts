@@ -18,6 +18,16 @@ export async function consumeLimit(
   return null
 }
 
+/** Counts an event against every limit. @throws TooManyAttempts when one is exceeded */
+export async function enforceLimit(
+  deps: Pick<Deps, 'db' | 'now'>,
+  name: string,
+  limits: readonly Limit[],
+): Promise<void> {
+  const wait = await consumeLimit(deps, name, limits)
+  if (wait !== null) throw new TooManyAttempts(wait)
+}
+
 /** Asks whether a limit is spent, without counting. */
 export async function checkLimit(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -6,9 +6,7 @@ import { type IdTokenAlg, idTokenAlgs } from '../../oidc/clients.ts'
 import type { Database } from '../../store/connections/database.ts'
 import { activateKey, allKeys, deleteKey, insertKey, type StoredKey } from '../../store/hot/signing-keys.ts'
 import { type Actor, type AuditedTransaction, type EventSource, inTransaction, system } from './audit.ts'
-
-const minute = 60_000
-const day = 86_400_000
+import { day, hour, minute } from './durations.ts'
 
 /** How long clients may keep our key set. A new key is published at least this long before it signs. */
 export const jwksMaxAge = 3600
@@ -17,7 +15,7 @@ const rotateAfter = 90 * day
 const refreshEvery = minute
 const activationDelay = 2 * minute
 /** The longest life of a token, and a margin for clocks: after this a retired key is forgotten. */
-const tokenLife = 3600_000 + 5 * minute
+const tokenLife = hour + 5 * minute
 
 interface KeyDeps extends EventSource {
   db: Database
@@ -176,7 +174,7 @@ export class SigningKeys {
   }
 
   #known(key: StoredKey): Loaded | undefined {
-    const known = this.#keys.find((one) => one.stored.kid === key.kid)
+    const known = this.#keys.find(({ stored }) => stored.kid === key.kid)
     return known && { ...known, stored: key }
   }
 

@@ -1,6 +1,7 @@
 import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/beyond-prisma/sweep.ts'
 import { deleteDueOrganizations } from '../../store/prisma/organizations.ts'
 import type { Deps } from './deps.ts'
+import { day } from './durations.ts'
 
 /** Rows examined per statement: other writes wait for as long as it runs. */
 const batchSize = 500
@@ -8,7 +9,7 @@ const batchSize = 500
 const examineFor = 50
 const deleteFor = 1000
 /** Expired rows stay for a day: a second use of a code is still recognized long after the first. */
-const keepExpired = 24 * 3600_000
+const keepExpired = day
 
 /** Deletes expired rows. Replicas may sweep at the same time. */
 export class Sweeper {

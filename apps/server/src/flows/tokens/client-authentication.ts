@@ -6,7 +6,8 @@ import { assertionAlgs } from '../../oidc/metadata.ts'
 import type { Params } from '../../oidc/params.ts'
 import { noteAssertion } from '../../store/hot/used-assertions.ts'
 import type { Deps } from '../platform/deps.ts'
-import { consumeLimit, TooManyAttempts } from '../platform/limits.ts'
+import { minute } from '../platform/durations.ts'
+import { enforceLimit } from '../platform/limits.ts'
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 /** An assertion must not live longer than this, in seconds. */
@@ -75,7 +76,7 @@ function requireMethod({ log }: Pick<Deps, 'log'>, client: Client | undefined, m
 }
 
 /** Wrong credentials per client and network; the right ones always work, so nobody can lock a client out. */
-const failuresPerMinute = [{ count: 100, window: 60_000 }]
+const failuresPerMinute = [{ count: 100, window: minute }]
 
 /** Counts a failed authentication. Throws `TooManyAttempts` when there were too many. */
 export async function countFailure(
@@ -84,8 +85,7 @@ export async function countFailure(
   network: string,
 ): Promise<void> {
   if (deps.config.limits.perNetwork.length === 0) return
-  const wait = await consumeLimit(deps, `client:${digest(clientId)}:${network}`, failuresPerMinute)
-  if (wait !== null) throw new TooManyAttempts(wait)
+  await enforceLimit(deps, `client:${digest(clientId)}:${network}`, failuresPerMinute)
 }
 
 /** private_key_jwt (RFC 7523 section 3, OIDC Core 9). */

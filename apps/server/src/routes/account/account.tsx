@@ -3,17 +3,17 @@ import {
   askForAddress,
   confirmAddress,
   confirmAddressLink,
-  makePrimary,
-  removeAddress,
   viewAddressLink,
-} from '../../flows/account/addresses.ts'
-import { applicationsOf, revokeApplication } from '../../flows/account/applications.ts'
+} from '../../flows/account/address-codes.ts'
+import { makePrimary, removeAddress } from '../../flows/account/addresses.ts'
+import { ownApplications, revokeApplication } from '../../flows/account/applications.ts'
 import { deleteAccount, exportData, soleOwnerships } from '../../flows/account/data.ts'
-import { recoveryOf } from '../../flows/account/passkey-recovery.ts'
+import { findOpenRecovery } from '../../flows/account/passkey-recovery.ts'
 import { addPasskey, changePasskeyName, newPasskeyOptions, removePasskey } from '../../flows/account/passkeys.ts'
-import { changeProfile, type ProfileForm, profileFields, profileForm } from '../../flows/account/profile.ts'
-import { endOtherSessions, endOwnSession, sessionsOf } from '../../flows/account/sessions.ts'
-import { addressesOf, membershipsOf, passkeysOf } from '../../flows/account/views.ts'
+import { changeProfile } from '../../flows/account/profile.ts'
+import { type ProfileForm, profileFields, profileForm } from '../../flows/account/profile-form.ts'
+import { endOtherSessions, endOwnSession, ownSessions } from '../../flows/account/sessions.ts'
+import { ownAddresses, ownMemberships, ownPasskeys } from '../../flows/account/views.ts'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { knownPasskeys } from '../../flows/identity/passkeys/signals.ts'
 import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
@@ -97,7 +97,7 @@ export const accountRoutes = (context: PageContext) => {
     page(
       <AddressesPage
         frame={await guardedOf(c, signedIn, 'addresses')}
-        addresses={await addressesOf(deps, signedIn)}
+        addresses={await ownAddresses(deps, signedIn)}
         typed={typed}
         problem={inWords(c, signedIn, problem)}
       />,
@@ -105,12 +105,12 @@ export const accountRoutes = (context: PageContext) => {
     )
   const passkeysPage = async (c: Context, signedIn: SignedIn, problem?: string) => {
     const place = { options: `${base}/account/passkeys/options`, action: `${base}/account/passkeys` }
-    const passkeys = await passkeysOf(deps, signedIn)
+    const passkeys = await ownPasskeys(deps, signedIn)
     return page(
       <PasskeysPage
         frame={await guardedOf(c, signedIn, 'passkeys')}
         passkeys={passkeys}
-        recovery={await recoveryOf(deps, signedIn.person.id)}
+        recovery={await findOpenRecovery(deps, signedIn.person.id)}
         place={relyingParty(deps) ? place : null}
         known={knownPasskeys(deps, signedIn.person, passkeys)}
         problem={inWords(c, signedIn, problem)}
@@ -237,7 +237,7 @@ export const accountRoutes = (context: PageContext) => {
       .get('/account/sessions', async (c) => {
         const signedIn = await requireSignedIn(context, c, { back: '/account/sessions' })
         const before = Params.parse(rawQuery(c.req.raw.url)).get('before') ?? null
-        const { sessions, count, next } = await sessionsOf(deps, signedIn, before)
+        const { sessions, count, next } = await ownSessions(deps, signedIn, before)
         const older = next && `${base}/account/sessions?before=${encodeURIComponent(next)}`
         return page(<SessionsPage frame={frameFor(c, signedIn)} sessions={sessions} count={count} older={older} />)
       })
@@ -255,7 +255,7 @@ export const accountRoutes = (context: PageContext) => {
       .get('/account/applications', async (c) => {
         const signedIn = await requireSignedIn(context, c, { back: '/account/applications' })
         return page(
-          <ApplicationsPage frame={frameFor(c, signedIn)} applications={await applicationsOf(deps, signedIn)} />,
+          <ApplicationsPage frame={frameFor(c, signedIn)} applications={await ownApplications(deps, signedIn)} />,
         )
       })
       .post('/account/applications/revoke', async (c) => {
@@ -267,7 +267,7 @@ export const accountRoutes = (context: PageContext) => {
       .get('/account/organizations', async (c) => {
         const signedIn = await requireSignedIn(context, c, { back: '/account/organizations' })
         return page(
-          <OrganizationsPage frame={frameFor(c, signedIn)} organizations={await membershipsOf(deps, signedIn)} />,
+          <OrganizationsPage frame={frameFor(c, signedIn)} organizations={await ownMemberships(deps, signedIn)} />,
         )
       })
 

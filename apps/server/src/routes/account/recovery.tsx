@@ -1,13 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { undoAddressChange, viewUndo } from '../../flows/account/address-changes.ts'
-import {
-  askForRecovery,
-  cancelRecovery,
-  cancelRecoveryByLink,
-  recoveryOf,
-  reviewed,
-  viewCancelLink,
-} from '../../flows/account/passkey-recovery.ts'
+import { askForRecovery, findOpenRecovery, leaveRecoveryOpen } from '../../flows/account/passkey-recovery.ts'
+import { cancelRecovery, cancelRecoveryByLink, viewCancelLink } from '../../flows/account/recovery-cancellation.ts'
 import {
   type OpenInteraction,
   openInteraction,
@@ -35,7 +29,7 @@ const recoveryPages = (context: PageContext) => {
   return new Hono()
     .get('/account/recovery', async (c) => {
       const signedIn = await requireSignedIn(context, c, { back })
-      const recovery = await recoveryOf(deps, signedIn.person.id)
+      const recovery = await findOpenRecovery(deps, signedIn.person.id)
       // Who has no passkey has nothing to recover: they may add one.
       if (!recovery && !(await ownsPasskey(deps, signedIn.person.id))) return seeOther(`${base}/account/passkeys`)
       const readyAt = new Date(deps.now().getTime() + deps.config.passkeyRecoveryDelay * 1000)
@@ -104,7 +98,7 @@ const review = (context: PageContext) => {
     .get('/sign-in/:handle/recovery', async (c) => {
       const current = await load(c)
       const { person } = current
-      const recovery = person && (await recoveryOf(deps, person.id))
+      const recovery = person && (await findOpenRecovery(deps, person.id))
       if (current.step.kind !== 'review-recovery' || !recovery) return elsewhere(current)
       const frame = context.frame(c, current.client, requestedLanguages(current))
       const action = `${base}/sign-in/${current.handle}/recovery`
@@ -117,7 +111,7 @@ const review = (context: PageContext) => {
       if (current.step.kind !== 'review-recovery' || !current.person) return elsewhere(current)
       const visitor = context.visitor(c)
       if (decision === 'cancel') await cancelRecovery(deps, { person: current.person }, visitor)
-      else if (decision === 'keep') await reviewed(deps, current)
+      else if (decision === 'keep') await leaveRecoveryOpen(deps, current)
       return sendOutcome(context, c, await proceed(deps, current.handle, visitor))
     })
 }

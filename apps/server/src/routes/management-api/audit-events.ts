@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listEventsFor } from '../../flows/management/organizations.ts'
+import { listManagedEvents } from '../../flows/management/organizations.ts'
 import type { AuditEvent } from '../../flows/platform/audit.ts'
 import { at, id } from './fields.ts'
 import { list } from './operation.ts'
@@ -41,7 +41,7 @@ export const auditEventOperations = [
     item: auditEvent,
     run: async ({ deps, actor, query, page }) => {
       const range = { before: page.after, limit: page.limit }
-      const { events, next } = await listEventsFor(deps, actor, query('organization'), range)
+      const { events, next } = await listManagedEvents(deps, actor, query('organization'), range)
       return { data: events.map(toAuditEvent), next_cursor: next }
     },
   }),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { OperationRefused } from '../../flows/organizations/organizations.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { TooManyAttempts } from '../../flows/platform/limits.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { logFailure } from '../../http/api-errors.ts'
 import { bearerChallenge, NoBearer } from '../../http/bearer.ts'
 import { errorCase, matchError } from '../../http/error-cases.ts'

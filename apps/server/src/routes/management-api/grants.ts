@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { grantsOfPerson, revokeGrantsOfPerson } from '../../flows/management/directory.ts'
+import { listPersonGrants, revokePersonGrants } from '../../flows/management/person-access.ts'
 import { at } from './fields.ts'
 import { list, operation } from './operation.ts'
 
@@ -13,7 +13,7 @@ export const grantOperations = [
     scope: 'users:read',
     item: grant,
     run: async ({ deps, actor, parameter }) => {
-      const records = await grantsOfPerson(deps, actor, parameter('user'))
+      const records = await listPersonGrants(deps, actor, parameter('user'))
       const data = records.map(({ clientId, scope, since }) => ({
         client_id: clientId,
         scope,
@@ -28,6 +28,6 @@ export const grantOperations = [
     id: 'revokeGrants',
     summary: 'Revoke everything a user has granted to an application',
     scope: 'users:write',
-    run: ({ deps, actor, parameter }) => revokeGrantsOfPerson(deps, actor, parameter('user'), parameter('client')),
+    run: ({ deps, actor, parameter }) => revokePersonGrants(deps, actor, parameter('user'), parameter('client')),
   }),
 ]

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../../flows/organizations/invitations.ts'
+import {
+  invite,
+  listInvitations,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../flows/organizations/invitations/invitations.ts'
 import { at, id, roles } from './fields.ts'
 import { list, operation, pageOf, range } from './operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { putMember } from '../../flows/management/organizations.ts'
-import { listMembers, removeMember } from '../../flows/organizations/members.ts'
+import { removeMember } from '../../flows/organizations/members/member-roles.ts'
+import { listMembers } from '../../flows/organizations/members/members.ts'
 import type { Role } from '../../flows/organizations/rules.ts'
 import { at, id, roles } from './fields.ts'
 import { list, operation, pageOf, range } from './operation.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Manager } from '../../flows/management/directory.ts'
+import type { Manager } from '../../flows/management/managers.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import type { ApiScope } from '../../oidc/scopes.ts'
 import { parseBody } from './request.ts'

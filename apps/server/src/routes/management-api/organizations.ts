@@ -1,7 +1,9 @@
 import * as z from 'zod'
-import { listAll } from '../../flows/management/directory.ts'
+import { listManagedOrganizations } from '../../flows/management/directory.ts'
 import { createOwnedOrganization } from '../../flows/management/organizations.ts'
-import { deleteOrganization, updateOrganization, viewOrganization } from '../../flows/organizations/organizations.ts'
+import { viewOrganization } from '../../flows/organizations/access.ts'
+import { deleteOrganization } from '../../flows/organizations/organization-lifecycle.ts'
+import { updateOrganization } from '../../flows/organizations/organization-settings.ts'
 import { at, id, text } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
 
@@ -96,7 +98,11 @@ export const organizationOperations = [
     item: organization,
     run: async (call) => {
       const { after, limit } = range(call)
-      const records = await listAll(call.deps, call.actor, { after, most: limit, query: call.query('query') })
+      const records = await listManagedOrganizations(call.deps, call.actor, {
+        after,
+        limit,
+        query: call.query('query'),
+      })
       return pageOf(records, call, ({ id }) => id, toOrganization)
     },
   }),

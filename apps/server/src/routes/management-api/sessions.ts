@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endSessionOfPerson, sessionsOfPerson, signOutPerson } from '../../flows/management/directory.ts'
+import { endPersonSession, listPersonSessions, signOutPerson } from '../../flows/management/person-access.ts'
 import { at, id } from './fields.ts'
 import { list, operation, pageOf, range } from './operation.ts'
 
@@ -16,7 +16,7 @@ const session = z
   })
   .meta({ id: 'Session' })
 
-type SessionRecord = Awaited<ReturnType<typeof sessionsOfPerson>>[number]
+type SessionRecord = Awaited<ReturnType<typeof listPersonSessions>>[number]
 const toSession = (record: SessionRecord): z.input<typeof session> => ({
   id: record.id,
   acr: record.acr,
@@ -37,7 +37,7 @@ export const sessionOperations = [
     item: session,
     run: async (call) => {
       const { after: before, limit } = range(call)
-      const records = await sessionsOfPerson(call.deps, call.actor, call.parameter('user'), { before, limit })
+      const records = await listPersonSessions(call.deps, call.actor, call.parameter('user'), { before, limit })
       return pageOf(records, call, ({ id }) => id, toSession)
     },
   }),
@@ -55,6 +55,6 @@ export const sessionOperations = [
     id: 'endSession',
     summary: 'End a session',
     scope: 'sessions:write',
-    run: ({ deps, actor, parameter }) => endSessionOfPerson(deps, actor, parameter('user'), parameter('session')),
+    run: ({ deps, actor, parameter }) => endPersonSession(deps, actor, parameter('user'), parameter('session')),
   }),
 ]

@@ -1,13 +1,6 @@
 import * as z from 'zod'
-import {
-  createTeamIn,
-  deleteTeamIn,
-  getTeam,
-  joinTeam,
-  leaveTeam,
-  listTeams,
-  renameTeamIn,
-} from '../../flows/organizations/teams.ts'
+import { joinTeam, leaveTeam } from '../../flows/organizations/team-members.ts'
+import { createTeam, deleteTeam, getTeam, listTeams, renameTeam } from '../../flows/organizations/teams.ts'
 import { at, id, text } from './fields.ts'
 import { list, operation, pageOf, range } from './operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
@@ -48,7 +41,7 @@ export const teamOperations = [
     creates: true,
     run: async (call) => {
       const seen = await seeOrganization(call)
-      const id = await createTeamIn(call.deps, call.actor, seen.organization.id, call.body)
+      const id = await createTeam(call.deps, call.actor, seen.organization.id, call.body)
       return { body: toTeam({ ...(await getTeam(call.deps, seen, id)), members: [] }) }
     },
   }),
@@ -61,7 +54,7 @@ export const teamOperations = [
     body: teamChange,
     run: async (call) => {
       const { deps, actor, parameter, body } = call
-      await renameTeamIn(deps, actor, await organizationIdOf(call), parameter('team'), body.name)
+      await renameTeam(deps, actor, await organizationIdOf(call), parameter('team'), body.name)
     },
   }),
   operation({
@@ -70,7 +63,7 @@ export const teamOperations = [
     id: 'deleteTeam',
     summary: 'Delete a team',
     scope: 'members:write',
-    run: async (call) => deleteTeamIn(call.deps, call.actor, await organizationIdOf(call), call.parameter('team')),
+    run: async (call) => deleteTeam(call.deps, call.actor, await organizationIdOf(call), call.parameter('team')),
   }),
   operation({
     method: 'put',

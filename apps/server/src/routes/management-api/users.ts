@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile.ts'
+import { type ProfileField, type ProfileForm, profileFields } from '../../flows/account/profile-form.ts'
 import {
   createPerson,
   type DirectoryUser,
@@ -93,7 +93,7 @@ export const userOperations = [
     item: user,
     run: async (call) => {
       const { after, limit } = range(call)
-      const wanted = { after, most: limit, email: call.query('email')?.toLowerCase(), query: call.query('query') }
+      const wanted = { after, limit, email: call.query('email')?.toLowerCase(), query: call.query('query') }
       return pageOf(await listPeople(call.deps, call.actor, wanted), call, ({ id }) => id, toUser)
     },
   }),

@@ -1,24 +1,21 @@
 import { type Context, Hono } from 'hono'
-import { recoveryOf, shortenByOperator } from '../../flows/account/passkey-recovery.ts'
+import { findOpenRecovery } from '../../flows/account/passkey-recovery.ts'
+import { shortenByOperator } from '../../flows/account/recovery-shortening.ts'
 import {
-  countSessionsOfPerson,
   type DirectoryUser,
   disablePerson,
   getPerson,
-  listAll,
+  listManagedOrganizations,
   listPeople,
   removePerson,
-  signOutPerson,
 } from '../../flows/management/directory.ts'
-import { membershipsOfPerson, operator, queueOf, resetByOperator } from '../../flows/management/operators.ts'
-import {
-  approveOrganization,
-  deleteOrganization,
-  OperationRefused,
-  restoreOrganization,
-  viewOrganization,
-} from '../../flows/organizations/organizations.ts'
+import { findOperator, listPersonMemberships, listQueue, resetByOperator } from '../../flows/management/operators.ts'
+import { countPersonSessions, signOutPerson } from '../../flows/management/person-access.ts'
+import { viewOrganization } from '../../flows/organizations/access.ts'
+import { approveOrganization } from '../../flows/organizations/organization-approval.ts'
+import { deleteOrganization, restoreOrganization } from '../../flows/organizations/organization-lifecycle.ts'
 import { listEvents } from '../../flows/platform/audit.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { formParams, rawQuery } from '../../http/forms.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
@@ -42,7 +39,7 @@ export const adminRoutes = (context: PageContext) => {
   const enter = async (c: Context) => {
     const back = c.req.path.slice(base.length).replace(/[^\w/-]/g, '')
     const signedIn = await requireSignedIn(context, c, { back })
-    const { actor, passkey } = await operator(deps, signedIn, context.visitor(c).network)
+    const { actor, passkey } = await findOperator(deps, signedIn, context.visitor(c).network)
     const path = `${base}${back}`
     if (passkey) throw new SignInRequired({ path, again: false, person: signedIn.person, acr: 'phr' })
     if (!signedIn.recent) throw new SignInRequired({ path, again: true, person: signedIn.person })
@@ -81,9 +78,9 @@ export const adminRoutes = (context: PageContext) => {
         disabled: person.disabledAt !== null,
         createdAt: person.createdAt,
       },
-      memberships: await membershipsOfPerson(deps, id),
-      sessions: await countSessionsOfPerson(deps, actor, id),
-      recovery: await recoveryOf(deps, id),
+      memberships: await listPersonMemberships(deps, id),
+      sessions: await countPersonSessions(deps, actor, id),
+      recovery: await findOpenRecovery(deps, id),
       problem: problem && (frame.words.problems[problem] ?? problem),
     }
     return page(<PersonPage frame={frame} {...props} />, { status: problem ? 422 : 200 })
@@ -95,7 +92,7 @@ export const adminRoutes = (context: PageContext) => {
       const asked = query(c).get('query') ?? ''
       const rows = await listPeople(deps, actor, {
         after: query(c).get('after') ?? null,
-        most: perPage + 1,
+        limit: perPage + 1,
         query: asked || undefined,
       })
       const people = rows.slice(0, perPage).map((one) => ({
@@ -140,9 +137,9 @@ export const adminRoutes = (context: PageContext) => {
     .get('/admin/organizations', async (c) => {
       const { actor, frame } = await enter(c)
       const asked = query(c).get('query') ?? ''
-      const rows = await listAll(deps, actor, {
+      const rows = await listManagedOrganizations(deps, actor, {
         after: query(c).get('after') ?? null,
-        most: perPage + 1,
+        limit: perPage + 1,
         query: asked || undefined,
       })
       const next = nextOf('/admin/organizations', rows, asked)
@@ -220,7 +217,7 @@ export const adminRoutes = (context: PageContext) => {
     .get('/admin/queue', async (c) => {
       const { frame } = await enter(c)
       const { admin } = frame.words
-      const rows = (await queueOf(deps)).map((one) => ({
+      const rows = (await listQueue(deps)).map((one) => ({
         title: one.kind,
         facts: [admin.waiting(one.waiting, one.late), frame.date(one.oldest)],
       }))
@@ -229,7 +226,7 @@ export const adminRoutes = (context: PageContext) => {
     .get('/admin/audit', async (c) => {
       const { frame } = await enter(c)
       const before = query(c).get('before') ?? null
-      const { events, next } = await listEvents(deps, { organizationId: null, before, most: perPage })
+      const { events, next } = await listEvents(deps, { organizationId: null, before, limit: perPage })
       const shown = events.map((event) => ({
         ...event,
         actor: `${event.actorKind} ${event.actorId ?? ''}`.trim(),

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
-import { type OrganizationView, viewOrganization } from '../../flows/organizations/organizations.ts'
+import { type OrganizationView, viewOrganization } from '../../flows/organizations/access.ts'
 import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organizations/rules.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
 import { isSubject } from '../../flows/platform/subjects.ts'

@@ -1,33 +1,23 @@
 import type { Context } from 'hono'
-import { shortenByOwner } from '../../flows/account/passkey-recovery.ts'
-import { resetMember } from '../../flows/account/recovery.ts'
+import { shortenByOwner } from '../../flows/account/recovery-shortening.ts'
+import { resetMember } from '../../flows/account/sign-in-reset.ts'
+import { checkDomain, confirmDomainCode, mailDomainCode } from '../../flows/organizations/domains/domain-proofs.ts'
+import { addDomain, chooseJoining, removeDomain } from '../../flows/organizations/domains/domains.ts'
 import {
-  addDomain,
-  checkDomain,
-  chooseJoining,
-  confirmDomainCode,
-  mailDomainCode,
-  removeDomain,
-} from '../../flows/organizations/domains.ts'
-import { getInvitation, invite, resendInvitation, withdrawInvitation } from '../../flows/organizations/invitations.ts'
-import { decideJoinRequest } from '../../flows/organizations/join-requests.ts'
-import { changeRoles, findMember, labelsOf, removeMember } from '../../flows/organizations/members.ts'
-import {
-  deleteOrganization,
-  OperationRefused,
-  transferOwnership,
-  updateOrganization,
-} from '../../flows/organizations/organizations.ts'
+  getInvitation,
+  invite,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../flows/organizations/invitations/invitations.ts'
+import { decideJoinRequest } from '../../flows/organizations/members/join-requests.ts'
+import { changeRoles, removeMember } from '../../flows/organizations/members/member-roles.ts'
+import { findMember, memberLabels } from '../../flows/organizations/members/members.ts'
+import { deleteOrganization, transferOwnership } from '../../flows/organizations/organization-lifecycle.ts'
+import { updateOrganization } from '../../flows/organizations/organization-settings.ts'
 import { may, type Operation, readRoles } from '../../flows/organizations/rules.ts'
-import {
-  createTeamIn,
-  deleteTeamIn,
-  findTeamOf,
-  getTeam,
-  joinTeam,
-  leaveTeam,
-  renameTeamIn,
-} from '../../flows/organizations/teams.ts'
+import { joinTeam, leaveTeam } from '../../flows/organizations/team-members.ts'
+import { createTeam, deleteTeam, findTeamByName, getTeam, renameTeam } from '../../flows/organizations/teams.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
 import type { Question } from '../../pages/question.tsx'
@@ -67,7 +57,7 @@ async function personOf(sent: Sent): Promise<string> {
 
 /** How a question calls a member. Throws for somebody who is none, as the act itself would. */
 async function labelOf({ around: context, visit }: Sent, userId: string): Promise<string> {
-  const label = (await labelsOf(context.deps, visit.actor, visit, [userId])).get(userId)
+  const label = (await memberLabels(context.deps, visit.actor, visit, [userId])).get(userId)
   if (label === undefined) throw new OperationRefused('not-a-member')
   return label
 }
@@ -164,14 +154,14 @@ const teamForms: OrganizationForm[] = [
     tab: 'teams',
     async submit(sent) {
       const name = fieldOf(sent, 'team_name')
-      await createTeamIn(sent.around.deps, sent.visit.actor, sent.visit.organization.id, { name })
+      await createTeam(sent.around.deps, sent.visit.actor, sent.visit.organization.id, { name })
     },
   },
   {
     path: '/teams/rename',
     tab: 'teams',
     submit: (sent) =>
-      renameTeamIn(
+      renameTeam(
         sent.around.deps,
         sent.visit.actor,
         sent.visit.organization.id,
@@ -190,8 +180,7 @@ const teamForms: OrganizationForm[] = [
         button: org.deleteTeam,
       }),
     },
-    submit: (sent) =>
-      deleteTeamIn(sent.around.deps, sent.visit.actor, sent.visit.organization.id, fieldOf(sent, 'team')),
+    submit: (sent) => deleteTeam(sent.around.deps, sent.visit.actor, sent.visit.organization.id, fieldOf(sent, 'team')),
   },
   {
     path: '/teams/add',
@@ -235,7 +224,7 @@ const invitationForms: OrganizationForm[] = [
       const roles = readRoles([fieldOf(sent, 'role') || 'member'])
       if (!roles) throw new OperationRefused('invalid', 'email', 'choose-one')
       const named = fieldOf(sent, 'team').trim()
-      const teamId = named && (await findTeamOf(context.deps, visit, named))
+      const teamId = named && (await findTeamByName(context.deps, visit, named))
       if (teamId === null) throw new OperationRefused('invalid', 'team', 'not-available')
       await invite(context.deps, visit.actor, visit.organization.id, {
         email: fieldOf(sent, 'email'),

@@ -2,16 +2,16 @@ import { type Context, Hono } from 'hono'
 import type { OpenInteraction } from '../../flows/authorization/interactions.ts'
 import { closeSession } from '../../flows/identity/sessions.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
+import type { Inviter } from '../../flows/organizations/invitations/invitations.ts'
 import {
   acceptInvitation,
   declineInvitation,
   type InvitationView,
-  type Inviter,
   previewInvitation,
   viewInvitation,
-} from '../../flows/organizations/invitations.ts'
-import { OperationRefused } from '../../flows/organizations/organizations.ts'
+} from '../../flows/organizations/invitations/received-invitations.ts'
 import { firstPartyClientId } from '../../flows/platform/first-party-client.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { OperationRefused } from '../../flows/organizations/organizations.ts'
 import { may } from '../../flows/organizations/rules.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'

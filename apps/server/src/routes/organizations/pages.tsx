@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
-import { lossAfter } from '../../flows/organizations/domain-checks.ts'
-import { domainsOf, txtName, txtValue } from '../../flows/organizations/domains.ts'
-import { invitationCount, listInvitations } from '../../flows/organizations/invitations.ts'
-import { listJoinRequests } from '../../flows/organizations/join-requests.ts'
-import { labelsOf, listMembers, memberCount } from '../../flows/organizations/members.ts'
+import { txtName, txtValue } from '../../flows/organizations/domains/domain-checks.ts'
+import { lostAfter } from '../../flows/organizations/domains/domain-notices.ts'
+import { listDomains } from '../../flows/organizations/domains/domains.ts'
+import { invitationCount, listInvitations } from '../../flows/organizations/invitations/invitations.ts'
+import { listJoinRequests } from '../../flows/organizations/members/join-requests.ts'
+import { listMembers, memberCount, memberLabels } from '../../flows/organizations/members/members.ts'
 import { may } from '../../flows/organizations/rules.ts'
 import { getTeam, listTeamSummaries, listTeams, teamCount } from '../../flows/organizations/teams.ts'
 import { listEvents } from '../../flows/platform/audit.ts'
@@ -147,11 +148,11 @@ const requests: Show = async (context, c, visit, problems) => {
 }
 
 const domains: Show = async (context, c, visit, problems, params) => {
-  const shown = (await domainsOf(context.deps, visit)).map(({ missingSince, lostAt, ...domain }) => ({
+  const shown = (await listDomains(context.deps, visit)).map(({ missingSince, lostAt, ...domain }) => ({
     ...domain,
     recordName: txtName(domain.name),
     recordValue: txtValue(domain.token),
-    missing: missingSince && new Date(missingSince.getTime() + lossAfter),
+    missing: missingSince && new Date(missingSince.getTime() + lostAfter),
     lost: lostAt !== null,
   }))
   const typed = problems?.domain && params ? one(params, 'domain') : ''
@@ -189,8 +190,8 @@ const settings: Show = async (context, c, visit, problems, params) => {
 const audit: Show = async (context, c, visit) => {
   const { deps } = context
   const before = listingOf(c).get('before') || null
-  const { events, next } = await listEvents(deps, { organizationId: visit.organization.id, before, most: perPage })
-  const labels = await labelsOf(
+  const { events, next } = await listEvents(deps, { organizationId: visit.organization.id, before, limit: perPage })
+  const labels = await memberLabels(
     deps,
     visit.actor,
     visit,

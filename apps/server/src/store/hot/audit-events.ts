@@ -51,15 +51,15 @@ async function insert({ sql }: SqlStore, event: NewAuditEvent): Promise<void> {
 /** Events, the newest first, before a cursor. Of one organization, or of all. */
 export async function findEvents(
   { sql }: SqlStore,
-  { organizationId, before, most }: { organizationId: string | null; before: string | null; most: number },
+  { organizationId, before, limit }: { organizationId: string | null; before: string | null; limit: number },
 ): Promise<AuditEvent[]> {
   const rows = organizationId
     ? await sql.read('SELECT * FROM audit_event WHERE organization_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3', [
         organizationId,
         before ?? 'z',
-        most,
+        limit,
       ])
-    : await sql.read('SELECT * FROM audit_event WHERE id < $1 ORDER BY id DESC LIMIT $2', [before ?? 'z', most])
+    : await sql.read('SELECT * FROM audit_event WHERE id < $1 ORDER BY id DESC LIMIT $2', [before ?? 'z', limit])
   return rows.map(toEvent)
 }
 

@@ -12,7 +12,7 @@ export const findUser = (db: Database, id: string): Promise<DirectoryUser | null
 
 interface Wanted {
   after: string | null
-  most: number
+  limit: number
   email?: string
   query?: string
   organizationId?: string | null
@@ -25,17 +25,17 @@ export async function listUsers(db: Database, one: Wanted): Promise<DirectoryUse
     ...(found ? { where: { id: { in: found } } } : one.after ? { where: { id: { gt: one.after } } } : {}),
     include,
     orderBy: { id: 'asc' },
-    take: one.most,
+    take: one.limit,
   })
 }
 
 /** The ids of the people who are wanted, or null for everybody. Each way begins with what narrows most. */
 async function idsOf(
   { sql }: SqlStore,
-  { after, most, email, query, organizationId }: Wanted,
+  { after, limit, email, query, organizationId }: Wanted,
 ): Promise<string[] | null> {
   const asked = async (statement: string, params: SqlValue[]) =>
-    (await sql.read(`${statement} LIMIT ${Number(most)}`, params)).map((row) => text(row.user_id))
+    (await sql.read(`${statement} LIMIT ${Number(limit)}`, params)).map((row) => text(row.user_id))
   const cursor = after ?? ''
   if (organizationId) {
     const filters: string[] = []

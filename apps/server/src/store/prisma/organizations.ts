@@ -20,7 +20,7 @@ export interface NewOrganization {
  * @throws MadeAlready when there is an organization of this id.
  * @throws SlugTaken
  */
-export async function createOrganization(
+export async function insertOrganization(
   { prisma }: Transaction,
   { id, slug, name, ownerId, now, approved }: NewOrganization,
 ): Promise<void> {
@@ -59,19 +59,19 @@ export async function findOrganization({ prisma }: PrismaStore, idOrSlug: string
 /** Organizations after a cursor, disabled ones too. `query` begins a name or slug. */
 export async function listOrganizations(
   db: Database,
-  { after, most, query, ids }: { after: string | null; most: number; query?: string; ids?: readonly string[] },
+  { after, limit, query, ids }: { after: string | null; limit: number; query?: string; ids?: readonly string[] },
 ): Promise<OrganizationRecord[]> {
   const found = query ? await findByBeginning(db, query) : null
   const among = ids && found ? found.filter((id) => ids.includes(id)) : (ids ?? found)
   const next = among
     ?.filter((id) => !after || id > after)
     .sort()
-    .slice(0, most)
+    .slice(0, limit)
   return db.prisma.organization.findMany({
     ...(next ? { where: { id: { in: next } } } : after ? { where: { id: { gt: after } } } : {}),
     select,
     orderBy: { id: 'asc' },
-    take: most,
+    take: limit,
   })
 }
 

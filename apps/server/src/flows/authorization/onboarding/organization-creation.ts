@@ -2,16 +2,14 @@ import { idOnce } from '../../../crypto/random.ts'
 import { MadeAlready } from '../../../store/connections/errors.ts'
 import { claimChoice, noteChoice } from '../../../store/hot/interactions.ts'
 import { rememberChoice } from '../../../store/hot/sessions.ts'
-import { invite } from '../../organizations/invitations.ts'
-import {
-  createOrganizationFor,
-  mayCreateOrganization,
-  nameOf,
-  OperationRefused,
-} from '../../organizations/organizations.ts'
-import { createTeamIn } from '../../organizations/teams.ts'
+import { invite } from '../../organizations/invitations/invitations.ts'
+import { parseName } from '../../organizations/names.ts'
+import { createOrganization, mayCreateOrganization } from '../../organizations/organization-creation.ts'
+import { createTeam } from '../../organizations/teams.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
+import { userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { SignedInInteraction } from '../interactions.ts'
 import { fail, type Result } from './result.ts'
@@ -45,16 +43,16 @@ export async function createOwnOrganization(
   const addresses = form.invite.split(/[\s,;]+/).filter(Boolean)
   if (addresses.length > maxInvitations || addresses.some((address) => !canonicalAddress(address)))
     return fail({ invite: addresses.length > maxInvitations ? 'too-many-invitations' : 'invalid-address' })
-  const actor = { kind: 'user', id: current.person.id, network: visitor.network } as const
+  const actor = userActor(current.person.id, visitor.network)
   const id = idOnce(current.interaction.createdAt, 'organization', current.interaction.id, current.person.id)
   try {
     // Before the right to create is taken: a mistyped name must not use it up.
-    nameOf(form.name, 'organization_name')
-    if (form.team) nameOf(form.team, 'team_name')
+    parseName(form.name, 'organization_name')
+    if (form.team) parseName(form.team, 'team_name')
     // The same form sent twice creates one organization, under one id: the second sender goes on with the first one's.
     if (!(await claimChoice(deps.db, current.interaction, id, null))) return { ok: true }
-    await createOrganizationFor(deps, actor, current.person.id, { name: form.name, slug: form.slug || undefined, id })
-    const teamId = form.team ? await createTeamIn(deps, actor, id, { name: form.team }) : null
+    await createOrganization(deps, actor, current.person.id, { name: form.name, slug: form.slug || undefined, id })
+    const teamId = form.team ? await createTeam(deps, actor, id, { name: form.team }) : null
     await rememberChoice(deps.db, current.session.id, id, teamId)
     if (teamId) await noteChoice(deps.db, current.interaction.id, id, teamId)
     const invitation = {

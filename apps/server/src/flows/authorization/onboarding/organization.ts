@@ -1,8 +1,9 @@
 import { noteChoice } from '../../../store/hot/interactions.ts'
 import { rememberChoice } from '../../../store/hot/sessions.ts'
 import type { Invitation } from '../../../store/prisma/invitations.ts'
-import { acceptInvitation, invitationsFor } from '../../organizations/invitations.ts'
-import { type Joinable, joinableFor, joinByDomain } from '../../organizations/join-requests.ts'
+import { acceptInvitation, pendingInvitations } from '../../organizations/invitations/received-invitations.ts'
+import { type JoinableOrganization, joinableOrganizations, joinByDomain } from '../../organizations/members/joining.ts'
+import { userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { SignedInInteraction } from '../interactions.ts'
 import { fail, type Result } from './result.ts'
@@ -13,7 +14,7 @@ export const offeredInvitations = async (
   { person, interaction }: SignedInInteraction,
 ): Promise<Invitation[]> => {
   const wanted = interaction.request.organization
-  return (await invitationsFor(deps, person.id)).filter(
+  return (await pendingInvitations(deps, person.id)).filter(
     ({ organizationId, organizationSlug }) =>
       organizationId !== null && (!wanted || organizationId === wanted || organizationSlug === wanted),
   )
@@ -23,10 +24,10 @@ export const offeredInvitations = async (
 export const offeredOrganizations = async (
   deps: Deps,
   { person, interaction, memberships }: SignedInInteraction,
-): Promise<Joinable[]> =>
+): Promise<JoinableOrganization[]> =>
   interaction.request.organization
     ? []
-    : (await joinableFor(deps, person.id)).filter(
+    : (await joinableOrganizations(deps, person.id)).filter(
         ({ organizationId }) => !memberships.some((membership) => membership.organizationId === organizationId),
       )
 
@@ -45,7 +46,7 @@ export async function chooseOrganization(
     await rememberOrganization(deps, current, member.organizationId, null)
     return { ok: true }
   }
-  const actor = { kind: 'user', id: current.person.id, network } as const
+  const actor = userActor(current.person.id, network)
   const invitation = (await offeredInvitations(deps, current)).find(({ id }) => id === choice)
   if (invitation) {
     const accepted = await acceptInvitation(deps, actor, invitation)

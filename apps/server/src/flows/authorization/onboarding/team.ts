@@ -2,9 +2,11 @@ import { idOnce } from '../../../crypto/random.ts'
 import { MadeAlready } from '../../../store/connections/errors.ts'
 import { claimChoice } from '../../../store/hot/interactions.ts'
 import { rememberChoice } from '../../../store/hot/sessions.ts'
-import { nameOf, OperationRefused } from '../../organizations/organizations.ts'
-import { createTeamIn } from '../../organizations/teams.ts'
+import { parseName } from '../../organizations/names.ts'
+import { createTeam } from '../../organizations/teams.ts'
+import { userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { SignedInInteraction } from '../interactions.ts'
 import { rememberOrganization } from './organization.ts'
 import { fail, type Result } from './result.ts'
@@ -31,9 +33,9 @@ export async function createOwnTeam(
 ): Promise<Result> {
   const id = idOnce(current.interaction.createdAt, 'team', current.interaction.id, current.person.id, organizationId)
   try {
-    nameOf(input, 'team_name')
+    parseName(input, 'team_name')
     if (!(await claimChoice(deps.db, current.interaction, organizationId, id))) return { ok: true }
-    await createTeamIn(deps, { kind: 'user', id: current.person.id, network }, organizationId, { name: input, id })
+    await createTeam(deps, userActor(current.person.id, network), organizationId, { name: input, id })
     await rememberChoice(deps.db, current.session.id, organizationId, id)
     return { ok: true }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { insertAcceptance } from '../../../store/hot/terms.ts'
-import { inTransaction } from '../../platform/audit.ts'
+import { inTransaction, userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { SignedInInteraction } from '../interactions.ts'
 import { fail, type Result } from './result.ts'
@@ -14,7 +14,7 @@ export async function acceptTerms(
 ): Promise<Result> {
   if (!accepted) return fail({ accept_terms: 'must-accept' })
   if (version !== deps.config.terms?.version) return fail({ accept_terms: 'terms-changed' })
-  const actor = { kind: 'user', id: person.id, network } as const
+  const actor = userActor(person.id, network)
   const locale = interaction.request.uiLocales[0]?.slice(0, 35) ?? 'en'
   await inTransaction(deps, async (tx) => {
     await insertAcceptance(tx, { userId: person.id, version, locale, now: deps.now() })

@@ -2,13 +2,12 @@ import type { CodeProblem } from '../../identity/email-codes.ts'
 import { ProofGone, startSession } from '../../identity/sessions.ts'
 import type { SignInMethod } from '../../platform/counters.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { consumeLimit, TooManyAttempts } from '../../platform/limits.ts'
+import { enforceLimit } from '../../platform/limits.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 
 /** Every attempt counts against its network, whatever the method. */
 export async function countNetwork(deps: Deps, visitor: Visitor): Promise<void> {
-  const wait = await consumeLimit(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
-  if (wait !== null) throw new TooManyAttempts(wait)
+  await enforceLimit(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
 }
 
 /** What became of an attempt to sign in. */

@@ -5,7 +5,7 @@ import { type Interaction, noteSignIn } from '../../../store/hot/interactions.ts
 import { createUser, findUserByEmail, lockPerson } from '../../../store/hot/people.ts'
 import { rememberAddress } from '../../identity/devices.ts'
 import { type LinkView, redeemCode, redeemMailedLink, viewMailedLink } from '../../identity/email-codes.ts'
-import { inTransaction } from '../../platform/audit.ts'
+import { inTransaction, userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { OpenInteraction } from '../interactions.ts'
@@ -88,7 +88,7 @@ async function createAccount(deps: Deps, address: string, locale: string | null,
   try {
     return await inTransaction(deps, async (tx) => {
       const user = await createUser(tx, { id, address, locale, now: deps.now() })
-      const actor = { kind: 'user', id: user.id, network: visitor.network } as const
+      const actor = userActor(user.id, visitor.network)
       if (user.id === id) await tx.record(actor, { action: 'user.created', target: ['user', user.id] })
       return user
     })

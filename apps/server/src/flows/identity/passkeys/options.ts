@@ -2,10 +2,11 @@ import { digest, newSecret } from '../../../crypto/random.ts'
 import { fullName, type Person } from '../../../oidc/claims.ts'
 import { findPasskeys, insertPasskeyChallenge } from '../../../store/hot/passkeys.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { minute } from '../../platform/durations.ts'
 import { relyingParty, userHandle } from './relying-party.ts'
 
 /** Milliseconds. */
-const challengeTtl = 5 * 60_000
+const challengeTtl = 5 * minute
 /** EdDSA, ES256, RS256: what every authenticator has one of. */
 export const algorithms = [-8, -7, -257]
 

@@ -1,5 +1,5 @@
 /**
- * What other systems export, as the lines of `users import` (flows/management/user-import.ts). Only the shape is changed here:
+ * What other systems export, as the lines of `users import` (flows/management/user-import/user-import.ts). Only the shape is changed here:
  * whether a line is right is judged there, by its number.
  */
 export const importFormats = ['vestibule', 'auth0', 'keycloak', 'clerk'] as const
@@ -21,20 +21,20 @@ const isoOf = (milliseconds: unknown): string | undefined =>
 
 /** Auth0: the User Import / Export extension, or `GET /api/v2/users`. The `sub` of its tokens is `user_id`. */
 function fromAuth0(value: unknown): string[] {
-  const one = object(value)
+  const user = object(value)
   return [
     lean({
-      sub: one.user_id,
-      email: one.email,
-      email_verified: one.email_verified,
-      given_name: one.given_name,
-      family_name: one.family_name,
-      nickname: one.nickname,
-      preferred_username: one.username,
-      picture: one.picture,
-      created_at: one.created_at,
-      disabled: one.blocked === true || undefined,
-      organizations: one.organizations,
+      sub: user.user_id,
+      email: user.email,
+      email_verified: user.email_verified,
+      given_name: user.given_name,
+      family_name: user.family_name,
+      nickname: user.nickname,
+      preferred_username: user.username,
+      picture: user.picture,
+      created_at: user.created_at,
+      disabled: user.blocked === true || undefined,
+      organizations: user.organizations,
     }),
   ]
 }
@@ -49,17 +49,17 @@ function fromKeycloak(value: unknown): string[] {
       .map(({ alias, name }) => ({ slug: alias ?? name, name, roles: ['member'] }))
   return list(realm.users)
     .map(object)
-    .map((one) => {
-      const joined = of(one.username)
+    .map((user) => {
+      const joined = of(user.username)
       return lean({
-        sub: one.id,
-        email: one.email,
-        email_verified: one.emailVerified,
-        given_name: one.firstName,
-        family_name: one.lastName,
-        preferred_username: one.username,
-        created_at: isoOf(one.createdTimestamp),
-        disabled: one.enabled === false || undefined,
+        sub: user.id,
+        email: user.email,
+        email_verified: user.emailVerified,
+        given_name: user.firstName,
+        family_name: user.lastName,
+        preferred_username: user.username,
+        created_at: isoOf(user.createdTimestamp),
+        disabled: user.enabled === false || undefined,
         organizations: joined.length > 0 ? joined : undefined,
       })
     })
@@ -70,24 +70,24 @@ function fromKeycloak(value: unknown): string[] {
  * (`GET /v1/users/{id}/organization_memberships`): put its `data` beside the user as `organization_memberships`.
  */
 function fromClerk(value: unknown): string[] {
-  const one = object(value)
-  const addresses = list(one.email_addresses).map(object)
-  const primary = addresses.find(({ id }) => id === one.primary_email_address_id) ?? addresses[0]
+  const user = object(value)
+  const addresses = list(user.email_addresses).map(object)
+  const primary = addresses.find(({ id }) => id === user.primary_email_address_id) ?? addresses[0]
   const isVerified = (address: Json | undefined) => object(address?.verification).status === 'verified'
   const others = addresses.filter((address) => address !== primary && isVerified(address))
-  const memberships = list(one.organization_memberships).map(object)
+  const memberships = list(user.organization_memberships).map(object)
   return [
     lean({
-      sub: one.id,
+      sub: user.id,
       email: primary?.email_address,
       email_verified: isVerified(primary),
       other_emails: others.length > 0 ? others.map(({ email_address }) => email_address) : undefined,
-      given_name: one.first_name,
-      family_name: one.last_name,
-      preferred_username: one.username,
-      picture: one.image_url,
-      created_at: isoOf(one.created_at),
-      disabled: one.banned === true || one.locked === true || undefined,
+      given_name: user.first_name,
+      family_name: user.last_name,
+      preferred_username: user.username,
+      picture: user.image_url,
+      created_at: isoOf(user.created_at),
+      disabled: user.banned === true || user.locked === true || undefined,
       organizations:
         memberships.length > 0
           ? memberships.map(({ organization, role }) => ({

@@ -1,15 +1,15 @@
-import { newId } from '../../crypto/random.ts'
-import { replaceSignUpInvitation } from '../../store/prisma/sign-up-invitations.ts'
-import { queueMail } from '../delivery/outbox.ts'
-import { canonicalAddress } from '../platform/addresses.ts'
-import { type Actor, inTransaction } from '../platform/audit.ts'
-import type { Deps } from '../platform/deps.ts'
+import { newId } from '../../../crypto/random.ts'
+import { replaceSignUpInvitation } from '../../../store/prisma/sign-up-invitations.ts'
+import { queueMail } from '../../delivery/outbox.ts'
+import { canonicalAddress } from '../../platform/addresses.ts'
+import { type Actor, inTransaction } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
 import { invitationTtl } from './invitations.ts'
-import { OperationRefused } from './organizations.ts'
 
 /**
  * Lets an address make an account, whatever SIGN_UP says, and mails it so. Only for those who run the server: an
- * organization invites to itself (flows/organizations/invitations.ts). Returns until when.
+ * organization invites to itself (flows/organizations/invitations/invitations.ts). Returns until when.
  */
 export async function inviteToSignUp(
   deps: Deps,

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import type { Config } from '../../config/settings.ts'
-import { openDatabase } from '../../store/connections/database.ts'
-import { type Migration, readMigrations } from '../../store/connections/migrate.ts'
-import { openTransfer, type Transfer } from '../../store/connections/transfer.ts'
+import type { Config } from '../../../config/settings.ts'
+import { openDatabase } from '../../../store/connections/database.ts'
+import { type Migration, readMigrations } from '../../../store/connections/migrate.ts'
+import { openTransfer, type Transfer } from '../../../store/connections/transfer.ts'
 
 type Where = Config['database']
 
-export type { Transfer } from '../../store/connections/transfer.ts'
+export type { Transfer } from '../../../store/connections/transfer.ts'
 
 /** Every table of a database, for a backup or a move, and the end of it whatever happens. */
 export async function withTransfer<T>(

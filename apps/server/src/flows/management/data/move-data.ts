@@ -1,6 +1,6 @@
-import type { Migration } from '../../store/connections/migrate.ts'
-import { keyOf, type Table, type Transfer, type ValueRow } from '../../store/connections/transfer.ts'
-import { rowsOf } from './backup.ts'
+import type { Migration } from '../../../store/connections/migrate.ts'
+import { keyOf, type Table, type Transfer, type ValueRow } from '../../../store/connections/transfer.ts'
+import { rowsOf } from './table-rows.ts'
 
 /** Any number that only this program uses. */
 const advisoryLock = 7_841_022_002

@@ -1,0 +1,123 @@
+import type { Person } from '../../oidc/claims.ts'
+import type { Profile } from '../../store/hot/people.ts'
+import { cleanName } from '../platform/names.ts'
+
+/** What a form of the profile page holds, under the names of its fields. */
+export type ProfileForm = Record<ProfileField, string>
+export const profileFields = [
+  'given_name',
+  'family_name',
+  'middle_name',
+  'nickname',
+  'preferred_username',
+  'picture',
+  'profile',
+  'website',
+  'gender',
+  'birthdate',
+  'phone',
+  'locale',
+  'zoneinfo',
+  'street_address',
+  'locality',
+  'region',
+  'postal_code',
+  'country',
+] as const
+export type ProfileField = (typeof profileFields)[number]
+export type ProfileProblems = Partial<Record<ProfileField, string>>
+
+const addressFields = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const
+const urlFields = ['picture', 'profile', 'website'] as const
+/** Characters of a URL. */
+const maxUrl = 500
+
+/** The profile as its form shows it. */
+export const profileForm = (person: Person): ProfileForm => ({
+  given_name: person.givenName ?? '',
+  family_name: person.familyName ?? '',
+  middle_name: person.middleName ?? '',
+  nickname: person.nickname ?? '',
+  preferred_username: person.preferredUsername ?? '',
+  picture: person.picture ?? '',
+  profile: person.profile ?? '',
+  website: person.website ?? '',
+  gender: person.gender ?? '',
+  birthdate: person.birthdate ?? '',
+  phone: person.phone ?? '',
+  locale: person.locale ?? '',
+  zoneinfo: person.zoneinfo ?? '',
+  street_address: person.address?.street_address ?? '',
+  locality: person.address?.locality ?? '',
+  region: person.address?.region ?? '',
+  postal_code: person.address?.postal_code ?? '',
+  country: person.address?.country ?? '',
+})
+
+/** What is wrong with a form, by field, and the profile that it makes. */
+export function checkProfile(form: ProfileForm, person: Person): { problems: ProfileProblems; profile: Profile } {
+  const problems: ProfileProblems = {}
+  const clean = { ...form }
+  for (const field of profileFields) {
+    if ((urlFields as readonly string[]).includes(field)) {
+      clean[field] = form[field].trim()
+      if (clean[field] && !isHttps(clean[field])) problems[field] = 'invalid-url'
+      continue
+    }
+    const cleaned = cleanName(form[field])
+    if (cleaned.ok) clean[field] = cleaned.name
+    else problems[field] = cleaned.problem
+  }
+  if (!clean.given_name && !problems.given_name) problems.given_name = 'required'
+  clean.phone = clean.phone.replaceAll(/[\s().-]/g, '')
+  if (clean.phone && !/^\+[1-9]\d{5,14}$/.test(clean.phone)) problems.phone = 'invalid-phone'
+  if (clean.locale && !isLocale(clean.locale)) problems.locale = 'choose-one'
+  if (clean.zoneinfo && !isTimeZone(clean.zoneinfo)) problems.zoneinfo = 'choose-one'
+  if (clean.birthdate && !isDate(clean.birthdate)) problems.birthdate = 'invalid-date'
+  return { problems, profile: toProfile(clean, person) }
+}
+
+function toProfile(clean: ProfileForm, person: Person): Profile {
+  const text = (field: ProfileField) => clean[field] || null
+  const address = Object.fromEntries(addressFields.flatMap((field) => (clean[field] ? [[field, clean[field]]] : [])))
+  return {
+    givenName: text('given_name'),
+    familyName: text('family_name'),
+    middleName: text('middle_name'),
+    nickname: text('nickname'),
+    preferredUsername: text('preferred_username'),
+    picture: text('picture'),
+    profile: text('profile'),
+    website: text('website'),
+    gender: text('gender'),
+    birthdate: text('birthdate'),
+    phone: text('phone'),
+    phoneVerified: person.phoneVerified && person.phone === text('phone'),
+    locale: text('locale'),
+    zoneinfo: text('zoneinfo'),
+    address: Object.keys(address).length > 0 ? JSON.stringify(address) : null,
+  }
+}
+
+const isHttps = (text: string): boolean =>
+  text.length <= maxUrl && URL.canParse(text) && /^https:\/\/[^\s]+$/i.test(text)
+
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text)[0] !== undefined
+  } catch {
+    return false
+  }
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** YYYY-MM-DD, of a day that exists (OIDC Core 5.1). */
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(`${text}T00:00:00Z`) || 0).toISOString().startsWith(text)

@@ -1,0 +1,46 @@
+import { shortenRecovery } from '../../store/beyond-prisma/recoveries.ts'
+import type { SqlStore } from '../../store/connections/sql.ts'
+import { findPerson, lockPerson } from '../../store/hot/people.ts'
+import { notify } from '../delivery/notices.ts'
+import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import { requireManaged } from './managed-accounts.ts'
+import { readyTtl } from './passkey-recovery.ts'
+
+/** An operator who knows the person makes their recovery ready at once. Nobody shortens their own. */
+export async function shortenByOperator(
+  deps: Deps,
+  actor: Actor & { kind: 'operator' },
+  userId: string,
+): Promise<void> {
+  if (actor.id === userId) throw new OperationRefused('invalid', 'user', 'own-recovery')
+  await inTransaction(deps, (tx) => shortenRecoveryOf(deps, tx, actor, userId))
+}
+
+/** An owner makes the recovery of a member ready whose account their organization manages (see `resetMember`). */
+export const shortenByOwner = (
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  organizationId: string,
+  userId: string,
+): Promise<void> =>
+  requireManaged(deps, actor, { organizationId, userId, action: 'recovery.shortened' }, (tx) =>
+    shortenRecoveryOf(deps, tx, actor, userId, organizationId),
+  )
+
+async function shortenRecoveryOf(
+  deps: Deps,
+  tx: AuditedTransaction & SqlStore,
+  actor: Actor,
+  userId: string,
+  organizationId: string | null = null,
+): Promise<void> {
+  const now = deps.now()
+  await lockPerson(tx, userId)
+  const person = await findPerson(tx, userId)
+  if (!person || !(await shortenRecovery(tx, userId, now, new Date(now.getTime() + readyTtl))))
+    throw new OperationRefused('invalid', 'user', 'no-recovery')
+  await tx.record(actor, { action: 'recovery.shortened', organizationId, target: ['user', userId] })
+  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'recovery-shortened', '', [], tx)
+}

@@ -1,0 +1,75 @@
+import { endAddressChanges, findUndoableAddresses } from '../../store/beyond-prisma/address-changes.ts'
+import { deleteRecovery } from '../../store/beyond-prisma/recoveries.ts'
+import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
+import { deletePasskeysOf } from '../../store/hot/passkeys.ts'
+import { findPerson, findUserByEmail, insertAddress, lockPerson, setPrimaryAddress } from '../../store/hot/people.ts'
+import { notify } from '../delivery/notices.ts'
+import { signOutEverywhere } from '../identity/sign-out.ts'
+import { canonicalAddress } from '../platform/addresses.ts'
+import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import { requireManaged } from './managed-accounts.ts'
+
+/**
+ * Resets how someone signs in, for who lost mailbox and passkeys: sessions, grants and passkeys end, and the typed
+ * address becomes the primary one. Every address that was theirs is told. Whoever calls this has checked that they may.
+ */
+export async function resetSignIn(deps: Deps, actor: Actor, userId: string, typed: string): Promise<void> {
+  const address = parseAddress(typed)
+  await refuseReserved(() => inTransaction(deps, (tx) => reset(deps, tx, actor, userId, address)))
+}
+
+/**
+ * An owner resets a member's sign-in, where the organization manages the account. An owner of one organization must
+ * never come into what belongs to another, to the whole server, or to the person alone by it.
+ */
+export async function resetMember(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  organizationId: string,
+  userId: string,
+  typed: string,
+): Promise<void> {
+  const address = parseAddress(typed)
+  const managed = { organizationId, userId, action: 'user.sign_in_reset', address } as const
+  await refuseReserved(() =>
+    requireManaged(deps, actor, managed, async (tx) => {
+      await tx.record(actor, { action: 'member.sign_in_reset', organizationId, target: ['user', userId] })
+      await reset(deps, tx, actor, userId, address)
+    }),
+  )
+}
+
+function parseAddress(typed: string): string {
+  const address = canonicalAddress(typed)
+  if (!address) throw new OperationRefused('invalid', 'email', 'invalid-address')
+  return address
+}
+
+async function refuseReserved(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof AddressReserved ? new OperationRefused('invalid', 'email', 'address-reserved') : error
+  }
+}
+
+async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: string, address: string): Promise<void> {
+  const now = deps.now()
+  await lockPerson(tx, userId)
+  const person = await findPerson(tx, userId)
+  if (!person) throw new OperationRefused('not-found')
+  const holder = await findUserByEmail(tx, address)
+  if (holder ? holder.id !== userId : !(await insertAddress(tx, userId, address, now)))
+    throw new OperationRefused('invalid', 'email', 'taken')
+  await setPrimaryAddress(tx, userId, address, now)
+  await deletePasskeysOf(tx, userId)
+  await deleteRecovery(tx, userId)
+  const former = await findUndoableAddresses(tx, userId, now)
+  // Links of earlier changes would take the new address away again.
+  await endAddressChanges(tx, userId, '', now)
+  await tx.record(actor, { action: 'user.sign_in_reset', target: ['user', userId] })
+  await signOutEverywhere(deps, tx, actor, userId)
+  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address, former, tx)
+}

@@ -1,0 +1,53 @@
+import { findLiveGrantsOf } from '../../store/hot/grants.ts'
+import { countSessions, findSessionById, findSessions, type ListedSession } from '../../store/hot/sessions.ts'
+import { closeSession, idleLimit } from '../identity/sessions.ts'
+import { revokeClient, signOutEverywhere } from '../identity/sign-out.ts'
+import { inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import { getPerson } from './directory.ts'
+import { type Manager, requireUnrestricted } from './managers.ts'
+
+export async function signOutPerson(deps: Deps, actor: Manager, id: string): Promise<void> {
+  requireUnrestricted(actor)
+  await getPerson(deps, actor, id)
+  await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, id))
+}
+
+/** A page of the living sessions of someone, the newest first. */
+export async function listPersonSessions(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  page: { before: string | null; limit: number },
+): Promise<ListedSession[]> {
+  requireUnrestricted(actor)
+  await getPerson(deps, actor, id)
+  return findSessions(deps.db, id, { ...page, idleSince: idleLimit(deps), now: deps.now() })
+}
+
+export async function countPersonSessions(deps: Deps, actor: Manager, id: string): Promise<number> {
+  requireUnrestricted(actor)
+  return countSessions(deps.db, id, idleLimit(deps), deps.now())
+}
+
+export async function endPersonSession(deps: Deps, actor: Manager, id: string, sessionId: string): Promise<void> {
+  requireUnrestricted(actor)
+  await getPerson(deps, actor, id)
+  const session = await findSessionById(deps.db, sessionId)
+  if (session?.userId !== id || session.endedAt) throw new OperationRefused('not-found')
+  await closeSession(deps, sessionId, actor)
+}
+
+export async function listPersonGrants(deps: Deps, actor: Manager, id: string) {
+  requireUnrestricted(actor)
+  await getPerson(deps, actor, id)
+  return findLiveGrantsOf(deps.db, id, deps.now())
+}
+
+/** Ends everything that someone allowed an application: consent, codes and tokens, offline ones too. */
+export async function revokePersonGrants(deps: Deps, actor: Manager, id: string, clientId: string): Promise<void> {
+  requireUnrestricted(actor)
+  await getPerson(deps, actor, id)
+  await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, id, clientId))
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import type { Person } from '../../../oidc/claims.ts'
+import type { ImportedUser } from '../../../store/prisma/user-import.ts'
+import { checkProfile, profileFields, profileForm } from '../../account/profile-form.ts'
+import { type Role, readRoles } from '../../organizations/rules.ts'
+import { canonicalAddress } from '../../platform/addresses.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { cleanName, isSlug } from '../../platform/names.ts'
+import { isSubject } from '../../platform/subjects.ts'
+import type { ImportOptions } from './import-options.ts'
+
+const maxLine = 64 * 1024
+
+const text = z.string().max(500)
+const lineSchema = z.strictObject({
+  sub: z.string().refine(isSubject, 'must be 1 to 255 of A-Z a-z 0-9 . _ ~ | : @ + = -'),
+  email: text,
+  email_verified: z.boolean().optional(),
+  other_emails: z.array(text).max(20).optional(),
+  ...Object.fromEntries(profileFields.map((field) => [field, text.nullish()])),
+  created_at: z.iso.datetime({ offset: true }).optional(),
+  disabled: z.boolean().optional(),
+  organizations: z
+    .array(
+      z.strictObject({
+        slug: z.string().refine(isSlug, 'is no slug that this server takes'),
+        name: text.optional(),
+        roles: z.array(text).optional(),
+      }),
+    )
+    .max(100)
+    .optional(),
+})
+type Line = z.infer<typeof lineSchema>
+
+export interface ImportLine {
+  line: number
+  user: ImportedUser
+  organizations: { slug: string; name: string; roles: Role[] }[]
+}
+
+/** What a line asks for, or what is wrong with it. */
+export function readLine(
+  line: string,
+  number: number,
+  { unverified }: ImportOptions,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+): ImportLine | string {
+  if (line.length > maxLine) return `is longer than ${maxLine} characters`
+  let json: unknown
+  try {
+    json = JSON.parse(line)
+  } catch {
+    return 'is not JSON'
+  }
+  const parsed = lineSchema.safeParse(json)
+  if (!parsed.success) return parsed.error.issues.map(inWords).join('; ')
+  const person = parsed.data
+  // RFC 9068 section 5: a subject that is also a client id would let one pass for the other at a resource server.
+  if (config.clients.has(person.sub)) return 'sub: is the id of a client'
+  if (person.email_verified !== true && !unverified)
+    return 'email_verified is not true (with --unverified it is taken all the same: docs/import.md)'
+  const addresses: string[] = []
+  for (const typed of [person.email, ...(person.other_emails ?? [])]) {
+    const address = canonicalAddress(typed)
+    if (!address) return `"${typed}" is not an e-mail address`
+    if (!addresses.includes(address)) addresses.push(address)
+  }
+  const profile = readProfile(person)
+  if (typeof profile === 'string') return profile
+  const organizations: ImportLine['organizations'] = []
+  for (const { slug, name, roles } of person.organizations ?? []) {
+    const known = readRoles(roles ?? ['member'])
+    if (!known) return `organizations: the roles of ${slug} must be owner, admin or member, each once`
+    const cleaned = cleanName(name ?? slug)
+    if (!cleaned.ok || cleaned.name === '') return `organizations: the name of ${slug} is no name`
+    if (organizations.some((other) => other.slug === slug)) return `organizations: ${slug} is named twice`
+    organizations.push({ slug, name: cleaned.name, roles: known })
+  }
+  const createdAt = person.created_at ? new Date(person.created_at) : now()
+  return {
+    line: number,
+    user: { id: person.sub, profile, addresses, createdAt, disabledAt: person.disabled ? now() : null },
+    organizations,
+  }
+}
+
+const inWords = ({ path, message }: z.core.$ZodIssue): string =>
+  `${path.join('.') || 'it'}: ${message.endsWith('received undefined') ? 'is missing' : message.replace(/^Invalid input: /, '')}`
+
+const nobody: Person = {
+  id: '',
+  email: null,
+  givenName: null,
+  familyName: null,
+  middleName: null,
+  nickname: null,
+  preferredUsername: null,
+  profile: null,
+  picture: null,
+  website: null,
+  gender: null,
+  birthdate: null,
+  zoneinfo: null,
+  locale: null,
+  phone: null,
+  phoneVerified: false,
+  address: null,
+  updatedAt: new Date(0),
+}
+
+/** The rules of the profile page. A name may be missing: the person is asked for it. */
+function readProfile(line: Line): ImportedUser['profile'] | string {
+  const given = line as Record<string, unknown>
+  const form = profileForm(nobody)
+  for (const field of profileFields) if (typeof given[field] === 'string') form[field] = given[field]
+  const { problems, profile } = checkProfile(form, nobody)
+  const [wrong] = Object.entries(problems).filter(([field]) => form[field as keyof typeof form] !== '')
+  return wrong ? `${wrong[0]}: ${wrong[1]}` : profile
+}

@@ -1,0 +1,129 @@
+import { digest } from '../../../crypto/random.ts'
+import { type DomainRecord, findDomain } from '../../../store/prisma/domains.ts'
+import { queueMail } from '../../delivery/outbox.ts'
+import { linkTtl, newCode, redeemCode } from '../../identity/email-codes.ts'
+import { type Actor, system } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { hour } from '../../platform/durations.ts'
+import { enforceLimit } from '../../platform/limits.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
+import { viewOrganization } from '../access.ts'
+import { act } from '../changes.ts'
+import { nextCheckAt, txtName, txtValue } from './domain-checks.ts'
+import { notifyManagers } from './domain-notices.ts'
+
+const checksPerOrganization = [{ count: 30, window: hour }]
+
+/** A domain of an organization, for those who may manage it. Asking changes nothing. */
+async function findManagedDomain(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  name: string,
+): Promise<DomainRecord> {
+  await viewOrganization(deps, actor, organizationId, 'manage-domains')
+  const domain = await findDomain(deps.db, organizationId, name)
+  if (!domain) throw new OperationRefused('not-found')
+  return domain
+}
+
+async function countCheck(deps: Deps, organizationId: string): Promise<void> {
+  await enforceLimit(deps, `domain-checks:${organizationId}`, checksPerOrganization)
+}
+
+/** Proves a domain by its TXT record. */
+export async function checkDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
+  const domain = await findManagedDomain(deps, actor, organizationId, name)
+  await countCheck(deps, organizationId)
+  const records = await deps.txtRecords(txtName(name))
+  if (!records?.includes(txtValue(domain.token))) throw new OperationRefused('invalid', 'domain', 'no-record')
+  await claimDomain(deps, actor, organizationId, domain, 'dns')
+}
+
+/**
+ * Notes a proof. Another organization keeps the domain, unless its own proof was lost and this one is by DNS: then it is
+ * told that the domain has a new owner.
+ */
+async function claimDomain(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  { name, token }: DomainRecord,
+  method: 'dns' | 'email',
+): Promise<void> {
+  const now = deps.now()
+  const proof = { method, now, nextCheckAt: nextCheckAt(now) }
+  const taken = new OperationRefused('taken', 'domain', 'domain-taken')
+  try {
+    const takenFrom = await act(deps, actor, organizationId, 'domain.verified', 'manage-domains', async (change) => {
+      // Given up and added again meanwhile: the proof was of another token.
+      if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
+      const claimed = await change.claimDomain(name, proof)
+      if (!claimed.claimed) throw taken
+      await change.audit(['domain', name], { method })
+      if (claimed.takenFrom)
+        await change.tx.record(system, {
+          action: 'domain.taken_over',
+          organizationId: claimed.takenFrom,
+          target: ['domain', name],
+        })
+      return claimed.takenFrom
+    })
+    if (takenFrom) await notifyManagers(deps, takenFrom, name, 'taken-over')
+  } catch (error) {
+    // Two organizations proved it at once: the unique claim let one of them through.
+    throw error instanceof OperationRefused && error.field === 'slug' ? taken : error
+  }
+}
+
+const postmasterTarget = (organizationId: string, name: string) => ({
+  address: `postmaster@${name}`,
+  purpose: `domain:${organizationId}`,
+  browserDigest: digest(organizationId),
+  subject: organizationId,
+})
+
+/** The weaker proof: a code to the postmaster of the domain (RFC 5321 section 4.5.1). It never lets people in by itself. */
+export async function mailDomainCode(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  name: string,
+  languages: readonly string[],
+): Promise<void> {
+  const { organization } = await viewOrganization(deps, actor, organizationId, 'manage-domains')
+  if (!(await findDomain(deps.db, organizationId, name))) throw new OperationRefused('not-found')
+  const target = postmasterTarget(organizationId, name)
+  await countCheck(deps, organizationId)
+  await enforceLimit(deps, `mail:${digest(target.address)}`, deps.config.limits.mailPerAddress)
+  const { code } = await newCode(deps, target)
+  const now = deps.now()
+  await queueMail(
+    deps,
+    {
+      kind: 'domain-code',
+      to: target.address,
+      application: deps.config.brand.name,
+      organization: organization.name,
+      domain: name,
+      at: now.toISOString(),
+      network: actor.network ?? '',
+      locales: languages,
+      code,
+    },
+    new Date(now.getTime() + linkTtl),
+  )
+}
+
+export async function confirmDomainCode(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  name: string,
+  code: string,
+): Promise<void> {
+  const domain = await findManagedDomain(deps, actor, organizationId, name)
+  const problem = await redeemCode(deps, postmasterTarget(organizationId, name), code)
+  if (problem) throw new OperationRefused('invalid', 'code', problem)
+  await claimDomain(deps, actor, organizationId, domain, 'email')
+}

@@ -1,0 +1,57 @@
+import { isIP } from 'node:net'
+import { newSecret } from '../../../crypto/random.ts'
+import { type DomainRecord, findDomains, type Joining } from '../../../store/prisma/domains.ts'
+import { domainOf } from '../../platform/addresses.ts'
+import type { Actor } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
+import type { OrganizationView } from '../access.ts'
+import { act } from '../changes.ts'
+
+const domainsPerOrganization = 20
+
+export type { DomainRecord, Joining } from '../../../store/prisma/domains.ts'
+export const listDomains = (deps: Deps, { organization }: OrganizationView): Promise<DomainRecord[]> =>
+  findDomains(deps.db, organization.id)
+
+/** Notes a domain that an organization says is its own. It means nothing before it is proven. */
+export async function addDomain(deps: Deps, actor: Actor, organizationId: string, typed: string): Promise<void> {
+  const name = domainOf(`postmaster@${typed.trim().toLowerCase()}`)
+  // A network address is no name that anybody could prove.
+  if (!name || isIP(name) || /^\d+$/.test(name.split('.').at(-1) ?? ''))
+    throw new OperationRefused('invalid', 'domain', 'invalid-domain')
+  await act(deps, actor, organizationId, 'domain.added', 'manage-domains', async (change) => {
+    if (await change.findDomain(name)) return change.unchanged(undefined)
+    if ((await change.domainCount()) >= domainsPerOrganization)
+      throw new OperationRefused('too-many', 'domain', 'too-many-domains')
+    await change.addDomain(name, newSecret(), deps.now())
+    await change.audit(['domain', name])
+  })
+}
+
+/** What people with an address of a proven domain may do. Letting them in by themselves needs the proof by DNS. */
+export async function chooseJoining(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  name: string,
+  joining: Joining,
+): Promise<void> {
+  await act(deps, actor, organizationId, 'domain.updated', 'manage-domains', async (change) => {
+    const domain = await change.findDomain(name)
+    if (!domain) throw new OperationRefused('not-found')
+    if (!domain.verifiedAt) throw new OperationRefused('invalid', 'domain', 'not-verified')
+    if (joining === 'automatic' && domain.method !== 'dns')
+      throw new OperationRefused('invalid', 'joining', 'needs-dns')
+    if (domain.joining === joining) return change.unchanged(undefined)
+    await change.setJoining(name, joining)
+    await change.audit(['domain', name], { joining })
+  })
+}
+
+export async function removeDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
+  await act(deps, actor, organizationId, 'domain.removed', 'manage-domains', async (change) => {
+    if (!(await change.deleteDomain(name))) throw new OperationRefused('not-found')
+    await change.audit(['domain', name])
+  })
+}

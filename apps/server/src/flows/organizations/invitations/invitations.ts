@@ -1,0 +1,135 @@
+import { digest, newId, newLinkSecret } from '../../../crypto/random.ts'
+import { findUserByEmail } from '../../../store/hot/people.ts'
+import {
+  countInvitations,
+  findInvitationOf,
+  findInvitationsOf,
+  type Invitation,
+} from '../../../store/prisma/invitations.ts'
+import { canonicalAddress } from '../../platform/addresses.ts'
+import type { Actor } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { day } from '../../platform/durations.ts'
+import { enforceLimit } from '../../platform/limits.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
+import { type OrganizationView, viewOrganization } from '../access.ts'
+import { act } from '../changes.ts'
+import { mayGive, type Role } from '../rules.ts'
+import { mailInvitation } from './invitation-mails.ts'
+
+/** How long an invitation waits, in milliseconds. */
+export const invitationTtl = 7 * day
+/** Mails that an organization may send to people who did not ask, and that one address may get from all of them. */
+const perOrganization = [{ count: 200, window: day }]
+const perRecipient = [{ count: 5, window: day }]
+
+export interface NewInvitation {
+  email: string
+  roles: readonly Role[]
+  teamIds: readonly string[]
+  /** The application that one lands in. */
+  clientId: string | null
+  /** Languages of whoever invites, for a person we do not know yet. */
+  languages: readonly string[]
+}
+
+/**
+ * Invites an address by mail. Nobody invites to more than they could give. An address that is invited already gets a
+ * new mail, and the old link dies.
+ */
+export async function invite(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  { email: typed, roles, teamIds, clientId, languages }: NewInvitation,
+): Promise<Invitation> {
+  const email = canonicalAddress(typed)
+  if (!email) throw new OperationRefused('invalid', 'email', 'invalid-address')
+  const client = clientId === null ? null : deps.config.clients.get(clientId)
+  if (client === undefined) throw new OperationRefused('invalid', 'client', 'not-available')
+  const now = deps.now()
+  const id = newId(now)
+  const token = newLinkSecret()
+  await viewOrganization(deps, actor, organizationId, 'manage-members')
+  await countMail(deps, organizationId, email)
+  // Asked before the organization is held: inside, it would need a second connection while others wait for the first.
+  const known = await findUserByEmail(deps.db, email)
+  await act(deps, actor, organizationId, 'invitation.created', 'manage-members', async (change, mine) => {
+    if (!mayGive(mine, [], roles)) throw new OperationRefused('forbidden')
+    for (const teamId of teamIds)
+      if (!(await change.hasTeam(teamId))) throw new OperationRefused('invalid', 'team', 'not-available')
+    if (known && (await change.rolesOf(known.id))) throw new OperationRefused('invalid', 'email', 'already-member')
+    await change.createInvitation({
+      id,
+      email,
+      organizationId,
+      roles: roles.join(' '),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + invitationTtl),
+      tokenDigest: digest(token),
+      inviterId: actor.kind === 'user' ? actor.id : null,
+      byOrganization: actor.kind === 'client' && actor.organizationId !== null,
+      teamIds: teamIds.join(' '),
+      clientId: client?.id ?? null,
+      sentAt: now,
+    })
+    await change.audit(['invitation', id], { email, roles, teams: teamIds })
+  })
+  const kept = await findInvitationOf(deps.db, organizationId, id, now)
+  if (!kept) throw new OperationRefused('changed-meanwhile')
+  await mailInvitation(deps, actor, kept, token, languages)
+  return kept
+}
+
+/** OR-18: nobody mails the world through us. */
+async function countMail(deps: Deps, organizationId: string, email: string): Promise<void> {
+  await enforceLimit(deps, `invitations:${organizationId}`, perOrganization)
+  await enforceLimit(deps, `invited:${digest(email)}`, perRecipient)
+}
+
+export type { Inviter } from '../../../mail/messages.ts'
+
+/** The pending invitations of an organization, a page at a time. */
+export const listInvitations = (
+  deps: Deps,
+  { organization }: OrganizationView,
+  page: { after: string | null; limit: number },
+): Promise<Invitation[]> => findInvitationsOf(deps.db, organization.id, deps.now(), page)
+
+export const invitationCount = (deps: Deps, { organization }: OrganizationView): Promise<number> =>
+  countInvitations(deps.db, organization.id, deps.now())
+
+/** A pending invitation of an organization, for those who may see it. */
+export async function getInvitation(deps: Deps, { organization }: OrganizationView, id: string): Promise<Invitation> {
+  const invitation = await findInvitationOf(deps.db, organization.id, id, deps.now())
+  if (!invitation) throw new OperationRefused('not-found')
+  return invitation
+}
+
+/** Mails an invitation again, with a new link and a new week. */
+export async function resendInvitation(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  id: string,
+  languages: readonly string[],
+): Promise<void> {
+  const now = deps.now()
+  const pending = await getInvitation(deps, await viewOrganization(deps, actor, organizationId, 'manage-members'), id)
+  await countMail(deps, organizationId, pending.email)
+  const token = newLinkSecret()
+  const expiresAt = new Date(now.getTime() + invitationTtl)
+  await act(deps, actor, organizationId, 'invitation.resent', 'manage-members', async (change) => {
+    if (!(await change.renewInvitation(id, { tokenDigest: digest(token), expiresAt, now })))
+      throw new OperationRefused('not-found')
+    await change.audit(['invitation', id])
+  })
+  await mailInvitation(deps, actor, { ...pending, expiresAt }, token, languages)
+}
+
+export async function withdrawInvitation(deps: Deps, actor: Actor, organizationId: string, id: string): Promise<void> {
+  await act(deps, actor, organizationId, 'invitation.revoked', 'manage-members', async (change) => {
+    if (!(await change.revokeInvitation(id, deps.now()))) throw new OperationRefused('not-found')
+    await change.audit(['invitation', id])
+  })
+}

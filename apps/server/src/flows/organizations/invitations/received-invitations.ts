@@ -1,0 +1,99 @@
+import { digest } from '../../../crypto/random.ts'
+import type { Inviter } from '../../../mail/messages.ts'
+import { findAddresses } from '../../../store/hot/people.ts'
+import {
+  declineInvitation as declineStored,
+  findInvitationByToken,
+  findInvitations,
+  type Invitation,
+} from '../../../store/prisma/invitations.ts'
+import { findRoles } from '../../../store/prisma/organizations.ts'
+import { type Actor, inTransaction } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { changeOrganization } from '../changes.ts'
+import { mayGive } from '../rules.ts'
+import { describeInviter } from './invitation-mails.ts'
+
+/** What the mailed link shows to someone who is signed in. Nothing of the organization before the mailbox fits. */
+export type InvitationView =
+  | { kind: 'open'; invitation: Invitation; inviter: Inviter }
+  | { kind: 'member'; invitation: Invitation }
+  | { kind: 'someone-else' }
+  | { kind: 'gone' }
+
+export async function viewInvitation(deps: Deps, userId: string, token: string): Promise<InvitationView> {
+  const invitation = await findInvitationByToken(deps.db, digest(token))
+  if (!invitation?.organizationId) return { kind: 'gone' }
+  const addresses = await findAddresses(deps.db, userId)
+  if (!addresses.some(({ address }) => address === invitation.email)) return { kind: 'someone-else' }
+  if (await findRoles(deps.db, invitation.organizationId, userId)) return { kind: 'member', invitation }
+  if (!(await isAcceptable(deps, invitation))) return { kind: 'gone' }
+  return { kind: 'open', invitation, inviter: await describeInviter(deps, invitation) }
+}
+
+/** What the mailed link shows before anybody has signed in: who holds the link was sent the mail, or got it forwarded. */
+export async function previewInvitation(
+  deps: Deps,
+  token: string,
+): Promise<{ email: string; organization: string; inviter: Inviter } | null> {
+  const invitation = await findInvitationByToken(deps.db, digest(token))
+  if (!invitation?.organizationName || !(await isAcceptable(deps, invitation))) return null
+  const { email, organizationName: organization } = invitation
+  return { email, organization, inviter: await describeInviter(deps, invitation) }
+}
+
+/** Pending, and whoever sent it could still give its roles. */
+async function isAcceptable(deps: Deps, invitation: Invitation): Promise<boolean> {
+  const { acceptedAt, revokedAt, expiresAt, organizationId, inviterId, roles } = invitation
+  if (acceptedAt || revokedAt || expiresAt <= deps.now()) return false
+  if (inviterId === null || organizationId === null) return true
+  const inviter = await findRoles(deps.db, organizationId, inviterId)
+  return inviter !== null && mayGive(inviter, [], roles.split(' ').filter(Boolean))
+}
+
+/**
+ * Accepts an invitation, once: only for a verified address that it names, and only while whoever sent it could still
+ * give these roles. Returns the organization, or null when there is nothing to accept.
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  invitation: Pick<Invitation, 'id' | 'organizationId'>,
+): Promise<string | null> {
+  const { organizationId } = invitation
+  if (!organizationId) return null
+  const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
+  return changeOrganization(deps, actor, organizationId, 'invitation.accepted', async (change) => {
+    if (change.organization.disabledAt) return change.unchanged(null)
+    const taken = await change.takeInvitation(invitation.id, addresses, deps.now())
+    if (!taken) return change.unchanged(null)
+    const inviter = taken.inviterId === null ? ['owner'] : await change.rolesOf(taken.inviterId)
+    if (!inviter || !mayGive(inviter, [], taken.roles)) return change.unchanged(null)
+    const before = (await change.rolesOf(actor.id)) ?? []
+    await change.setRoles(actor.id, [...new Set([...before, ...taken.roles])], deps.now())
+    for (const teamId of taken.teamIds)
+      if (await change.hasTeam(teamId)) await change.addToTeam(teamId, actor.id, deps.now())
+    await change.audit(['invitation', invitation.id], { roles: taken.roles })
+    return organizationId
+  })
+}
+
+export async function declineInvitation(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  { id, organizationId }: Pick<Invitation, 'id' | 'organizationId'>,
+): Promise<void> {
+  const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
+  await inTransaction(deps, async (tx) => {
+    if (await declineStored(tx, id, addresses, deps.now()))
+      await tx.record(actor, { action: 'invitation.declined', organizationId, target: ['invitation', id] })
+  })
+}
+
+/** The invitations that wait for any address of a person and that are worth something still. */
+export async function pendingInvitations(deps: Deps, userId: string): Promise<Invitation[]> {
+  const addresses = (await findAddresses(deps.db, userId)).map(({ address }) => address)
+  const pending = await findInvitations(deps.db, addresses, deps.now())
+  const open = await Promise.all(pending.map((invitation) => isAcceptable(deps, invitation)))
+  return pending.filter((_, index) => open[index])
+}

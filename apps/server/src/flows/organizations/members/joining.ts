@@ -1,0 +1,99 @@
+import { findAddresses, findPerson } from '../../../store/hot/people.ts'
+import { findJoinable } from '../../../store/prisma/domains.ts'
+import { findOwnJoinRequests, insertJoinRequest } from '../../../store/prisma/join-requests.ts'
+import { findManagers } from '../../../store/prisma/members.ts'
+import { queueMail } from '../../delivery/outbox.ts'
+import { domainOf } from '../../platform/addresses.ts'
+import { type Actor, inTransaction } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { day } from '../../platform/durations.ts'
+import { enforceLimit } from '../../platform/limits.ts'
+import { changeOrganization } from '../changes.ts'
+
+const requestsPerPerson = [{ count: 10, window: day }]
+/** Owners and admins who get a mail when someone asks to join. The page shows the request to all of them. */
+const managerLimit = 10
+
+export interface JoinableOrganization {
+  organizationId: string
+  name: string
+  joining: 'suggest' | 'automatic'
+  /** They asked already, and nobody has answered yet. */
+  asked: boolean
+}
+
+/** The organizations that a person may join because of a verified address. Exact domains, in their ASCII form. */
+export async function joinableOrganizations(deps: Deps, userId: string): Promise<JoinableOrganization[]> {
+  const [addresses, asked] = await Promise.all([findAddresses(deps.db, userId), findOwnJoinRequests(deps.db, userId)])
+  const domains = addresses.flatMap(({ address }) => domainOf(address) ?? [])
+  const found = await findJoinable(deps.db, [...new Set(domains)])
+  const byId = new Map(
+    found.map((organization) => [
+      organization.organizationId,
+      { ...organization, asked: asked.includes(organization.organizationId) },
+    ]),
+  )
+  for (const organization of found)
+    if (organization.joining === 'automatic') byId.set(organization.organizationId, { ...organization, asked: false })
+  return [...byId.values()]
+}
+
+/** Joins at once where a domain lets people in, else asks. Null when nothing lets this person in. */
+export async function joinByDomain(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  organizationId: string,
+): Promise<'joined' | 'asked' | null> {
+  const joinable = (await joinableOrganizations(deps, actor.id)).find(
+    (candidate) => candidate.organizationId === organizationId,
+  )
+  if (!joinable) return null
+  if (joinable.joining === 'automatic') {
+    return changeOrganization(deps, actor, organizationId, 'member.joined', async (change) => {
+      if (change.organization.disabledAt) return change.unchanged(null)
+      if (await change.rolesOf(actor.id)) return change.unchanged('joined' as const)
+      await change.setRoles(actor.id, ['member'], deps.now())
+      await change.takeJoinRequest(actor.id)
+      await change.audit(['user', actor.id], { by: 'domain' })
+      return 'joined' as const
+    })
+  }
+  await enforceLimit(deps, `join-requests:${actor.id}`, requestsPerPerson)
+  await askToJoin(deps, actor, joinable)
+  return 'asked'
+}
+
+/** Asks to join, once: the request, its event and the mails to owners and admins are kept together. */
+async function askToJoin(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  { organizationId, name }: JoinableOrganization,
+): Promise<void> {
+  const [person, managers] = await Promise.all([
+    findPerson(deps.db, actor.id),
+    findManagers(deps.db, organizationId, managerLimit),
+  ])
+  const now = deps.now()
+  await inTransaction(deps, async (tx) => {
+    if (!(await insertJoinRequest(tx, organizationId, actor.id, now))) return
+    await tx.record(actor, { action: 'join_request.created', organizationId, target: ['user', actor.id] })
+    for (const { email, locale } of managers)
+      await queueMail(
+        deps,
+        {
+          kind: 'join-request',
+          to: email,
+          application: deps.config.brand.name,
+          organization: name,
+          person: person?.email ?? '',
+          at: now.toISOString(),
+          network: actor.network,
+          locales: locale ? [locale] : [],
+          link: `${deps.config.issuer}/organizations/${organizationId}/requests`,
+        },
+        new Date(now.getTime() + 7 * day),
+        undefined,
+        tx,
+      )
+  })
+}

@@ -1,0 +1,78 @@
+import {
+  countMembers,
+  findMemberByAddress,
+  findMembers,
+  type Member,
+  membersByIds,
+} from '../../../store/prisma/members.ts'
+import { findRoles } from '../../../store/prisma/organizations.ts'
+import { canonicalAddress } from '../../platform/addresses.ts'
+import type { Actor } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { OrganizationView } from '../access.ts'
+import { may } from '../rules.ts'
+
+export interface MemberQuery {
+  /** A part of a name or, for admins and owners, of an address. */
+  query?: string
+  teamId?: string
+}
+
+export interface MemberPage extends MemberQuery {
+  /** The id of the last member of the page before. */
+  after: string | null
+  limit: number
+}
+
+/** Members of an organization, a page at a time. Addresses are for its admins and owners, and one's own is for oneself. */
+export async function listMembers(
+  deps: Deps,
+  actor: Actor,
+  { organization, roles }: OrganizationView,
+  page: MemberPage,
+): Promise<Member[]> {
+  const addresses = may(roles, 'see-addresses')
+  const members = await findMembers(deps.db, organization.id, { ...page, addresses })
+  return members.map((member) => ({
+    ...member,
+    email: addresses || member.userId === actor.id ? member.email : null,
+  }))
+}
+
+/** How many members there are, or how many a search finds. */
+export const memberCount = (
+  deps: Deps,
+  { organization, roles }: OrganizationView,
+  query: MemberQuery = {},
+): Promise<number> => countMembers(deps.db, organization.id, { ...query, addresses: may(roles, 'see-addresses') })
+
+export const isMember = async (deps: Deps, { organization }: OrganizationView, userId: string): Promise<boolean> =>
+  (await findRoles(deps.db, organization.id, userId)) !== null
+
+/** The member whom a form names by the id or, for those who see addresses, by an address. Null for nobody. */
+export async function findMember(
+  deps: Deps,
+  { organization, roles }: OrganizationView,
+  { id, address }: { id: string; address: string },
+): Promise<string | null> {
+  if (id || !may(roles, 'see-addresses')) return id || null
+  const canonical = canonicalAddress(address)
+  return canonical && findMemberByAddress(deps.db, organization.id, canonical)
+}
+
+/** What to call those of these people who are members: by the name, or by the address for who may see it. */
+export async function memberLabels(
+  deps: Deps,
+  actor: Actor,
+  { organization, roles }: OrganizationView,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  const addresses = may(roles, 'see-addresses')
+  return new Map(
+    (await membersByIds(deps.db, organization.id, wanted)).map(({ userId, name, email }) => [
+      userId,
+      (addresses || userId === actor.id ? email : null) ?? (name || userId),
+    ]),
+  )
+}

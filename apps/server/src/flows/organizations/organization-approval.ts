@@ -1,0 +1,34 @@
+import type { Actor } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import { type AuditedChange, act } from './changes.ts'
+
+/** Approves an organization or withdraws its approval: whether its invitations allow sign-up when SIGN_UP is not open. */
+export async function approveOrganization(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  approved: boolean,
+): Promise<void> {
+  await act(deps, actor, organizationId, actionOfApproval(approved), 'own', async (change) => {
+    if (!(await changeApproval(deps, actor, change, approved))) change.unchanged(undefined)
+  })
+}
+
+const actionOfApproval = (approved: boolean) => (approved ? 'organization.approved' : 'organization.approval_withdrawn')
+
+/** Null if there was nothing to change. For those who run the server, and clients not limited to one organization. */
+export async function changeApproval(
+  deps: Deps,
+  actor: Actor,
+  change: AuditedChange,
+  approved: boolean,
+): Promise<{ approvedAt: Date | null } | null> {
+  if (actor.kind === 'user' || (actor.kind === 'client' && actor.organizationId !== null))
+    throw new OperationRefused('forbidden')
+  if ((change.organization.approvedAt !== null) === approved) return null
+  const approvedAt = approved ? deps.now() : null
+  await change.approve(approvedAt)
+  await change.audit(['organization', change.organization.id], undefined, actionOfApproval(approved))
+  return { approvedAt }
+}

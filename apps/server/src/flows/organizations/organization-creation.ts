@@ -1,0 +1,65 @@
+import { newId } from '../../crypto/random.ts'
+import { isUniqueViolation, MadeAlready, SlugTaken } from '../../store/connections/errors.ts'
+import { insertOrganization, type NewOrganization, organizationExists } from '../../store/prisma/organizations.ts'
+import { isOperator } from '../identity/operator-addresses.ts'
+import { type Actor, inTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { day } from '../platform/durations.ts'
+import { enforceLimit } from '../platform/limits.ts'
+import { isSlug, slugCandidates } from '../platform/names.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import { parseName } from './names.ts'
+
+/** How many organizations one person may create. */
+const organizationsPerPerson = [{ count: 10, window: day }]
+
+/** ORGANIZATION_CREATION: whether this person may make an organization of their own. */
+export const mayCreateOrganization = async (deps: Deps, userId: string): Promise<boolean> =>
+  deps.config.organizationCreation === 'open' || isOperator(deps, userId)
+
+/**
+ * Creates an organization. The slug is made from the name when none is given. Returns its id. One that operators make is
+ * approved: its invitations open sign-up where SIGN_UP is not open. One of a person's own never does by itself.
+ */
+export async function createOrganization(
+  deps: Deps,
+  actor: Actor,
+  ownerId: string,
+  { name: typed, slug, id = newId(deps.now()) }: { name: string; slug?: string; id?: string },
+): Promise<string> {
+  const name = parseName(typed, 'organization_name')
+  if (slug && !isSlug(slug)) throw new OperationRefused('invalid', 'organization_slug', 'invalid-slug')
+  if (actor.kind === 'user') {
+    if (!(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
+    await enforceLimit(deps, `organizations:${actor.id}`, organizationsPerPerson)
+  }
+  const approved = actor.kind !== 'user' || (await isOperator(deps, actor.id))
+  for (const candidate of slug ? [slug] : slugCandidates(name)) {
+    const organization = { id, slug: candidate, name, ownerId, now: deps.now(), approved }
+    if (await tryInsert(deps, actor, organization)) return id
+  }
+  throw new OperationRefused('taken', slug ? 'organization_slug' : 'organization_name', 'taken')
+}
+
+/** False when the slug is taken. */
+async function tryInsert(deps: Deps, actor: Actor, organization: NewOrganization): Promise<boolean> {
+  const { id, name, slug, ownerId } = organization
+  try {
+    await inTransaction(deps, async (tx) => {
+      await insertOrganization(tx, organization)
+      await tx.record(actor, {
+        action: 'organization.created',
+        organizationId: id,
+        target: ['organization', id],
+        detail: { name, slug, owner: ownerId },
+      })
+    })
+    return true
+  } catch (error) {
+    if (error instanceof SlugTaken) return false
+    if (!isUniqueViolation(error)) throw error
+    // Two at once: the same one twice, or another one of this slug.
+    if (await organizationExists(deps.db, id)) throw new MadeAlready()
+    return false
+  }
+}

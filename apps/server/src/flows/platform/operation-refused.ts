@@ -1,0 +1,21 @@
+export type RefusalReason =
+  | 'not-found'
+  | 'forbidden'
+  | 'last-owner'
+  | 'taken'
+  | 'invalid'
+  | 'changed-meanwhile'
+  | 'not-a-member'
+  | 'too-many'
+
+/** What someone asked for is not done, and nothing was changed. `field` and `problem` are for a form. */
+export class OperationRefused extends Error {
+  override readonly name = 'OperationRefused'
+  constructor(
+    readonly reason: RefusalReason,
+    readonly field: string | null = null,
+    readonly problem: string | null = null,
+  ) {
+    super(`refused: ${reason}${problem ? ` (${field}: ${problem})` : ''}`)
+  }
+}
