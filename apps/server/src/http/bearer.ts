@@ -2,12 +2,12 @@ import { OAuthError } from '../oidc/errors.ts'
 import type { Params } from '../oidc/params.ts'
 import { json } from './responses.ts'
 
-/** No credentials at all: the challenge then carries no error code (RFC 6750 section 3.1). */
+/** The request has no credentials, so the challenge has no error code (RFC 6750 section 3.1). */
 export class NoBearer extends Error {
   override readonly name = 'NoBearer'
 }
 
-/** The access token of a request: in the header, or in the form body, never in the query and never in two places. */
+/** The access token in the header or the form body of a request. One in the query or in two places is refused. */
 export function bearerToken(header: string | null, body: Params, query: Params): string {
   if (query.get('access_token'))
     throw new OAuthError('invalid_request', 'an access token must not be sent in the query')

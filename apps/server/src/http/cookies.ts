@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts'
 
-/** Cookies of this server. All of them HttpOnly, SameSite=Lax, host-only, for the whole host. */
+/** The cookies of this server. Each is HttpOnly, SameSite=Lax and host-only, with `Path=/`. */
 export type CookieName = 'session' | 'flow' | 'device'
 
 const lifetimes: Record<CookieName, (config: Config) => number> = {
@@ -9,7 +9,7 @@ const lifetimes: Record<CookieName, (config: Config) => number> = {
   device: () => 400 * 86_400,
 }
 
-/** Over https a cookie is `__Host-` and Secure; over loopback http it has the same name without either. */
+/** With an https issuer, cookies are Secure and their names begin with `__Host-`. Over http on loopback, neither. */
 const isSecure = (config: Config): boolean => config.issuer.startsWith('https:')
 const nameOf = (config: Config, name: CookieName): string => `${isSecure(config) ? '__Host-' : ''}vestibule_${name}`
 const attributes = (config: Config): string => `Path=/; HttpOnly; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
@@ -21,8 +21,9 @@ export const clearCookie = (config: Config, name: CookieName): string =>
   `${nameOf(config, name)}=; Max-Age=0; ${attributes(config)}`
 
 /**
- * The value of a cookie of ours. When a name comes twice, neither is believed. Only SP and HTAB are dropped around it
- * (RFC 6265 section 5.2): String.trim knows more, and a browser takes \xa0__Host-... from a page that may not set __Host-.
+ * The value of one of our cookies. A name that is sent twice counts as missing. Only SP and HTAB are trimmed (RFC 6265
+ * section 5.2): String.trim would also remove \xa0, and a browser accepts a cookie named \xa0__Host-... from a page that
+ * may not set one named __Host-...
  */
 export function readCookie(config: Config, header: string | null, name: CookieName): string | undefined {
   if (!header) return undefined

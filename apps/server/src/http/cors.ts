@@ -4,10 +4,10 @@ import { empty } from './responses.ts'
 const methods = 'GET, POST'
 const headers = 'Authorization, Content-Type'
 
-/** The origins whose scripts may call our endpoints. */
+/** The origins whose scripts may call the endpoints. */
 export type Origins = Pick<ReadonlySet<string>, 'has'>
 
-/** The origins of public clients, from their redirect URIs. On a developer's own server `http://localhost` has any port. */
+/** The origins of public clients, from their redirect URIs. In development, `http://localhost` matches any port. */
 export function publicOrigins(clients: Iterable<Client>): Origins {
   const origins = new Set<string>()
   let anyLocalPort = false
@@ -23,8 +23,8 @@ export function publicOrigins(clients: Iterable<Client>): Origins {
 }
 
 /**
- * The headers that let a known origin read an answer. They go in when the answer is made: touching a finished
- * response costs more than making it. No credentials: these endpoints see no cookies.
+ * The headers that let a known origin read an answer. They are passed to the constructor of the response because
+ * changing a finished response costs more than making one. Credentials are not allowed: these endpoints read no cookies.
  */
 export function corsHeaders(origin: string | null, origins: Origins): Record<string, string> {
   if (origin === null || !origins.has(origin)) return { Vary: 'Origin' }
@@ -35,7 +35,7 @@ export function corsHeaders(origin: string | null, origins: Origins): Record<str
   }
 }
 
-/** The answer to a preflight. */
+/** The answer to a preflight request. */
 export function preflight(origin: string | null, origins: Origins): Response {
   const cors = corsHeaders(origin, origins)
   if (!cors['Access-Control-Allow-Origin']) return empty(204, cors)

@@ -1,4 +1,4 @@
-/** How one kind of error is answered. Null for any other error. */
+/** The answer to one kind of error, or null for any other. */
 export type ErrorCase<Answer> = (error: unknown) => Answer | null
 
 type ErrorClass<E> = abstract new (...args: never[]) => E
@@ -8,7 +8,7 @@ export const errorCase =
   (error) =>
     error instanceof type ? answer(error) : null
 
-/** The answer of the first case that fits. Null for an error that nobody expected. */
+/** The answer of the first case that matches, or null for an unexpected error. */
 export function matchError<Answer>(cases: readonly ErrorCase<Answer>[], error: unknown): Answer | null {
   for (const answer of cases) {
     const found = answer(error)

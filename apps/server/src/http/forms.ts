@@ -4,7 +4,7 @@ import { Params } from '../oidc/params.ts'
 /** Bytes. */
 export const maxBody = 64 * 1024
 
-/** A request that HTTP itself refuses, before any protocol: 413, 415. */
+/** A request that is refused by HTTP alone, such as 413 or 415. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   constructor(
@@ -18,12 +18,12 @@ export class HttpError extends Error {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The parameters of a form body (RFC 6749 Appendix B): UTF-8, at most 64 KiB, no other content type, no encoding. */
+/** The parameters of a form body (RFC 6749 Appendix B): UTF-8, at most 64 KiB, without a content encoding. */
 export async function formParams(request: Request): Promise<Params> {
   return Params.parse(await formText(request, false))
 }
 
-/** The same where a body may be empty and then needs no content type (POST /userinfo). */
+/** The same, but an empty body needs no content type (POST /userinfo). */
 export async function optionalFormParams(request: Request): Promise<Params> {
   return Params.parse(await formText(request, true))
 }
@@ -63,7 +63,7 @@ async function formText(request: Request, mayBeEmpty: boolean): Promise<string> 
   }
 }
 
-/** Whoever hangs up in the middle of a body is nobody's fault here, and reads no answer. */
+/** A client that disconnects within its body is no error of the server, and reads no answer. */
 async function readBody(request: Request): Promise<Uint8Array> {
   try {
     return await readWholeBody(request)

@@ -1,10 +1,10 @@
 const base = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** On every answer, whatever its status. */
+/** Sent with every answer, whatever its status. */
 export const securityHeaders = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
-  // With no-referrer a browser sends `Origin: null`, and every form of ours would be refused.
+  // With `no-referrer`, browsers send `Origin: null`, and requireOwnOrigin would refuse our own forms.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -15,8 +15,8 @@ export const securityHeaders = {
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
 
 /**
- * For pages: our own style, images and (where a page has one) script, nothing inline. `form-action` is left out:
- * browsers apply it to every redirect after a form, and sign-in ends with one to the client, which may go on anywhere.
+ * For pages: style sheets, images and (if the page has one) scripts from this origin, nothing inline. There is no
+ * `form-action`: browsers apply it to redirects after a form, and sign-in ends with a redirect to the client.
  */
 export function pageHeaders({ script = false, frames = [] as readonly string[] } = {}): Record<string, string> {
   const parts = [

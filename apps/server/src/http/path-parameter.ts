@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HttpError } from './forms.ts'
 
-/** A parameter of the path. Nothing has a name with a NUL character: PostgreSQL can't hold one, or be asked for one. */
+/** A parameter of the path. One with a NUL character is 404: PostgreSQL cannot store it, and refuses a query for it. */
 export function pathParameter(c: Context, name: string): string {
   const value = c.req.param(name) ?? ''
   if (value.includes('\0')) throw new HttpError(404, 'there is nothing here')

@@ -8,7 +8,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const empty = (status: number, headers: Record<string, string> = {}): Response =>
   new Response(null, { status, headers: { ...securityHeaders, ...noStore, ...headers } })
 
-/** 303: the browser goes on with GET and leaves the form's fields behind (RFC 9700 section 4.12). */
+/** 303: the browser continues with GET and does not send the fields of the form again (RFC 9700 section 4.12). */
 export const seeOther = (location: string, cookies: readonly string[] = []): Response => {
   const headers = { ...securityHeaders, ...noStore, Location: inAscii(location) }
   const response = new Response(null, { status: 303, headers })
@@ -16,11 +16,11 @@ export const seeOther = (location: string, cookies: readonly string[] = []): Res
   return response
 }
 
-/** A header holds ASCII: what else a path or a registered URI has is percent-encoded (RFC 3986 section 2.5). */
+/** Headers are ASCII: other characters of a path or a registered URI are percent-encoded (RFC 3986 section 2.5). */
 const inAscii = (location: string): string =>
   location.toWellFormed().replaceAll(/[^\x21-\x7e]+/gu, (characters) => encodeURIComponent(characters))
 
-/** A page. `jsx` is what hono/jsx renders; the doctype is ours to add. */
+/** A page of what hono/jsx renders, with the doctype in front. */
 export async function page(
   jsx: unknown,
   {

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 
 /**
- * The route of a request as the router has it, for the log: a path may hold a handle, a token or whatever a visitor typed.
- * `unknown` where there is none.
+ * The route of a request, such as `/sign-in/:handle`, for the log: its path may contain a handle, a token or text that a
+ * visitor typed. `unknown` if there is none.
  */
 export const routeOf = (c: Context): string =>
   matchedRoutes(c)
@@ -11,8 +11,8 @@ export const routeOf = (c: Context): string =>
     .findLast((path) => path !== '*' && path !== '/*') ?? 'unknown'
 
 /**
- * Says which route a URL belongs to, for metrics and traces: few names, and nothing of a handle or a token in them. What
- * belongs to none is `unknown`, so that nobody can make new names.
+ * Makes the function that names the route of a URL, for metrics and traces: few names, without handles or tokens. A URL
+ * without a route is `unknown`, so that visitors cannot create names.
  */
 export function routeNamer(paths: Iterable<string>): (url: string) => string {
   const known = [...new Set(paths)].filter((path) => path !== '*' && path !== '/*')
@@ -26,7 +26,7 @@ export function routeNamer(paths: Iterable<string>): (url: string) => string {
   }
 }
 
-/** What matches a path of the router (`/sign-in/:handle/code`, `/api/v1/*`). */
+/** The expression for a path of the router, such as `/sign-in/:handle/code` or `/api/v1/*`. */
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path

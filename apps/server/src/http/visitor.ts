@@ -5,7 +5,7 @@ import type { Visitor } from '../flows/platform/visitor.ts'
 import { readCookie } from './cookies.ts'
 import { acceptedLanguages } from './languages.ts'
 
-/** What a request shows of who visits. */
+/** What a request says about its visitor. */
 export function visitorOf(c: Context, config: Config): Visitor {
   const headers = c.req.raw.headers
   const cookies = headers.get('cookie')
@@ -20,8 +20,8 @@ export function visitorOf(c: Context, config: Config): Visitor {
 }
 
 /**
- * The network that limits are counted by. X-Forwarded-For is believed only as far as `TRUST_PROXY` proxies wrote it;
- * what cannot be read is the peer's own address, never "no limit".
+ * The network that limits are counted by. X-Forwarded-For is trusted as far as `TRUST_PROXY` proxies wrote it. If it
+ * cannot be read, the address of the peer is used, so that a limit always applies.
  */
 export function networkOf(c: Context, trustProxy: number): string {
   const peer =
@@ -34,7 +34,7 @@ export function networkOf(c: Context, trustProxy: number): string {
   return networkPrefix(peer)
 }
 
-/** An IPv4 address as it is, an IPv6 address as its /64. */
+/** An IPv4 address unchanged, or the /64 of an IPv6 address. */
 export function networkPrefix(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
