@@ -1,13 +1,13 @@
-/** A value of CBOR (RFC 8949) as far as WebAuthn uses it. */
+/** A CBOR value (RFC 8949), as far as WebAuthn uses it. */
 export type CborValue = number | boolean | null | undefined | string | Uint8Array | CborValue[] | CborMap
 export type CborMap = Map<CborValue, CborValue>
 
-/** Deeper than anything that an authenticator sends. */
+/** No authenticator sends anything deeper. */
 const maxDepth = 8
 
 /**
- * Reads one item and says where it ends, so that a caller can refuse what comes after it. Items of indefinite length and
- * tags are refused: CTAP2 (section 8, canonical form) has neither. Throws when the bytes are no such item.
+ * Reads one item and returns where it ends, so that a caller can refuse trailing bytes. Items of indefinite length and
+ * tags are refused, since CTAP2 (section 8, canonical form) has neither. Throws if the bytes are not such an item.
  */
 export function readCbor(bytes: Uint8Array, start = 0, depth = 0): { value: CborValue; end: number } {
   if (depth > maxDepth) throw new Error('CBOR is nested too deeply')
@@ -35,7 +35,7 @@ function readHead(bytes: Uint8Array, start: number): { major: number; argument: 
   const major = first >> 5
   const short = first & 0x1f
   if (short < 24) return { major, argument: short, end: start + 1 }
-  // Lengths and integers of eight bytes are longer than any form that we take.
+  // No form that we accept needs lengths or integers of eight bytes.
   if (short > 26 || major === 7) throw new Error('CBOR holds an item that is not allowed')
   const length = 2 ** (short - 24)
   if (start + 1 + length > bytes.length) throw new Error('CBOR ends early')

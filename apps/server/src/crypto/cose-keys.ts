@@ -7,7 +7,7 @@ const minModulusBits = 2048
 const maxModulusBits = 8192
 
 /**
- * What is wrong with the public key of a passkey, or null. WebAuthn libraries check signatures and take any key for it:
+ * What is wrong with the public key of a passkey, or null. WebAuthn libraries check the signature and accept any key, but
  * with an exponent of 1, or a point of small order, anybody can sign (SP 800-89 section 5.3.3, RFC 8032 section 8.9).
  */
 export function coseKeyFault(bytes: Uint8Array): string | null {
@@ -38,7 +38,7 @@ function ellipticFault(key: CborMap): string | null {
   return importFault({ kty: 'EC', crv: 'P-256', x: base64url(x), y: base64url(y) })
 }
 
-/** EdDSA with Ed25519 (RFC 8032 section 5.1.3): a canonical point of the curve that has not a small order. */
+/** EdDSA with Ed25519 (RFC 8032 section 5.1.3): a canonical point of the curve, not of small order. */
 function edwardsFault(key: CborMap): string | null {
   if (key.get(label.kty) !== 1 || key.get(label.curve) !== 6) return 'its type does not match its algorithm'
   const x = bytesOf(key, label.x)
@@ -83,7 +83,7 @@ function rsaFault(key: CborMap): string | null {
   const modulus = BigInt(`0x${Buffer.from(n).toString('hex') || '0'}`)
   const bits = modulus.toString(2).length
   if (bits < minModulusBits || bits > maxModulusBits || modulus % 2n === 0n) return 'its modulus is not sound'
-  // More than four bytes make every check of a signature slow, and no authenticator sends them.
+  // A longer exponent makes every verification slow, and no authenticator sends one.
   const exponent = e.length <= 4 ? Number(`0x${Buffer.from(e).toString('hex') || '0'}`) : 0
   if (exponent < 65_537 || exponent % 2 === 0) return 'its exponent is not sound'
   return importFault({ kty: 'RSA', n: base64url(n), e: base64url(e) })

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import type { JWK } from 'jose'
 import type { IdTokenAlg } from '../oidc/clients.ts'
 
-/** A key that signs, in the form in which node:crypto is fastest. */
+/** A signing key in the form that is fastest for node:crypto. */
 export interface Signer {
   kid: string
   alg: IdTokenAlg
@@ -31,8 +31,8 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const hashOf: Record<IdTokenAlg, string | null> = { RS256: 'sha256', ES256: 'sha256', EdDSA: null }
 
 /**
- * A compact JWS (RFC 7515 section 3.1). ES256 and EdDSA are signed at once, after a turn of the event loop has let
- * waiting requests in; RS256 costs ten times as much and goes to the thread pool.
+ * A compact JWS (RFC 7515 section 3.1). ES256 and EdDSA are signed on the main thread, one turn of the event loop later,
+ * so that waiting requests are read first. RS256 costs ten times as much and is signed by the thread pool.
  */
 export async function signJwt({ kid, alg, key }: Signer, typ: string, claims: object): Promise<string> {
   const input = `${encode({ alg, typ, kid })}.${encode(claims)}`
@@ -52,7 +52,7 @@ export async function signJwt({ kid, alg, key }: Signer, typ: string, claims: ob
 
 /*
  * A JWS holds an ECDSA signature as r and s, 32 bytes each (RFC 7518 section 3.4); OpenSSL speaks DER. Node can convert
- * (`dsaEncoding`), but a key in an options object is looked up anew at every call, which halves the speed.
+ * (`dsaEncoding`), but looks up a key in an options object at every call, which halves the speed (docs/decisions/0010).
  */
 
 /** `SEQUENCE { INTEGER r, INTEGER s }` of P-256, which is always shorter than 128 bytes, to r and s. */
@@ -74,7 +74,7 @@ function toDer(signature: Buffer): Buffer {
     let start = 0
     while (start < part.length - 1 && part[start] === 0) start += 1
     const digits = part.subarray(start)
-    // A leading one bit would be a sign.
+    // A leading bit of 1 would mean a negative number.
     const bytes = (digits[0] as number) & 0x80 ? Buffer.concat([Buffer.of(0), digits]) : digits
     return Buffer.concat([Buffer.of(2, bytes.length), bytes])
   }
@@ -89,8 +89,8 @@ export interface VerifiedJwt {
 
 /**
  * Verifies a JWT that this server signed. The algorithm comes from our key, never from the token; headers that point
- * at other keys (jku, x5u, jwk) are not read. Returns null for anything that is not exactly ours.
- * Expiry, audience and type are for the caller to check.
+ * at other keys (jku, x5u, jwk) are not read. Returns null for every other token.
+ * The caller checks expiry, audience and type.
  */
 export function verifyJwt(token: string, find: (kid: string) => Verifier | undefined): VerifiedJwt | null {
   const parts = token.split('.')

@@ -8,7 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** What a key is for. Each purpose has a key of its own, so nothing sealed for one can be opened as another. */
+/** The purpose of a key. Each purpose has its own key, so nothing that was sealed for one can be opened for another. */
 export type Purpose =
   | 'authorization-code'
   | 'email-code'
@@ -25,12 +25,12 @@ const ivLength = 12
 const tagLength = 16
 
 /**
- * Keys derived from `SECRET` (HKDF-SHA-256, one per purpose). The first secret writes, all of them read, so a secret
- * can be rotated. Sealing is AES-256-GCM under a key that is derived anew for every message from a random salt:
- * random nonces then never meet their limit of 2^32 messages a key (NIST SP 800-38D section 8.3).
+ * Keys derived from `SECRET` (HKDF-SHA-256, one per purpose). The first secret seals and all of them open, so secrets
+ * can be rotated. Sealing is AES-256-GCM under a key that is derived for every message from a random salt, so random
+ * nonces never reach their limit of 2^32 messages per key (NIST SP 800-38D section 8.3).
  */
 export class Keyring {
-  /** As key objects: with bytes, node:crypto spends ten microseconds of each call on finding out what they are. */
+  /** Key objects: given bytes, node:crypto spends ten microseconds of each call on importing them. */
   readonly #keys = new Map<Purpose, KeyObject[]>()
 
   constructor(private readonly secrets: readonly string[]) {}
@@ -56,7 +56,7 @@ export class Keyring {
     )
   }
 
-  /** The plaintext, or null when the text was not sealed here for this purpose. Only its canonical spelling opens. */
+  /** The plaintext, or null if the text was not sealed here for this purpose. Only the canonical encoding opens. */
   open(purpose: Purpose, sealed: string): string | null {
     const bytes = Buffer.from(sealed, 'base64url')
     if (bytes.length < saltLength + ivLength + tagLength || bytes.toString('base64url') !== sealed) return null
@@ -68,7 +68,7 @@ export class Keyring {
         const body = bytes.subarray(saltLength + ivLength, bytes.length - tagLength)
         return decipher.update(body, undefined, 'utf8') + decipher.final('utf8')
       } catch {
-        // Not this key: try the next one.
+        // Not this key: try the next.
       }
     }
     return null
@@ -81,7 +81,7 @@ export class Keyring {
     return createHmac('sha256', key).update(text).digest()
   }
 
-  /** The same under every secret, current first: to check what an older secret made. */
+  /** The same under every secret, current first, to verify what an older secret made. */
   macs(purpose: Purpose, text: string): Buffer[] {
     return this.#of(purpose).map((key) => createHmac('sha256', key).update(text).digest())
   }

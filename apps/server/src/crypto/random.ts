@@ -4,7 +4,7 @@ import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /**
- * 256 random bits without six digits in a row, for links: in a mail's text the code is then the only such run.
+ * 256 random bits without six digits in a row, for links, so that the code is the only such run in the text of a mail.
  */
 export function newLinkSecret(): string {
   for (;;) {
@@ -13,19 +13,19 @@ export function newLinkSecret(): string {
   }
 }
 
-/** An opaque id that sorts by the time it was made, so that new rows land side by side. Never reused. */
+/** An opaque id that sorts by its creation time, so that new rows are adjacent. Never reused. */
 export const newId = (now: Date): string => firstIdAt(now) + randomBytes(10).toString('hex')
 
-/** The id of what is made at most once in the course of something else, by what that is. */
+/** The id of an object that is created at most once as part of another, derived from that other one. */
 export const idOnce = (begun: Date, ...parts: readonly string[]): string =>
   firstIdAt(begun) + hash('sha256', parts.join(' '), 'hex').slice(0, 20)
 
-/** What sorts before every id made from `at` on, and after every id made before. */
+/** A bound that sorts before every id made from `at` on, and after every earlier one. */
 export const firstIdAt = (at: Date): string => at.getTime().toString(16).padStart(12, '0')
 
 /** SHA-256 in base64url. For high-entropy secrets, so no password hash is needed. */
 export const digest = (text: string): string => hash('sha256', text, 'base64url')
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts in constant time. */
 export const equalsSecretly = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())

@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from './authorization-request.ts'
 
 /**
- * How good a sign-in is, weakest first: a mailed code or link; phishing-resistant; phishing-resistant with a key that
+ * The strength of a sign-in, weakest first: a mailed code or link; phishing-resistant; phishing-resistant with a key that
  * can't leave its device (OpenID Connect EAP ACR Values 1.0). Each satisfies those before it and none after it.
  */
 export const acrValuesSupported = ['urn:vestibule:acr:mail', 'phr', 'phrh'] as const
@@ -13,7 +13,7 @@ const rank = (acr: string): number => (acrValuesSupported as readonly string[]).
 
 export const isAcr = (text: string): text is Acr => rank(text) >= 0
 
-/** True when a sign-in of this acr is at least as good as the wanted one. An unknown value is satisfied by nothing. */
+/** True if a sign-in with this acr is at least as strong as the wanted one. Nothing satisfies an unknown value. */
 export const satisfies = (reached: string, wanted: string): boolean =>
   rank(wanted) >= 0 && rank(reached) >= rank(wanted)
 
@@ -26,8 +26,8 @@ export function essentialAcr(request: Pick<AuthorizationRequest, 'claims'>): rea
 }
 
 /**
- * The acr to tell: of the values that were asked for, the first that this sign-in satisfies (they come in the order of
- * preference, OIDC Core 3.1.2.1), else the plain truth.
+ * The acr for the token: the first requested value that this sign-in satisfies (they are in order of preference, OIDC
+ * Core 3.1.2.1), otherwise the acr of the sign-in itself.
  */
 export function acrToTell(request: Pick<AuthorizationRequest, 'claims' | 'acrValues'>, reached: string): string {
   const voluntary = request.claims?.idToken.acr

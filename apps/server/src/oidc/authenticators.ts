@@ -1,6 +1,6 @@
 /**
- * Names of authenticators by AAGUID (Web Authentication Level 3, section 6.4.1), for telling one's passkeys apart.
- * Made-up AAGUIDs are possible, so a name is a label and never a proof.
+ * Names of authenticators by AAGUID (Web Authentication Level 3, section 6.4.1), so that people can tell their passkeys
+ * apart. An AAGUID can be forged, so the name is a label and never a proof.
  */
 const names: ReadonlyMap<string, string> = new Map([
   ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd', 'Apple Passwords'],
@@ -37,5 +37,5 @@ const names: ReadonlyMap<string, string> = new Map([
   ['a4e9fc6d-4cbe-4758-b8ba-37598bb5bbaa', 'Security Key NFC by Yubico'],
 ])
 
-/** The name of an authenticator, or null when it is not known or does not say. */
+/** The name of an authenticator, or null if it is unknown or not given. */
 export const authenticatorName = (aaguid: string): string | null => names.get(aaguid) ?? null

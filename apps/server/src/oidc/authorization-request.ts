@@ -7,7 +7,7 @@ import { isScopeName } from './scopes.ts'
 
 declare const proven: unique symbol
 
-/** Where answers may be sent. Only `proveReturnAddress` makes one. */
+/** A proven destination for responses. Only `proveReturnAddress` creates one. */
 export interface ReturnAddress {
   redirectUri: string
   state: string | undefined
@@ -18,7 +18,7 @@ export interface ReturnAddress {
 export const prompts = ['none', 'login', 'consent', 'select_account', 'create'] as const
 export type Prompt = (typeof prompts)[number]
 
-/** A request that was checked against its client. Kept as JSON while a person answers our questions. */
+/** A request that was checked against its client. Stored as JSON while the person goes through our pages. */
 export interface AuthorizationRequest {
   clientId: string
   redirectUri: string
@@ -37,7 +37,7 @@ export interface AuthorizationRequest {
   uiLocales: string[]
   claims?: RequestedClaims
   organization?: string
-  /** The token of an invitation. Whoever checks the request puts its organization in the place of it. */
+  /** The token of an invitation. The check of the request replaces it with the organization. */
   invitation?: string
   resource: string[]
 }
@@ -46,7 +46,7 @@ export interface AuthorizationRequest {
 export const maxNonce = 1024
 const maxState = 4096
 
-/** Proves that the client may be answered at this address, and how. Throws when it can't: then nothing is redirected. */
+/** Proves where, and in which response mode, the client may be answered. Throws if it can't; then nothing is redirected. */
 export function proveReturnAddress(params: Params, client: Client): ReturnAddress {
   if (params.repeats('redirect_uri')) throw new OAuthError('invalid_request', 'redirect_uri must not be repeated')
   const redirectUri = params.required('redirect_uri')
@@ -63,8 +63,8 @@ export function proveReturnAddress(params: Params, client: Client): ReturnAddres
 }
 
 /**
- * What a request object says of how to be answered. Nobody verified it and it is always refused, so nothing else is
- * taken from it, and where to be answered least of all: a client that sends one learns of the refusal in its own way.
+ * The `state` and response mode of a request object. It is always refused and never verified, so nothing else is taken
+ * from it, least of all a redirect URI. They only let the client receive the refusal in the way it expects.
  */
 function membersOfRefusedObject(params: Params): { state?: string; response_mode?: string } {
   const object = params.repeats('request') ? undefined : params.get('request')
@@ -81,7 +81,7 @@ function membersOfRefusedObject(params: Params): { state?: string; response_mode
   }
 }
 
-/** Checks everything else of an authorization request (OIDC Core 3.1.2.2). Throws an `OAuthError` for the client. */
+/** Checks the rest of an authorization request (OIDC Core 3.1.2.2). Throws an `OAuthError` for the client. */
 export function parseAuthorizationRequest(params: Params, client: Client, to: ReturnAddress): AuthorizationRequest {
   params.refuseRepeated('resource')
   if (params.get('request')) throw new OAuthError('request_not_supported', 'request objects are not supported')

@@ -10,8 +10,8 @@ const encode = (members: ResponseMembers): string =>
     .join('&')
 
 /**
- * The address that carries an answer, for the query and fragment modes. The registered URI is kept byte for byte.
- * `iss` says who answers (RFC 9207), `state` comes back as it was sent.
+ * The URL of a response in the query and fragment modes. The registered URI is unchanged, byte for byte.
+ * `iss` names the issuer (RFC 9207), and `state` is returned as it was sent.
  */
 export function responseLocation(to: Pick<ReturnAddress, 'redirectUri' | 'mode'>, members: ResponseMembers): string {
   const answer = encode(members)

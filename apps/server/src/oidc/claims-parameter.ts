@@ -1,6 +1,6 @@
 import { OAuthError } from './errors.ts'
 
-/** One entry of the claims parameter: null, or what is wanted of the value (OIDC Core 5.5.1). */
+/** One entry of the claims parameter: null, or the requirements on its value (OIDC Core 5.5.1). */
 export interface ClaimRequest {
   essential?: boolean
   value?: string

@@ -1,6 +1,6 @@
 import type { ClaimRequest } from './claims-parameter.ts'
 
-/** A person as the protocol sees them: the specification's user model and the rest of OIDC Core 5.1. */
+/** A person as the protocol describes them: the specification's user model and the other claims of OIDC Core 5.1. */
 export interface Person {
   id: string
   email: string | null
@@ -34,20 +34,20 @@ export interface Membership {
   name: string
   roles: string[]
   teams: Team[]
-  /** The organization demands a session that began with a passkey. */
+  /** The organization requires a session that began with a passkey. */
   requirePasskey: boolean
-  /** How old a sign-in may be that acts for it, in seconds. */
+  /** The maximum age of a sign-in that acts for it, in seconds. */
   sessionMax: number | null
 }
 
-/** In which organization and team a token acts. */
+/** The organization and team for which a token is issued. */
 export interface Belonging {
   memberships: readonly Membership[]
   organizationId: string | null
   teamId: string | null
 }
 
-/** What a token or userinfo speaks about: who, and in which organization and team. */
+/** The subject of a token or userinfo response: the person, and the active organization and team. */
 export interface Subject extends Belonging {
   person: Person
 }
@@ -98,7 +98,7 @@ const makers: Record<string, (subject: Subject) => Claims> = {
   }),
 }
 
-/** The active organization and team, the same in every place that may speak of them (docs/reference.md). */
+/** The claims of the active organization and team, the same in every token and response that has them (docs/reference.md). */
 export function organizationClaims({ memberships, organizationId, teamId }: Belonging): Claims {
   const membership = memberships.find((candidate) => candidate.organizationId === organizationId)
   if (!membership) return {}
@@ -112,7 +112,7 @@ export function organizationClaims({ memberships, organizationId, teamId }: Belo
   }
 }
 
-/** Every claim that can be asked for by name, with the scope that makes it. */
+/** Every claim that can be requested by name, with the scope that includes it. */
 const claimNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     profile:
@@ -127,7 +127,7 @@ const claimNames: ReadonlyMap<string, string> = new Map(
 
 const ofOrganizations = new Set(['organization', 'team', 'organizations'])
 
-/** Whether claims of these scopes and names need to know where a person belongs. */
+/** Whether the claims of these scopes and names depend on memberships. */
 export const speaksOfOrganizations = (
   scope: readonly string[],
   requested: Record<string, ClaimRequest | null> | undefined,
@@ -148,8 +148,8 @@ export const claimsSupported = [
 ]
 
 /**
- * The claims of some scopes, plus those asked for by name. A claim without a value is left out (OIDC Core 5.3.2).
- * A claim by name needs a scope that the client may request: `may` says which.
+ * The claims of these scopes, and those requested by name. A claim without a value is omitted (OIDC Core 5.3.2).
+ * A claim by name needs a scope that the client may request: `may` decides.
  */
 export function claimsFor(
   subject: Subject,
@@ -166,17 +166,17 @@ export function claimsFor(
   return withoutEmpty(claims)
 }
 
-/** Left to userinfo: what is no plain value, grows with the person, or is a right that may be taken away. */
+/** Only at userinfo: claims that are not plain values, that grow with the person, or that are rights which can be revoked. */
 const neverPlain = ['address', 'teams', 'organizations', 'organization_roles']
 
-/** The claims of some scopes that may stand in an ID token beside an access token. */
+/** The claims of these scopes that an ID token may have if there is an access token too. */
 export function plainClaimsFor(subject: Subject, scope: readonly string[]): Claims {
   const claims = claimsFor(subject, scope, undefined, new Set())
   for (const name of neverPlain) delete claims[name]
   return claims
 }
 
-/** Whether the plain claims of these scopes need to know the person. */
+/** Whether the plain claims of these scopes depend on the person's data. */
 export const speaksOfPerson = (scope: readonly string[]): boolean =>
   scope.some((name) => name !== 'address' && name !== 'organizations' && Object.hasOwn(makers, name))
 

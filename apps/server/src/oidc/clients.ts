@@ -10,20 +10,20 @@ export type IdTokenAlg = (typeof idTokenAlgs)[number]
 export const onboardingSteps = ['terms', 'profile', 'organization', 'team'] as const
 export type OnboardingStep = (typeof onboardingSteps)[number]
 
-/** A registered application. Made by config/clients.ts from the environment and never changed while the server runs. */
+/** A registered application. config/clients.ts reads it from the environment; it never changes while the server runs. */
 export interface Client {
   id: string
   name: string
-  /** One secret, or two while one is being replaced. Empty for a client without. */
+  /** One secret, or two during a replacement. Empty for a client without a secret. */
   secrets: readonly string[]
   redirectUris: readonly string[]
   scopes: ReadonlySet<string>
   grantTypes: ReadonlySet<GrantType>
   responseTypes: ReadonlySet<string>
-  /** How it may authenticate. More than one only where it has a secret and no method was named. */
+  /** How the client may authenticate: more than one method only if it has a secret and no named method. */
   tokenAuthMethods: readonly AuthMethod[]
   idTokenSignedResponseAlg: IdTokenAlg
-  /** Whether the ID token from the token endpoint has the plain claims of its scopes, or nothing of the person. */
+  /** Whether the ID token from the token endpoint has the plain claims of its scopes, or none about the person. */
   idTokenClaims: 'scopes' | 'minimal'
   requirePkce: boolean
   requireConsent: boolean
@@ -71,7 +71,7 @@ const loopbackInDevelopment = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?
 export const isRedirectUri = ({ redirectUris, development }: Client, requested: string): boolean =>
   redirectUris.some((registered) => matches(registered, requested, development ? loopbackInDevelopment : loopback))
 
-/** OpenID Connect RP-Initiated Logout 1.0 section 3.1: compared as strings, but for the ports of a development server. */
+/** OpenID Connect RP-Initiated Logout 1.0 section 3.1: compared as strings, except for the port on a development server. */
 export const isPostLogoutRedirectUri = ({ postLogoutRedirectUris, development }: Client, requested: string): boolean =>
   postLogoutRedirectUris.some((registered) =>
     matches(registered, requested, development ? loopbackInDevelopment : null),

@@ -22,8 +22,8 @@ export type ErrorCode =
   | 'temporarily_unavailable'
 
 /**
- * What the protocol forbids: a code and a sentence for the developer who reads it, nothing of HTTP.
- * The sentence never holds the user's data and only characters that RFC 6749 section 5.2 allows.
+ * A refusal by the protocol: a code, and a sentence for the developer who reads it. It knows nothing about HTTP.
+ * The sentence never contains user data, and only characters that RFC 6749 section 5.2 allows.
  */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'

@@ -15,13 +15,13 @@ export interface MetadataInput {
   clients: readonly Client[]
   termsUrl: string | null
   privacyUrl: string | null
-  /** False where no passkey can be: then only the mail value works. */
+  /** False if the issuer can't have passkeys; then only the acr of mail works. */
   passkeys: boolean
 }
 
 /**
- * OpenID Connect Discovery 1.0 section 3 and RFC 8414 section 2. The truth and only the truth: every list comes from
- * the registry that the endpoint itself uses. What is enabled for no client is not listed.
+ * OpenID Connect Discovery 1.0 section 3 and RFC 8414 section 2. Every list comes from the registry that the endpoint
+ * itself uses, and what no client has enabled is not listed.
  */
 export function metadata({
   issuer,

@@ -8,7 +8,7 @@ export interface SignedIn {
   userId: string
   authenticatedAt: Date
   acr: string
-  /** What was chosen last in this browser. */
+  /** The last choice in this browser. */
   organizationId: string | null
   teamId: string | null
 }
@@ -16,10 +16,10 @@ export interface SignedIn {
 export interface Flow {
   request: AuthorizationRequest
   client: Pick<Client, 'organization' | 'requireConsent' | 'requirePasskey'>
-  /** When the request arrived: `prompt=login` and `max_age` are counted from here, so that a slow person is not asked twice. */
+  /** When the request arrived: `prompt=login` and `max_age` count from here, so that a slow person is not asked twice. */
   startedAt: Date
   signedIn: SignedIn | null
-  /** What is known of the person who is signed in. */
+  /** The person who is signed in. */
   person: {
     profileComplete: boolean
     termsAccepted: boolean
@@ -30,13 +30,13 @@ export interface Flow {
     /** Scopes allowed earlier to this client for this organization. */
     consentedScope: (organizationId: string | null) => readonly string[]
   } | null
-  /** What was answered within this request. */
+  /** What the person has answered within this request. */
   choices: {
     accountChosen: boolean
     consented: boolean
-    /** The browser can make a passkey, and the person may be asked whether they want one. */
+    /** The browser supports passkeys, and the person may be offered one. */
     offerPasskey: boolean
-    /** They signed in with a passkey, a recovery without one waits, and they have not been told yet. */
+    /** They signed in with a passkey while a recovery without one is pending, and have not seen it yet. */
     reviewRecovery?: boolean
     organizationId: string | null
     teamId: string | null
@@ -58,8 +58,8 @@ export type Step =
   | { kind: 'answer'; organizationId: string | null; teamId: string | null }
 
 /**
- * What has to happen before this request may be answered. The whole of sign-in in one pure decision: it is asked at
- * every step and again immediately before a code is issued, so no direct URL can skip a step.
+ * What has to happen before this request may be answered: the whole of sign-in as one pure decision. It is made again at
+ * every step, and immediately before a code is issued, so no direct URL can skip a step.
  * With `prompt=none` each step is the matching error instead (OIDC Core 3.1.2.6).
  */
 export function nextStep(flow: Flow): Step {
@@ -141,7 +141,7 @@ function refuseImpossibleAcr(request: AuthorizationRequest): void {
   }
 }
 
-/** The weakest acr that would do, when the one that was reached does not: no weaker method ever passes for it. */
+/** The weakest acr that would suffice, if the current one does not. A weaker method never passes for it. */
 function missingAcr({ request, client }: Flow, reached: string): Acr | null {
   const essential = essentialAcr(request)
   if (essential && !essential.some((value) => satisfies(reached, value)))
@@ -149,7 +149,7 @@ function missingAcr({ request, client }: Flow, reached: string): Acr | null {
   return client.requirePasskey && !satisfies(reached, 'phr') ? 'phr' : null
 }
 
-/** `acr_values` are a wish: someone with a passkey is asked to sign in again, once, and what they reach is told as it is. */
+/** `acr_values` is a preference: someone with a passkey is asked once to sign in with it, and the acr says what they did. */
 function mightReachMore({ request, person, startedAt }: Flow, signedIn: SignedIn): boolean {
   const known = request.acrValues.filter(isAcr)
   if (known.length === 0 || known.some((value) => satisfies(signedIn.acr, value))) return false

@@ -1,8 +1,8 @@
 import { OAuthError } from './errors.ts'
 
 /**
- * The parameters of a request, read once and strictly. A name that comes twice is remembered, so that nobody reads
- * "the first" or "the last" of it (RFC 6749 section 3.1: parameters must not be included more than once).
+ * The parameters of a request, parsed once and strictly. Repeated names are recorded, so that no reader takes "the first"
+ * or "the last" value (RFC 6749 section 3.1: parameters must not be included more than once).
  */
 export class Params {
   readonly #values: ReadonlyMap<string, readonly string[]>
@@ -19,7 +19,7 @@ export class Params {
     this.#values = values
   }
 
-  /** Parses `application/x-www-form-urlencoded` text. Throws on a broken escape, on bytes that are not UTF-8 and on NUL. */
+  /** Parses `application/x-www-form-urlencoded` text. Throws on malformed percent-encoding, invalid UTF-8 and NUL. */
   static parse(text: string): Params {
     const pairs: [string, string][] = []
     for (const part of text.split('&')) {
@@ -50,7 +50,7 @@ export class Params {
     return this.all(name).length > 1
   }
 
-  /** Refuses every repeated parameter but the ones named. Names we know are named in the error, others are not echoed. */
+  /** Refuses every repeated parameter except the given ones. The error names known parameters; others are not echoed. */
   refuseRepeated(...allowed: string[]): void {
     for (const [name, values] of this.#values) {
       if (values.length < 2 || allowed.includes(name)) continue
@@ -78,7 +78,7 @@ function decode(text: string): string {
   return value
 }
 
-/** Splits a space-separated list (RFC 6749 section 3.3), dropping repeats. */
+/** Splits a space-separated list (RFC 6749 section 3.3), without duplicates. */
 export function words(text: string | undefined): string[] {
   return text ? [...new Set(text.split(' ').filter(Boolean))] : []
 }

@@ -8,7 +8,7 @@ export interface ResponseType {
   code: boolean
   idToken: boolean
   token: boolean
-  /** Where the answer goes when the request doesn't say (OAuth 2.0 Multiple Response Types, section 2.1). */
+  /** The response mode if the request names none (OAuth 2.0 Multiple Response Types, section 2.1). */
   defaultMode: 'query' | 'fragment'
 }
 
@@ -33,7 +33,7 @@ export const responseTypes: ReadonlyMap<string, ResponseType> = new Map(
   ['code', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'].map(type),
 )
 
-/** The same type whatever the order of its words: "token id_token" is "id_token token". */
+/** The canonical name, whatever the order of the words: "token id_token" is "id_token token". */
 export function findResponseType(text: string | undefined): ResponseType | null {
   if (!text) return null
   const wanted = text.split(' ')

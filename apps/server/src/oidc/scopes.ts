@@ -1,4 +1,4 @@
-/** The scopes every client may be given. A client with client_credentials may have scope names of its own. */
+/** The scopes that every client may have. A client with client_credentials may have others of its own. */
 export const standardScopes = [
   'openid',
   'profile',
@@ -16,7 +16,7 @@ const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 /** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ). */
 export const isScopeName = (text: string): boolean => grammar.test(text)
 
-/** What a client may be given for the management API (client_credentials). */
+/** The scopes of the management API (client_credentials). */
 export const apiScopes = [
   'users:read',
   'users:write',

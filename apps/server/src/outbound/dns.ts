@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises'
 
 /**
- * The TXT records of a name, each as one text: none when there are none or the name does not exist. Null when the DNS
- * gives no clear answer, such as a timeout or SERVFAIL.
+ * The TXT records of a name, each as one text; empty if there are none or the name does not exist. Null if the DNS gives
+ * no definite answer, such as a timeout or SERVFAIL.
  */
 export type TxtRecords = (name: string) => Promise<string[] | null>
 
-/** What says clearly that there is no such record (RFC 1035 section 4.1.1, RFC 2308 section 2). */
+/** Definite answers that there is no such record (RFC 1035 section 4.1.1, RFC 2308 section 2). */
 const clear = ['ENOTFOUND', 'ENODATA']
 
 /** `server` is an address with an optional port, such as 127.0.0.1:5353. Null asks the system's own resolver. */

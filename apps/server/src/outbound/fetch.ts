@@ -8,7 +8,7 @@ export interface OutboundAnswer {
   body: string
 }
 
-/** Fetches a URL of a client's metadata: bounded in time and size, follows no redirect, reaches no private network. */
+/** Fetches a URL of a client's metadata: limited in time and size, without redirects, and never into a private network. */
 export type OutboundFetch = (
   url: string,
   init?: { method?: string; headers?: Record<string, string>; body?: string },
@@ -62,8 +62,8 @@ export class OutboundRefused extends Error {
 
 /**
  * `allowedHosts` are exempt from the guard (`OUTBOUND_ALLOW`); `allowLoopback` is for a server that itself runs on
- * loopback. The name is resolved once and the connection goes to the address that was checked, so a name that changes
- * its mind between check and use (DNS rebinding) gains nothing.
+ * loopback. The name is resolved once, and the connection goes to the address that was checked, so DNS rebinding
+ * gains nothing.
  */
 export function outboundFetch({
   allowedHosts,
