@@ -19,6 +19,8 @@ const commands = new Map<string, Command>([...serverCommands, ...data, ...users]
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-commands-'))
 const file = join(folder, 'vestibule.db')
 const logouts: string[] = []
+/** The commands that the tests have run. */
+const walked = new Set<string>()
 
 let world: TestWorld
 let receiver: Server
@@ -73,6 +75,7 @@ afterAll(async () => {
 const vestibule = async (name: string, args: string[] = [], values: Values = {}) => {
   const command = commands.get(name)
   if (!command) throw new Error(`there is no command ${name}`)
+  walked.add(name)
   await command.run(args, values)
   // Reads of one turn share one look at the file (connections/sqlite.ts): it may have begun before the command's own connection wrote.
   await setImmediate()
@@ -182,22 +185,5 @@ test('commands that only look change nothing', async () => {
 
 test('every command is walked through above, or acts on no running database', () => {
   const elsewhere = ['serve', 'doctor', 'restore', 'migrate-data']
-  const walked = [
-    'users invite',
-    'users disable',
-    'users enable',
-    'users revoke',
-    'users reset',
-    'users import',
-    'users list',
-    'keys rotate',
-    'keys list',
-    'webhooks replay',
-    'organizations list',
-    'clients list',
-    'audit export',
-    'migrate',
-    'backup',
-  ]
-  expect([...commands.keys()].sort()).toEqual([...walked, ...elsewhere].sort())
+  expect([...walked, ...elsewhere].sort()).toEqual([...commands.keys()].sort())
 })
