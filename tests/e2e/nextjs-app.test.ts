@@ -1,69 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Framework,
-  openApplication,
-  type SdkApplication,
-  type SignedInPerson,
-  watched,
-} from './sdk-application.ts'
-import { openChromium } from './support.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { openApplication, type SdkApplication } from './sdk-application.ts'
+import { nextjs, watched } from './sdk-frameworks.ts'
+import { openSdkSuite } from './sdk-suite.ts'
 
 // Next.js with the defaults of its scaffold (Cache Components, Partial Prefetching) and without a `proxy.ts`: built without a
 // variable, served by `next start`, and in Chromium.
 
-const root = join(import.meta.dirname, '../..')
-const folder = join(root, 'packages/nextjs/test/fixture')
-const modules = join(folder, 'node_modules')
-const script = join(modules, 'next/dist/bin/next')
-const bare = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NEXT_TELEMETRY_DISABLED: '1' }
-/** Next's types say that NODE_ENV is always there: nobody sets it. */
-const environment = (given: Record<string, string>): NodeJS.ProcessEnv =>
-  Object.assign(Object.create(Object.prototype), bare, given)
-const framework: Framework = {
-  build() {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'build'], {
-      cwd: folder,
-      env: environment({}),
-      encoding: 'utf8',
-      timeout: 240_000,
-    })
-    return { status, output: `${stdout}${stderr}` }
-  },
-  start: (env) => spawn(process.execPath, [script, 'start'], { cwd: folder, env: environment(env), stdio: 'pipe' }),
-}
-
+const framework = nextjs()
+const suite = openSdkSuite(framework)
+const { openTab } = suite
 let app: SdkApplication
-let browser: Browser
-beforeAll(async () => {
-  rmSync(modules, { force: true })
-  symlinkSync(join(root, 'examples/nextjs/node_modules'), modules)
-  const { status, output } = framework.build()
-  expect([status, status === 0 ? '' : output]).toEqual([0, ''])
-  app = await openApplication(framework)
-  browser = await openChromium()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-  for (const made of [modules, join(folder, '.next')]) rmSync(made, { recursive: true, force: true })
+beforeAll(() => {
+  app = suite.app
 })
 
-async function openTab(person?: SignedInPerson): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
-  const context = await browser.newContext()
-  if (person) await person.into(context)
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !/the server responded with a status/.test(message.text()))
-      errors.push(message.text())
-  })
-  return { page, errors, close: () => context.close() }
-}
 const follow = async (page: Page, name: string) => {
   await page.goto(app.url)
   await page.waitForLoadState('networkidle')
@@ -194,6 +145,46 @@ test('all hooks of a page ask once; refresh and logout are theirs too', async ()
   await expect.poll(() => sessionCookies(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
+})
+
+test('AuthProvider passes the session of the server to the hooks, which ask nothing; login comes back to the page', async () => {
+  const ada = await app.signIn()
+  const html = await (await app.fetch('/provided', ada)).text()
+  // React separates texts by comments.
+  expect(html.replaceAll('<!-- -->', '')).toContain(`signed-in ${ada.person.email}`)
+  const { page, errors, close } = await openTab(ada)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await page.goto(`${app.url}/provided`)
+  await page.getByText(`signed-in ${ada.person.email}`).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(requested.filter((line) => line.includes('/auth/'))).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+
+  const stranger = await openTab()
+  await stranger.page.goto(`${app.url}/provided?x=1`)
+  await stranger.page.getByText('signed-out').waitFor()
+  await stranger.page.waitForLoadState('networkidle')
+  const login = stranger.page.waitForRequest((request) => request.url().startsWith(`${app.url}/auth/login`))
+  await stranger.page.getByRole('button', { name: 'Log in' }).click()
+  expect(new URL((await login).url()).searchParams.get('returnTo')).toBe('/provided?x=1')
+  await stranger.page.waitForURL(`${app.world.issuer}/**`)
+  expect(stranger.errors).toEqual([])
+  await stranger.close()
+})
+
+test('the pages router reads a session, and refreshes none: a route handler still can', async () => {
+  const ada = await app.signIn()
+  await ada.age()
+  const page = await app.fetch('/legacy', ada)
+  expect([page.status, page.headers.getSetCookie()]).toEqual([200, []])
+  expect(page.headers.get('cache-control')).toContain('no-store')
+  expect(page.headers.get('vary')).toMatch(/cookie/i)
+  expect(await page.text()).toContain(ada.person.email)
+  const api = await app.fetch('/api/me', ada, asScript)
+  expect([api.status, api.headers.getSetCookie().length > 0]).toEqual([200, true])
+  expect(await (await app.fetch('/legacy')).text()).toContain('nobody')
 })
 
 test('S2 nothing of it leaves a warning or an error in the log', () => {

@@ -1,39 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nuxt, openApplication, type SdkApplication, type SignedInPerson, shows, watched } from './sdk-application.ts'
-import { openChromium } from './support.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { openApplication, type SdkApplication, type SignedInPerson, shows } from './sdk-application.ts'
+import { nuxt, watched } from './sdk-frameworks.ts'
+import { openSdkSuite } from './sdk-suite.ts'
 
 // The Nuxt module as it is built into an application: on its server, and in Chromium.
 
+const suite = openSdkSuite(nuxt)
+const { openTab } = suite
 let app: SdkApplication
-let browser: Browser
-beforeAll(async () => {
-  const { status, output } = nuxt.build()
-  expect([status, status === 0 ? '' : output]).toEqual([0, ''])
-  app = await openApplication(nuxt)
-  browser = await openChromium()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
+beforeAll(() => {
+  app = suite.app
 })
 
 const namesOf = (response: Response) =>
   response.headers.getSetCookie().map((cookie) => cookie.slice(0, cookie.indexOf('=')))
 
-/** A tab, and what its console said that is not the status of a request. */
-async function openTab(person?: SignedInPerson): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
-  const context = await browser.newContext()
-  if (person) await person.into(context)
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !/the server responded with a status/.test(message.text()))
-      errors.push(message.text())
-  })
-  return { page, context, errors }
-}
 const hydrated = (page: Page) =>
   page.waitForFunction(() => 'useNuxtApp' in window && document.readyState === 'complete')
 const open = async (page: Page, path: string) => {
@@ -163,12 +145,12 @@ test('S5 routeRules and page metas hold in the browser’s router, for strangers
     expect(await ada.page.content()).not.toMatch(/Secret of admins|Strictly private/)
   }
   expect([stranger.errors, ada.errors]).toEqual([[], []])
-  await Promise.all([stranger.context.close(), ada.context.close()])
+  await Promise.all([stranger.close(), ada.close()])
 })
 
 test('who is signed in comes with the page, and on cached and prerendered pages by one request when they are in place', async () => {
   const person = await app.signIn()
-  const { page, context, errors } = await openTab(person)
+  const { page, errors, close } = await openTab(person)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/auth/session')) asked.push(request.url())
@@ -190,12 +172,12 @@ test('who is signed in comes with the page, and on cached and prerendered pages 
     expect.stringContaining('s-maxage=60'),
   ])
   expect(errors).toEqual([])
-  await context.close()
+  await close()
 })
 
 test('login, refresh and logout of useUserSession; going back after a sign-out shows nothing', async () => {
   const person = await app.signIn()
-  const { page, context, errors } = await openTab(person)
+  const { page, errors, close } = await openTab(person)
   await open(page, '/')
   const refreshed = page.waitForResponse(`${app.url}/auth/refresh`)
   await page.locator('#refresh').click()
@@ -215,7 +197,7 @@ test('login, refresh and logout of useUserSession; going back after a sign-out s
   await page.locator('#login').click()
   await page.waitForURL(`${app.world.issuer}/**`)
   expect(errors).toEqual([])
-  await context.close()
+  await close()
 })
 
 test('S7 server/vestibule.ts gives a store, hooks, a page for errors and a person’s own fields; the provider ends a session at once', async () => {

@@ -1,41 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApplication, remix, type SdkApplication, type SignedInPerson, shows, watched } from './sdk-application.ts'
-import { openChromium } from './support.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { type SdkApplication, shows } from './sdk-application.ts'
+import { remix, watched } from './sdk-frameworks.ts'
+import { openSdkSuite } from './sdk-suite.ts'
 
 // Remix with one line in its root and nothing else that sees every answer, as it is built and served, and in Chromium.
 
-const folder = mkdtempSync(join(tmpdir(), 'vestibule-remix-'))
-const framework = remix(folder)
+const framework = remix()
+const suite = openSdkSuite(framework)
+const { openTab } = suite
 let app: SdkApplication
-let browser: Browser
-beforeAll(async () => {
-  const { status, output } = framework.build()
-  expect([status, status === 0 ? '' : output]).toEqual([0, ''])
-  app = await openApplication(framework)
-  browser = await openChromium()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-  rmSync(folder, { recursive: true, force: true })
+beforeAll(() => {
+  app = suite.app
 })
 
-async function openTab(person?: SignedInPerson): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
-  const context = await browser.newContext()
-  if (person) await person.into(context)
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !/the server responded with a status/.test(message.text()))
-      errors.push(message.text())
-  })
-  return { page, errors, close: () => context.close() }
-}
 const open = async (page: Page, path: string) => {
   await page.goto(`${app.url}${path}`)
   await page.waitForFunction(() => '__remixRouteModules' in window && document.readyState === 'complete')
@@ -130,6 +108,34 @@ test('signOut of an action signs out here and at the provider, and going back sh
     await page.goBack().catch(() => null)
     await expect.poll(() => shows(page, ada.person.email)).toBe(false)
   }
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the hooks ask once, and nothing below AuthProvider; refresh, login and logout are theirs too', async () => {
+  const ada = await app.signIn()
+  const { page, errors, close } = await openTab(ada)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  const ofSdk = () => requested.filter((line) => line.includes('/auth/'))
+  await open(page, '/hooks?provided')
+  expect(await (await app.fetch('/hooks?provided', ada)).text()).toContain(ada.person.email)
+  await page.locator('#account', { hasText: `signed-in ${ada.person.email}` }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(ofSdk()).toEqual([])
+  await open(page, '/hooks')
+  await page.locator('#account', { hasText: `signed-in ${ada.person.email}` }).waitFor()
+  expect(ofSdk()).toEqual(['GET /auth/session'])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(ofSdk).toContain('POST /auth/refresh')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL((url) => url.pathname !== '/hooks')
+  await open(page, '/hooks?x=1')
+  await page.locator('#account', { hasText: 'signed-out' }).waitFor()
+  const login = page.waitForRequest((request) => request.url().startsWith(`${app.url}/auth/login`))
+  await page.getByRole('button', { name: 'Log in' }).click()
+  expect(new URL((await login).url()).searchParams.get('returnTo')).toBe('/hooks?x=1')
+  await page.waitForURL(`${app.world.issuer}/**`)
   expect(errors).toEqual([])
   await close()
 })

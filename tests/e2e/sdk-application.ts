@@ -1,77 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, symlinkSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { cookieNames, SealedCookies } from '../../packages/core/src/sessions/cookies.ts'
+import { type Framework, watched } from './sdk-frameworks.ts'
 import { freePort } from './support.ts'
 
-// Applications of the SDKs as their frameworks build and start them, beside the real server.
+// An application of an SDK beside the real server, and the people who use it.
 
-const root = join(import.meta.dirname, '../..')
 const secret = 'a secret of the fixture that is long enough'
 const clientSecret = 'app-secret-0123456789'
-
-/** Exactly these variables. The type of Next says that NODE_ENV is always there: here it is not, as nobody sets it. */
-const environment = (given: Record<string, string | undefined>): NodeJS.ProcessEnv =>
-  Object.assign(Object.create(Object.prototype), given)
-
-/** How an application is built and started. */
-export interface Framework {
-  build(env?: Record<string, string>): { status: number | null; output: string }
-  start(env: Record<string, string>): ChildProcess
-}
-
-const run = (cwd: string, args: readonly string[], env: Record<string, string>) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd,
-    env: environment({ PATH: process.env.PATH, HOME: process.env.HOME, ...env }),
-    encoding: 'utf8',
-    timeout: 240_000,
-  })
-  return { status, output: `${stdout}${stderr}` }
-}
-
-const nuxtFolder = join(root, 'packages/nuxt')
-
-/** `nuxt build` and `node .output/server/index.mjs`, with nothing in the environment but what is given. */
-export const nuxt: Framework = {
-  build: (env = {}) => run(nuxtFolder, ['node_modules/nuxt/bin/nuxt.mjs', 'build', 'test/fixture'], env),
-  start: (env) =>
-    spawn(process.execPath, ['.output/server/index.mjs'], {
-      cwd: join(nuxtFolder, 'test/fixture'),
-      env: environment(env),
-      stdio: 'pipe',
-    }),
-}
-
-/** `remix vite:build` and `remix-serve`, in a folder that has the dependencies of the example. */
-export function remix(folder: string): Framework {
-  const dependencies = join(root, 'examples/remix')
-  cpSync(join(root, 'packages/remix/test/fixture'), folder, { recursive: true })
-  symlinkSync(join(dependencies, 'node_modules'), join(folder, 'node_modules'))
-  for (const name of ['package.json', 'vite.config.ts']) cpSync(join(dependencies, name), join(folder, name))
-  return {
-    build: (env = {}) => run(folder, ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build'], env),
-    start: (env) =>
-      spawn(process.execPath, ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
-        cwd: folder,
-        env: environment(env),
-        stdio: 'pipe',
-      }),
-  }
-}
-
-/** A process, what it prints, and how it ends. */
-export function watched(child: ChildProcess): { output(): string; ended: Promise<number | null> } {
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => {
-      output += chunk
-    })
-  return { output: () => output, ended: new Promise((resolve) => child.on('exit', resolve)) }
-}
 
 export interface SdkApplication {
   world: TestWorld
