@@ -37,7 +37,19 @@ const order: string[][] = [
 ]
 
 /** Words that mean nothing to a stranger: no variable, parameter, member or type has one of them as its name. */
-export const privateWords = ['one', 'most', 'around', 'bite', 'patience', 'house', 'told']
+export const privateWords = ['one', 'most', 'here', 'around', 'room', 'visit', 'told']
+
+/** The same, and no part of a name either: `houseId`, `withWorld`. */
+export const privateParts = ['bite', 'house', 'keeper', 'patience', 'surroundings', 'world']
+
+const partsOf = (name: string): string[] =>
+  name
+    .split(/(?=[A-Z])|[_-]/)
+    .map((part) => part.toLowerCase())
+    .flatMap((part) => [part, part.replace(/s$/, '')])
+
+const isPrivate = (name: string): boolean =>
+  privateWords.includes(name.toLowerCase()) || partsOf(name).some((part) => privateParts.includes(part))
 
 export interface Finding {
   rule: 'circle' | 'upward import' | 'long file' | 'long function' | 'full folder' | 'private word'
@@ -129,13 +141,13 @@ function fullFolders(files: SourceFile[]): Finding[] {
 const privateNames = (files: SourceFile[]): Finding[] =>
   files
     .filter((file) => !isCatalogue(file.path))
-    .flatMap((file) =>
-      privateWords.flatMap((word): Finding[] => {
-        const lines = file.declarations.filter(({ name }) => name.toLowerCase() === word).map(({ line }) => line)
-        if (lines.length === 0) return []
-        return [{ rule: 'private word', subject: `${file.path}: ${word}`, detail: `lines ${lines.join(', ')}` }]
-      }),
-    )
+    .flatMap((file) => {
+      const names = new Set(file.declarations.map(({ name }) => name).filter(isPrivate))
+      return [...names].map((name): Finding => {
+        const lines = file.declarations.filter((declaration) => declaration.name === name).map(({ line }) => line)
+        return { rule: 'private word', subject: `${file.path}: ${name}`, detail: `lines ${lines.join(', ')}` }
+      })
+    })
 
 export const findingsOf = (files: SourceFile[]): Finding[] => [
   ...importCircles(files),

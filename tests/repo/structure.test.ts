@@ -92,7 +92,6 @@ test.each([
   ['a variable', 'const one = 1'],
   ['a parameter', 'const f = (one: string) => 1'],
   ['a destructured name', 'const { a: [one] } = b'],
-  ['a type', 'type One = string'],
   ['a member of a type', 'interface A { one: string }'],
   ['a property', 'const a = { one: 1 }'],
   ['a parameter of a function type', 'type F = (one: string) => void'],
@@ -100,6 +99,11 @@ test.each([
   expect(findings(name, { 'oidc/a.ts': `${code}\n` })).toEqual(['private word: apps/server/src/oidc/a.ts: one'])
 })
 
+test.each(['type World = string', 'const houseId = 1', 'function withWorld() {}', 'const maxBites = 1'])(
+  'a private word is found as a part of a name: %s',
+  (code) => expect(findings(code, { 'oidc/a.ts': `${code}\n` })).toHaveLength(1),
+)
+
 test('a private word inside another name, a text or a call is none', () => {
-  expect(findings('words', { 'oidc/a.ts': "const oneOf = count('one', list.one)\n" })).toEqual([])
+  expect(findings('words', { 'oidc/a.ts': "const oneOf = warehouse.count('one', list.one, 'house')\n" })).toEqual([])
 })
