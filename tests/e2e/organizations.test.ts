@@ -133,7 +133,7 @@ test('a company and its team are made on the way in; a colleague arrives from th
 
   await colleague.goto(linkIn(await world.mailbox.take('colleague@else.example.test').then((mail) => mail)))
   await colleague.getByRole('button', { name: 'Approve' }).click()
-  await colleague.getByText('Nobody asks to join').waitFor()
+  await colleague.getByText('There are no requests to join').waitFor()
   await third.goto(`${application}/login`)
   // In the organization now; a team was asked for by the steps, and there is none of theirs yet.
   await third.fill('[name=team_name]', 'Newcomers')

@@ -214,7 +214,7 @@ describe('in the account', () => {
     const { page, cdp, authenticator } = await visitor()
     await page.goto(`${world.issuer}/account/passkeys`)
     await signInByMail(page, email, { isNew: false })
-    await page.getByText('You have no passkey yet').waitFor()
+    await page.getByText('You do not have a passkey yet').waitFor()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('On one device').waitFor()
     expect((await world.mailbox.take(email)).text).toContain('A passkey was added')
@@ -227,7 +227,7 @@ describe('in the account', () => {
     await page.getByText('Remove', { exact: true }).first().click()
     await page.getByText('You will no longer be able to sign in').waitFor()
     await page.getByRole('button', { name: /^Remove/ }).click()
-    await page.getByText('You have no passkey yet').waitFor()
+    await page.getByText('You do not have a passkey yet').waitFor()
     expect((await world.mailbox.take(email)).text).toContain('A passkey was removed')
     // The page told the person's picker which passkeys are left (signalAllAcceptedCredentials).
     await expect.poll(() => kept(cdp, authenticator)).toBe(0)
@@ -239,7 +239,7 @@ describe('in the account', () => {
     await signOut(page)
     await page.goto(authorize())
     // One that is unknown is told to the picker as well (signalUnknownCredential), and mail still works.
-    await page.getByText('This passkey is not known here any more').waitFor()
+    await page.getByText('This passkey is no longer registered').waitFor()
     await expect.poll(() => kept(cdp, authenticator)).toBe(0)
     await page.fill('[name=email]', email)
     await submit(page)

@@ -31,7 +31,7 @@ test('who mistyped their address is told so on the page they wait at, and correc
   await page.locator('button.primary').first().click()
   await page.fill('[name=code]', '12')
   const told = page.getByRole('alert')
-  await told.getByText('We could not deliver to this address. Is it spelled right?').waitFor()
+  await told.getByText('We could not deliver an email to this address. Check that it is spelled correctly.').waitFor()
   // What the person had typed meanwhile is still there.
   expect(await page.inputValue('[name=code]')).toBe('12')
   world.mailbox.refuses = null

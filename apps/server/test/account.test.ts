@@ -70,7 +70,7 @@ describe('who may come in', () => {
     const { browser, person } = await atHome({}, '/account/data')
     world.pass(6 * minutes)
     await browser.go(`${world.issuer}/account/data`)
-    expect(mainText(browser)).toContain('confirm first that it is you')
+    expect(mainText(browser)).toContain('confirm that it is you')
     expect(mainText(browser)).not.toContain('Delete my account')
     await browser.submit({ back: 'data' })
     expect(browser.current?.html.querySelector('[name=email]')?.getAttribute('value')).toBe(person.email)
@@ -190,7 +190,7 @@ describe('addresses', () => {
     const foreign = mainText(browser).replaceAll(owner.person.email, '')
     expect(browser.current?.status).toBe(200)
     const mail = await world.mailbox.take(owner.person.email)
-    expect(mail.text).toContain('It belongs to an account already')
+    expect(mail.text).toContain('It already belongs to another account')
     expect(mail.text).not.toMatch(/\d{6}|http/)
     await browser.go(`${world.issuer}/account/addresses`)
     await browser.submit({ email: 'free@example.test' })
@@ -326,7 +326,7 @@ describe('data', () => {
       expect.arrayContaining(['profile', 'passkeys', 'applications', 'teams', 'invitations']),
     )
     expect(answer.text).not.toMatch(/secret|digest/i)
-    expect(await mailText(person.email)).toContain('was exported')
+    expect(await mailText(person.email)).toContain('was downloaded')
   })
 
   test('AC-09 deleting asks twice, hands organizations over, ends every token and tells the mailbox', async () => {
@@ -346,7 +346,7 @@ describe('data', () => {
     expect((await post(browser, '/account/data/delete', { confirm: 'yes', [owner]: 'nobody' })).status).toBe(422)
     const gone = await post(browser, '/account/data/delete', { confirm: 'yes', [owner]: other.id })
     expect(gone.status).toBe(200)
-    expect(mainText(browser)).toContain('Your account is deleted')
+    expect(mainText(browser)).toContain('Your account has been deleted')
     expect([...browser.cookies.keys()]).not.toContain('vestibule_session')
     expect(await world.deps.db.prisma.membership.findMany({ where: { organizationId } })).toMatchObject([
       { userId: other.id, roles: 'owner member' },

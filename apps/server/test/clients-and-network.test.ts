@@ -185,7 +185,7 @@ describe('limits and networks', () => {
       const right = /^ {4}(\d{6})$/m.exec(mail.text ?? '')?.[1] ?? ''
       for (let i = 0; i < 4; i++) await browser.submit({ code: right === '111111' ? '222222' : '111111' })
       if (round < 2) continue
-      expect((await browser.submit({ code: right })).text).toContain('too many wrong codes')
+      expect((await browser.submit({ code: right })).text).toContain('Too many incorrect codes')
       await browser.go(/https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '')
       await browser.submit()
       expect(browser.has('accept_terms')).toBe(true)

@@ -22,7 +22,7 @@ test('each wrong code says how many tries are left; after the fifth there is onl
   await browser.submit({ email })
   const code = codeIn(await world.mailbox.take(email))
   const wrong = code === '000000' ? '111111' : '000000'
-  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+  for (const left of ['4 attempts', '3 attempts', '2 attempts', '1 attempt']) {
     await browser.submit({ code: wrong })
     expect(text(browser)).toContain(`You have ${left} left.`)
     expect(primary(browser)).toEqual(['Continue'])

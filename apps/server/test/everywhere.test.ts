@@ -196,7 +196,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
     const { browser } = someone
     const seen = new Set<string>()
     await browser.go(`${world.issuer}/account/sessions`)
-    expect(browser.current?.html.querySelector('main')?.text).toContain(`Open sessions: ${many}`)
+    expect(browser.current?.html.querySelector('main')?.text).toContain(`Active sessions: ${many}`)
     expect(browser.current?.html.querySelector('.rows li')?.text).toContain('This browser')
     for (let pages = 0; pages < 10; pages += 1) {
       for (const input of browser.current?.html.querySelectorAll('.rows [name=id]') ?? [])

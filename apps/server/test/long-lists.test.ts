@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     expect(rows()).toHaveLength(50)
     for (const nobody of ['%', '_nna', 'nobody at all']) {
       await browser.go(`${world.issuer}${at()}?query=${encodeURIComponent(nobody)}`)
-      expect(text()).toContain('Nothing was found for')
+      expect(text()).toContain('No results for')
     }
   })
 
@@ -163,7 +163,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     ] as const) {
       await browser.go(`${world.issuer}/admin?query=${encodeURIComponent(query)}`)
       expect(rows().length, query).toBe(found)
-      if (found === 0) expect(text()).toContain(`Nothing was found for “${query}”.`)
+      if (found === 0) expect(text()).toContain(`No results for “${query}”.`)
     }
   })
 })

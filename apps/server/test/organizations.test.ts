@@ -237,7 +237,7 @@ describe('invitations', () => {
     // The page says so, instead of an offer that leads nowhere.
     const page = await browser.go(link)
     expect(page.status).toBe(404)
-    expect(mainText(browser)).toContain('not valid any more')
+    expect(mainText(browser)).toContain('no longer valid')
     expect(browser.has('decision')).toBe(false)
     expect((await post(browser, new URL(link).pathname, { decision: 'accept' })).status).toBe(404)
     expect(await rolesOf(acme.id, await userId('late@example.test'))).toBeNull()

@@ -21,7 +21,7 @@ async function unguarded(app: Hono, issuer: string): Promise<string[]> {
         ...(origin === undefined ? {} : { Origin: origin }),
       }
       const answer = await app.request(url, { method: 'POST', headers, body: 'decision=later' })
-      if (answer.status !== 403 || !(await answer.text()).includes('This form was sent from another site.'))
+      if (answer.status !== 403 || !(await answer.text()).includes('This form was submitted from another site.'))
         paths.push(path)
     }
   }

@@ -83,7 +83,7 @@ describe('mails', () => {
   test('a mail with nothing to sign in with does not say that nobody can sign in without it', () => {
     const refused = compose({ kind: 'sign-up-refused', ...context, locales: ['en'] }, brand)
     expect(refused.text).toContain('you can ignore this email.')
-    expect(refused.text).not.toContain('without it')
+    expect(refused.text).not.toContain('without the code')
   })
 
   test('one signs in to an application with a provider, and to the provider alone', () => {

@@ -133,7 +133,7 @@ describe('cancelling', () => {
     expect(at.text(scanner)).toContain('Your passkeys work as before')
     expect((await scanner.go(cancel)).status).toBe(400)
     expect((await scanner.go(cancel, { method: 'POST', body: '' })).status).toBe(400)
-    await at.notice(email, 'recovery of your account was cancelled')
+    await at.notice(email, 'recovery of your account was canceled')
     expect(await at.actions(id)).toContain('recovery.cancelled')
     world.pass(25 * hours)
     expect((await at.addPasskey(await at.byMail(email, mailed.browser))).status).toBe(403)
@@ -186,7 +186,7 @@ describe('shortening', () => {
   test('an operator makes it ready at once, and every mailbox is told', async () => {
     const { email, id } = await asked()
     expect((await shorten('operator@example.test', id)).status).toBe(200)
-    await at.notice(`second-${email}`, 'was made ready')
+    await at.notice(`second-${email}`, 'let the recovery of your account take effect')
     expect((await at.addPasskey(await at.byMail(email))).status).toBe(200)
     expect(await at.actions(id)).toContain('recovery.shortened')
   })

@@ -5,7 +5,7 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 // RFC 5321 section 4.2.1: what a mail server refuses with 5yz is not sent again, and the person is told so. The page
 // depends on the mail server alone: it tells nobody whether an address has an account.
 
-const refused = 'We could not deliver to this address. Is it spelled right?'
+const refused = 'We could not deliver an email to this address. Check that it is spelled correctly.'
 
 let world: TestWorld
 const lines: Record<string, unknown>[] = []
@@ -43,7 +43,7 @@ describe('a mail that is refused for good', () => {
       const { page } = await asksForCode(email)
       expect(page.html.querySelector('[role=alert]')?.text).toContain(refused)
       const link = page.html.querySelector('[role=alert] a')
-      expect(link?.text).toBe('Use another address')
+      expect(link?.text).toBe('Use a different address')
       expect(new URL(link?.getAttribute('href') ?? '', page.location).pathname).toBe(
         new URL(page.location).pathname.replace(/\/code$/, ''),
       )
@@ -87,7 +87,7 @@ test('a mail that is refused for now waits, and the page says so', async () => {
   await clear()
   world.mailbox.down = true
   const { page } = await asksForCode('linus@example.test')
-  expect(page.html.querySelector('[role=alert]')?.text).toContain('Our mail server is not answering')
+  expect(page.html.querySelector('[role=alert]')?.text).toContain('Our mail server is not responding')
   world.mailbox.down = false
   world.pass(60_000)
   world.deps.wake()

@@ -315,7 +315,7 @@ describe('the rules of signing in', () => {
     // The page says so as soon as it is known.
     await expect
       .poll(async () => (await browser.go(browser.current?.location ?? '')).text)
-      .toContain('Our mail server is not answering')
+      .toContain('Our mail server is not responding')
     world.mailbox.down = false
     world.pass(5000)
     world.deps.wake()
@@ -391,7 +391,7 @@ describe('who may come in', () => {
     expect(page.status).toBe(200)
     const mail = await world.mailbox.take('out@other.test')
     expect(mail.text).not.toMatch(/\d{6}/)
-    expect(mail.text).toContain('by invitation')
+    expect(mail.text).toContain('require an invitation')
     await world.signIn({ email: 'in@acme.test' })
     await world.close()
   })

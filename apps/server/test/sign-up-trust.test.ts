@@ -77,9 +77,9 @@ describe.each(['invited', 'domains:acme.test'])('SIGN_UP=%s', (signUp) => {
 
     const operator = await world.signIn({ email: 'operator@acme.test', organization: 'Run by operators' })
     await operator.browser.go(`${world.issuer}/admin/organizations`)
-    expect(main(operator.browser)).toContain('Let it invite new people')
+    expect(main(operator.browser)).toContain('Allow it to invite new people')
     await post(world, operator.browser, '/admin/organizations', { organization: id, action: 'approve' })
-    expect(main(operator.browser)).toContain('may invite new people')
+    expect(main(operator.browser)).toContain('can invite new people')
     expect(await isLetIn(world, 'mallory@evil.test')).toBe(true)
     await post(world, operator.browser, '/admin/organizations', { organization: id, action: 'disapprove' })
     expect(await isLetIn(world, 'mallory@evil.test')).toBe(false)

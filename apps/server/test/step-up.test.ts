@@ -169,7 +169,7 @@ test('the page asks for the passkey, and offers recovery to who has lost it', as
   for (const page of ['passkeys', 'addresses']) {
     await browser.go(`${world.issuer}/account/${page}`)
     expect(at.text(browser), page).toContain(
-      'Your account has a passkey. To change something here, confirm with it first.',
+      'Your account has a passkey. Before you make changes here, confirm with it that it is you.',
     )
     expect(browser.current?.html.querySelector('form[action$="/remove"]'), page).toBeNull()
   }
@@ -197,7 +197,7 @@ test('a removal asks first: what happens then stands before its button', async (
   }
   expect(await questions('/account/passkeys')).toEqual([expect.stringContaining('no longer be able to sign in')])
   expect(await questions('/account/addresses')).toEqual([expect.stringContaining(`sign in with second-${email}`)])
-  expect((await questions('/account/sessions'))?.at(-1)).toContain('Every browser but this one')
+  expect((await questions('/account/sessions'))?.at(-1)).toContain('Every browser except this one')
 })
 
 describe.each(['sqlite', 'postgresql'] as const)('two at once, on %s', (database) => {

@@ -5,39 +5,40 @@ export const en: MailWords = {
   dir: 'ltr',
   codeSubject: ({ application }) => `Your sign-in code for ${application}`,
   codeIntro: ({ application }) => `Enter this code to sign in to ${application}:`,
-  codeExpires: 'It works for five minutes, once, and only in the browser that asked for it.',
+  codeExpires: 'The code expires after five minutes and works once, only in the browser where you requested it.',
   linkIntro: 'Or open this page in the same browser:',
   linkButton: 'Open the sign-in page',
   asked: ({ application, brand, when, network }) =>
-    `Asked for at ${when} from ${network}, to sign in to ${application}${application === brand ? '' : ` with ${brand}`}.`,
-  neverShare: 'Never give this code to anyone; we will not ask you for it.',
-  notYou: 'If this was not you, you can ignore this email: nobody can sign in without it.',
+    `Requested at ${when} from ${network}, to sign in to ${application}${application === brand ? '' : ` with ${brand}`}.`,
+  neverShare: 'Never give this code to anyone. We will never ask you for it.',
+  notYou: 'If this was not you, you can ignore this email. Nobody can sign in without the code.',
   ignore: 'If this was not you, you can ignore this email.',
   refusedSubject: ({ application }) => `About your sign-in to ${application}`,
   refusedBody: ({ application, when }) =>
-    `Someone, probably you, tried to sign in to ${application} with this address at ${when}. New accounts are by invitation here, and this address has none. Ask the people who run ${application} to invite you.`,
+    `Someone, probably you, tried to sign in to ${application} with this address at ${when}. New accounts require an invitation, and there is none for this address. Ask the people who run ${application} to invite you.`,
   addressSubject: ({ brand }) => `Confirm this address for ${brand}`,
-  addressIntro: ({ brand }) => `Enter this code to add this address to your account at ${brand}:`,
+  addressIntro: ({ brand }) => `Enter this code to add this address to your ${brand} account:`,
   addressButton: 'Open the page',
   takenSubject: ({ brand }) => `About your address at ${brand}`,
   takenBody: ({ brand, when }) =>
-    `Someone, probably you, asked at ${when} to add this address to an account at ${brand}. It belongs to an account already. To use it with another one, remove it there first.`,
+    `Someone, probably you, asked at ${when} to add this address to an account at ${brand}. It already belongs to another account. To use it with a different one, remove it there first.`,
   noticeSubject: ({ brand }) => `A change to your account at ${brand}`,
   noticeFacts: ({ brand, when, network }) => `At ${when}, from ${network}, at ${brand}.`,
-  noticeNotYou: 'If this was not you, open your account now, end the other sessions and remove what you do not know:',
+  noticeNotYou:
+    'If this was not you, open your account now, end the other sessions, and remove everything you do not recognize:',
   noticeButton: 'Open your account',
   invitationSubject: ({ application, organization }) => `${organization} invites you to ${application}`,
   invitationBody: ({ organization, person }) =>
     `${person} invites you to join ${organization}. Open the page below and sign in with this address to accept.`,
   invitationExpires:
-    'The invitation works for seven days and only for this address. If you do not know why you got it, ignore it: nothing happens without you.',
+    'The invitation is valid for seven days and only for this address. If you were not expecting it, you can ignore this email; nothing will happen.',
   invitationButton: 'Open the invitation',
-  requestSubject: ({ organization, person }) => `${person} asks to join ${organization}`,
+  requestSubject: ({ organization, person }) => `${person} would like to join ${organization}`,
   requestBody: ({ brand, organization, person }) =>
-    `${person} has an address of your domain and asks to join ${organization} at ${brand}. Approve or decline on the page below.`,
+    `${person} has an address in your domain and would like to join ${organization} at ${brand}. Approve or decline the request on the page below.`,
   requestButton: 'Open the requests',
   answerSubject: ({ organization }) => `Your request to join ${organization}`,
-  approvedBody: ({ organization }) => `You are now a member of ${organization}. You can go on where you left off.`,
+  approvedBody: ({ organization }) => `You are now a member of ${organization}. You can continue where you left off.`,
   declinedBody: ({ organization }) => `Your request to join ${organization} was declined.`,
   notices: {
     'passkey-added': 'A passkey was added to your account:',
@@ -46,20 +47,21 @@ export const en: MailWords = {
     'address-removed': 'An address was removed from your account:',
     'primary-changed': 'Your account has a new primary address:',
     'new-device': 'Someone signed in to your account with a passkey on a new device:',
-    'data-exported': 'The data of your account was exported.',
+    'data-exported': 'The data of your account was downloaded.',
     'account-deleted': 'Your account was deleted.',
     'sign-in-reset': 'The sign-in of your account was reset. You now sign in with:',
-    'change-undone': 'A change of your email addresses was undone, and every session has ended. You sign in with:',
-    'recovery-requested': 'A recovery without a passkey was requested for your account. It has no effect before:',
-    'recovery-cancelled': 'The recovery of your account was cancelled. Your passkeys work as before.',
+    'change-undone': 'A change to your email addresses was undone, and all sessions have ended. You now sign in with:',
+    'recovery-requested':
+      'A recovery without a passkey was requested for your account. It takes effect no earlier than:',
+    'recovery-cancelled': 'The recovery of your account was canceled. Your passkeys work as before.',
     'recovery-shortened':
-      'The recovery of your account was made ready by an operator or an owner. A sign-in by email can now replace its passkeys.',
+      'An operator or an owner let the recovery of your account take effect. Signing in by email is now enough to replace its passkeys.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
-      `This address was removed from an account at ${brand} a short time ago. Until ${until} it opens no new account and cannot be added to another one, so that the removal can be undone. If you did not remove it, use the link in our email about the removal.`,
+      `This address was recently removed from an account at ${brand}. Until ${until}, it cannot be used for a new account or added to another one, so that the removal can be undone. If you did not remove it, use the link in our email about the removal.`,
     undoIntro:
-      'If this was not you, undo it within 72 hours. Your addresses go back to what they were, every session ends, and passkeys added since are removed:',
+      'If this was not you, undo it within 72 hours. Your addresses go back to what they were, every session ends, and passkeys added since then are removed:',
     undoButton: 'Undo this change',
     cancelIntro: 'If this was not you, someone can read your email. Cancel it now:',
     cancelButton: 'Cancel the recovery',
@@ -70,33 +72,33 @@ export const en: MailWords = {
       `${organization} invites you to join. Open the page below and sign in with this address to accept.`,
     invitedByOperators: ({ brand, organization }) =>
       `The operators of ${brand} invite you to join ${organization}. Open the page below and sign in with this address to accept.`,
-    domainCodeSubject: ({ domain, organization }) => `${organization} asks to confirm the domain ${domain}`,
+    domainCodeSubject: ({ domain, organization }) => `${organization} asks you to confirm the domain ${domain}`,
     domainCodeIntro: ({ brand, domain, organization }) =>
-      `${organization} says at ${brand} that the domain ${domain} belongs to it. This code confirms it:`,
+      `${organization} has stated at ${brand} that the domain ${domain} belongs to it. This code confirms that:`,
     domainCodeMeaning: ({ domain, organization }) =>
-      `Give the code to ${organization} only if that is right. With it, ${organization} may offer everyone with an address at ${domain} to ask to join. It gives no access to any mailbox or account.`,
-    domainCodeExpires: 'The code works for five minutes, once.',
-    domainCodeWarning: 'If you do not know this organization, ignore this email: nothing happens without the code.',
+      `Give the code to ${organization} only if this is correct. With it, ${organization} may offer everyone with an address at ${domain} to ask to join. It gives no access to any mailbox or account.`,
+    domainCodeExpires: 'The code expires after five minutes and works once.',
+    domainCodeWarning: 'If you do not know this organization, ignore this email. Nothing will happen without the code.',
     news: {
       missing: {
         subject: ({ domain }) => `The DNS record of ${domain} is missing`,
         body: ({ brand, domain, organization }) =>
-          `The TXT record that proves that ${domain} belongs to ${organization} was not found. If it is not back within seven days, ${brand} lets nobody new join ${organization} by this domain. The record to add is on the page below.`,
+          `The TXT record that proves that ${domain} belongs to ${organization} was not found. If it is not back within seven days, ${brand} will let nobody new join ${organization} through this domain. The page below shows the record to add.`,
       },
       lost: {
         subject: ({ domain }) => `${domain} is no longer confirmed`,
         body: ({ brand, domain, organization }) =>
-          `The TXT record that proves that ${domain} belongs to ${organization} has been missing for seven days. Nobody new joins ${organization} at ${brand} by this domain until the record is back. Members stay members.`,
+          `The TXT record that proves that ${domain} belongs to ${organization} has been missing for seven days. Nobody new can join ${organization} at ${brand} through this domain until the record is back. Members stay members.`,
       },
       restored: {
         subject: ({ domain }) => `${domain} is confirmed again`,
         body: ({ domain, organization }) =>
-          `The TXT record of ${domain} was found again. People join ${organization} by this domain as before.`,
+          `The TXT record of ${domain} was found again. People can join ${organization} through this domain as before.`,
       },
       'taken-over': {
         subject: ({ domain }) => `${domain} was confirmed by another organization`,
         body: ({ brand, domain, organization }) =>
-          `The proof of ${domain} was lost, and another organization at ${brand} has now proven by DNS that the domain is theirs. It no longer counts for ${organization}. Members stay members.`,
+          `The proof of ${domain} was lost, and another organization at ${brand} has now verified by DNS that the domain is theirs. It no longer counts for ${organization}. Members stay members.`,
       },
     },
     newsButton: 'Open the domains',
@@ -105,6 +107,6 @@ export const en: MailWords = {
   signUp: {
     subject: ({ brand }) => `Invitation to ${brand}`,
     body: ({ brand }) =>
-      `The operators of ${brand} invite you. Open the page below and sign in with this address to create your account.`,
+      `The operators of ${brand} have invited you. Open the page below and sign in with this address to create your account.`,
   },
 }

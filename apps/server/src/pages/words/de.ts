@@ -127,7 +127,7 @@ export const de: Words = {
       used: (date) => `zuletzt benutzt: ${date}`,
     },
     sessions: {
-      intro: 'Hier sind Sie angemeldet. Beenden Sie, was Sie nicht kennen.',
+      intro: 'Hier sind Sie angemeldet. Beenden Sie Sitzungen, die Sie nicht wiedererkennen.',
       current: 'Dieser Browser',
       byMail: 'Per Mail angemeldet',
       byPasskey: 'Mit Passkey angemeldet',
@@ -479,7 +479,7 @@ export const de: Words = {
     forbidden: 'Dieses Formular wurde von einer anderen Website gesendet.',
   },
   problems: {
-    'invalid-address': 'An diese Adresse können wir nicht schreiben.',
+    'invalid-address': 'Geben Sie eine gültige E-Mail-Adresse ein.',
     malformed: 'Geben Sie die Ziffern des Codes aus der Mail ein.',
     wrong: 'Dieser Code stimmt nicht oder ist abgelaufen.',
     'too-many-failures':
@@ -507,7 +507,7 @@ export const de: Words = {
     'operators-only': 'Organisationen legen hier nur die Betreiber an. Bitten Sie um eine Einladung.',
     'last-owner': 'Eine Organisation braucht jemanden, der sie besitzt. Machen Sie zuerst jemand anderen dazu.',
     'no-such-member': 'Kein Mitglied hat diese Adresse.',
-    'choose-owner': 'Wählen Sie, wer Inhaber werden soll.',
+    'choose-owner': 'Wählen Sie einen neuen Inhaber.',
     'invalid-slug': 'Zwei bis vierzig Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
     'already-member': 'Diese Person ist schon Mitglied.',
     'too-many-invitations': 'Höchstens zwanzig Einladungen auf einmal.',

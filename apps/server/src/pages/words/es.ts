@@ -126,7 +126,7 @@ export const es: Words = {
       used: (date) => `último uso: ${date}`,
     },
     sessions: {
-      intro: 'Dónde tiene la sesión iniciada. Cierre lo que no conozca.',
+      intro: 'Dónde tiene la sesión iniciada. Cierre las sesiones que no reconozca.',
       current: 'Este navegador',
       byMail: 'Sesión iniciada por correo',
       byPasskey: 'Sesión iniciada con llave de acceso',
@@ -473,7 +473,7 @@ export const es: Words = {
     forbidden: 'Este formulario se envió desde otro sitio.',
   },
   problems: {
-    'invalid-address': 'No podemos escribir a esta dirección.',
+    'invalid-address': 'Introduzca una dirección de correo válida.',
     malformed: 'Escriba las cifras del código del mensaje.',
     wrong: 'Este código no es correcto o ha caducado.',
     'too-many-failures':
@@ -498,7 +498,7 @@ export const es: Words = {
     'operators-only': 'Aquí solo los operadores crean organizaciones. Pida una invitación.',
     'last-owner': 'Una organización necesita un propietario. Nombre antes a otra persona.',
     'no-such-member': 'Ningún miembro tiene esta dirección.',
-    'choose-owner': 'Elija quién será el propietario.',
+    'choose-owner': 'Elija un nuevo propietario.',
     'invalid-slug': 'De dos a cuarenta letras minúsculas, cifras y guiones sueltos.',
     'already-member': 'Esta persona ya es miembro.',
     'too-many-invitations': 'Veinte invitaciones a la vez como máximo.',

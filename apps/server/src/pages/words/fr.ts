@@ -126,7 +126,7 @@ export const fr: Words = {
       used: (date) => `utilisée le ${date}`,
     },
     sessions: {
-      intro: 'Là où vous êtes connecté. Terminez ce que vous ne connaissez pas.',
+      intro: 'Là où vous êtes connecté. Terminez les sessions que vous ne reconnaissez pas.',
       current: 'Ce navigateur',
       byMail: 'Connexion par e-mail',
       byPasskey: 'Connexion par clé d’accès',
@@ -477,7 +477,7 @@ export const fr: Words = {
     forbidden: 'Ce formulaire a été envoyé depuis un autre site.',
   },
   problems: {
-    'invalid-address': 'Nous ne pouvons pas écrire à cette adresse.',
+    'invalid-address': 'Saisissez une adresse e-mail valide.',
     malformed: 'Saisissez les chiffres du code reçu par e-mail.',
     wrong: 'Ce code n’est pas bon ou a expiré.',
     'too-many-failures':
@@ -502,7 +502,7 @@ export const fr: Words = {
     'operators-only': 'Ici, seuls les opérateurs créent des organisations. Demandez une invitation.',
     'last-owner': 'Une organisation a besoin d’un propriétaire. Nommez d’abord quelqu’un d’autre.',
     'no-such-member': 'Aucun membre n’a cette adresse.',
-    'choose-owner': 'Choisissez qui sera propriétaire.',
+    'choose-owner': 'Choisissez un nouveau propriétaire.',
     'invalid-slug': 'De deux à quarante lettres minuscules, chiffres et tirets simples.',
     'already-member': 'Cette personne est déjà membre.',
     'too-many-invitations': 'Vingt invitations à la fois au maximum.',

@@ -126,7 +126,7 @@ export const it: Words = {
       used: (date) => `ultimo uso: ${date}`,
     },
     sessions: {
-      intro: 'Dove hai effettuato l’accesso. Termina ciò che non conosci.',
+      intro: 'Dove hai effettuato l’accesso. Termina le sessioni che non riconosci.',
       current: 'Questo browser',
       byMail: 'Accesso per e-mail',
       byPasskey: 'Accesso con passkey',
@@ -470,7 +470,7 @@ export const it: Words = {
     forbidden: 'Questo modulo è stato inviato da un altro sito.',
   },
   problems: {
-    'invalid-address': 'Non possiamo scrivere a questo indirizzo.',
+    'invalid-address': 'Inserisci un indirizzo e-mail valido.',
     malformed: 'Scrivi le cifre del codice ricevuto.',
     wrong: 'Il codice non è giusto o è scaduto.',
     'too-many-failures':
@@ -495,7 +495,7 @@ export const it: Words = {
     'operators-only': 'Qui le organizzazioni le creano gli operatori. Chiedi un invito.',
     'last-owner': 'Un’organizzazione ha bisogno di un proprietario. Nomina prima un’altra persona.',
     'no-such-member': 'Nessun membro ha questo indirizzo.',
-    'choose-owner': 'Scegli chi sarà il proprietario.',
+    'choose-owner': 'Scegli un nuovo proprietario.',
     'invalid-slug': 'Da due a quaranta lettere minuscole, cifre e trattini singoli.',
     'already-member': 'Questa persona è già membro.',
     'too-many-invitations': 'Venti inviti alla volta al massimo.',

@@ -125,7 +125,7 @@ export const ja: Words = {
       used: (date) => `最終使用: ${date}`,
     },
     sessions: {
-      intro: 'サインイン中の場所です。見覚えのないものは終了してください。',
+      intro: 'サインイン中の場所です。見覚えのないセッションは終了してください。',
       current: 'このブラウザー',
       byMail: 'メールでサインイン',
       byPasskey: 'パスキーでサインイン',
@@ -469,7 +469,7 @@ export const ja: Words = {
     forbidden: 'このフォームは別のサイトから送信されました。',
   },
   problems: {
-    'invalid-address': 'このアドレスにはメールを送れません。',
+    'invalid-address': '有効なメールアドレスを入力してください。',
     malformed: 'メールに記載されたコードの数字を入力してください。',
     wrong: 'コードが違うか、期限が切れています。',
     'too-many-failures':
@@ -494,7 +494,7 @@ export const ja: Words = {
     'operators-only': 'ここでは運営者だけが組織を作成します。招待を依頼してください。',
     'last-owner': '組織には所有者が必要です。先に別の人を所有者にしてください。',
     'no-such-member': 'このアドレスのメンバーはいません。',
-    'choose-owner': 'オーナーになる人を選んでください。',
+    'choose-owner': '新しいオーナーを選んでください。',
     'invalid-slug': '2〜40 文字の小文字、数字、単独のハイフンを使ってください。',
     'already-member': 'この人はすでにメンバーです。',
     'too-many-invitations': '一度に招待できるのは 20 件までです。',

@@ -122,7 +122,7 @@ export const ko: Words = {
       used: (date) => `마지막 사용: ${date}`,
     },
     sessions: {
-      intro: '로그인된 곳입니다. 모르는 항목은 종료하세요.',
+      intro: '로그인된 곳입니다. 모르는 세션은 종료하세요.',
       current: '이 브라우저',
       byMail: '메일로 로그인',
       byPasskey: '패스키로 로그인',
@@ -464,7 +464,7 @@ export const ko: Words = {
     forbidden: '이 양식은 다른 사이트에서 전송되었습니다.',
   },
   problems: {
-    'invalid-address': '이 주소로는 메일을 보낼 수 없습니다.',
+    'invalid-address': '올바른 이메일 주소를 입력하세요.',
     malformed: '메일에 있는 코드의 숫자를 입력하세요.',
     wrong: '코드가 올바르지 않거나 만료되었습니다.',
     'too-many-failures':
@@ -489,7 +489,7 @@ export const ko: Words = {
     'operators-only': '여기서는 운영자만 조직을 만듭니다. 초대를 요청하세요.',
     'last-owner': '조직에는 소유자가 필요합니다. 먼저 다른 사람을 소유자로 지정하세요.',
     'no-such-member': '이 주소를 가진 구성원이 없습니다.',
-    'choose-owner': '소유자가 될 사람을 선택하세요.',
+    'choose-owner': '새 소유자를 선택하세요.',
     'invalid-slug': '소문자, 숫자, 단일 하이픈 2~40자를 사용하세요.',
     'already-member': '이미 구성원입니다.',
     'too-many-invitations': '한 번에 최대 20명까지 초대할 수 있습니다.',

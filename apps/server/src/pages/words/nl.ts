@@ -124,7 +124,7 @@ export const nl: Words = {
       used: (date) => `laatst gebruikt: ${date}`,
     },
     sessions: {
-      intro: 'Waar u bent aangemeld. Beëindig wat u niet kent.',
+      intro: 'Waar u bent aangemeld. Beëindig sessies die u niet herkent.',
       current: 'Deze browser',
       byMail: 'Aangemeld per mail',
       byPasskey: 'Aangemeld met een passkey',
@@ -472,7 +472,7 @@ export const nl: Words = {
     forbidden: 'Dit formulier kwam van een andere site.',
   },
   problems: {
-    'invalid-address': 'Naar dit adres kunnen we niet schrijven.',
+    'invalid-address': 'Vul een geldig e-mailadres in.',
     malformed: 'Typ de cijfers van de code uit de mail.',
     wrong: 'Deze code klopt niet of is verlopen.',
     'too-many-failures':
@@ -497,7 +497,7 @@ export const nl: Words = {
     'operators-only': 'Hier maken alleen operators organisaties aan. Vraag om een uitnodiging.',
     'last-owner': 'Een organisatie heeft een eigenaar nodig. Maak eerst iemand anders eigenaar.',
     'no-such-member': 'Geen enkel lid heeft dit adres.',
-    'choose-owner': 'Kies wie de eigenaar wordt.',
+    'choose-owner': 'Kies een nieuwe eigenaar.',
     'invalid-slug': 'Twee tot veertig kleine letters, cijfers en losse streepjes.',
     'already-member': 'Deze persoon is al lid.',
     'too-many-invitations': 'Hoogstens twintig uitnodigingen tegelijk.',

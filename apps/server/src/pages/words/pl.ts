@@ -130,7 +130,7 @@ export const pl: Words = {
       used: (date) => `ostatnio użyto ${date}`,
     },
     sessions: {
-      intro: 'Gdzie jesteś zalogowany. Zakończ to, czego nie znasz.',
+      intro: 'Gdzie jesteś zalogowany. Zakończ sesje, których nie rozpoznajesz.',
       current: 'Ta przeglądarka',
       byMail: 'Zalogowano przez e-mail',
       byPasskey: 'Zalogowano kluczem dostępu',
@@ -478,7 +478,7 @@ export const pl: Words = {
     forbidden: 'Ten formularz wysłano z innej witryny.',
   },
   problems: {
-    'invalid-address': 'Na ten adres nie możemy napisać.',
+    'invalid-address': 'Podaj prawidłowy adres e-mail.',
     malformed: 'Wpisz cyfry kodu z wiadomości.',
     wrong: 'Ten kod jest błędny albo wygasł.',
     'too-many-failures':
@@ -503,7 +503,7 @@ export const pl: Words = {
     'operators-only': 'Organizacje tworzą tu tylko operatorzy. Poproś o zaproszenie.',
     'last-owner': 'Organizacja potrzebuje właściciela. Najpierw wyznacz kogoś innego.',
     'no-such-member': 'Żaden członek nie ma tego adresu.',
-    'choose-owner': 'Wybierz, kto będzie właścicielem.',
+    'choose-owner': 'Wybierz nowego właściciela.',
     'invalid-slug': 'Od dwóch do czterdziestu małych liter, cyfr i pojedynczych myślników.',
     'already-member': 'Ta osoba już jest członkiem.',
     'too-many-invitations': 'Najwyżej dwadzieścia zaproszeń naraz.',

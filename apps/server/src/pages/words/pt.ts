@@ -126,7 +126,7 @@ export const pt: Words = {
       used: (date) => `último uso: ${date}`,
     },
     sessions: {
-      intro: 'Onde você está conectado. Encerre o que não conhece.',
+      intro: 'Onde você está conectado. Encerre as sessões que você não reconhece.',
       current: 'Este navegador',
       byMail: 'Entrada por e-mail',
       byPasskey: 'Entrada com chave de acesso',
@@ -471,7 +471,7 @@ export const pt: Words = {
     forbidden: 'Este formulário foi enviado de outro site.',
   },
   problems: {
-    'invalid-address': 'Não podemos escrever para este endereço.',
+    'invalid-address': 'Digite um endereço de e-mail válido.',
     malformed: 'Escreva os algarismos do código da mensagem.',
     wrong: 'Este código não está certo ou expirou.',
     'too-many-failures':
@@ -496,7 +496,7 @@ export const pt: Words = {
     'operators-only': 'Aqui as organizações são criadas pelos operadores. Peça um convite.',
     'last-owner': 'Uma organização precisa de um proprietário. Nomeie outra pessoa antes.',
     'no-such-member': 'Nenhum membro tem este endereço.',
-    'choose-owner': 'Escolha quem será o proprietário.',
+    'choose-owner': 'Escolha um novo proprietário.',
     'invalid-slug': 'De duas a quarenta letras minúsculas, números e hifens simples.',
     'already-member': 'Esta pessoa já é membro.',
     'too-many-invitations': 'No máximo vinte convites de uma vez.',

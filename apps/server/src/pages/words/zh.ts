@@ -455,7 +455,7 @@ export const zh: Words = {
     forbidden: '此表单是从其他网站发送的。',
   },
   problems: {
-    'invalid-address': '我们无法向此地址发送邮件。',
+    'invalid-address': '请输入有效的电子邮件地址。',
     malformed: '请输入邮件中验证码的数字。',
     wrong: '验证码不正确或已过期。',
     'too-many-failures': '此地址的错误验证码过多。请在此浏览器中打开邮件里的链接，或稍后再试。',
@@ -479,7 +479,7 @@ export const zh: Words = {
     'operators-only': '此处只有运营者可以创建组织。请联系他们获取邀请。',
     'last-owner': '组织需要有所有者。请先将其他人设为所有者。',
     'no-such-member': '没有成员使用此地址。',
-    'choose-owner': '请选择由谁担任所有者。',
+    'choose-owner': '请选择新的所有者。',
     'invalid-slug': '两到四十个小写字母、数字和单个连字符。',
     'already-member': '此人已经是成员。',
     'too-many-invitations': '一次最多发出二十个邀请。',
