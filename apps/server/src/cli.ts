@@ -43,7 +43,7 @@ function refuse(text: string): void {
 
 const words = process.argv.slice(2)
 const typed = words.filter((word) => !word.startsWith('-'))
-const name = [typed.slice(0, 2).join(' '), typed[0] ?? ''].find((one) => commands.has(one)) ?? ''
+const name = [typed.slice(0, 2).join(' '), typed[0] ?? ''].find((candidate) => commands.has(candidate)) ?? ''
 const command = commands.get(name)
 const wantsHelp = words.includes('--help') || words.includes('-h')
 if (!command) {

@@ -103,18 +103,18 @@ export class Delivery {
     const now = this.deps.now()
     const { all, perDestination } = laneLimits[lane]
     const busy = [...this.#underWay.keys()].filter((message) => message.lane === lane)
-    let room = all - busy.length
-    if (room <= 0) return
+    let capacity = all - busy.length
+    if (capacity <= 0) return
     const destinations = shuffled(await dueDestinations(this.deps.db, lane, now))
     for (const destination of destinations) {
-      if (room <= 0) return
+      if (capacity <= 0) return
       const own = busy.filter((message) => message.destination === destination).length
-      const limit = Math.min(this.#circuits[lane].limit(destination, perDestination, now) - own, room)
+      const limit = Math.min(this.#circuits[lane].limit(destination, perDestination, now) - own, capacity)
       if (limit <= 0) continue
       const until = new Date(now.getTime() + lease)
       const messages = await leaseMessages(this.deps.db, { lane, destination, limit }, now, until)
       for (const message of messages) this.#start(message)
-      room -= messages.length
+      capacity -= messages.length
     }
   }
 
