@@ -39,6 +39,7 @@ test.each([
   ['apps/server/src/routes/tokens/x.ts', '../../store/users.ts'],
   ['apps/server/src/routes/authorization/sign-in/x.ts', '../../../store/users.ts'],
   ['apps/server/src/pages/account/x.ts', '../../flows/authorization/sign-in.ts'],
+  ['apps/server/src/pages/authorization/sign-in/x.ts', '../../../flows/authorization/sign-in.ts'],
   ['apps/server/src/mail/x.ts', '../store/users.ts'],
   ['apps/server/src/commands/x.ts', '../store/users.ts'],
   ['apps/server/src/commands/x.ts', '../routes/tokens/token.ts'],
@@ -54,6 +55,7 @@ test.each([
 test.each([
   ['apps/server/src/routes/authorization/x.ts', '../../flows/authorization/sign-in.ts'],
   ['apps/server/src/routes/authorization/sign-in/x.ts', '../../page-context.ts'],
+  ['apps/server/src/pages/authorization/sign-in/x.ts', '../../assets.ts'],
   ['apps/server/src/flows/authorization/sign-in/x.ts', '../../../store/users.ts'],
   ['apps/server/src/flows/tokens/x.ts', '../../store/users.ts'],
   ['apps/server/src/store/x.ts', '../oidc/claims.ts'],

@@ -27,8 +27,8 @@ const routers = [
 ] as const
 
 /**
- * The whole server as one `fetch`. It keeps nothing of its own: everything comes in through `deps`. `metrics` are shown
- * here only behind METRICS_TOKEN; on a port of their own they are an app of their own (server-process.ts).
+ * The whole server as one `fetch` function. It has no state: everything comes in through `deps`. It serves `metrics` only
+ * behind METRICS_TOKEN; on a port of their own they are an app of their own (server-process.ts).
  */
 export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   const context = createPageContext(deps)
@@ -54,7 +54,7 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   return app.onError((error, c) => errorAsPage(context, error, c))
 }
 
-/** 405 with the methods of the path (RFC 9110 section 15.5.6), or 404; as a page to a browser and as JSON to a program. */
+/** 405 with the methods of the path (RFC 9110 section 15.5.6), or 404; as a page for browsers, as JSON for programs. */
 function notFound(context: PageContext, app: Hono): NotFoundHandler {
   return (c) => {
     const allow = allowedMethods(app, c.req.path)

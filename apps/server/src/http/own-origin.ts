@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { HttpError } from './forms.ts'
 
 /**
- * Refuses a form that another site sent: browsers name the origin of the page in every POST (RFC 6454 section 7), and
- * one without a name is not a form of ours (attack EC-22).
+ * Refuses a form that another site sent. A browser sends the origin of the page with every POST (RFC 6454 section 7), so
+ * a request without one is not from our pages (attack EC-22).
  */
 export const requireOwnOrigin =
   (origin: string): MiddlewareHandler =>

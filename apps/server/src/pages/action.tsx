@@ -3,12 +3,12 @@ interface ActionProps {
   /** Sent in hidden fields. */
   fields?: Readonly<Record<string, string>>
   label: string
-  /** What the button acts on, for who hears it among others. */
+  /** What the button acts on: part of its accessible name. */
   about?: string
   danger?: boolean
 }
 
-/** A form of a single button. */
+/** A form with a single button. */
 export const Action = ({ action, fields = {}, label, about, danger = false }: ActionProps) => (
   <form method="post" action={action}>
     {Object.entries(fields).map(([name, value]) => (

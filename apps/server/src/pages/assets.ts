@@ -6,7 +6,7 @@ import { svgIcon } from './icon.ts'
 import { icoIcon, pngIcon } from './raster-icon.ts'
 import { theme } from './theme.ts'
 
-/** A script of ours: a module with its own scope, so that those of one page live together. */
+/** A script for the browser: a module, so the scripts of a page do not share a scope. */
 export type ScriptName = keyof typeof scripts
 
 export interface Asset {
@@ -14,9 +14,9 @@ export interface Asset {
   body: string | Uint8Array<ArrayBuffer>
 }
 
-/** An asset and how long it may be kept. */
+/** An asset and how long it may be cached. */
 export interface FoundAsset extends Asset {
-  /** Seconds; null where the name changes with the content. */
+  /** Seconds; null if the name changes with the content, so it may be cached forever. */
   maxAge: number | null
 }
 
@@ -29,7 +29,7 @@ export interface Assets {
 
 export const defaultAccent = '#1f6f54'
 
-/** Everything under `/assets`: a Map, because the names come from outside. */
+/** Everything under `/assets`. A Map, because the names come from requests. */
 export function assets(accent: string): Assets {
   const versioned = new Map<string, { name: string; asset: Asset }>()
   const add = (stem: string, ending: string, asset: { type: string; body: string }) =>
@@ -50,10 +50,10 @@ export function assets(accent: string): Assets {
   }
 }
 
-/** While two versions run side by side, the page of one asks the other: it gets what there is, to be asked for again. */
+/** During a rolling update, a page of one version may request an asset of the other: it gets the current one, uncached. */
 const withoutDigest = (name: string): string => name.replace(/-[\w-]{10}(?=\.(?:css|js)$)/, '')
 
-/** Pictures are drawn when they are first asked for. */
+/** Icons are drawn on their first request. */
 function iconsOf(accent: string): ReadonlyMap<string, () => Asset> {
   const drawn = new Map<string, Asset>()
   const once = (name: string, draw: () => Asset): [string, () => Asset] => [

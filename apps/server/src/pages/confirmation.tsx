@@ -3,17 +3,17 @@ import type { Child } from 'hono/jsx'
 interface ConfirmationProps {
   action: string
   fields?: Readonly<Record<string, string>>
-  /** The button that asks, and the one that does it. */
+  /** The label of the button that asks and of the button that confirms. */
   label: string
-  /** What it is about, for who hears the button among others. */
+  /** What the button acts on: part of its accessible name. */
   about?: string
-  /** What happens then. */
+  /** Says what will happen. */
   question: string
   danger?: boolean
   children?: Child
 }
 
-/** A removal that asks first. The question unfolds under its button, so it needs no script and no page of its own. */
+/** A removal that asks for confirmation. The question unfolds below its button, which needs no script and no further page. */
 export const Confirmation = ({
   action,
   fields = {},

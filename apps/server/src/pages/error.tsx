@@ -4,7 +4,7 @@ interface ErrorPageProps {
   frame: Frame
   title: string
   text: string
-  /** What a developer wants to know: a code, a sentence, the id under which the log has it. */
+  /** For developers: an error code, its description, and the id of the log entry. */
   code?: string
   description?: string
   reference?: string

@@ -4,9 +4,9 @@ import { joinParts, Row, Rows } from './rows.tsx'
 export interface EventListProps {
   frame: Frame & { date(at: Date): string }
   events: readonly { at: Date; action: string; actor: string; target: string; network: string | null; result: string }[]
-  /** Where older events are, or null at the end. */
+  /** The address of older events; null on the last page. */
   older: string | null
-  /** Back to the newest, or null where they are shown. */
+  /** The address of the newest events; null if they are shown. */
   newest: string | null
 }
 

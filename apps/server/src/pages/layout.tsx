@@ -2,11 +2,11 @@ import type { Child } from 'hono/jsx'
 import type { ScriptName } from './assets.ts'
 import type { Words } from './words/index.ts'
 
-/** What every page is told: the words, the brand, and which application one signs in to. */
+/** What every page needs: its language, the brand, and the application that the person signs in to. */
 export interface Frame {
   words: Words
   brand: { name: string; logoUrl: string | null }
-  /** Path of the issuer, before every path of ours. */
+  /** The path of the issuer, which every link starts with: '' or '/auth'. */
   base: string
   styleUrl: string
   scriptUrl(script: ScriptName): string
@@ -18,13 +18,13 @@ export interface Frame {
 interface LayoutProps {
   frame: Frame
   title: string
-  /** Scripts of ours, under `/assets`. */
+  /** Scripts under `/assets`. */
   scripts?: readonly ScriptName[]
-  /** Room for lists and forms side by side. */
+  /** A wider column, for lists and forms side by side. */
   wide?: boolean
-  /** Stands between the brand and the page. */
+  /** Navigation between the brand and the page. */
   nav?: Child
-  /** Goes on by itself, after this many seconds, where scripts are off. */
+  /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
 }
@@ -84,7 +84,7 @@ const Application = ({ words, application }: { words: Words; application: NonNul
   </p>
 )
 
-/** An arch with a door ajar. */
+/** The default logo: an arch with a door ajar. */
 export const Mark = () => (
   <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" class="mark">
     <path d="M5 29V15a11 11 0 0 1 22 0v14h-5V15a6 6 0 0 0-12 0v14z" />
@@ -93,7 +93,7 @@ export const Mark = () => (
 )
 
 /**
- * Technical text reads from left to right wherever it stands: an address, a URL, a version (Unicode UAX 9; HTML's `bdi`).
+ * Technical text, such as an address, a URL or a version, reads from left to right in every language (Unicode UAX 9).
  */
 export const Technical = ({ children }: { children?: Child }) => <bdi dir="ltr">{children}</bdi>
 
@@ -128,7 +128,7 @@ export const Form = ({ action, submit, children }: FormProps) => (
 
 interface FieldProps {
   name: string
-  /** Where a page has the same field twice; else the name. */
+  /** Required where a page has two fields of the same name. Default: the name. */
   id?: string
   label: string
   hint?: string
@@ -144,7 +144,7 @@ interface FieldProps {
   class?: string
 }
 
-/** A labelled input. What went wrong stands beside it and is read out with it; the first such field has the focus. */
+/** A labelled input. A problem is shown beside it, is announced with it, and gives it the focus. */
 export const Field = ({ name, id = name, label, hint, problem, class: className, autofocus, ...input }: FieldProps) => {
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (

@@ -1,9 +1,9 @@
 import { Marked } from 'marked'
 
-/** What a link may lead to. Anything else, such as `javascript:`, becomes plain text. */
+/** The schemes that a link may have. A link with any other, such as `javascript:`, becomes plain text. */
 const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:'])
 
-/** Read as a browser reads it: it drops tabs and line breaks, and knows relative addresses. */
+/** Parsed as browsers do, which ignore tabs and line breaks and resolve relative addresses. */
 const isSafe = (href: string): boolean => {
   try {
     return schemes.has(new URL(href, 'https://example.com').protocol)
@@ -23,6 +23,6 @@ const marked = new Marked({
   },
 })
 
-/** HTML of an operator's Markdown: every tag in it is shown as text, and a link leads only where a link may. */
+/** The HTML of an operator's Markdown: tags are shown as text, and only safe links remain links. */
 export const htmlOf = (markdown: string): string =>
   marked.parse(markdown.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), { async: false })

@@ -2,9 +2,9 @@ import type { Frame } from './layout.tsx'
 
 interface PagerProps {
   frame: Frame
-  /** Where the next page is, or null on the last one. */
+  /** The address of the next page; null on the last one. */
   next: string | null
-  /** Where the first page is, or null on the first one. */
+  /** The address of the first page; null on the first one. */
   first: string | null
 }
 

@@ -4,21 +4,21 @@ import { Layout } from './layout.tsx'
 export interface Question {
   title: string
   text: string
-  /** Of the button that does it. */
+  /** The label of the button that confirms. */
   button: string
 }
 
 interface QuestionPageProps {
   frame: AccountFrame
   question: Question
-  /** Where the form goes that was sent, and what was in it. */
+  /** The address and the fields of the form that asked. */
   action: string
   fields: readonly (readonly [name: string, value: string])[]
-  /** Where nothing happens. */
+  /** The address for those who cancel. */
   back: string
 }
 
-/** Asks before something is taken away. The same form once more, with the answer in it, so that it works without scripts. */
+/** Asks for confirmation before a removal. The form is sent again with the answer in it, so that it works without scripts. */
 export const QuestionPage = ({ frame, question, action, fields, back }: QuestionPageProps) => (
   <Layout frame={frame} title={question.title}>
     <p>{question.text}</p>

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { parseColor, type Rgb } from '../config/color.ts'
 
-// For browsers and phones that take no SVG: /favicon.ico and the icon of a home screen, drawn from the same shape.
+// For browsers and phones without support for SVG icons: /favicon.ico and the icon of a home screen, of the same shape.
 
 /** Whether a point of the 32 by 32 drawing lies under an arch that stands on y = 29. */
 const underArch = (x: number, y: number, left: number, right: number, top: number, radius: number): boolean =>
@@ -17,7 +17,7 @@ function partAt(x: number, y: number): Part {
   return underArch(x, y, 5, 27, 4, 11) && !underArch(x, y, 10, 22, 9, 6) ? 'arch' : 'ground'
 }
 
-/** Samples of one pixel in each direction: smooth edges. */
+/** Samples per pixel in each direction, for smooth edges. */
 const samples = 4
 
 function pixel(column: number, row: number, size: number, colors: Record<Part, Rgb>): number[] {

@@ -7,12 +7,12 @@ export interface Choice {
 
 interface SelectProps {
   name: string
-  /** Where a page has the same field twice; else the name. */
+  /** Required where a page has two fields of the same name. Default: the name. */
   id?: string
   label: string
   value?: string
   choices: readonly Choice[]
-  /** The first entry chooses nothing. */
+  /** Adds a first entry that chooses nothing. */
   optional?: boolean
   problem?: string
 }

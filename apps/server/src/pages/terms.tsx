@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import { type Frame, Layout, Sentence } from './layout.tsx'
 
-/** The operator's own terms. `html` was made from their Markdown with every tag escaped. */
+/** The operator's terms. `html` comes from their Markdown, with every tag escaped. */
 export const TermsTextPage = ({ frame, version, html }: { frame: Frame; version: string; html: string }) => (
   <Layout frame={frame} title={frame.words.terms}>
     <p class="quiet">

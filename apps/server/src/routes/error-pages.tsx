@@ -18,7 +18,7 @@ import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
 import { SignInRequired } from './signed-in.ts'
 
-/** What an error says on its page. The code, its description and the reference are for developers. */
+/** The text of an error page. The code, its description and the reference are for developers. */
 interface ErrorText {
   status: number
   title: string
@@ -72,7 +72,7 @@ const cases = [
   }),
 ]
 
-/** Shows an error as a page, or sends the person to where it is dealt with. */
+/** Shows an error as a page, or redirects to where it is handled: the client, or sign-in. */
 export async function errorAsPage(context: PageContext, error: unknown, c: Context): Promise<Response> {
   if (error instanceof AuthorizationRefused)
     return sendOutcome(context, c, errorResponse(context.deps, error.request, error.error))
@@ -84,7 +84,7 @@ export async function errorAsPage(context: PageContext, error: unknown, c: Conte
   return page(<ErrorPage frame={frame} {...texts} />, { status, headers })
 }
 
-/** The database is down, or we made a mistake: the log has it under the reference that the page shows. */
+/** The database is unavailable, or the server failed: then the page shows the id of the log entry. */
 function unexpected({ deps }: PageContext, failure: unknown, c: Context, { error }: Words): ErrorText {
   if (deps.health.report(failure))
     return { status: 503, title: error.unavailableTitle, text: error.unavailable, headers: { 'Retry-After': '2' } }

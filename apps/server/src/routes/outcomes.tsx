@@ -6,7 +6,7 @@ import { responseLocation } from '../oidc/authorization-response.ts'
 import { FormPostPage } from '../pages/authorization/form-post.tsx'
 import { type PageContext, pathOfStep } from './page-context.ts'
 
-/** Sends an outcome to where it belongs: the client, by its response mode, or the page of the next step. */
+/** Redirects to the client, by its response mode, or to the page of the next step. */
 export async function sendOutcome(
   context: PageContext,
   c: Context,

@@ -10,15 +10,15 @@ import { type Assets, assets, defaultAccent } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
 import { wordsFor } from '../pages/words/index.ts'
 
-/** What every route of pages needs and none decides. Made once per app. */
+/** What the routes of pages share. Created once per app. */
 export interface PageContext {
   deps: Deps
-  /** Path of the issuer: '' or '/auth'. */
+  /** The path of the issuer: '' or '/auth'. */
   base: string
   origin: string
   assets: Assets
   visitor(c: Context): Visitor
-  /** `languages`: those the request asks for and the person's own, best first; the browser's come after them. */
+  /** `languages` are preferred to those of the browser: the ones that the request asks for, and the person's own. */
   frame(c: Context, client?: Client | null, languages?: readonly string[]): Frame
 }
 
@@ -41,7 +41,7 @@ export function createPageContext(deps: Deps): PageContext {
       scriptUrl: (script) => `${base}/assets/${files.scriptName(script)}`,
       privacyUrl: config.privacyUrl,
       termsUrl: termsUrl(deps, base),
-      // Our own pages are not an application that one goes on to.
+      // Our own pages are not an application that people sign in to.
       application:
         client && client.id !== firstPartyClientId
           ? { name: client.name, logoUri: client.logoUri, policyUri: client.policyUri, tosUri: client.tosUri }
@@ -50,7 +50,7 @@ export function createPageContext(deps: Deps): PageContext {
   }
 }
 
-/** Where the terms can be read: the operator's page, or ours when they gave a file. */
+/** The address of the terms: the operator's page, or ours if they provided a file. */
 export const termsUrl = ({ config }: Deps, base: string): string | null =>
   config.terms && (config.terms.url ?? `${base}/terms`)
 
@@ -67,6 +67,6 @@ const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string>
   consent: (handle) => `/consent/${handle}`,
 }
 
-/** The page of a step. Relative to the origin, so nothing of a Host header is in it. */
+/** The path of the page of a step. Without an origin, so it does not depend on the Host header. */
 export const pathOfStep = (base: string, handle: string, step: Step): string =>
   step.kind === 'answer' ? `${base}/sign-in/${handle}/continue` : `${base}${paths[step.kind](handle)}`

@@ -1,4 +1,4 @@
-import { createPasskeyScript, PasskeyForm, type PasskeyPlace } from '../authorization/passkeys.tsx'
+import { createPasskeyScript, PasskeyForm, type PasskeyPlace } from '../authorization/passkey-form.tsx'
 import { Confirmation } from '../confirmation.tsx'
 import { Problem } from '../layout.tsx'
 import { joinParts, Row, Rows } from '../rows.tsx'

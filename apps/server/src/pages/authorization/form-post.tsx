@@ -1,7 +1,7 @@
 import type { ResponseMembers } from '../../oidc/authorization-response.ts'
 import { type Frame, Layout } from '../layout.tsx'
 
-/** OAuth 2.0 Form Post Response Mode: a form that sends itself, with a button where scripts are off. */
+/** OAuth 2.0 Form Post Response Mode: a form that submits itself, with a button for browsers without scripts. */
 export const FormPostPage = ({
   frame,
   action,

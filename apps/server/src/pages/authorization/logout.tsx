@@ -29,7 +29,7 @@ export const LogoutPage = ({
   )
 }
 
-/** Front-channel logout: every client's frame is loaded, then the browser goes on by itself. */
+/** Front-channel logout: the frame of every client is loaded, then the browser is redirected. */
 export const LoggedOutPage = ({
   frame,
   frames,

@@ -18,8 +18,8 @@ import type { PageContext } from '../page-context.ts'
 const maxUrl = 8192
 
 /**
- * The authorization endpoint. Until client and redirect URI are proven, a mistake is a page of ours and nobody is
- * redirected anywhere; after that it is an answer for the client.
+ * The authorization endpoint. Until the client and its redirect URI are verified, an error is shown as a page and nobody
+ * is redirected; after that, the client receives it.
  */
 export const authorizeRoutes = (context: PageContext) => {
   const { deps } = context
@@ -33,7 +33,7 @@ export const authorizeRoutes = (context: PageContext) => {
           sendOutcome(context, c, await authorize(deps, request, client, context.visitor(c))),
         )
       })
-      // A cross-site POST does not carry our Lax cookies: it is checked and stored, and a GET with its handle goes on.
+      // A cross-site POST does not carry Lax cookies: the request is checked and stored, and a GET with its handle continues.
       .post('/authorize', async (c) => {
         const params = await formParams(c.req.raw)
         if (rawQuery(c.req.raw.url) !== '') throw new HttpError(400, 'the parameters of a POST belong in its body')
@@ -48,7 +48,7 @@ export const authorizeRoutes = (context: PageContext) => {
   )
 }
 
-/** Checks a request and hands it on. Once its redirect URI is proven, an error is sent there. */
+/** Checks a request before it is answered. Once its redirect URI is verified, errors are sent there. */
 async function withRequest(
   context: PageContext,
   c: Context,

@@ -16,7 +16,7 @@ import type { Frame } from '../../pages/layout.tsx'
 import { sendOutcome } from '../outcomes.tsx'
 import { type PageContext, pathOfStep } from '../page-context.ts'
 
-/** A request to a page of an open interaction: what is known of it, who asks, and the frame of the page. */
+/** A request to a page of an open interaction: the interaction, the visitor, and the frame of the page. */
 export interface InteractionPage extends OpenInteraction {
   context: PageContext
   c: Context
@@ -24,11 +24,11 @@ export interface InteractionPage extends OpenInteraction {
   frame: Frame
 }
 
-/** The same at one step, with someone signed in. */
+/** An interaction page at a given step, with a person signed in. */
 export type StepPage<Kind extends Step['kind'] = Step['kind']> = InteractionPage &
   SignedInInteraction & { step: Extract<Step, { kind: Kind }> }
 
-/** Opens the interaction that the path names. Throws `InteractionExpired` when this browser has no such interaction. */
+/** Opens the interaction that the path names. Throws `InteractionExpired` if this browser has none under that handle. */
 export async function openInteractionPage(context: PageContext, c: Context): Promise<InteractionPage> {
   const visitor = context.visitor(c)
   const interaction = await openInteraction(context.deps, c.req.param('handle') ?? '', visitor)
@@ -39,7 +39,7 @@ export async function openInteractionPage(context: PageContext, c: Context): Pro
 export const isAtStep = <Kind extends Step['kind']>(current: InteractionPage, kind: Kind): current is StepPage<Kind> =>
   current.step.kind === kind && current.session !== null && current.person !== null
 
-/** The path of the open step. A page is shown only at its step; any other address leads to the one that is open. */
+/** The path of the open step. A page is shown only at its step; any other redirects to the open one. */
 export const stepPath = ({ context, handle, step }: InteractionPage): string => pathOfStep(context.base, handle, step)
 
 export const redirectToStep = (current: InteractionPage): Response => seeOther(stepPath(current))
@@ -50,14 +50,14 @@ export const signInPath = (
   page = '',
 ): string => `${context.base}/sign-in/${handle}${page}`
 
-/** Goes on with the next step, or answers the client when there is none. */
+/** Redirects to the next step, or to the client if there is none. */
 export const sendNextStep = async (
   { context, c, handle, visitor }: InteractionPage,
   { cookies, sessionCookie = visitor.sessionCookie }: { cookies?: readonly string[]; sessionCookie?: string } = {},
 ): Promise<Response> =>
   sendOutcome(context, c, await proceed(context.deps, handle, { ...visitor, sessionCookie }), cookies)
 
-/** The person has signed in: sets the cookies of the new session and goes on with the next step. */
+/** Sets the cookies of the new session and redirects to the next step. */
 export const completeSignIn = (
   current: InteractionPage,
   { sessionCookie, deviceCookie }: SignInResult & { ok: true },
@@ -67,7 +67,7 @@ export const completeSignIn = (
   return sendNextStep(current, { sessionCookie, cookies })
 }
 
-/** Ends the request because the person said no, with an error for the client. */
+/** Ends the interaction with an error for the client, because the person declined. */
 export const sendDenial = async (
   current: InteractionPage,
   description: string,

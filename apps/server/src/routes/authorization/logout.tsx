@@ -6,11 +6,11 @@ import { page, seeOther } from '../../http/responses.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { Params, words as split } from '../../oidc/params.ts'
 import { LoggedOutPage, LogoutPage } from '../../pages/authorization/logout.tsx'
-import { NoticePage } from '../../pages/authorization/sign-in.tsx'
+import { NoticePage } from '../../pages/notice.tsx'
 import { errorAsPage } from '../error-pages.tsx'
 import type { PageContext } from '../page-context.ts'
 
-/** The end session endpoint: a client may send a person here by GET or by a POST from its own site (RP-Initiated Logout 2). */
+/** The end session endpoint: clients redirect here with GET, or send a form from their own site (RP-Initiated Logout 2). */
 export const logoutRoutes = (context: PageContext) => {
   const begin = async (c: Context, params: Params) => {
     const outcome = await beginLogout(context.deps, parseLogout(context.deps, params), context.visitor(c))
@@ -22,7 +22,7 @@ export const logoutRoutes = (context: PageContext) => {
     .onError((error, c) => errorAsPage(context, error, c))
 }
 
-/** The answer to "Sign out?", which is a form of ours. */
+/** The form that confirms a logout. */
 export const logoutConfirmationRoutes = (context: PageContext) =>
   new Hono().post('/logout/confirm', async (c) => {
     const params = await formParams(c.req.raw)

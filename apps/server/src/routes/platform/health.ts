@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { json } from '../../http/responses.ts'
 import type { PageContext } from '../page-context.ts'
 
-/** `live` says that the process answers; `ready` that it can serve: the database reads and writes, and the keys are loaded. */
+/** `live`: the process answers. `ready`: the database can be read and written, and the signing keys are loaded. */
 export const healthRoutes = ({ deps }: PageContext) =>
   new Hono()
     .get('/health/live', () => json({ status: 'ok' }))

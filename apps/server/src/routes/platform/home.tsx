@@ -10,7 +10,7 @@ export const homeRoutes = (context: PageContext) =>
   new Hono()
     .get('/', (c) => page(<HomePage frame={context.frame(c)} issuer={context.deps.config.issuer} />))
     .get('/assets/:name', (c) => asset(context, c.req.param('name')))
-    // Browsers and phones ask for these by themselves.
+    // Browsers and phones request these paths on their own.
     .get('/favicon.ico', () => asset(context, 'favicon.ico'))
     .get('/apple-touch-icon.png', () => asset(context, 'apple-touch-icon.png'))
 

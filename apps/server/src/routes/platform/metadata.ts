@@ -8,7 +8,7 @@ import { metadata } from '../../oidc/metadata.ts'
 import { locales } from '../../pages/words/index.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
 
-/** Discovery and keys: bytes made once. Anyone may read them, from any origin: they are public and see no cookies. */
+/** Discovery and keys, serialized once. They are public: scripts of any origin may read them, and cookies are ignored. */
 export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
   const { config } = deps
   const terms = termsUrl(deps, base)
@@ -44,7 +44,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
     )
 }
 
-/** Other origins that may use this host's passkeys. Not there when there are none. */
+/** The other origins that may use the passkeys of this host. There is no route if there are none. */
 export const relatedOrigins = ({ deps, origin }: PageContext) => {
   const routes = new Hono()
   const origins = deps.config.passkeyRelatedOrigins

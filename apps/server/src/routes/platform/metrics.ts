@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 import { equalsSecretly } from '../../crypto/random.ts'
 import { json } from '../../http/responses.ts'
 
-/** What a scrape is answered with. */
+/** The response to a scrape. */
 export interface Exposition {
   contentType: string
   text(): Promise<string>
 }
 
-/** `GET /metrics` for Prometheus. With a token it is asked for, as a bearer token; without one only on a port of its own. */
+/** `GET /metrics` for Prometheus. It requires `token` as a bearer token; null is for a port of its own. */
 export const metricsRoutes = (metrics: Exposition, token: string | null) =>
   new Hono().get('/metrics', async (c) => {
     const given = /^Bearer +(\S+)$/i.exec(c.req.raw.headers.get('authorization') ?? '')?.[1] ?? ''

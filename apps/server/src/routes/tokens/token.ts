@@ -16,7 +16,7 @@ import type { Params } from '../../oidc/params.ts'
 import type { GrantType } from '../../oidc/response-types.ts'
 import type { PageContext } from '../page-context.ts'
 
-/** The endpoints that clients call themselves: token, revocation, introspection, pushed requests. */
+/** The endpoints that clients call directly: token, revocation, introspection and pushed authorization requests. */
 export const tokenRoutes = ({ deps }: PageContext) => {
   const origins = publicOrigins(deps.config.clients.values())
   const origin = (c: Context) => c.req.raw.headers.get('origin')

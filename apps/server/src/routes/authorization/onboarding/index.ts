@@ -6,7 +6,7 @@ import { profileRoutes } from './profile.tsx'
 import { teamChoiceRoutes } from './team.tsx'
 import { termsRoutes } from './terms.tsx'
 
-/** The steps between sign-in and consent. Each page exists only while its step is open. */
+/** The steps between sign-in and consent. Each page is available only while its step is open. */
 export const onboardingRoutes = (context: PageContext) =>
   new Hono()
     .route('/', termsRoutes(context))

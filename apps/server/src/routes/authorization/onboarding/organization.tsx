@@ -9,12 +9,13 @@ import { useAnotherAccount } from '../../../flows/authorization/sign-in/account.
 import { formField } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
-import { ChoicePage, InvitationOnlyPage } from '../../../pages/authorization/onboarding.tsx'
+import { ChoicePage } from '../../../pages/authorization/onboarding/choice.tsx'
+import { InvitationOnlyPage } from '../../../pages/authorization/onboarding/invitation-only.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
 import { formStatus, problemsInWords, stepRoutes } from './step.ts'
 
-/** The step that asks for an organization: one of the person's own, one they may join, or a new one. */
+/** The step in which the person chooses an organization: one of theirs, one they may join, or a new one. */
 export const organizationChoiceRoutes = (context: PageContext) =>
   stepRoutes(context, { path: '/onboarding/:handle/organization', step: 'choose-organization', show, submit })
 
@@ -57,7 +58,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
   )
 }
 
-/** The organizations to choose from, and in words those that were asked to let the person in. */
+/** The organizations to choose from, and notes about pending requests to join. */
 async function choicesOf(current: StepPage) {
   const { context, frame, interaction } = current
   const { words } = frame
@@ -99,7 +100,7 @@ async function submit(current: StepPage, params: Params): Promise<Result | Respo
   return createOwnOrganization(context.deps, current, { ...typed, slug: slug.trim(), team: team.trim() }, visitor)
 }
 
-/** The form of a new organization, as it was typed. */
+/** The fields of a new organization, as they were typed. */
 const newOrganization = (params: Params | undefined) => ({
   name: formField(params, 'organization_name'),
   slug: formField(params, 'organization_slug'),

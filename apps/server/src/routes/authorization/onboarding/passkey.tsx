@@ -3,12 +3,12 @@ import type { Problems, Result } from '../../../flows/authorization/onboarding/r
 import { formField } from '../../../http/forms.ts'
 import { json, page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
-import { OfferPasskeyPage } from '../../../pages/authorization/passkeys.tsx'
+import { OfferPasskeyPage } from '../../../pages/authorization/onboarding/passkey.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { isAtStep, openInteractionPage, type StepPage, stepPath } from '../interaction-page.ts'
 import { formStatus, problemsInWords, stepRoutes } from './step.ts'
 
-/** The step that offers to make a passkey. */
+/** The step that offers to create a passkey. */
 export const passkeyOfferRoutes = (context: PageContext) =>
   stepRoutes(context, { path: '/onboarding/:handle/passkey', step: 'offer-passkey', show, submit }).post(
     '/onboarding/:handle/passkey/options',

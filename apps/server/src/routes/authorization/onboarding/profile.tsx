@@ -3,7 +3,7 @@ import type { Problems, Result } from '../../../flows/authorization/onboarding/r
 import { formField } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
-import { ProfilePage } from '../../../pages/authorization/onboarding.tsx'
+import { ProfilePage } from '../../../pages/authorization/onboarding/profile.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { type StepPage, stepPath } from '../interaction-page.ts'
 import { formStatus, problemsInWords, stepRoutes } from './step.ts'

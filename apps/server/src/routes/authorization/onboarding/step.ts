@@ -10,12 +10,12 @@ import { isAtStep, openInteractionPage, redirectToStep, type StepPage, sendNextS
 interface OnboardingStep<Kind extends Step['kind']> {
   path: string
   step: Kind
-  /** Shows the page, after a form also with what is wrong in it and what was typed. */
+  /** Shows the page; after a form, with its problems and what was typed. */
   show(current: StepPage<Kind>, problems?: Problems, params?: Params): Promise<Response>
   submit(current: StepPage<Kind>, params: Params): Promise<Result | Response>
 }
 
-/** A page and its form, both only at their step. */
+/** The page and the form of a step, both available only while it is open. */
 export const stepRoutes = <Kind extends Step['kind']>(
   context: PageContext,
   { path, step, show, submit }: OnboardingStep<Kind>,
@@ -34,7 +34,7 @@ export const stepRoutes = <Kind extends Step['kind']>(
       return result.ok ? sendNextStep(current) : show(current, result.problems, params)
     })
 
-/** What is wrong in a form, in the language of the page. */
+/** The problems of a form in the language of the page. */
 export const problemsInWords = ({ words }: Frame, problems: Problems = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, words.problems[problem] ?? problem]))
 

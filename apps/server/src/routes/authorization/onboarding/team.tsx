@@ -3,12 +3,12 @@ import { chooseTeam, createOwnTeam } from '../../../flows/authorization/onboardi
 import { formField } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
-import { ChoicePage } from '../../../pages/authorization/onboarding.tsx'
+import { ChoicePage } from '../../../pages/authorization/onboarding/choice.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { type StepPage, stepPath } from '../interaction-page.ts'
 import { formStatus, problemsInWords, stepRoutes } from './step.ts'
 
-/** The step that asks for a team of the chosen organization, or makes one. */
+/** The step in which the person chooses a team of their organization, or creates one. */
 export const teamChoiceRoutes = (context: PageContext) =>
   stepRoutes(context, { path: '/onboarding/:handle/team', step: 'choose-team', show, submit })
 

@@ -4,14 +4,14 @@ import { acceptTerms } from '../../../flows/authorization/onboarding/terms.ts'
 import { formField, HttpError } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
-import { TermsPage } from '../../../pages/authorization/onboarding.tsx'
+import { TermsPage } from '../../../pages/authorization/onboarding/terms.tsx'
 import { htmlOf } from '../../../pages/markdown.ts'
 import { TermsTextPage } from '../../../pages/terms.tsx'
 import { type PageContext, termsUrl } from '../../page-context.ts'
 import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
 import { formStatus, problemsInWords, stepRoutes } from './step.ts'
 
-/** The step that asks to accept the terms, and their text where the operator gave a file. */
+/** The step in which the person accepts the terms, and the text of the terms if the operator provided a file. */
 export const termsRoutes = (context: PageContext): Hono =>
   stepRoutes(context, { path: '/onboarding/:handle/terms', step: 'accept-terms', show, submit }).get('/terms', (c) => {
     const { terms } = context.deps.config

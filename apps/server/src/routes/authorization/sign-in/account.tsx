@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { keepAccount, useAnotherAccount } from '../../../flows/authorization/sign-in/account.ts'
 import { formParams } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
-import { AccountPage } from '../../../pages/authorization/sign-in.tsx'
+import { AccountChoicePage } from '../../../pages/authorization/sign-in/account.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { openInteractionPage, redirectToStep, sendNextStep, signInPath } from '../interaction-page.ts'
 
@@ -13,7 +13,9 @@ export const accountChoiceRoutes = (context: PageContext) =>
       const current = await openInteractionPage(context, c)
       if (current.step.kind !== 'select-account') return redirectToStep(current)
       const { frame, person } = current
-      return page(<AccountPage frame={frame} action={signInPath(current, '/account')} address={person?.email ?? ''} />)
+      return page(
+        <AccountChoicePage frame={frame} action={signInPath(current, '/account')} address={person?.email ?? ''} />,
+      )
     })
     .post('/sign-in/:handle/account', async (c) => {
       const decision = (await formParams(c.req.raw)).get('decision')

@@ -4,7 +4,7 @@ import { resendCode, resendWait, signInMailState, signInTriesLeft } from '../../
 import { prefersPasskey } from '../../../flows/authorization/sign-in/passkey.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
-import { CodePage } from '../../../pages/authorization/sign-in.tsx'
+import { CodePage } from '../../../pages/authorization/sign-in/code.tsx'
 import type { Words } from '../../../pages/words/index.ts'
 import type { PageContext } from '../../page-context.ts'
 import {

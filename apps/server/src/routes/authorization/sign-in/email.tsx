@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
-import type { PasskeyPlace } from '../../../pages/authorization/passkeys.tsx'
-import { EmailPage } from '../../../pages/authorization/sign-in.tsx'
+import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
+import { EmailPage } from '../../../pages/authorization/sign-in/email.tsx'
 import { invitedFor } from '../../organizations/invitations.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { type InteractionPage, openInteractionPage, redirectToStep, signInPath } from '../interaction-page.ts'
@@ -25,7 +25,7 @@ export const emailRoutes = (context: PageContext) =>
       return seeOther(signInPath(current, '/code'))
     })
 
-/** The page, after a form also with the address that was typed and what is wrong with it, or with the passkey. */
+/** After a form, the page also shows the address that was typed and what is wrong with it or with the passkey. */
 export async function emailPage(
   current: InteractionPage,
   { problem, email, passkey }: { problem?: string; email?: string; passkey?: PasskeyPlace } = {},

@@ -8,7 +8,7 @@ import { emailRoutes } from './email.tsx'
 import { linkRoutes } from './link.tsx'
 import { passkeyRoutes } from './passkey.tsx'
 
-/** Signing in: the address, its code or link, a passkey, and the choice of an account. Each page is at its own path. */
+/** Sign-in by email code or link or by passkey, and the choice of an account. */
 export const signInRoutes = (context: PageContext) =>
   new Hono()
     .route('/', emailRoutes(context))
@@ -16,7 +16,7 @@ export const signInRoutes = (context: PageContext) =>
     .route('/', linkRoutes(context))
     .route('/', passkeyRoutes(context))
     .route('/', accountChoiceRoutes(context))
-    // Where a page sends a person when no step is open any more.
+    // The path of the step `answer`, which has no page.
     .get('/sign-in/:handle/continue', async (c) =>
       sendOutcome(context, c, await proceed(context.deps, c.req.param('handle'), context.visitor(c))),
     )

@@ -3,16 +3,17 @@ import { InteractionExpired } from '../../../flows/authorization/interactions.ts
 import { submitLink, viewSignInLink } from '../../../flows/authorization/sign-in/code.ts'
 import { formParams } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
-import { LinkButtonPage, LinkCodePage, NoticePage } from '../../../pages/authorization/sign-in.tsx'
+import { LinkButtonPage, LinkCodePage } from '../../../pages/authorization/sign-in/link.tsx'
+import { NoticePage } from '../../../pages/notice.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { completeSignIn, openInteractionPage, redirectToStep, signInPath } from '../interaction-page.ts'
 import { codePage } from './code.tsx'
 import { offersPasskeys } from './passkey-place.ts'
 
-/** The mailed link. Where it is opened in another browser than the one that asked, it shows the code. */
+/** The mailed link. Opened in another browser than the one that requested it, it shows the code instead. */
 export const linkRoutes = (context: PageContext) =>
   new Hono()
-    // A GET of the link uses nothing up: mail scanners follow links.
+    // GET does not redeem the link, because mail scanners follow links.
     .get('/sign-in/:handle/link/:token', async (c) => {
       const { handle, token } = c.req.param()
       const view = await viewSignInLink(context.deps, handle, token, context.visitor(c))

@@ -1,12 +1,12 @@
 import { relyingParty } from '../../../flows/identity/passkeys/relying-party.ts'
-import type { PasskeyPlace } from '../../../pages/authorization/passkeys.tsx'
+import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { type InteractionPage, signInPath } from '../interaction-page.ts'
 
-/** Whether people can have passkeys here: not where the issuer's host is an IP address. */
+/** Whether passkeys are supported: not if the host of the issuer is an IP address. */
 export const offersPasskeys = ({ deps }: PageContext): boolean => relyingParty(deps) !== null
 
-/** Where a page of sign-in asks for a passkey, and what went wrong with the last attempt. */
+/** The addresses of the passkey form of sign-in, and what went wrong with the last attempt. */
 export const passkeyPlace = (
   current: InteractionPage,
   problem?: string,

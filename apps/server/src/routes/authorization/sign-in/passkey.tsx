@@ -12,7 +12,7 @@ import { requiredPasskeyPage, requiredPasskeyRoutes } from './required-passkey.t
 /** Signing in with a passkey, from the first page or because the request asks for one. */
 export const passkeyRoutes = (context: PageContext) =>
   new Hono()
-    // Nobody has to be known to be asked for a passkey: the answer is the same for everyone.
+    // The options do not depend on who is asked, so they reveal nothing about an account.
     .post('/sign-in/:handle/passkey/options', async (c) => {
       const options = await passkeyOptions(context.deps, await openInteractionPage(context, c))
       return options ? json(options) : json({ error: 'not_found' }, 404)

@@ -6,7 +6,8 @@ import { isRecent } from '../../../flows/identity/sessions.ts'
 import { formParams } from '../../../http/forms.ts'
 import { json, page, seeOther } from '../../../http/responses.ts'
 import { essentialAcr } from '../../../oidc/acr.ts'
-import { type PasskeyPlace, UsePasskeyPage } from '../../../pages/authorization/passkeys.tsx'
+import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
+import { RequiredPasskeyPage } from '../../../pages/authorization/sign-in/required-passkey.tsx'
 import type { PageContext } from '../../page-context.ts'
 import {
   type InteractionPage,
@@ -18,7 +19,7 @@ import {
 } from '../interaction-page.ts'
 import { passkeyPlace } from './passkey-place.ts'
 
-/** The request asks for more than a mailed code: the person uses a passkey, or makes their first one. */
+/** The request requires more than a mailed code: the person uses a passkey, or creates their first one. */
 export const requiredPasskeyRoutes = (context: PageContext) =>
   new Hono()
     .get('/sign-in/:handle/passkey', async (c) => {
@@ -70,5 +71,5 @@ export async function requiredPasskeyPage(
     action: signInPath(current, '/passkey/choice'),
     recoveryUrl: `${context.base}/account/recovery`,
   }
-  return page(<UsePasskeyPage frame={frame} {...props} />, { status: place.problem ? 422 : 200, script: true })
+  return page(<RequiredPasskeyPage frame={frame} {...props} />, { status: place.problem ? 422 : 200, script: true })
 }

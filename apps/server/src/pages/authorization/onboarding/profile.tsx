@@ -1,0 +1,39 @@
+import { Field, Form, type Frame, Layout } from '../../layout.tsx'
+
+interface ProfilePageProps {
+  frame: Frame
+  action: string
+  givenName: string
+  familyName: string
+  problems?: Partial<Record<string, string>>
+}
+
+export const ProfilePage = ({ frame, action, givenName, familyName, problems = {} }: ProfilePageProps) => {
+  const words = frame.words.profile
+  return (
+    <Layout frame={frame} title={words.title}>
+      <p>{words.intro}</p>
+      <Form action={action} submit={frame.words.continue}>
+        <Field
+          name="given_name"
+          label={words.givenName}
+          value={givenName}
+          autocomplete="given-name"
+          maxlength={200}
+          autofocus={!problems.family_name}
+          required
+          problem={problems.given_name}
+        />
+        <Field
+          name="family_name"
+          label={words.familyName}
+          hint={words.optional}
+          value={familyName}
+          autocomplete="family-name"
+          maxlength={200}
+          problem={problems.family_name}
+        />
+      </Form>
+    </Layout>
+  )
+}

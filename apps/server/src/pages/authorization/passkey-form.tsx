@@ -1,0 +1,55 @@
+import type { ScriptName } from '../assets.ts'
+import { Problem } from '../layout.tsx'
+import type { Words } from '../words/index.ts'
+
+/** Signs in with a passkey (browser/passkey.ts). */
+export const passkeyScript: ScriptName = 'passkey'
+
+/** Creates a passkey (browser/create-passkey.ts). */
+export const createPasskeyScript: ScriptName = 'create-passkey'
+
+/** The addresses that a passkey form works with, and what went wrong before. */
+export interface PasskeyPlace {
+  options: string
+  action: string
+  /** A credential that this server does not know: the browser removes it from its list of passkeys. */
+  unknown?: { rpId: string; credentialId: string } | null
+  problem?: string
+}
+
+interface PasskeyFormProps {
+  words: Words
+  place: PasskeyPlace
+  label: string
+  /** Creates a passkey instead of asking for one. */
+  create?: boolean
+  /** Passkeys are also suggested in the email field. */
+  autofill?: boolean
+  primary?: boolean
+}
+
+/** A button that the script shows if the browser supports passkeys. The result is sent as a form, so redirects work as usual. */
+export const PasskeyForm = ({ words, place, label, create, autofill, primary }: PasskeyFormProps) => (
+  <form
+    method="post"
+    action={place.action}
+    class="passkey"
+    hidden
+    data-passkey={create ? 'create' : 'get'}
+    data-options={place.options}
+    data-autofill={autofill ? 'yes' : undefined}
+    data-unknown={place.unknown ? JSON.stringify(place.unknown) : undefined}
+  >
+    <input type="hidden" name="credential" value="" />
+    <button type="submit" class={primary ? 'primary' : 'secondary'}>
+      {label}
+    </button>
+    <p class="problem" role="alert" data-failed hidden>
+      {words.passkey.failed}
+    </p>
+    <Problem id="passkey-problem" text={place.problem} />
+  </form>
+)
+
+/** The script fills this in if the browser can create a passkey, so that no other browser is offered one. */
+export const CanMakePasskeys = () => <input type="hidden" name="passkeys" value="" />
