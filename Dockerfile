@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# Two stages: everything that builds stays behind. docs/deployment.md tells how to run it.
+# Two stages: build tools stay in the first. docs/deployment.md explains how to run the image.
 
 # The build needs glibc (the pinned Node of package.json); what it makes is JavaScript and WebAssembly only.
 FROM node:24-bookworm-slim AS build
@@ -12,7 +12,7 @@ FROM node:24-alpine
 LABEL org.opencontainers.image.title="Vestibule" \
   org.opencontainers.image.description="A passwordless, multi-tenant OpenID Connect provider" \
   org.opencontainers.image.licenses="MIT"
-# A young generation of 48 MB instead of 200: what a request leaves is gone sooner, and no slower (docs/performance.md).
+# A young generation of 48 MB instead of 200: less memory at the same speed (docs/performance.md).
 ENV NODE_ENV=production \
   NODE_OPTIONS=--max-semi-space-size=16 \
   HOST=0.0.0.0 \

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const all = Boolean(process.env.TEST_ALL)
 
-/** The stories of the server that are told again to three replicas on one PostgreSQL, each request landing elsewhere. */
-const told = [
+/** Test files that also run against three replicas on one PostgreSQL, with each request going to another replica. */
+const replicated = [
   'account',
   'address-changes',
   'api',
@@ -41,7 +41,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.{ts,tsx}',
             'tests/*/**/*.test.{ts,tsx}',
           ],
-          // Debian's relying parties, and what installs packages, belong to `pnpm test:all`.
+          // Debian's relying parties, and tests that install packages, are part of `pnpm test:all`.
           exclude: [
             '**/node_modules/**',
             '**/dist/**',
@@ -54,7 +54,7 @@ export default defineConfig({
                   'tests/e2e/runtimes.test.ts',
                 ]),
           ],
-          // Tests never look at the machine's own configuration.
+          // Tests never read the configuration of the machine.
           env: { NODE_ENV: 'test' },
         },
       },
@@ -62,7 +62,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'replicas',
-          include: told.map((name) => `apps/server/test/${name}.test.ts`),
+          include: replicated.map((name) => `apps/server/test/${name}.test.ts`),
           env: { NODE_ENV: 'test', TEST_REPLICAS: '3' },
         },
       },

@@ -157,7 +157,7 @@ export function measureFile(root: string, file: string): SourceFile {
   const functions: FunctionSize[] = []
   const declarations: Declaration[] = []
   const imports = new Set<string>()
-  const visit = (node: Node, parent: Node | undefined) => {
+  const walk = (node: Node, parent: Node | undefined) => {
     if (functionTypes.has(node.type)) {
       const { start, end } = node.loc
       functions.push({
@@ -170,9 +170,9 @@ export function measureFile(root: string, file: string): SourceFile {
     const source = importedSource(node)
     const target = source === undefined ? undefined : resolveImport(file, source)
     if (target) imports.add(relative(root, target))
-    for (const child of childrenOf(node)) visit(child, node)
+    for (const child of childrenOf(node)) walk(child, node)
   }
-  visit(tree, undefined)
+  walk(tree, undefined)
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
   return { path: relative(root, file), lines, functions, declarations, imports: [...imports] }
 }
