@@ -90,6 +90,9 @@ async function readWholeBody(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
+/** The parameters of the query of a request. */
+export const queryParams = (request: Request): Params => Params.parse(rawQuery(request.url))
+
 /** The raw query of a URL, without its question mark. */
 export const rawQuery = (url: string): string => {
   const cut = url.indexOf('?')

@@ -1,15 +1,13 @@
 import { Hono } from 'hono'
 import { requireOwnOrigin } from '../http/own-origin.ts'
-import { accountRoutes } from './account/account.tsx'
-import { recoveryRoutes } from './account/recovery.tsx'
+import { accountRoutes } from './account/index.ts'
 import { consentRoutes } from './authorization/consent.tsx'
 import { logoutConfirmationRoutes } from './authorization/logout.tsx'
 import { onboardingRoutes } from './authorization/onboarding/index.ts'
 import { signInRoutes } from './authorization/sign-in/index.ts'
 import { errorAsPage } from './error-pages.tsx'
-import { adminRoutes } from './management/operators.tsx'
-import { invitationRoutes } from './organizations/invitations.tsx'
-import { organizationRoutes } from './organizations/organizations.tsx'
+import { operatorRoutes } from './operators/index.ts'
+import { organizationRoutes } from './organizations/index.ts'
 import type { PageContext } from './page-context.ts'
 import { homeRoutes } from './platform/home.tsx'
 
@@ -18,10 +16,8 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
   onboardingRoutes,
   consentRoutes,
   accountRoutes,
-  recoveryRoutes,
   organizationRoutes,
-  invitationRoutes,
-  adminRoutes,
+  operatorRoutes,
   logoutConfirmationRoutes,
   homeRoutes,
 ]

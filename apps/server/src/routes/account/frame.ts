@@ -1,13 +1,12 @@
 import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
-import type { MissingProof } from '../../flows/identity/step-up.ts'
-import { rawQuery } from '../../http/forms.ts'
-import { Params } from '../../oidc/params.ts'
+import { type Guarded, type MissingProof, proofOf } from '../../flows/identity/step-up.ts'
+import { queryParams } from '../../http/forms.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Words } from '../../pages/words/index.ts'
 import type { PageContext } from '../page-context.ts'
 
-/** What the pages of someone who is signed in show around their own: in their language and time zone. */
+/** The frame of a page for someone who is signed in: in their language and time zone. */
 export function accountFrame(
   context: PageContext,
   c: Context,
@@ -18,14 +17,25 @@ export function accountFrame(
   return {
     ...frame,
     address: person.email ?? '',
-    done: c.req.method === 'GET' && Params.parse(rawQuery(c.req.raw.url)).get('done') !== undefined,
+    done: c.req.method === 'GET' && queryParams(c.req.raw).get('done') !== undefined,
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: dates(frame.words, person.zoneinfo),
   }
 }
 
-/** Formats times in a language and a time zone, which is UTC and named so where none is known. */
+/** The same for a page whose changes need a passkey, where the account has one. */
+export async function guardedFrame(
+  context: PageContext,
+  c: Context,
+  signedIn: SignedIn,
+  change: Guarded,
+): Promise<AccountFrame> {
+  const { missing } = await proofOf(context.deps, signedIn, change)
+  return accountFrame(context, c, signedIn, missing)
+}
+
+/** Formats times in a language and a time zone. Where no zone is known it is UTC, and says so. */
 export function dates(words: Words, zoneinfo: string | null): (at: Date) => string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const
   const format = new Intl.DateTimeFormat(words.lang, { ...options, timeZone: zoneinfo ?? 'UTC' })

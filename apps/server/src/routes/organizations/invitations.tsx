@@ -1,114 +1,98 @@
-import { type Context, Hono } from 'hono'
-import type { OpenInteraction } from '../../flows/authorization/interactions.ts'
-import { closeSession } from '../../flows/identity/sessions.ts'
-import { findSignedIn } from '../../flows/identity/signed-in.ts'
-import type { Inviter } from '../../flows/organizations/invitations/invitations.ts'
 import {
-  acceptInvitation,
-  declineInvitation,
-  type InvitationView,
-  previewInvitation,
-  viewInvitation,
-} from '../../flows/organizations/invitations/received-invitations.ts'
-import { firstPartyClientId } from '../../flows/platform/first-party-client.ts'
+  getInvitation,
+  invitationCount,
+  invite,
+  listInvitations,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../flows/organizations/invitations/invitations.ts'
+import { readRoles } from '../../flows/organizations/rules.ts'
+import { findTeamByName, listTeams, teamCount } from '../../flows/organizations/teams.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
-import { clearCookie } from '../../http/cookies.ts'
-import { formParams } from '../../http/forms.ts'
-import { page, seeOther } from '../../http/responses.ts'
-import type { Frame } from '../../pages/layout.tsx'
-import { NoticePage } from '../../pages/notice.tsx'
-import { InvitationPage, OtherInvitationPage } from '../../pages/organizations/invitation.tsx'
-import { accountFrame } from '../account/frame.ts'
-import type { PageContext } from '../page-context.ts'
-import { requireSignedIn, SignInRequired } from '../signed-in.ts'
+import { formField } from '../../http/forms.ts'
+import { page } from '../../http/responses.ts'
+import { InvitationsPage } from '../../pages/organizations/invitations.tsx'
+import { formStatus } from '../forms.ts'
+import { listingOf, paged, perPage, rowsFrom } from '../listing.ts'
+import { languagesOf, type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
+import { field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
+import { tabRoutes } from './tab-routes.ts'
 
-/** The page of a mailed link. A GET changes nothing: mail scanners follow links. */
-export const invitationRoutes = (context: PageContext) => {
-  const { deps, base } = context
-  const invitation = async (c: Context) => {
-    const token = c.req.param('token') ?? ''
-    const path = `/invitations/${token}`
-    // Who is not signed in reads there who invites them, and finds the address filled in.
-    if (!(await findSignedIn(deps, context.visitor(c)))) {
-      const preview = await previewInvitation(deps, token)
-      throw new SignInRequired({ path: `${base}${path}`, again: false, person: null, email: preview?.email })
-    }
-    const signedIn = await requireSignedIn(context, c, { back: path })
-    return { token, here: signedIn, view: await viewInvitation(deps, signedIn.person.id, token) }
-  }
+const show: Tab['show'] = async (request, refused) => {
+  const { deps, c } = request
+  const { after } = listingOf(c)
+  const rows = await listInvitations(deps, request, rowsFrom(after))
+  const list = paged(rows, { after, query: '' }, tabAddress(request, 'invitations'), ({ id }) => id)
+  return page(
+    <InvitationsPage
+      frame={organizationFrame(request, refused?.problems)}
+      invitations={list.rows}
+      count={await invitationCount(deps, request)}
+      next={list.next}
+      first={list.first}
+      roles={rolesToGive(request)}
+      teams={await teamsToChoose(request)}
+      clients={[...deps.config.clients.values()].filter(({ initiateLoginUri }) => initiateLoginUri)}
+      typed={typedValues(refused)}
+    />,
+    formStatus(refused),
+  )
+}
 
-  return new Hono()
-    .get('/invitations/:token', async (c) => {
-      const { token, here: signedIn, view } = await invitation(c)
-      const frame = accountFrame(context, c, signedIn)
-      const action = `${base}/invitations/${token}`
-      const { words } = frame
-      if (view.kind === 'gone')
-        return page(
-          <NoticePage frame={frame} title={words.link.goneTitle} text={words.problems['invitation-void'] ?? ''} />,
-          { status: 404 },
-        )
-      if (view.kind === 'someone-else')
-        return page(<OtherInvitationPage frame={frame} action={action} />, { status: 403 })
-      if (view.kind === 'member') return seeOther(landing(view))
-      const organization = view.invitation.organizationName ?? ''
-      return page(
-        <InvitationPage
-          frame={frame}
-          action={action}
-          organization={organization}
-          invited={invitedBy(frame, view.inviter, organization)}
-          roles={view.invitation.roles.split(' ')}
-        />,
-      )
+/** Every team, to choose from a list. Null where they are too many for a list. */
+const teamsToChoose = async (request: OrganizationRequest) =>
+  (await teamCount(request.deps, request)) <= perPage ? listTeams(request.deps, request, rowsFrom(null)) : null
+
+const typedValues = (refused: RefusedForm | undefined): Record<string, string> =>
+  refused
+    ? Object.fromEntries(['email', 'role', 'team', 'client'].map((name) => [name, formField(refused.params, name)]))
+    : {}
+
+const inviteForm: OrganizationForm = {
+  path: '/invitations',
+  async submit(request) {
+    const { deps, actor, organization } = request
+    const roles = readRoles([field(request, 'role') || 'member'])
+    if (!roles) throw new OperationRefused('invalid', 'email', 'choose-one')
+    const team = field(request, 'team').trim()
+    const teamId = team && (await findTeamByName(deps, request, team))
+    if (teamId === null) throw new OperationRefused('invalid', 'team', 'not-available')
+    await invite(deps, actor, organization.id, {
+      email: field(request, 'email'),
+      roles,
+      teamIds: teamId ? [teamId] : [],
+      clientId: field(request, 'client') || null,
+      languages: languagesOf(request),
     })
-    .post('/invitations/:token', async (c) => {
-      const decision = (await formParams(c.req.raw)).get('decision')
-      const { token, here: signedIn, view } = await invitation(c)
-      const again = `${base}/invitations/${token}`
-      if (decision === 'other') {
-        await closeSession(deps, signedIn.session.id)
-        return seeOther(again, [clearCookie(deps.config, 'session')])
-      }
-      if (view.kind === 'someone-else') throw new OperationRefused('forbidden')
-      if (view.kind !== 'open') return seeOther(again)
-      const actor = { kind: 'user', id: signedIn.person.id, network: context.visitor(c).network } as const
-      if (decision === 'decline') {
-        await declineInvitation(deps, actor, view.invitation)
-        return seeOther(`${base}/account/organizations`)
-      }
-      // Taken back, or its sender lost the right, at this moment: the page says so.
-      if (decision !== 'accept' || !(await acceptInvitation(deps, actor, view.invitation))) return seeOther(again)
-      return seeOther(landing(view))
-    })
-
-  /** Where an invitee lands: the application that invited (OIDC Core section 4), else the organization's page. */
-  function landing({ invitation }: InvitationView & { kind: 'open' | 'member' }): string {
-    const { clientId, organizationId } = invitation
-    const uri = clientId && deps.config.clients.get(clientId)?.initiateLoginUri
-    if (!uri) return `${base}/organizations/${organizationId}`
-    const query = new URLSearchParams({ iss: deps.config.issuer, organization: organizationId ?? '' })
-    return `${uri}${uri.includes('?') ? '&' : '?'}${query}`
-  }
+  },
 }
 
-/** Who invites to what, at a sign-in that the link of an invitation began. */
-export async function invitedFor(
-  { deps, base }: PageContext,
-  frame: Frame,
-  { client, interaction }: Pick<OpenInteraction, 'client' | 'interaction'>,
-): Promise<string | null> {
-  const start = `${base}/invitations/`
-  const path = interaction.request.redirectUri
-  if (client.id !== firstPartyClientId || !path.startsWith(start)) return null
-  const preview = await previewInvitation(deps, path.slice(start.length))
-  return preview && invitedBy(frame, preview.inviter, preview.organization)
+const resendForm: OrganizationForm = {
+  path: '/invitations/resend',
+  async submit(request) {
+    const { deps, actor, organization } = request
+    await resendInvitation(deps, actor, organization.id, field(request, 'id'), languagesOf(request))
+  },
 }
 
-/** Who invites to what, in words. */
-export function invitedBy({ words, brand }: Frame, inviter: Inviter, organization: string): string {
-  const { manage } = words
-  if (inviter.kind === 'person') return manage.invitedByPerson(inviter.name, organization)
-  if (inviter.kind === 'operators') return manage.invitedByOperators(brand.name, organization)
-  return manage.invitedByOrganization(organization)
+const withdrawForm: OrganizationForm = {
+  path: '/invitations/revoke',
+  confirmation: {
+    operation: 'manage-members',
+    question: async (request, { manage, org }) => ({
+      title: manage.ask.withdraw.title((await getInvitation(request.deps, request, field(request, 'id'))).email),
+      text: manage.ask.withdraw.text,
+      button: org.withdraw,
+    }),
+  },
+  async submit(request) {
+    await withdrawInvitation(request.deps, request.actor, request.organization.id, field(request, 'id'))
+  },
 }
+
+/** The tab where admins invite. The page of a mailed link is in invitation.tsx. */
+export const invitationsRoutes = tabRoutes({
+  name: 'invitations',
+  show,
+  forms: [inviteForm, resendForm, withdrawForm],
+})

@@ -1,0 +1,86 @@
+import { type Context, Hono } from 'hono'
+import { confirmAddress, confirmAddressLink, viewAddressLink } from '../../flows/account/address-codes.ts'
+import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
+import { HttpError, queryParams } from '../../http/forms.ts'
+import { page } from '../../http/responses.ts'
+import { ConfirmAddressLinkPage, ConfirmAddressPage } from '../../pages/account/address-confirmation.tsx'
+import { LinkCodePage } from '../../pages/authorization/sign-in/link.tsx'
+import { NoticePage } from '../../pages/notice.tsx'
+import { formStatus, problemText } from '../forms.ts'
+import type { PageContext } from '../page-context.ts'
+import { requireSignedIn } from '../signed-in.ts'
+import { showAddresses } from './addresses.tsx'
+import { accountForm, saved } from './form.ts'
+import { accountFrame } from './frame.ts'
+
+const back = '/account/addresses'
+
+/** A new address becomes the person's when they type the code that was mailed to it, or open the link beside it. */
+export const addressConfirmationRoutes = (context: PageContext) =>
+  new Hono().route('/', codeRoutes(context)).route('/', linkRoutes(context))
+
+const codeRoutes = (context: PageContext) => {
+  const { deps } = context
+  return new Hono()
+    .get('/account/addresses/confirm', async (c) => {
+      const signedIn = await requireSignedIn(context, c, { back })
+      return showCodeForm(context, c, signedIn, queryParams(c.req.raw).get('pending') ?? '')
+    })
+    .post('/account/addresses/confirm', async (c) => {
+      const { signedIn, visitor, value } = await accountForm(context, c, back, 'addresses')
+      const pending = value('pending')
+      const address = deps.keyring.open('flow', pending) ?? ''
+      const problem = await confirmAddress(deps, signedIn, address, value('code'), visitor)
+      return problem ? showCodeForm(context, c, signedIn, pending, problem) : saved(context, back)
+    })
+}
+
+function showCodeForm(
+  context: PageContext,
+  c: Context,
+  signedIn: SignedIn,
+  pending: string,
+  problem?: string,
+): Promise<Response> {
+  const { keyring, config } = context.deps
+  const address = keyring.open('flow', pending)
+  if (address === null) throw new HttpError(400, 'the address to confirm is missing; add it again')
+  const frame = accountFrame(context, c, signedIn)
+  return page(
+    <ConfirmAddressPage
+      frame={frame}
+      address={address}
+      pending={pending}
+      digits={config.codeLength}
+      problem={problemText(frame, problem)}
+    />,
+    formStatus(problem),
+  )
+}
+
+const linkRoutes = (context: PageContext) => {
+  const { deps, base } = context
+  const path = '/account/addresses/link/:token'
+  return (
+    new Hono()
+      // A GET of the mailed link consumes nothing, and shows the code where nobody is signed in.
+      .get(path, async (c) => {
+        const signedIn = await findSignedIn(deps, context.visitor(c))
+        const token = c.req.param('token')
+        const view = await viewAddressLink(deps, signedIn, token)
+        const frame = signedIn ? accountFrame(context, c, signedIn) : context.frame(c)
+        const { link } = frame.words
+        if (view.kind === 'gone')
+          return page(<NoticePage frame={frame} title={link.goneTitle} text={link.gone} />, { status: 400 })
+        if (view.kind === 'code' || !signedIn)
+          return page(<LinkCodePage frame={frame} code={view.kind === 'code' ? view.code : ''} />)
+        const action = `${base}${back}/link/${token}`
+        return page(<ConfirmAddressLinkPage frame={accountFrame(context, c, signedIn)} action={action} />)
+      })
+      .post(path, async (c) => {
+        const { signedIn, visitor } = await accountForm(context, c, back, 'addresses')
+        const problem = await confirmAddressLink(deps, signedIn, c.req.param('token'), visitor)
+        return problem ? showAddresses(context, c, signedIn, problem) : saved(context, back)
+      })
+  )
+}

@@ -1,0 +1,77 @@
+import { type Context, Hono } from 'hono'
+import { changeProfile } from '../../flows/account/profile.ts'
+import { type ProfileForm, type ProfileProblems, profileFields, profileForm } from '../../flows/account/profile-form.ts'
+import type { SignedIn } from '../../flows/identity/signed-in.ts'
+import { page } from '../../http/responses.ts'
+import { AccountProfilePage } from '../../pages/account/profile.tsx'
+import type { Choice } from '../../pages/select.tsx'
+import { locales } from '../../pages/words/index.ts'
+import { formStatus, problemTexts } from '../forms.ts'
+import type { PageContext } from '../page-context.ts'
+import { requireSignedIn } from '../signed-in.ts'
+import { accountForm, saved } from './form.ts'
+import { accountFrame } from './frame.ts'
+
+const path = '/account'
+
+export const profileRoutes = (context: PageContext) =>
+  new Hono()
+    .get(path, async (c) => {
+      const signedIn = await requireSignedIn(context, c, { back: path })
+      return showProfile(context, c, signedIn, profileForm(signedIn.person))
+    })
+    .post(path, async (c) => {
+      const form = await accountForm(context, c, path)
+      const { person } = form.signedIn
+      // A field that the form did not hold stays as it is.
+      const before = profileForm(person)
+      const values = Object.fromEntries(
+        profileFields.map((name) => [name, form.has(name) ? form.value(name) : before[name]]),
+      ) as ProfileForm
+      const problems = await changeProfile(context.deps, person, values)
+      return problems ? showProfile(context, c, form.signedIn, values, problems) : saved(context, path)
+    })
+
+function showProfile(
+  context: PageContext,
+  c: Context,
+  signedIn: SignedIn,
+  values: ProfileForm,
+  problems?: ProfileProblems,
+): Promise<Response> {
+  const frame = accountFrame(context, c, signedIn)
+  return page(
+    <AccountProfilePage
+      frame={frame}
+      values={values}
+      problems={problemTexts(frame, problems ?? {})}
+      languages={withOwn(languages, signedIn.person.locale, nameOfLanguage)}
+      zones={withOwn(zones, signedIn.person.zoneinfo, nameOfZone)}
+    />,
+    formStatus(problems),
+  )
+}
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: nameOfZone(zone) }))
+const languages = locales.map((value) => ({ value, label: nameOfLanguage(value) }))
+
+function nameOfZone(zone: string): string {
+  return zone.replaceAll('_', ' ')
+}
+
+/** A language in its own words. What a browser sent need not be a language tag. */
+function nameOfLanguage(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
+/** Offers the person's own value too, where it is not one of ours. */
+const withOwn = (
+  choices: readonly Choice[],
+  own: string | null,
+  label: (value: string) => string,
+): readonly Choice[] =>
+  own && !choices.some(({ value }) => value === own) ? [{ value: own, label: label(own) }, ...choices] : choices

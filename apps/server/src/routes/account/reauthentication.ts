@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import type { Guarded } from '../../flows/identity/step-up.ts'
+import { formParams } from '../../http/forms.ts'
+import { seeOther } from '../../http/responses.ts'
+import type { PageContext } from '../page-context.ts'
+import { requireSignedIn } from '../signed-in.ts'
+
+/** Pages that ask for another sign-in before their forms are shown, with what those forms change. */
+const guardedPages: ReadonlyMap<string, Guarded | undefined> = new Map([
+  ['addresses', 'addresses'],
+  ['passkeys', 'passkeys'],
+  ['data', undefined],
+])
+
+/** Signs in once more and comes back. The page is named by a word, never by an address that a request brought along. */
+export const reauthenticationRoutes = (context: PageContext) =>
+  new Hono().post('/account/confirm', async (c) => {
+    const wanted = (await formParams(c.req.raw)).get('back') ?? ''
+    const name = guardedPages.has(wanted) ? wanted : 'passkeys'
+    const back = `/account/${name}`
+    await requireSignedIn(context, c, { back, recent: true, change: guardedPages.get(name) })
+    return seeOther(`${context.base}${back}`)
+  })

@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { listQueue } from '../../flows/management/operators.ts'
+import { queryParams } from '../../http/forms.ts'
+import { page } from '../../http/responses.ts'
+import type { Client } from '../../oidc/clients.ts'
+import { FactsPage } from '../../pages/operators/facts.tsx'
+import { paged, perPage } from '../listing.ts'
+import type { PageContext } from '../page-context.ts'
+import { openAsOperator } from './request.tsx'
+
+/** What operators can only read: the clients as configured, the keys and the queue. */
+export const factRoutes = (context: PageContext) => {
+  const { deps, base } = context
+  return new Hono()
+    .get('/admin/clients', async (c) => {
+      const { frame } = await openAsOperator(context, c)
+      const clients = [...deps.config.clients.values()]
+      const after = queryParams(c.req.raw).get('after')
+      const start = clients.findIndex(({ id }) => id === after) + 1
+      const { rows, next } = paged(
+        clients.slice(start, start + perPage + 1),
+        { query: '', after: null },
+        `${base}/admin/clients`,
+        ({ id }) => id,
+      )
+      const first = start > 0 ? `${base}/admin/clients` : null
+      return page(<FactsPage frame={frame} tab="clients" rows={rows.map(factsOfClient)} next={next} first={first} />)
+    })
+    .get('/admin/keys', async (c) => {
+      const { frame } = await openAsOperator(context, c)
+      const text = (value: unknown) => (value instanceof Date ? frame.date(value) : String(value))
+      const rows = deps.keys.list().map((key) => {
+        const [title, ...facts] = Object.values(key).map(text)
+        return { title: title ?? '', facts: [facts.join(' · ')] }
+      })
+      return page(<FactsPage frame={frame} tab="keys" rows={rows} />)
+    })
+    .get('/admin/queue', async (c) => {
+      const { frame } = await openAsOperator(context, c)
+      const rows = (await listQueue(deps)).map(({ kind, waiting, late, oldest }) => ({
+        title: kind,
+        facts: [frame.words.admin.waiting(waiting, late), frame.date(oldest)],
+      }))
+      return page(<FactsPage frame={frame} tab="queue" rows={rows} />)
+    })
+}
+
+/** As configured, without anything that is secret. */
+const factsOfClient = (client: Client) => ({
+  title: `${client.name} (${client.id})`,
+  facts: [
+    [...client.tokenAuthMethods, ...client.grantTypes, ...client.responseTypes].join(' · '),
+    [...client.scopes].join(' '),
+    client.redirectUris.join(' '),
+  ].filter(Boolean),
+})

@@ -1,0 +1,16 @@
+import { Hono } from 'hono'
+import type { PageContext } from '../page-context.ts'
+import { auditRoutes } from './audit.tsx'
+import { factRoutes } from './facts.tsx'
+import { organizationRoutes } from './organizations.tsx'
+import { peopleRoutes } from './people.tsx'
+import { personRoutes } from './person.tsx'
+
+/** The operators' pages: only with a fresh sign-in, and a passkey where the operator has one. Others find nothing there. */
+export const operatorRoutes = (context: PageContext) =>
+  new Hono()
+    .route('/', peopleRoutes(context))
+    .route('/', personRoutes(context))
+    .route('/', organizationRoutes(context))
+    .route('/', factRoutes(context))
+    .route('/', auditRoutes(context))

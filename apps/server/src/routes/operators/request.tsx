@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import { findOperator } from '../../flows/management/operators.ts'
+import type { Actor } from '../../flows/platform/audit.ts'
+import { page } from '../../http/responses.ts'
+import type { AccountFrame } from '../../pages/account/layout.tsx'
+import { type Question, QuestionPage } from '../../pages/question.tsx'
+import { accountFrame } from '../account/frame.ts'
+import type { PageContext } from '../page-context.ts'
+import { requireSignedIn, SignInRequired } from '../signed-in.ts'
+
+export interface OperatorRequest {
+  actor: Actor & { kind: 'operator' }
+  frame: AccountFrame
+}
+
+/** Opens a page for an operator. Anyone else finds nothing there. */
+export async function openAsOperator(context: PageContext, c: Context): Promise<OperatorRequest> {
+  const back = c.req.path.slice(context.base.length).replace(/[^\w/-]/g, '')
+  const signedIn = await requireSignedIn(context, c, { back })
+  const { actor, passkey } = await findOperator(context.deps, signedIn, context.visitor(c).network)
+  const path = `${context.base}${back}`
+  if (passkey) throw new SignInRequired({ path, again: false, person: signedIn.person, acr: 'phr' })
+  if (!signedIn.recent) throw new SignInRequired({ path, again: true, person: signedIn.person })
+  return { actor, frame: accountFrame(context, c, signedIn) }
+}
+
+interface AskProps {
+  question: Question
+  /** The fields of the form, which come back with `confirm=yes`. */
+  fields: readonly (readonly [name: string, value: string])[]
+  /** Where an operator goes who does not confirm. */
+  back: string
+}
+
+/** Asks before something is taken away. */
+export const askToConfirm = (c: Context, frame: AccountFrame, props: AskProps): Promise<Response> =>
+  page(<QuestionPage frame={frame} action={c.req.path} {...props} />)

@@ -1,0 +1,96 @@
+import { txtName, txtValue } from '../../flows/organizations/domains/domain-checks.ts'
+import { lostAfter } from '../../flows/organizations/domains/domain-notices.ts'
+import { checkDomain, confirmDomainCode, mailDomainCode } from '../../flows/organizations/domains/domain-proofs.ts'
+import { addDomain, chooseJoining, listDomains, removeDomain } from '../../flows/organizations/domains/domains.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { formField } from '../../http/forms.ts'
+import { page } from '../../http/responses.ts'
+import { DomainsPage } from '../../pages/organizations/domains.tsx'
+import { formStatus } from '../forms.ts'
+import { listingOf } from '../listing.ts'
+import { languagesOf, organizationFrame } from './request.ts'
+import { type FormRequest, field, type OrganizationForm, type Tab } from './tab.ts'
+import { tabRoutes } from './tab-routes.ts'
+
+const show: Tab['show'] = async (request, refused) => {
+  const domains = (await listDomains(request.deps, request)).map(({ missingSince, lostAt, ...domain }) => ({
+    ...domain,
+    recordName: txtName(domain.name),
+    recordValue: txtValue(domain.token),
+    missing: missingSince && new Date(missingSince.getTime() + lostAfter),
+    lost: lostAt !== null,
+  }))
+  const typed = formField(refused?.params, 'domain')
+  // A refused code is typed again where it was typed before.
+  const mailed = refused?.problems.code ? typed : listingOf(request.c).parameter('mailed')
+  return page(
+    <DomainsPage
+      frame={organizationFrame(request, refused?.problems)}
+      domains={domains}
+      typed={refused?.problems.domain ? typed : ''}
+      mailed={mailed || null}
+    />,
+    formStatus(refused),
+  )
+}
+
+const namedDomain = (request: FormRequest): string => field(request, 'domain')
+
+const addForm: OrganizationForm = {
+  path: '/domains',
+  submit: (request) => addDomain(request.deps, request.actor, request.organization.id, namedDomain(request)),
+}
+
+const checkForm: OrganizationForm = {
+  path: '/domains/check',
+  submit: (request) => checkDomain(request.deps, request.actor, request.organization.id, namedDomain(request)),
+}
+
+const mailForm: OrganizationForm = {
+  path: '/domains/mail',
+  async submit(request) {
+    const { deps, actor, organization } = request
+    await mailDomainCode(deps, actor, organization.id, namedDomain(request), languagesOf(request))
+  },
+  // The page then shows where to type the code.
+  next: (request) =>
+    `/organizations/${request.organization.slug}/domains?${new URLSearchParams({ mailed: namedDomain(request) })}`,
+}
+
+const confirmForm: OrganizationForm = {
+  path: '/domains/confirm',
+  async submit(request) {
+    const { deps, actor, organization } = request
+    await confirmDomainCode(deps, actor, organization.id, namedDomain(request), field(request, 'code'))
+  },
+}
+
+const joiningForm: OrganizationForm = {
+  path: '/domains/joining',
+  async submit(request) {
+    const { deps, actor, organization } = request
+    const joining = field(request, 'joining')
+    if (joining !== 'off' && joining !== 'suggest' && joining !== 'automatic')
+      throw new OperationRefused('invalid', 'joining', 'choose-one')
+    await chooseJoining(deps, actor, organization.id, namedDomain(request), joining)
+  },
+}
+
+const removeForm: OrganizationForm = {
+  path: '/domains/remove',
+  confirmation: {
+    operation: 'manage-domains',
+    question: async (request, { manage, me }) => ({
+      title: manage.ask.removeDomain.title(namedDomain(request)),
+      text: manage.ask.removeDomain.text,
+      button: me.remove,
+    }),
+  },
+  submit: (request) => removeDomain(request.deps, request.actor, request.organization.id, namedDomain(request)),
+}
+
+export const domainRoutes = tabRoutes({
+  name: 'domains',
+  show,
+  forms: [addForm, checkForm, mailForm, confirmForm, joiningForm, removeForm],
+})

@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import type { PageContext } from '../page-context.ts'
+import { auditRoutes } from './audit.tsx'
+import { domainRoutes } from './domains.tsx'
+import { invitationRoutes } from './invitation.tsx'
+import { invitationsRoutes } from './invitations.tsx'
+import { joinRequestRoutes } from './join-requests.tsx'
+import { memberRoutes } from './members.tsx'
+import { settingsRoutes } from './settings.tsx'
+import { teamRoutes } from './teams.tsx'
+
+/**
+ * The pages of an organization, for its members, and the page of a mailed invitation. What members may not do they
+ * don't see, and can't do by its address.
+ */
+export const organizationRoutes = (context: PageContext) =>
+  new Hono()
+    .route('/', memberRoutes(context))
+    .route('/', teamRoutes(context))
+    .route('/', invitationsRoutes(context))
+    .route('/', joinRequestRoutes(context))
+    .route('/', domainRoutes(context))
+    .route('/', settingsRoutes(context))
+    .route('/', auditRoutes(context))
+    .route('/', invitationRoutes(context))

@@ -1,0 +1,26 @@
+import { findMember, listMembers, memberLabels } from '../../flows/organizations/members/members.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { perPage, rowsFrom } from '../listing.ts'
+import type { OrganizationRequest } from './request.ts'
+import { type FormRequest, field } from './tab.ts'
+
+/** The id of the member whom a form names, by the id or by an email address. */
+export async function namedMember(request: FormRequest): Promise<string> {
+  const found = await findMember(request.deps, request, {
+    id: field(request, 'user'),
+    address: field(request, 'person'),
+  })
+  if (!found) throw new OperationRefused('invalid', 'person', 'no-such-member')
+  return found
+}
+
+/** What a question calls a member. Throws for someone who is none, as the operation itself would. */
+export async function memberLabel(request: OrganizationRequest, userId: string): Promise<string> {
+  const label = (await memberLabels(request.deps, request.actor, request, [userId])).get(userId)
+  if (label === undefined) throw new OperationRefused('not-a-member')
+  return label
+}
+
+/** Every member, to choose from a list. Null where they are too many for a list. */
+export const membersToChoose = async (request: OrganizationRequest, total: number) =>
+  total > perPage ? null : listMembers(request.deps, request.actor, request, rowsFrom(null))

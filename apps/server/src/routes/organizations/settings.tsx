@@ -1,0 +1,76 @@
+import { deleteOrganization } from '../../flows/organizations/organization-lifecycle.ts'
+import { updateOrganization } from '../../flows/organizations/organization-settings.ts'
+import { may } from '../../flows/organizations/rules.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { formField } from '../../http/forms.ts'
+import { page } from '../../http/responses.ts'
+import { SettingsPage } from '../../pages/organizations/settings.tsx'
+import { formStatus } from '../forms.ts'
+import { organizationFrame } from './request.ts'
+import { type FormRequest, field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
+import { tabRoutes } from './tab-routes.ts'
+
+const show: Tab['show'] = async (request, refused) => {
+  const { organization, roles } = request
+  const settings = {
+    name: organization.name,
+    slug: organization.slug,
+    logo: organization.logoUrl ?? '',
+    membersMakeTeams: organization.membersMakeTeams,
+    requirePasskey: organization.requirePasskey,
+    sessionHours: organization.sessionMax === null ? '' : String(organization.sessionMax / 3600),
+  }
+  return page(
+    <SettingsPage
+      frame={organizationFrame(request, refused?.problems)}
+      settings={{ ...settings, ...typedSettings(refused) }}
+      isOwner={may(roles, 'own')}
+    />,
+    formStatus(refused),
+  )
+}
+
+/** What was typed into the refused form, unless that was the other form of the page. */
+function typedSettings(refused: RefusedForm | undefined) {
+  if (refused?.params.get('name') === undefined) return {}
+  const value = (name: string) => formField(refused.params, name)
+  return { name: value('name'), slug: value('slug'), logo: value('logo_url') }
+}
+
+const changeForm: OrganizationForm = {
+  path: '/settings',
+  async submit(request) {
+    const { deps, actor, organization, roles } = request
+    await updateOrganization(deps, actor, organization.id, {
+      name: field(request, 'name'),
+      slug: field(request, 'slug'),
+      logoUrl: field(request, 'logo_url') || null,
+      membersMakeTeams: field(request, 'members_make_teams') === 'yes',
+      ...(may(roles, 'own') ? ownersSettings(request) : {}),
+    })
+  },
+  // The short name, and so the address of the page, may be another one now.
+  next: (request) => `/organizations/${field(request, 'slug')}/settings`,
+}
+
+/** The part of the form that only owners see. */
+function ownersSettings(request: FormRequest) {
+  const hours = field(request, 'session_hours')
+  return {
+    requirePasskey: field(request, 'require_passkey') === 'yes',
+    sessionMax: hours === '' ? null : Math.round(Number(hours) * 3600),
+  }
+}
+
+const deleteForm: OrganizationForm = {
+  path: '/delete',
+  recent: true,
+  async submit(request) {
+    // The question is part of the form itself, as a box to tick.
+    if (field(request, 'confirm') !== 'yes') throw new OperationRefused('invalid', 'confirm', 'must-confirm')
+    await deleteOrganization(request.deps, request.actor, request.organization.id)
+  },
+  next: () => '/account/organizations',
+}
+
+export const settingsRoutes = tabRoutes({ name: 'settings', show, forms: [changeForm, deleteForm] })

@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { may } from '../../flows/organizations/rules.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { formParams } from '../../http/forms.ts'
+import { page, seeOther } from '../../http/responses.ts'
+import { QuestionPage } from '../../pages/question.tsx'
+import type { PageContext } from '../page-context.ts'
+import { openTab, organizationFrame, tabAddress } from './request.ts'
+import type { FormRequest, OrganizationForm, Tab } from './tab.ts'
+
+/**
+ * Carries out a form of a tab. The flow checks it again under the lock of the organization, so the page that showed the
+ * form is no part of the decision. What takes something away is asked about first, unless the answer is in the form.
+ */
+export async function submitForm(
+  context: PageContext,
+  c: Context,
+  tab: Tab,
+  form: OrganizationForm,
+): Promise<Response> {
+  const params = await formParams(c.req.raw)
+  const request = { ...(await openTab(context, c, tab.name, form.recent)), params }
+  try {
+    if (mustConfirm(request, form)) return await askToConfirm(request, tab, form)
+    await form.submit(request)
+    return seeOther(doneAddress(form.next ? `${context.base}${form.next(request)}` : tabAddress(request, tab.name)))
+  } catch (error) {
+    if (!(error instanceof OperationRefused)) throw error
+    return showRefusal(request, tab, error)
+  }
+}
+
+const doneAddress = (address: string) => `${address}${address.includes('?') ? '&' : '?'}done=1`
+
+/** Those who may not do it are not asked: the flow refuses them, and writes that down. */
+function mustConfirm(request: FormRequest, { confirmation }: OrganizationForm): boolean {
+  if (!confirmation || request.params.get('confirm') === 'yes') return false
+  const { operation } = confirmation
+  return may(request.roles, typeof operation === 'function' ? operation(request) : operation)
+}
+
+/** The fields by which a form names what it takes away. */
+const confirmedFields = ['user', 'person', 'email', 'team', 'id', 'domain']
+
+async function askToConfirm(request: FormRequest, tab: Tab, form: OrganizationForm): Promise<Response> {
+  const frame = organizationFrame(request)
+  const question = await form.confirmation?.question(request, frame.words)
+  if (!question) throw new Error(`${form.path} has no question`)
+  const fields = confirmedFields.flatMap((name) => request.params.all(name).map((value) => [name, value] as const))
+  const back = tabAddress(request, tab.name)
+  return page(
+    <QuestionPage frame={frame} question={question} action={request.c.req.path} fields={fields} back={back} />,
+  )
+}
+
+/** Shows the tab again with the problem beside its field. What has no field becomes an error page. */
+async function showRefusal(request: FormRequest, tab: Tab, error: OperationRefused): Promise<Response> {
+  const { params } = request
+  const { field, problem, reason } = error
+  if (field && problem) return tab.show(request, { problems: { [field]: problem }, params })
+  if (reason !== 'last-owner' || tab.name !== 'members') throw error
+  const shown = await tab.show(request, { problems: { user: 'last-owner' }, params })
+  return new Response(shown.body, { status: 409, headers: shown.headers })
+}

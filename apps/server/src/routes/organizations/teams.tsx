@@ -1,0 +1,59 @@
+import { listMembers, memberCount } from '../../flows/organizations/members/members.ts'
+import { may } from '../../flows/organizations/rules.ts'
+import { getTeam, listTeamSummaries } from '../../flows/organizations/teams.ts'
+import { formField } from '../../http/forms.ts'
+import { page } from '../../http/responses.ts'
+import { TeamsPage } from '../../pages/organizations/teams.tsx'
+import { formStatus } from '../forms.ts'
+import { listingOf, paged, rowsFrom } from '../listing.ts'
+import { membersToChoose } from './named-member.ts'
+import { type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
+import type { Tab } from './tab.ts'
+import { tabRoutes } from './tab-routes.ts'
+import { teamForms } from './team-forms.ts'
+
+const show: Tab['show'] = async (request, refused) => {
+  const { deps, organization, actor, roles } = request
+  const { rows, single, next, first } = await teamsToShow(request)
+  const people = await membersToChoose(request, await memberCount(deps, request))
+  const teams = rows.map((team) => ({
+    ...team,
+    others: people?.filter((person) => !person.teams.some(({ id }) => id === team.id)) ?? null,
+  }))
+  return page(
+    <TeamsPage
+      frame={organizationFrame(request, refused?.problems)}
+      teams={teams}
+      single={single}
+      next={next}
+      first={first}
+      ownId={actor.id}
+      mayManage={may(roles, 'manage-teams')}
+      mayCreate={may(roles, 'make-teams', organization)}
+      typed={formField(refused?.params, 'team_name')}
+    />,
+    formStatus(refused),
+  )
+}
+
+/** A page of teams with the first of their members, or a single team with a page of all its members. */
+async function teamsToShow(request: OrganizationRequest) {
+  const { deps, actor, c } = request
+  const { after, parameter } = listingOf(c)
+  const listing = { after, query: '' }
+  const path = tabAddress(request, 'teams')
+  const teamId = parameter('team')
+  if (!teamId) {
+    const rows = await listTeamSummaries(deps, request, rowsFrom(after))
+    return { single: false, ...paged(rows, listing, path, ({ id }) => id) }
+  }
+  const team = await getTeam(deps, request, teamId)
+  const [count, rows] = await Promise.all([
+    memberCount(deps, request, { teamId: team.id }),
+    listMembers(deps, actor, request, { ...rowsFrom(after), teamId: team.id }),
+  ])
+  const { rows: members, next, first } = paged(rows, listing, path, ({ userId }) => userId, { team: team.id })
+  return { single: true, next, first, rows: [{ ...team, count, members }] }
+}
+
+export const teamRoutes = tabRoutes({ name: 'teams', show, forms: teamForms })
