@@ -9,9 +9,9 @@ import { currentSession, startSession } from '../src/flows/identity/sessions.ts'
 import { disablePerson, removePerson } from '../src/flows/management/directory.ts'
 import { signOutPerson } from '../src/flows/management/person-access.ts'
 import { system } from '../src/flows/platform/audit.ts'
-import { noteLogouts } from '../src/store/beyond-prisma/revocations.ts'
+import { endSessionsOf, noteLogouts } from '../src/store/beyond-prisma/revocations.ts'
 import { findLiveGrant, insertGrant } from '../src/store/hot/grants.ts'
-import { endSessionsOf, insertSession } from '../src/store/hot/sessions.ts'
+import { insertSession } from '../src/store/hot/sessions.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
@@ -245,7 +245,7 @@ describe('at the edges of the moment', () => {
     const authenticatedAt = world.deps.now()
     await disablePerson(world.deps, system, userId, true)
     // The sign-in had been accepted already, and is written only now.
-    await insertSession(world.deps.db, {
+    const late = {
       id: 'late',
       secretDigest: digest('secret'),
       userId,
@@ -256,7 +256,8 @@ describe('at the edges of the moment', () => {
       network: '::/48',
       expiresAt: new Date(authenticatedAt.getTime() + 3_600_000),
       passkeyId: null,
-    })
+    }
+    await world.deps.db.transaction((tx) => insertSession(tx, late))
     await disablePerson(world.deps, system, userId, false)
     world.pass(1)
     expect(await currentSession(world.deps, 'late.secret')).toBeNull()

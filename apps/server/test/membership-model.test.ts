@@ -10,7 +10,8 @@ import { joinTeam, leaveTeam } from '../src/flows/organizations/team-members.ts'
 import { createTeam } from '../src/flows/organizations/teams.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
 import { OperationRefused } from '../src/flows/platform/operation-refused.ts'
-import { createUser, findMemberships } from '../src/store/hot/people.ts'
+import { createUser } from '../src/store/beyond-prisma/accounts.ts'
+import { findMemberships } from '../src/store/hot/people.ts'
 import { deletePerson, LastOwner } from '../src/store/prisma/people.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -70,7 +71,8 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
           const users = await Promise.all(
             Array.from({ length: people }, async () => {
               const id = newId(deps.now())
-              await createUser(deps.db, { id, address: `${id}@example.test`, locale: null, now: deps.now() })
+              const user = { id, address: `${id}@example.test`, locale: null, now: deps.now() }
+              await deps.db.transaction((tx) => createUser(tx, user))
               return id
             }),
           )

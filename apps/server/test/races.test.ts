@@ -4,9 +4,8 @@ import type { SignedInInteraction } from '../src/flows/authorization/interaction
 import { createOwnOrganization } from '../src/flows/authorization/onboarding/organization-creation.ts'
 import { createOwnTeam } from '../src/flows/authorization/onboarding/team.ts'
 import { acceptInvitation } from '../src/flows/organizations/invitations/received-invitations.ts'
+import { createUser } from '../src/store/beyond-prisma/accounts.ts'
 import { findInteraction } from '../src/store/hot/interactions.ts'
-import { createUser } from '../src/store/hot/people.ts'
-import { createInvitation } from '../src/store/prisma/invitations.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 const rounds = process.env.TEST_ALL ? 100 : 3
@@ -42,7 +41,9 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
       const now = new Date()
       const address = `race${round}@example.test`
       const users = await Promise.all(
-        Array.from({ length: 8 }, () => createUser(db, { id: newId(now), address, locale: null, now })),
+        Array.from({ length: 8 }, () =>
+          db.transaction((tx) => createUser(tx, { id: newId(now), address, locale: null, now })),
+        ),
       )
       const [user] = users
       expect(new Set(users.map((one) => one.id)).size).toBe(1)
@@ -52,13 +53,15 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
       await db.prisma.organization.create({
         data: { id: organizationId, slug: `race-${round}`, name: 'Race', createdAt: now },
       })
-      await createInvitation(db, {
-        id,
-        email: address,
-        organizationId,
-        roles: 'member',
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + 60_000),
+      await db.prisma.invitation.create({
+        data: {
+          id,
+          email: address,
+          organizationId,
+          roles: 'member',
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + 60_000),
+        },
       })
       const accepted = await Promise.all(
         Array.from({ length: 8 }, () =>
@@ -75,7 +78,8 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
     const browser = world.browser()
     const email = `twice-${database}@example.test`
     await world.authorize(browser)
-    const person = await createUser(db, { id: newId(new Date()), address: email, locale: null, now: new Date() })
+    const account = { id: newId(new Date()), address: email, locale: null, now: new Date() }
+    const person = await db.transaction((tx) => createUser(tx, account))
     const { id } = await db.prisma.interaction.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
     const visit = async () =>
       ({

@@ -166,13 +166,14 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
     const importing = run(many)
     const made = Promise.all(
       [3, 700, 1400].map(async (at) => {
-        const { createUser } = await import('../src/store/hot/people.ts')
-        return createUser(world.deps.db, {
+        const { createUser } = await import('../src/store/beyond-prisma/accounts.ts')
+        const user = {
           id: `signed-up-${at}`,
           address: `many${at}@example.test`,
           locale: null,
           now: new Date(),
-        })
+        }
+        return world.deps.db.transaction((tx) => createUser(tx, user))
       }),
     )
     const { summary } = await importing

@@ -1,4 +1,5 @@
 import { digest, newId } from '../../crypto/random.ts'
+import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import {
   type AddressBefore,
   endAddressChanges,
@@ -9,8 +10,8 @@ import {
   restoreAddresses,
 } from '../../store/beyond-prisma/address-changes.ts'
 import { deleteRecovery } from '../../store/beyond-prisma/recoveries.ts'
-import { deletePasskeysSince } from '../../store/hot/passkeys.ts'
-import { findAddresses, findPerson, lockPerson } from '../../store/hot/people.ts'
+import { findAddresses, findPerson } from '../../store/hot/people.ts'
+import { deletePasskeysSince } from '../../store/prisma/passkeys.ts'
 import { type NoticeLinks, notify } from '../delivery/notices.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import { type AuditedTransaction, inTransaction, userActor } from '../platform/audit.ts'

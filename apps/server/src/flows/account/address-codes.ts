@@ -1,7 +1,8 @@
 import { digest, newLinkSecret } from '../../crypto/random.ts'
 import type { Mail } from '../../mail/messages.ts'
+import { insertAddress } from '../../store/beyond-prisma/accounts.ts'
 import { AddressReserved, findReservation } from '../../store/beyond-prisma/reserved-addresses.ts'
-import { findAddresses, findUserByEmail, insertAddress } from '../../store/hot/people.ts'
+import { findAddresses, findUserByEmail } from '../../store/hot/people.ts'
 import { notify } from '../delivery/notices.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import {

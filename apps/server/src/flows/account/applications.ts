@@ -1,5 +1,5 @@
-import { findAllConsents } from '../../store/hot/consents.ts'
-import { findLiveGrantsOf } from '../../store/hot/grants.ts'
+import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
+import { findAllConsents } from '../../store/prisma/consents.ts'
 import { revokeClient } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'

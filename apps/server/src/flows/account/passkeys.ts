@@ -1,14 +1,11 @@
 import type { Person } from '../../oidc/claims.ts'
+import { insertPasskey } from '../../store/beyond-prisma/passkeys.ts'
 import { noteOfferAnswered } from '../../store/hot/interactions.ts'
-import {
-  deletePasskey,
-  findPasskeys,
-  insertPasskey,
-  noteDeclinedPasskey,
-  renamePasskey,
-} from '../../store/hot/passkeys.ts'
+import { findPasskeys } from '../../store/hot/passkeys.ts'
 import { findMemberships } from '../../store/hot/people.ts'
-import { findSessionsByPasskey, type Session } from '../../store/hot/sessions.ts'
+import type { Session } from '../../store/hot/sessions.ts'
+import { deletePasskey, noteDeclinedPasskey, renamePasskey } from '../../store/prisma/passkeys.ts'
+import { findSessionsByPasskey } from '../../store/prisma/sessions.ts'
 import type { SignedInInteraction } from '../authorization/interactions.ts'
 import { notify } from '../delivery/notices.ts'
 import { creationOptions } from '../identity/passkeys/options.ts'
@@ -106,17 +103,18 @@ export async function removePasskey(
     const proof = await lockedProof(deps, tx, signedIn, 'passkeys')
     if (proof.missing) return proof.missing
     const passkeys = await findPasskeys(tx, person.id)
-    if (!passkeys.some((passkey) => passkey.id === id)) return null
+    const passkey = passkeys.find((known) => known.id === id)
+    if (!passkey) return null
     const demanded = (await findMemberships(tx, person.id)).some(({ requirePasskey }) => requirePasskey)
     if (demanded && passkeys.length === 1) return 'last-passkey'
-    const name = await deletePasskey(tx, person.id, id)
+    await deletePasskey(tx, person.id, id)
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'passkey.removed', target: ['user', person.id] })
     // Whoever signed in with it elsewhere would go on as somebody who has a passkey.
     const begun = { userId: person.id, passkeyId: id, except: signedIn.session.id }
     for (const sessionId of await findSessionsByPasskey(tx, begun)) await closeSessionIn(deps, tx, sessionId, actor)
     if (passkeys.length === 1) await completeRecovery(tx, actor, person.id)
-    await notify(deps, person, visitor, 'passkey-removed', name ?? '', [], tx)
+    await notify(deps, person, visitor, 'passkey-removed', passkey.name, [], tx)
     return null
   })
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
-import type { Profile } from '../../store/hot/people.ts'
+import type { Profile } from '../../store/prisma/accounts.ts'
 import { cleanName } from '../platform/names.ts'
 
 /** What a form of the profile page holds, under the names of its fields. */

@@ -1,5 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
-import { updateProfile } from '../../store/hot/people.ts'
+import { updateProfile } from '../../store/prisma/accounts.ts'
 import type { Deps } from '../platform/deps.ts'
 import { checkProfile, type ProfileForm, type ProfileProblems } from './profile-form.ts'
 
@@ -10,6 +10,6 @@ import { checkProfile, type ProfileForm, type ProfileProblems } from './profile-
 export async function changeProfile(deps: Deps, person: Person, form: ProfileForm): Promise<ProfileProblems | null> {
   const { problems, profile } = checkProfile(form, person)
   if (Object.keys(problems).length > 0) return problems
-  await updateProfile(deps.db, person.id, profile, deps.now())
+  await deps.db.transaction((tx) => updateProfile(tx, person.id, profile, deps.now()))
   return null
 }

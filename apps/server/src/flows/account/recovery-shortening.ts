@@ -1,6 +1,7 @@
+import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { shortenRecovery } from '../../store/beyond-prisma/recoveries.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
-import { findPerson, lockPerson } from '../../store/hot/people.ts'
+import { findPerson } from '../../store/hot/people.ts'
 import { notify } from '../delivery/notices.ts'
 import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'

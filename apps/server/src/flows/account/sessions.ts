@@ -1,10 +1,5 @@
-import {
-  countSessions,
-  findListedSession,
-  findSessionById,
-  findSessions,
-  type ListedSession,
-} from '../../store/hot/sessions.ts'
+import { findSessionById } from '../../store/hot/sessions.ts'
+import { countSessions, findListedSession, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
 import { coarseNetwork, deviceLabel } from '../identity/device-labels.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type AuditEvent, leaseEvent, postponeEvent, replayEvents, settleEvent } from '../../store/hot/audit-events.ts'
+import { leaseEvent, postponeEvent, replayEvents, settleEvent } from '../../store/beyond-prisma/webhook-events.ts'
+import type { AuditEvent } from '../../store/hot/audit-events.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { second } from '../platform/durations.ts'

@@ -1,5 +1,5 @@
 import { digest, newId, newSecret } from '../../crypto/random.ts'
-import type { SqlStore } from '../../store/connections/sql.ts'
+import type { Transaction } from '../../store/connections/database.ts'
 import { clientsOfSession } from '../../store/hot/grants.ts'
 import {
   endSession,
@@ -64,7 +64,7 @@ export async function startSession(
     amr: readonly string[]
     passkeyId?: string | null
     /** What was proven may have been taken away meanwhile: it is asked again in the transaction that starts the session. */
-    isStillProof?: (store: SqlStore) => Promise<boolean>
+    isStillProof?: (tx: Transaction) => Promise<boolean>
   },
 ): Promise<string> {
   const now = deps.now()

@@ -1,6 +1,11 @@
-import { hasLogouts, noteLogouts, revokeIssued, takeLogouts } from '../../store/beyond-prisma/revocations.ts'
-import { deleteConsents } from '../../store/hot/consents.ts'
-import { endSessionsOf } from '../../store/hot/sessions.ts'
+import {
+  endSessionsOf,
+  hasLogouts,
+  noteLogouts,
+  revokeIssued,
+  takeLogouts,
+} from '../../store/beyond-prisma/revocations.ts'
+import { deleteConsents } from '../../store/prisma/consents.ts'
 import { queueLogout } from '../delivery/outbox.ts'
 import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'

@@ -1,7 +1,8 @@
+import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { findRecovery } from '../../store/beyond-prisma/recoveries.ts'
+import type { Transaction } from '../../store/connections/database.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findPasskeys, type Passkey } from '../../store/hot/passkeys.ts'
-import { lockPerson } from '../../store/hot/people.ts'
 import { isSessionAlive } from '../../store/hot/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isRecent } from './sessions.ts'
@@ -49,7 +50,7 @@ export async function proofOf(
 }
 
 /** The same, while the person's row is held: nobody else changes how they sign in until the transaction ends. */
-export async function lockedProof(deps: Deps, tx: SqlStore, owner: Owner, change: Guarded): Promise<Proof> {
+export async function lockedProof(deps: Deps, tx: Transaction, owner: Owner, change: Guarded): Promise<Proof> {
   await lockPerson(tx, owner.person.id)
   if (!(await isSessionAlive(tx, owner.session.id))) return { missing: 'sign-in-again', recovered: false, final: false }
   return proofOf(deps, owner, change, tx)

@@ -1,5 +1,6 @@
-import { findLiveGrantsOf } from '../../store/hot/grants.ts'
-import { countSessions, findSessionById, findSessions, type ListedSession } from '../../store/hot/sessions.ts'
+import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
+import { findSessionById } from '../../store/hot/sessions.ts'
+import { countSessions, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
 import { revokeClient, signOutEverywhere } from '../identity/sign-out.ts'
 import { inTransaction } from '../platform/audit.ts'

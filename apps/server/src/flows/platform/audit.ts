@@ -1,7 +1,8 @@
 import type { Config } from '../../config/settings.ts'
 import { newId } from '../../crypto/random.ts'
 import type { Database, Transaction } from '../../store/connections/database.ts'
-import { type AuditEvent, findEvents, insertEvent, insertObservation } from '../../store/hot/audit-events.ts'
+import { type AuditEvent, insertEvent, insertObservation } from '../../store/hot/audit-events.ts'
+import { findEvents } from '../../store/prisma/audit-events.ts'
 import type { ChangeAction, RefusedAction } from './audit-actions.ts'
 
 export type { AuditEvent } from '../../store/hot/audit-events.ts'

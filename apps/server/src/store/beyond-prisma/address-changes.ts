@@ -1,5 +1,7 @@
+import type { Transaction } from '../connections/database.ts'
 import { type SqlStore, text, time } from '../connections/sql.ts'
-import { findAddresses, setPrimaryAddress } from '../hot/people.ts'
+import { findAddresses } from '../hot/people.ts'
+import { setPrimaryAddress } from './accounts.ts'
 import { deleteReservation } from './reserved-addresses.ts'
 
 /** An address of a person, as it was before a change. */
@@ -18,7 +20,7 @@ export interface AddressChange {
 }
 
 export async function insertAddressChange(
-  { sql }: SqlStore,
+  { sql }: Transaction,
   change: AddressChange & { tokenDigest: string; expiresAt: Date },
 ): Promise<void> {
   await sql.write(
@@ -54,7 +56,7 @@ export async function findChangedPerson({ sql }: SqlStore, tokenDigest: string, 
 
 /** Redeems the link of a change: this statement is the lock, so it is undone once. */
 export async function redeemAddressChange(
-  { sql }: SqlStore,
+  { sql }: Transaction,
   tokenDigest: string,
   now: Date,
 ): Promise<AddressChange | null> {
@@ -83,7 +85,7 @@ export async function findUndoableAddresses({ sql }: SqlStore, userId: string, n
 }
 
 /** Ends the changes of a person that came after one of them, or all of them: they can't be undone any more. */
-export async function endAddressChanges({ sql }: SqlStore, userId: string, after: string, now: Date): Promise<void> {
+export async function endAddressChanges({ sql }: Transaction, userId: string, after: string, now: Date): Promise<void> {
   await sql.write('UPDATE address_change SET ended_at = $3 WHERE user_id = $1 AND id > $2 AND ended_at IS NULL', [
     userId,
     after,
@@ -96,28 +98,28 @@ export async function endAddressChanges({ sql }: SqlStore, userId: string, after
  * with them. Returns those that the person has afterwards, the primary one first.
  */
 export async function restoreAddresses(
-  store: SqlStore,
+  tx: Transaction,
   userId: string,
   before: readonly AddressBefore[],
   now: Date,
 ): Promise<string[]> {
-  const current = (await findAddresses(store, userId)).map(({ address }) => address)
+  const current = (await findAddresses(tx, userId)).map(({ address }) => address)
   for (const { address, verifiedAt } of before.filter((one) => !current.includes(one.address))) {
-    await store.sql.write(
+    await tx.sql.write(
       `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (address) DO NOTHING`,
       [address, userId, false, verifiedAt],
     )
-    await deleteReservation(store, address)
+    await deleteReservation(tx, address)
   }
-  const restored = (await findAddresses(store, userId)).filter((one) =>
+  const restored = (await findAddresses(tx, userId)).filter((one) =>
     before.some(({ address }) => address === one.address),
   )
   const primary = before.find((one) => one.primary && restored.some(({ address }) => address === one.address))
   const next = primary?.address ?? restored[0]?.address
   if (next === undefined) return []
-  await setPrimaryAddress(store, userId, next, now)
+  await setPrimaryAddress(tx, userId, next, now)
   for (const address of current.filter((one) => !before.some((kept) => kept.address === one)))
-    await store.sql.write('DELETE FROM email WHERE user_id = $1 AND address = $2', [userId, address])
-  return (await findAddresses(store, userId)).map(({ address }) => address)
+    await tx.sql.write('DELETE FROM email WHERE user_id = $1 AND address = $2', [userId, address])
+  return (await findAddresses(tx, userId)).map(({ address }) => address)
 }

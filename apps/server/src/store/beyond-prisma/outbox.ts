@@ -1,3 +1,4 @@
+import type { Transaction } from '../connections/database.ts'
 import { type Row, type SqlStore, text, time } from '../connections/sql.ts'
 
 export type MessageKind = 'mail' | 'logout'
@@ -101,7 +102,7 @@ export async function postponeMessage({ sql }: SqlStore, { id, attempts }: Lease
  * A mail that the mail server refused for good. The body is erased; the rest stays until it expires, so that the page of
  * its code can say what happened. False when it was noted before.
  */
-export async function refuseMessage({ sql }: SqlStore, id: string, refusal: string): Promise<boolean> {
+export async function refuseMessage({ sql }: Transaction, id: string, refusal: string): Promise<boolean> {
   const rows = await sql.write(
     `UPDATE outbox_message SET lane = 'refused', destination = '', payload = '', leased_until = NULL, refusal = $2
      WHERE id = $1 AND refusal IS NULL RETURNING id`,

@@ -1,3 +1,4 @@
+import type { Transaction } from '../connections/database.ts'
 import { type Row, type SqlStore, text, time } from '../connections/sql.ts'
 
 /** A person asked to change their passkeys without one. Before `readyAt` it has no effect. */
@@ -10,7 +11,7 @@ export interface Recovery {
 
 /** False when a recovery of this person is open already: asking again neither restarts nor shortens it. */
 export async function insertRecovery(
-  { sql }: SqlStore,
+  { sql }: Transaction,
   recovery: Recovery & { tokenDigest: string },
 ): Promise<boolean> {
   const rows = await sql.write(
@@ -36,12 +37,16 @@ export async function findRecoveryByToken({ sql }: SqlStore, tokenDigest: string
 }
 
 /** Ends the recovery of a person, once. False when there was none. */
-export async function deleteRecovery({ sql }: SqlStore, userId: string): Promise<boolean> {
+export async function deleteRecovery({ sql }: Transaction, userId: string): Promise<boolean> {
   return (await sql.write('DELETE FROM recovery WHERE user_id = $1 RETURNING user_id', [userId])).length === 1
 }
 
 /** Ends a recovery by its link, once. Returns whose it was. */
-export async function deleteRecoveryByToken({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<string | null> {
+export async function deleteRecoveryByToken(
+  { sql }: Transaction,
+  tokenDigest: string,
+  now: Date,
+): Promise<string | null> {
   const [row] = await sql.write('DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING user_id', [
     tokenDigest,
     now,
@@ -50,7 +55,12 @@ export async function deleteRecoveryByToken({ sql }: SqlStore, tokenDigest: stri
 }
 
 /** Makes a recovery that waits ready. False when there is none that waits. */
-export async function shortenRecovery({ sql }: SqlStore, userId: string, now: Date, expiresAt: Date): Promise<boolean> {
+export async function shortenRecovery(
+  { sql }: Transaction,
+  userId: string,
+  now: Date,
+  expiresAt: Date,
+): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE recovery SET ready_at = $2, expires_at = $3 WHERE user_id = $1 AND ready_at > $2 AND expires_at > $2 RETURNING user_id',
     [userId, now, expiresAt],

@@ -1,3 +1,4 @@
+import type { Transaction } from '../connections/database.ts'
 import { type SqlStore, text, time } from '../connections/sql.ts'
 
 /** The address was removed from another account a short time ago, and waits. */
@@ -7,7 +8,7 @@ export class AddressReserved extends Error {
 
 /** Keeps a removed address from opening or joining another account until then. */
 export async function reserveAddress(
-  { sql }: SqlStore,
+  { sql }: Transaction,
   userId: string,
   address: string,
   expiresAt: Date,
@@ -32,6 +33,6 @@ export async function findReservation(
   return row ? { userId: text(row.user_id), expiresAt: time(row.expires_at) } : null
 }
 
-export async function deleteReservation({ sql }: SqlStore, address: string): Promise<void> {
+export async function deleteReservation({ sql }: Transaction, address: string): Promise<void> {
   await sql.write('DELETE FROM reserved_address WHERE address = $1', [address])
 }

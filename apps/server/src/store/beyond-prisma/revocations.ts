@@ -1,18 +1,5 @@
-import type { SqlStore } from '../connections/sql.ts'
-
-/**
- * SQL that says that nothing issued at a time was revoked since: for one client, or for all of them ('' names no client).
- * A mark that lies in the future counts for nothing: the clock was set back, and people have to sign in meanwhile.
- */
-export const notRevoked = (of: {
-  userId: string
-  clientId: string
-  sessionId: string
-  issuedAt: string
-  now: string
-}): string =>
-  `NOT EXISTS (SELECT 1 FROM revocation v WHERE v.user_id = ${of.userId} AND v.client_id IN ('', ${of.clientId})
-     AND v.revoked_at BETWEEN ${of.issuedAt} AND ${of.now} AND v.kept_session_id <> ${of.sessionId})`
+import type { Transaction } from '../connections/database.ts'
+import { type SqlStore, text } from '../connections/sql.ts'
 
 interface Revocation {
   userId: string
@@ -28,7 +15,7 @@ interface Revocation {
  * (ADR 0003: a code is stored nowhere). What is redeemed at the same moment finds the mark at its first use.
  */
 export async function revokeIssued(
-  { sql }: SqlStore,
+  { sql }: Transaction,
   { userId, clientId, now, keptSessionId }: Revocation,
 ): Promise<void> {
   await sql.write(
@@ -49,7 +36,7 @@ export async function revokeIssued(
 }
 
 /** Notes for each client of the sessions that ended at this moment that it has to be told. */
-export async function noteLogouts({ sql }: SqlStore, userId: string, endedAt: Date): Promise<void> {
+export async function noteLogouts({ sql }: Transaction, userId: string, endedAt: Date): Promise<void> {
   await sql.write(
     `INSERT INTO session_logout (session_id, client_id, user_id, created_at)
      SELECT DISTINCT g.session_id, g.client_id, g.user_id, s.ended_at
@@ -66,7 +53,7 @@ export interface SessionLogout {
 }
 
 /** Takes the oldest notes away; of several workers one gets each. */
-export async function takeLogouts({ sql }: SqlStore, now: Date, limit: number): Promise<SessionLogout[]> {
+export async function takeLogouts({ sql }: Transaction, now: Date, limit: number): Promise<SessionLogout[]> {
   const rows = await sql.write(
     `DELETE FROM session_logout WHERE (session_id, client_id) IN (
        SELECT session_id, client_id FROM session_logout WHERE created_at <= $1 ORDER BY created_at LIMIT $2)
@@ -74,12 +61,21 @@ export async function takeLogouts({ sql }: SqlStore, now: Date, limit: number): 
     [now, limit],
   )
   return rows.map((row) => ({
-    sessionId: String(row.session_id),
-    clientId: String(row.client_id),
-    userId: String(row.user_id),
+    sessionId: text(row.session_id),
+    clientId: text(row.client_id),
+    userId: text(row.user_id),
   }))
 }
 
 export async function hasLogouts({ sql }: SqlStore, now: Date): Promise<boolean> {
   return (await sql.read('SELECT client_id FROM session_logout WHERE created_at <= $1 LIMIT 1', [now])).length > 0
+}
+
+/** Ends every living session of a person by one statement, but the excepted one. Returns their ids. */
+export async function endSessionsOf({ sql }: Transaction, userId: string, now: Date, except = ''): Promise<string[]> {
+  const rows = await sql.write(
+    'UPDATE session SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND id <> $3 RETURNING id',
+    [userId, now, except],
+  )
+  return rows.map((row) => text(row.id))
 }

@@ -1,4 +1,4 @@
-import { type SqlStore, text, time } from '../connections/sql.ts'
+import { type SqlStore, text } from '../connections/sql.ts'
 
 /** What a person allowed a client, per organization ('' for none). */
 export async function findConsents(
@@ -13,19 +13,6 @@ export async function findConsents(
   return new Map(rows.map((row) => [text(row.organization_id), text(row.scope).split(' ')]))
 }
 
-/** Everything a person allowed, whichever the client. */
-export async function findAllConsents(
-  { sql }: SqlStore,
-  userId: string,
-): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
-  const rows = await sql.read('SELECT client_id, scope, granted_at FROM consent WHERE user_id = $1', [userId])
-  return rows.map((row) => ({
-    clientId: text(row.client_id),
-    scope: text(row.scope).split(' '),
-    since: time(row.granted_at),
-  }))
-}
-
 export async function putConsent(
   { sql }: SqlStore,
   one: { userId: string; clientId: string; organizationId: string | null; scope: readonly string[]; now: Date },
@@ -35,8 +22,4 @@ export async function putConsent(
      ON CONFLICT (user_id, client_id, organization_id) DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at`,
     [one.userId, one.clientId, one.organizationId ?? '', one.scope.join(' '), one.now],
   )
-}
-
-export async function deleteConsents({ sql }: SqlStore, userId: string, clientId: string): Promise<void> {
-  await sql.write('DELETE FROM consent WHERE user_id = $1 AND client_id = $2', [userId, clientId])
 }

@@ -1,6 +1,6 @@
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
-import { notRevoked } from '../beyond-prisma/revocations.ts'
 import { flag, type Row, type SqlStore, type SqlValue, text, textOrNull, time, timeOrNull } from '../connections/sql.ts'
+import { notRevoked } from './not-revoked.ts'
 
 /** What a redeemed code stands for. `generation` counts the rotations of its refresh token. */
 export interface Grant {
@@ -165,22 +165,6 @@ export async function revokeGrant({ sql }: SqlStore, id: string, now: Date): Pro
     [id, now],
   )
   return rows.length === 1
-}
-
-/** What clients hold of a person and may still use: once for each client and scope, however many there are. */
-export async function findLiveGrantsOf(
-  { sql }: SqlStore,
-  userId: string,
-  now: Date,
-): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
-  const rows = await sql.read(
-    `SELECT g.client_id, g.scope, min(g.created_at) AS since FROM token_grant g LEFT JOIN session s ON s.id = g.session_id
-     WHERE g.user_id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
-       AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
-     GROUP BY g.client_id, g.scope ORDER BY since DESC`,
-    [userId, now, true],
-  )
-  return rows.map((row) => ({ clientId: text(row.client_id), scope: list(row.scope), since: time(row.since) }))
 }
 
 /** Which clients a session signed in to: they are told when it ends. */

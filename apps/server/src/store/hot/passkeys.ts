@@ -16,30 +16,6 @@ export interface Passkey {
   usedAt: Date | null
 }
 
-/** Keeps a passkey. False when its id is known already, whoever it belongs to, or the person has `most` of them. */
-export async function insertPasskey({ sql }: SqlStore, one: Omit<Passkey, 'usedAt'>, most: number): Promise<boolean> {
-  const rows = await sql.write(
-    `INSERT INTO passkey (id, user_id, public_key, counter, device_bound, backed_up, transports, aaguid, name, created_at)
-     SELECT $1, $2, $3, CAST($4 AS BIGINT), CAST($5 AS BOOLEAN), CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS TIMESTAMPTZ)
-     WHERE (SELECT count(*) FROM passkey WHERE user_id = $2) < CAST($11 AS INTEGER)
-     ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [
-      one.id,
-      one.userId,
-      one.publicKey,
-      one.counter,
-      one.deviceBound,
-      one.backedUp,
-      one.transports.join(' '),
-      one.aaguid,
-      one.name,
-      one.createdAt,
-      most,
-    ],
-  )
-  return rows.length === 1
-}
-
 export async function findPasskey({ sql }: SqlStore, id: string): Promise<Passkey | null> {
   const [row] = await sql.read('SELECT * FROM passkey WHERE id = $1', [id])
   return row ? toPasskey(row) : null
@@ -63,34 +39,6 @@ export async function notePasskeyUse(
        backed_up = CAST($3 AS BOOLEAN), used_at = $4 WHERE id = $1`,
     [one.id, one.counter, one.backedUp, one.now],
   )
-}
-
-export async function renamePasskey({ sql }: SqlStore, userId: string, id: string, name: string): Promise<boolean> {
-  const rows = await sql.write('UPDATE passkey SET name = $3 WHERE id = $2 AND user_id = $1 RETURNING id', [
-    userId,
-    id,
-    name,
-  ])
-  return rows.length === 1
-}
-
-/** Removes a passkey of this person. Returns its name, or null when it was not theirs. */
-export async function deletePasskey({ sql }: SqlStore, userId: string, id: string): Promise<string | null> {
-  const [row] = await sql.write('DELETE FROM passkey WHERE id = $2 AND user_id = $1 RETURNING name', [userId, id])
-  return row ? text(row.name) : null
-}
-
-/** Removes the passkeys of a person that are younger than a moment. Returns how many. */
-export async function deletePasskeysSince({ sql }: SqlStore, userId: string, since: Date): Promise<number> {
-  const rows = await sql.write('DELETE FROM passkey WHERE user_id = $1 AND created_at >= $2 RETURNING id', [
-    userId,
-    since,
-  ])
-  return rows.length
-}
-
-export async function deletePasskeysOf({ sql }: SqlStore, userId: string): Promise<void> {
-  await sql.write('DELETE FROM passkey WHERE user_id = $1', [userId])
 }
 
 export async function insertPasskeyChallenge(
@@ -119,11 +67,6 @@ export async function burnPasskeyChallenge(
     text(row.subject) === one.subject &&
     time(row.expires_at) > one.now
   )
-}
-
-/** Notes that a passkey was offered and not wanted. */
-export async function noteDeclinedPasskey({ sql }: SqlStore, userId: string, now: Date): Promise<void> {
-  await sql.write('UPDATE user_account SET passkey_declined_at = $2 WHERE id = $1', [userId, now])
 }
 
 /** When a passkey was last offered and not wanted. */

@@ -1,5 +1,6 @@
-import { notRevoked } from '../beyond-prisma/revocations.ts'
+import type { Transaction } from '../connections/database.ts'
 import { type Row, type SqlStore, text, textOrNull, time, timeOrNull } from '../connections/sql.ts'
+import { notRevoked } from './not-revoked.ts'
 
 export interface Session {
   id: string
@@ -48,7 +49,7 @@ export async function findSession(
   return row ? toSession(row) : null
 }
 
-export async function insertSession({ sql }: SqlStore, session: NewSession): Promise<void> {
+export async function insertSession({ sql }: Transaction, session: NewSession): Promise<void> {
   const at = session.authenticatedAt
   await sql.write(
     `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, passkey_id)
@@ -71,7 +72,7 @@ export async function insertSession({ sql }: SqlStore, session: NewSession): Pro
 }
 
 /** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
-export async function renewSession({ sql }: SqlStore, session: NewSession): Promise<boolean> {
+export async function renewSession({ sql }: Transaction, session: NewSession): Promise<boolean> {
   const rows = await sql.write(
     `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9, passkey_id = $10
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
@@ -106,64 +107,12 @@ export async function rememberChoice(
 }
 
 /** Ends a session once. Returns whose it was, or null when it was not alive. */
-export async function endSession({ sql }: SqlStore, id: string, now: Date): Promise<{ userId: string } | null> {
+export async function endSession({ sql }: Transaction, id: string, now: Date): Promise<{ userId: string } | null> {
   const [row] = await sql.write(
     'UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING user_id',
     [id, now],
   )
   return row ? { userId: text(row.user_id) } : null
-}
-
-/** Ends every living session of a person by one statement, but the excepted one. Returns their ids. */
-export async function endSessionsOf({ sql }: SqlStore, userId: string, now: Date, except = ''): Promise<string[]> {
-  const rows = await sql.write(
-    'UPDATE session SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND id <> $3 RETURNING id',
-    [userId, now, except],
-  )
-  return rows.map((row) => text(row.id))
-}
-
-/** The living sessions, but for one, that began with a passkey. */
-export async function findSessionsByPasskey(
-  { sql }: SqlStore,
-  { userId, passkeyId, except }: { userId: string; passkeyId: string; except: string },
-): Promise<string[]> {
-  const rows = await sql.read(
-    'SELECT id FROM session WHERE user_id = $1 AND passkey_id = $2 AND ended_at IS NULL AND id <> $3',
-    [userId, passkeyId, except],
-  )
-  return rows.map((row) => text(row.id))
-}
-
-/** A session as its owner sees it. */
-export type ListedSession = Session & { userAgent: string; network: string }
-
-/** A page of the living sessions of a person, the newest first, before a cursor. */
-export async function findSessions(
-  { sql }: SqlStore,
-  userId: string,
-  { idleSince, now, before, limit }: { idleSince: Date; now: Date; before: string | null; limit: number },
-): Promise<ListedSession[]> {
-  const rows = await sql.read(
-    `SELECT * FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_at > $3 AND id < $4
-     ORDER BY id DESC LIMIT $5`,
-    [userId, now, idleSince, before ?? 'z', limit],
-  )
-  return rows.map((row) => ({ ...toSession(row), userAgent: text(row.user_agent), network: text(row.network) }))
-}
-
-/** One of them by its id. */
-export async function findListedSession({ sql }: SqlStore, id: string): Promise<ListedSession | null> {
-  const [row] = await sql.read('SELECT * FROM session WHERE id = $1', [id])
-  return row ? { ...toSession(row), userAgent: text(row.user_agent), network: text(row.network) } : null
-}
-
-export async function countSessions({ sql }: SqlStore, userId: string, idleSince: Date, now: Date): Promise<number> {
-  const [row] = await sql.read(
-    'SELECT count(*) AS n FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND seen_at > $3',
-    [userId, now, idleSince],
-  )
-  return Number(row?.n)
 }
 
 /** True while nobody has ended it. */

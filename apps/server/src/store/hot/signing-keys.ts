@@ -1,4 +1,5 @@
 import type { IdTokenAlg } from '../../oidc/clients.ts'
+import type { Transaction } from '../connections/database.ts'
 import { type SqlStore, text, time, timeOrNull } from '../connections/sql.ts'
 
 export interface StoredKey {
@@ -34,7 +35,7 @@ export async function insertKey({ sql }: SqlStore, key: StoredKey): Promise<void
 }
 
 /** Lets a waiting key sign from `at` on. True for the one caller that did it. */
-export async function activateKey({ sql }: SqlStore, alg: string, sequence: number, at: Date): Promise<boolean> {
+export async function activateKey({ sql }: Transaction, alg: string, sequence: number, at: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE signing_key SET activated_at = $3 WHERE alg = $1 AND sequence = $2 AND activated_at IS NULL RETURNING sequence',
     [alg, sequence, at],

@@ -1,3 +1,4 @@
+import type { Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
 
 /** The versions of the terms that a person accepted. */
@@ -13,7 +14,7 @@ export async function hasAcceptedAny({ sql }: SqlStore, userId: string): Promise
 }
 
 export async function insertAcceptance(
-  { sql }: SqlStore,
+  { sql }: Transaction,
   one: { userId: string; version: string; locale: string; now: Date },
 ): Promise<void> {
   await sql.write(

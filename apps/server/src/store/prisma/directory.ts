@@ -1,107 +1,22 @@
-import { begins, folded, mostMatches, range } from '../beyond-prisma/prefix.ts'
+import { searchUsers, type UserSearch } from '../beyond-prisma/user-search.ts'
 import type { Database, PrismaStore } from '../connections/database.ts'
-import { type SqlStore, type SqlValue, text } from '../connections/sql.ts'
 
 const include = { emails: true } as const
 
 export type DirectoryUser = Awaited<ReturnType<typeof findOne>> & object
+
 const findOne = ({ prisma }: PrismaStore, id: string) => prisma.user.findUnique({ where: { id }, include })
 
 /** A person as those who run the server see them. */
 export const findUser = (db: Database, id: string): Promise<DirectoryUser | null> => findOne(db, id)
 
-interface Wanted {
-  after: string | null
-  limit: number
-  email?: string
-  query?: string
-  organizationId?: string | null
-}
-
 /** People after a cursor. `email` is exact, `query` begins an address or name; `organizationId`: its members only. */
-export async function listUsers(db: Database, one: Wanted): Promise<DirectoryUser[]> {
-  const found = await idsOf(db, one)
+export async function listUsers(db: Database, search: UserSearch): Promise<DirectoryUser[]> {
+  const found = await searchUsers(db, search)
   return db.prisma.user.findMany({
-    ...(found ? { where: { id: { in: found } } } : one.after ? { where: { id: { gt: one.after } } } : {}),
+    ...(found ? { where: { id: { in: found } } } : search.after ? { where: { id: { gt: search.after } } } : {}),
     include,
     orderBy: { id: 'asc' },
-    take: one.limit,
+    take: search.limit,
   })
-}
-
-/** The ids of the people who are wanted, or null for everybody. Each way begins with what narrows most. */
-async function idsOf(
-  { sql }: SqlStore,
-  { after, limit, email, query, organizationId }: Wanted,
-): Promise<string[] | null> {
-  const asked = async (statement: string, params: SqlValue[]) =>
-    (await sql.read(`${statement} LIMIT ${Number(limit)}`, params)).map((row) => text(row.user_id))
-  const cursor = after ?? ''
-  if (organizationId) {
-    const filters: string[] = []
-    const params: SqlValue[] = [organizationId, cursor]
-    if (email) {
-      filters.push('EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND e.address = $3)')
-      params.push(email)
-    } else if (query) {
-      filters.push(
-        `(EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND (${begins('e.address', 3)} OR ${begins('e.domain', 3)}))
-          OR ${begins(folded('u.given_name'), 3)} OR ${begins(folded('u.family_name'), 3)}
-          OR ${begins(folded(`(u.given_name || ' ' || u.family_name)`), 3)} OR u.id = $5)`,
-      )
-      params.push(...range(query), query)
-    }
-    return asked(
-      `SELECT m.user_id FROM membership m JOIN user_account u ON u.id = m.user_id
-       WHERE ${['m.organization_id = $1', 'm.user_id > $2', ...filters].join(' AND ')} ORDER BY m.user_id`,
-      params,
-    )
-  }
-  if (email) return asked('SELECT user_id FROM email WHERE address = $1 AND user_id > $2', [email, cursor])
-  if (!query) return null
-  const params: SqlValue[] = []
-  const ways = waysOf(query).map(({ table, id, column, where, text: start }, index) => {
-    params.push(...range(start))
-    const from = params.length - 1
-    const order = column.startsWith('lower(') ? column : `${column} COLLATE "BINARY"`
-    const way = `SELECT ${id} AS user_id FROM ${table} WHERE ${where}${begins(column, from)} ORDER BY ${order} LIMIT ${mostMatches}`
-    return `SELECT user_id FROM (${way}) AS way${index}`
-  })
-  const at = params.length
-  return asked(
-    `SELECT user_id FROM (${[...ways, `SELECT id AS user_id FROM user_account WHERE id = $${at + 1}`].join(' UNION ')}) AS found
-     WHERE user_id > $${at + 2} ORDER BY user_id`,
-    [...params, query, cursor],
-  )
-}
-
-/**
- * The ways in which a text may be meant: how an address, its domain, a given or a family name begins, and, of two words
- * or more, how a whole name begins, the family name first or last.
- */
-function waysOf(query: string) {
-  const email = { table: 'email', id: 'user_id', where: '' }
-  const account = { table: 'user_account', id: 'id' }
-  const given = { ...account, column: folded('given_name'), where: 'given_name IS NOT NULL AND ' }
-  const family = { ...account, column: folded('family_name'), where: 'family_name IS NOT NULL AND ' }
-  const whole = {
-    ...account,
-    column: folded(`(given_name || ' ' || family_name)`),
-    where: 'given_name IS NOT NULL AND family_name IS NOT NULL AND ',
-  }
-  const domain = query.startsWith('@') ? query.slice(1) : query
-  const words = query.trim().split(/\s+/)
-  const turned = [words.at(-1), ...words.slice(0, -1)].join(' ')
-  return [
-    { ...email, column: 'address', text: query },
-    ...(/^[^@\s]+$/.test(domain) ? [{ ...email, column: 'domain', text: domain }] : []),
-    { ...given, text: query },
-    { ...family, text: query },
-    ...(words.length > 1
-      ? [
-          { ...whole, text: words.join(' ') },
-          { ...whole, text: turned },
-        ]
-      : []),
-  ]
 }

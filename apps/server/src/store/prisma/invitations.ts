@@ -1,6 +1,5 @@
-import type { Database, PrismaStore } from '../connections/database.ts'
-import type { SqlStore } from '../connections/sql.ts'
-import { type NewInvitation, pendingAt } from './invitation-changes.ts'
+import type { Database, PrismaStore, Transaction } from '../connections/database.ts'
+import { pendingAt } from './invitation-changes.ts'
 
 export type { NewInvitation } from './invitation-changes.ts'
 
@@ -23,14 +22,10 @@ export interface Invitation {
   revokedAt: Date | null
 }
 
-/** For an invitation of the operators, to no organization or to one. Those of organizations: changeOrganization. */
-export async function createInvitation({ prisma }: PrismaStore, data: NewInvitation): Promise<void> {
-  await prisma.invitation.create({ data })
-}
-
 const include = { organization: { select: { name: true, slug: true, disabledAt: true } } } as const
 
 type Row = Awaited<ReturnType<typeof findRow>> & object
+
 const findRow = ({ prisma }: PrismaStore, where: { id: string } | { tokenDigest: string }) =>
   prisma.invitation.findUnique({ where, include })
 
@@ -113,19 +108,16 @@ export async function findInvitationOf(
   return row && toInvitation(row)
 }
 
-/** Ends a pending invitation, once, for whoever has one of these mailboxes. */
+/** Ends a pending invitation, once, for whoever has one of these mailboxes. The condition is the lock. */
 export async function declineInvitation(
-  { sql }: SqlStore,
+  { prisma }: Transaction,
   id: string,
   addresses: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  if (addresses.length === 0) return false
-  const rows = await sql.write(
-    `UPDATE invitation SET revoked_at = $2
-     WHERE id = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2
-       AND email IN (${addresses.map((_, index) => `$${index + 3}`).join(', ')}) RETURNING id`,
-    [id, now, ...addresses],
-  )
-  return rows.length === 1
+  const { count } = await prisma.invitation.updateMany({
+    where: { id, email: { in: [...addresses] }, ...pendingAt(now) },
+    data: { revokedAt: now },
+  })
+  return count === 1
 }

@@ -1,25 +1,10 @@
 import type { PrismaStore } from '../connections/database.ts'
-import type { SqlStore } from '../connections/sql.ts'
 
 export interface JoinRequestRecord {
   userId: string
   name: string
   email: string | null
   createdAt: Date
-}
-
-export async function insertJoinRequest(
-  { sql }: SqlStore,
-  organizationId: string,
-  userId: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await sql.write(
-    `INSERT INTO join_request (organization_id, user_id, created_at) VALUES ($1, $2, $3)
-     ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`,
-    [organizationId, userId, now],
-  )
-  return rows.length === 1
 }
 
 /** Requests to join an organization after a cursor, in the order of the ids of those who ask. */
@@ -43,7 +28,7 @@ export async function findJoinRequests(
 }
 
 /** Organizations that this person asked to join. */
-export async function findOwnJoinRequests({ sql }: SqlStore, userId: string): Promise<string[]> {
-  const rows = await sql.read('SELECT organization_id FROM join_request WHERE user_id = $1', [userId])
-  return rows.map((row) => String(row.organization_id))
+export async function findOwnJoinRequests({ prisma }: PrismaStore, userId: string): Promise<string[]> {
+  const rows = await prisma.joinRequest.findMany({ where: { userId }, select: { organizationId: true } })
+  return rows.map(({ organizationId }) => organizationId)
 }

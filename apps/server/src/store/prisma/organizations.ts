@@ -1,7 +1,6 @@
-import { begins, folded, mostMatches, range } from '../beyond-prisma/prefix.ts'
+import { searchOrganizations } from '../beyond-prisma/organization-search.ts'
 import type { Database, PrismaStore, Transaction } from '../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../connections/errors.ts'
-import { type SqlStore, text } from '../connections/sql.ts'
 import type { OrganizationRecord } from './organization-changes.ts'
 
 export interface NewOrganization {
@@ -61,7 +60,7 @@ export async function listOrganizations(
   db: Database,
   { after, limit, query, ids }: { after: string | null; limit: number; query?: string; ids?: readonly string[] },
 ): Promise<OrganizationRecord[]> {
-  const found = query ? await findByBeginning(db, query) : null
+  const found = query ? await searchOrganizations(db, query) : null
   const among = ids && found ? found.filter((id) => ids.includes(id)) : (ids ?? found)
   const next = among
     ?.filter((id) => !after || id > after)
@@ -75,27 +74,21 @@ export async function listOrganizations(
   })
 }
 
-async function findByBeginning({ sql }: SqlStore, query: string): Promise<string[]> {
-  const rows = await sql.read(
-    `SELECT id FROM (SELECT id FROM organization WHERE ${begins(folded('name'), 1)} ORDER BY ${folded('name')} LIMIT ${mostMatches}) AS named
-     UNION SELECT id FROM (SELECT id FROM organization WHERE ${begins('slug', 1)} ORDER BY slug COLLATE "BINARY" LIMIT ${mostMatches}) AS slugged
-     UNION SELECT id FROM organization WHERE id = $3`,
-    [...range(query), query],
-  )
-  return rows.map((row) => text(row.id))
-}
-
-/** What people may do who are members of an organization, without locking it. Null for everybody else. */
-export async function findRoles({ sql }: SqlStore, organizationId: string, userId: string): Promise<string[] | null> {
-  const [row] = await sql.read('SELECT roles FROM membership WHERE user_id = $1 AND organization_id = $2', [
-    userId,
-    organizationId,
-  ])
-  return row ? String(row.roles).split(' ').filter(Boolean) : null
-}
-
 /** Deletes organizations whose time of grace is over. */
 export async function deleteDueOrganizations({ prisma }: PrismaStore, now: Date): Promise<number> {
   const { count } = await prisma.organization.deleteMany({ where: { deleteAfter: { lt: now } } })
   return count
+}
+
+/** What people may do who are members of an organization, without locking it. Null for everybody else. */
+export async function findRoles(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  userId: string,
+): Promise<string[] | null> {
+  const membership = await prisma.membership.findUnique({
+    where: { userId_organizationId: { userId, organizationId } },
+    select: { roles: true },
+  })
+  return membership?.roles.split(' ').filter(Boolean) ?? null
 }

@@ -1,6 +1,6 @@
-import type { Database, PrismaStore } from '../connections/database.ts'
-import { type SqlStore, text } from '../connections/sql.ts'
-import { findEventsAbout } from '../hot/audit-events.ts'
+import type { PrismaStore } from '../connections/database.ts'
+import type { Transaction } from '../connections/transaction.ts'
+import { findEventsAbout } from './audit-events.ts'
 
 /** An organization with exactly one owner, and its other members. */
 export interface SoleOwnership {
@@ -43,59 +43,49 @@ export async function findSoleOwnerships({ prisma }: PrismaStore, userId: string
 }
 
 /**
- * Deletes a person, with a successor for every organization that needs one. Throws `LastOwner` when one is missing, so
- * it belongs in a transaction. The rows of the organizations are locked first, in one order, so nobody leaves at the
- * same moment. Returns the mailboxes that were theirs.
+ * Deletes a person, with a successor for every organization that needs one. Throws `LastOwner` when one is missing. The
+ * rows of the organizations are locked first, in one order, so nobody leaves at the same moment. Returns the mailboxes
+ * that were theirs.
  */
 export async function deletePerson(
-  tx: SqlStore,
+  tx: Transaction,
   userId: string,
   successors: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const { sql } = tx
-  const memberships = await sql.read(
-    'SELECT organization_id FROM membership WHERE user_id = $1 ORDER BY organization_id',
-    [userId],
-  )
-  for (const { organization_id: organizationId } of memberships)
-    await leaveOrganization(tx, text(organizationId), userId, successors)
-  const addresses = await sql.read('SELECT address FROM email WHERE user_id = $1', [userId])
-  await sql.write('DELETE FROM email_challenge WHERE address IN (SELECT address FROM email WHERE user_id = $1)', [
-    userId,
-  ])
-  await sql.write('DELETE FROM token_grant WHERE user_id = $1', [userId])
-  await sql.write('DELETE FROM user_account WHERE id = $1', [userId])
-  return addresses.map(({ address }) => text(address))
+  const { prisma } = tx
+  const memberships = await prisma.membership.findMany({ where: { userId }, orderBy: { organizationId: 'asc' } })
+  for (const { organizationId } of memberships) await leaveOrganization(tx, organizationId, userId, successors)
+  const emails = await prisma.email.findMany({ where: { userId } })
+  const addresses = emails.map(({ address }) => address)
+  await prisma.emailChallenge.deleteMany({ where: { address: { in: addresses } } })
+  await prisma.grant.deleteMany({ where: { userId } })
+  await prisma.user.deleteMany({ where: { id: userId } })
+  return addresses
 }
 
 /** Sees to it that an organization keeps an owner, or ends with the last person in it. */
 async function leaveOrganization(
-  { sql }: SqlStore,
+  { prisma }: Transaction,
   organizationId: string,
   userId: string,
   successors: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await sql.write('UPDATE organization SET version = version + 1 WHERE id = $1', [organizationId])
-  const rows = await sql.read('SELECT user_id, roles FROM membership WHERE organization_id = $1', [organizationId])
-  const members = rows.map((row) => ({ userId: text(row.user_id), roles: text(row.roles) }))
-  const others = members.filter((one) => one.userId !== userId)
-  if (others.some(isOwner) || !members.some((one) => one.userId === userId && isOwner(one))) return
+  await prisma.organization.updateMany({ where: { id: organizationId }, data: { version: { increment: 1 } } })
+  const members = await prisma.membership.findMany({ where: { organizationId } })
+  const others = members.filter((member) => member.userId !== userId)
+  if (others.some(isOwner) || !members.some((member) => member.userId === userId && isOwner(member))) return
   if (others.length === 0) {
-    await sql.write('DELETE FROM organization WHERE id = $1', [organizationId])
+    await prisma.organization.deleteMany({ where: { id: organizationId } })
     return
   }
-  const next = others.find((one) => one.userId === successors.get(organizationId))
+  const next = others.find((member) => member.userId === successors.get(organizationId))
   if (!next) throw new LastOwner()
   const roles = ['owner', ...next.roles.split(' ').filter((role) => role !== 'owner')].join(' ')
-  await sql.write('UPDATE membership SET roles = $3 WHERE user_id = $1 AND organization_id = $2', [
-    next.userId,
-    organizationId,
-    roles,
-  ])
+  await prisma.membership.updateMany({ where: { userId: next.userId, organizationId }, data: { roles } })
 }
 
 /** Everything that is kept about a person, in plain values. */
-export async function exportPerson(db: Database, userId: string): Promise<Record<string, unknown>> {
+export async function exportPerson(db: PrismaStore, userId: string): Promise<Record<string, unknown>> {
   const { prisma } = db
   const user = await prisma.user.findUniqueOrThrow({
     where: { id: userId },

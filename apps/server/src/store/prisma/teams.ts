@@ -1,5 +1,5 @@
+import { findTeamPeople } from '../beyond-prisma/team-people.ts'
 import type { Database, PrismaStore } from '../connections/database.ts'
-import { text, textOrNull } from '../connections/sql.ts'
 
 export interface TeamRecord {
   id: string
@@ -53,37 +53,6 @@ export interface TeamSummary {
   members: { userId: string; name: string }[]
 }
 
-/** Teams for a page: each with how many people are in it and the first of them. */
-export async function findTeamSummaries(
-  db: Database,
-  organizationId: string,
-  { after = null, limit, shown }: Page & { shown: number },
-): Promise<TeamSummary[]> {
-  const teams = await db.prisma.team.findMany({
-    where: { organizationId, ...(after ? { id: { gt: after } } : {}) },
-    select: { id: true, slug: true, name: true },
-    orderBy: { id: 'asc' },
-    take: limit,
-  })
-  return Promise.all(
-    teams.map(async (team) => {
-      const [counted, first] = await Promise.all([
-        db.sql.read('SELECT COUNT(*) AS people FROM team_membership WHERE team_id = $1', [team.id]),
-        db.sql.read(
-          `SELECT t.user_id, u.given_name, u.family_name FROM team_membership t JOIN user_account u ON u.id = t.user_id
-           WHERE t.team_id = $1 ORDER BY t.user_id LIMIT $2`,
-          [team.id, shown],
-        ),
-      ])
-      const members = first.map((row) => ({
-        userId: text(row.user_id),
-        name: [textOrNull(row.given_name), textOrNull(row.family_name)].filter(Boolean).join(' '),
-      }))
-      return { ...team, count: Number(counted[0]?.people ?? 0), members }
-    }),
-  )
-}
-
 export const countTeams = ({ prisma }: PrismaStore, organizationId: string): Promise<number> =>
   prisma.team.count({ where: { organizationId } })
 
@@ -98,4 +67,19 @@ export async function findTeamId(
     select: { id: true },
   })
   return found?.id ?? null
+}
+
+/** Teams for a page: each with how many people are in it and the first of them. */
+export async function findTeamSummaries(
+  db: Database,
+  organizationId: string,
+  { after = null, limit, shown }: Page & { shown: number },
+): Promise<TeamSummary[]> {
+  const teams = await db.prisma.team.findMany({
+    where: { organizationId, ...(after ? { id: { gt: after } } : {}) },
+    select: { id: true, slug: true, name: true },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return Promise.all(teams.map(async (team) => ({ ...team, ...(await findTeamPeople(db, team.id, shown)) })))
 }

@@ -1,5 +1,5 @@
 import type { PrismaStore, Transaction } from '../connections/database.ts'
-import type { Profile } from '../hot/people.ts'
+import type { Profile } from './accounts.ts'
 
 /** People, and what belongs to them, as another system had them. */
 export interface ImportedUser {

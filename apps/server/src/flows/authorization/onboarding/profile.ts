@@ -1,4 +1,4 @@
-import { updateNames } from '../../../store/hot/people.ts'
+import { updateNames } from '../../../store/prisma/accounts.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cleanName } from '../../platform/names.ts'
 import type { SignedInInteraction } from '../interactions.ts'

@@ -1,8 +1,9 @@
 import { digest, newId } from '../../../crypto/random.ts'
 import { mailAcr } from '../../../oidc/acr.ts'
+import { createUser, lockPerson } from '../../../store/beyond-prisma/accounts.ts'
 import { AddressReserved } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteSignIn } from '../../../store/hot/interactions.ts'
-import { createUser, findUserByEmail, lockPerson } from '../../../store/hot/people.ts'
+import { findUserByEmail } from '../../../store/hot/people.ts'
 import { rememberAddress } from '../../identity/devices.ts'
 import { type LinkView, redeemCode, redeemMailedLink, viewMailedLink } from '../../identity/email-codes.ts'
 import { inTransaction, userActor } from '../../platform/audit.ts'
@@ -73,8 +74,7 @@ async function signInByMailbox(
     userId: user.id,
     acr: mailAcr,
     amr: ['otp'],
-    isStillProof: async (store) =>
-      (await lockPerson(store, user.id)) && (await findUserByEmail(store, address))?.id === user.id,
+    isStillProof: async (tx) => (await lockPerson(tx, user.id)) && (await findUserByEmail(tx, address))?.id === user.id,
   })
   if (sessionCookie === null) return { ok: false, problem: 'not-allowed' }
   await noteSignIn(deps.db, interaction.id, { userId: user.id, offerPasskey: canMakePasskeys })

@@ -1,6 +1,7 @@
+import { lockPerson } from '../../../store/beyond-prisma/accounts.ts'
 import { noteSignIn } from '../../../store/hot/interactions.ts'
 import { findPasskey, hasPasskey } from '../../../store/hot/passkeys.ts'
-import { findPerson, findUserByEmail, isDisabled, lockPerson } from '../../../store/hot/people.ts'
+import { findPerson, findUserByEmail, isDisabled } from '../../../store/hot/people.ts'
 import { notify } from '../../delivery/notices.ts'
 import { deviceLabel } from '../../identity/device-labels.ts'
 import { knowsDevice, rememberAddress } from '../../identity/devices.ts'
@@ -35,8 +36,7 @@ export async function submitPasskey(
     userId: person.id,
     passkeyId: passkey.id,
     ...assuranceOf(passkey),
-    isStillProof: async (store) =>
-      (await lockPerson(store, person.id)) && (await findPasskey(store, passkey.id)) !== null,
+    isStillProof: async (tx) => (await lockPerson(tx, person.id)) && (await findPasskey(tx, passkey.id)) !== null,
   })
   if (sessionCookie === null) return countOutcome(deps, 'passkey', { ok: false, problem: 'passkey-refused' })
   await noteSignIn(deps.db, interaction.id, { userId: person.id, offerPasskey: false })

@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { type DueDomain, leaseDomains, noteDomainCheck, scheduleDomains } from '../../../store/prisma/domains.ts'
+import {
+  type DueDomain,
+  leaseDomains,
+  noteDomainCheck,
+  scheduleDomains,
+} from '../../../store/beyond-prisma/domain-checks.ts'
 import { inTransaction, system } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day, hour, minute } from '../../platform/durations.ts'

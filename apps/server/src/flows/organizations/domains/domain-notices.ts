@@ -1,5 +1,5 @@
 import type { DomainNews } from '../../../mail/messages.ts'
-import { findManagers } from '../../../store/prisma/members.ts'
+import { findManagers } from '../../../store/beyond-prisma/member-search.ts'
 import { findOrganization } from '../../../store/prisma/organizations.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import type { Deps } from '../../platform/deps.ts'

@@ -1,10 +1,5 @@
-import {
-  countMembers,
-  findMemberByAddress,
-  findMembers,
-  type Member,
-  membersByIds,
-} from '../../../store/prisma/members.ts'
+import { countMembers } from '../../../store/beyond-prisma/member-search.ts'
+import { findMemberByAddress, findMembers, type Member, membersByIds } from '../../../store/prisma/members.ts'
 import { findRoles } from '../../../store/prisma/organizations.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'

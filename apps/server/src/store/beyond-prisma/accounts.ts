@@ -1,0 +1,77 @@
+import type { Transaction } from '../connections/database.ts'
+import type { SqlStore } from '../connections/sql.ts'
+import { findUserByEmail } from '../hot/people.ts'
+import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
+
+/**
+ * Makes an account for a mailbox that was just proven. Two browsers at once make one account: the mailbox is the key,
+ * and whoever comes second joins the first.
+ * @throws AddressReserved when the mailbox was removed from another account a short time ago.
+ */
+export async function createUser(
+  store: Transaction,
+  user: { id: string; address: string; locale: string | null; now: Date },
+): Promise<{ id: string; disabled: boolean }> {
+  await refuseReserved(store, user.id, user.address, user.now)
+  await store.sql.write(
+    'INSERT INTO user_account (id, locale, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
+    [user.id, user.locale, false, user.now],
+  )
+  const inserted = await store.sql.write(
+    `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (address) DO NOTHING RETURNING user_id`,
+    [user.address, user.id, true, user.now],
+  )
+  if (inserted.length === 1) {
+    // Again: it may have been removed while the insert waited for that.
+    await refuseReserved(store, user.id, user.address, user.now)
+    return { id: user.id, disabled: false }
+  }
+  await store.sql.write('DELETE FROM user_account WHERE id = $1', [user.id])
+  const winner = await findUserByEmail(store, user.address)
+  if (!winner) throw new Error('the mailbox was taken and given up at the same moment')
+  return winner
+}
+
+async function refuseReserved(store: SqlStore, userId: string, address: string, now: Date): Promise<void> {
+  const reservation = await findReservation(store, address, now)
+  if (reservation && reservation.userId !== userId) throw new AddressReserved()
+}
+
+/** Holds the row of a person until the end of the transaction, so that changes of how they sign in follow each other. False when there is none. */
+export async function lockPerson({ sql }: Transaction, id: string): Promise<boolean> {
+  const rows = await sql.write('UPDATE user_account SET updated_at = updated_at WHERE id = $1 RETURNING id', [id])
+  return rows.length === 1
+}
+
+/**
+ * Adds a proven mailbox, within a transaction. False when it is someone's already.
+ * @throws AddressReserved when it was removed from another account a short time ago.
+ */
+export async function insertAddress(store: Transaction, userId: string, address: string, now: Date): Promise<boolean> {
+  const rows = await store.sql.write(
+    `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (address) DO NOTHING RETURNING address`,
+    [address, userId, false, now],
+  )
+  if (rows.length === 0) return false
+  await refuseReserved(store, userId, address, now)
+  await deleteReservation(store, address)
+  return true
+}
+
+/** One statement moves the mark, so there is one primary address before and after. False when it is not theirs. */
+export async function setPrimaryAddress(
+  { sql }: Transaction,
+  userId: string,
+  address: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE email SET is_primary = (address = $2)
+     WHERE user_id = $1 AND EXISTS (SELECT 1 FROM email own WHERE own.address = $2 AND own.user_id = $1) RETURNING address`,
+    [userId, address],
+  )
+  if (rows.length > 0) await sql.write('UPDATE user_account SET updated_at = $2 WHERE id = $1', [userId, now])
+  return rows.length > 0
+}

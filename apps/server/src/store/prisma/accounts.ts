@@ -1,0 +1,35 @@
+import type { Person } from '../../oidc/claims.ts'
+import type { PrismaStore, Transaction } from '../connections/database.ts'
+
+/** What a person tells about themselves. `address` is JSON text. */
+export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'updatedAt'> & { address: string | null }
+
+export async function updateProfile({ prisma }: Transaction, id: string, data: Profile, now: Date): Promise<void> {
+  await prisma.user.update({ where: { id }, data: { ...data, updatedAt: now } })
+}
+
+/** The names that someone gives when they sign up. */
+export async function updateNames(
+  { prisma }: PrismaStore,
+  id: string,
+  givenName: string,
+  familyName: string | null,
+  now: Date,
+): Promise<void> {
+  await prisma.user.update({ where: { id }, data: { givenName, familyName, updatedAt: now } })
+}
+
+/** Removes an address that is not the primary one. False when it is not theirs. */
+export async function deleteAddress({ prisma }: Transaction, userId: string, address: string): Promise<boolean> {
+  const { count } = await prisma.email.deleteMany({ where: { userId, address, isPrimary: false } })
+  return count === 1
+}
+
+/**
+ * Disables or enables an account. A disabled person's sessions and tokens are dead at their next use. False when there is
+ * no such person.
+ */
+export async function setDisabled({ prisma }: Transaction, id: string, disabledAt: Date | null): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({ where: { id }, data: { disabledAt } })
+  return count === 1
+}

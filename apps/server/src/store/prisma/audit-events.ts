@@ -1,0 +1,42 @@
+import type { PrismaStore } from '../connections/database.ts'
+import type { Prisma } from '../generated/sqlite/client.ts'
+import type { AuditEvent } from '../hot/audit-events.ts'
+
+/** Comes after every id, which is made of digits and letters up to `v`. */
+const afterAll = 'z'
+
+/** A page of events, the newest first, before a cursor. Of one organization, or of all. */
+export async function findEvents(
+  { prisma }: PrismaStore,
+  { organizationId, before, limit }: { organizationId: string | null; before: string | null; limit: number },
+): Promise<AuditEvent[]> {
+  const rows = await prisma.auditEvent.findMany({
+    where: { ...(organizationId ? { organizationId } : {}), id: { lt: before ?? afterAll } },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.map(toEvent)
+}
+
+/** What a person did and what was done to them, the oldest first. */
+export async function findEventsAbout({ prisma }: PrismaStore, userId: string): Promise<AuditEvent[]> {
+  // Two questions: each has an index, and one question for both would have none.
+  const [done, undergone] = await Promise.all([
+    prisma.auditEvent.findMany({ where: { actorId: userId } }),
+    prisma.auditEvent.findMany({ where: { targetId: userId } }),
+  ])
+  const events = new Map([...done, ...undergone].map((event) => [event.id, toEvent(event)]))
+  return [...events.values()].sort((left, right) => (left.id < right.id ? -1 : 1))
+}
+
+const toEvent = ({
+  attempts: _attempts,
+  dueAt: _dueAt,
+  pending: _pending,
+  ...event
+}: Prisma.AuditEventGetPayload<object>): AuditEvent => ({
+  ...event,
+  actorKind: event.actorKind as AuditEvent['actorKind'],
+  result: event.result as AuditEvent['result'],
+  detail: event.detail ? (JSON.parse(event.detail) as Record<string, unknown>) : null,
+})

@@ -1,0 +1,74 @@
+import type { PrismaStore } from '../connections/database.ts'
+
+/** The living sessions, but for one, that began with a passkey. */
+export async function findSessionsByPasskey(
+  { prisma }: PrismaStore,
+  { userId, passkeyId, except }: { userId: string; passkeyId: string; except: string },
+): Promise<string[]> {
+  const rows = await prisma.session.findMany({
+    where: { userId, passkeyId, endedAt: null, NOT: { id: except } },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
+const select = {
+  id: true,
+  userId: true,
+  userAgent: true,
+  network: true,
+  authenticatedAt: true,
+  acr: true,
+  amr: true,
+  seenAt: true,
+  expiresAt: true,
+} as const
+
+/** A session as its owner sees it. */
+export interface ListedSession {
+  id: string
+  userId: string
+  userAgent: string
+  network: string
+  authenticatedAt: Date
+  acr: string
+  amr: string[]
+  seenAt: Date
+  expiresAt: Date
+}
+
+const toListed = ({ amr, ...session }: Omit<ListedSession, 'amr'> & { amr: string }): ListedSession => ({
+  ...session,
+  amr: amr.split(' '),
+})
+
+const living = (userId: string, idleSince: Date, now: Date) => ({
+  userId,
+  endedAt: null,
+  expiresAt: { gt: now },
+  seenAt: { gt: idleSince },
+})
+
+/** A page of the living sessions of a person, the newest first, before a cursor. */
+export async function findSessions(
+  { prisma }: PrismaStore,
+  userId: string,
+  { idleSince, now, before, limit }: { idleSince: Date; now: Date; before: string | null; limit: number },
+): Promise<ListedSession[]> {
+  const rows = await prisma.session.findMany({
+    where: { ...living(userId, idleSince, now), ...(before ? { id: { lt: before } } : {}) },
+    select,
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.map(toListed)
+}
+
+/** One of them by its id. */
+export async function findListedSession({ prisma }: PrismaStore, id: string): Promise<ListedSession | null> {
+  const row = await prisma.session.findUnique({ where: { id }, select })
+  return row && toListed(row)
+}
+
+export const countSessions = ({ prisma }: PrismaStore, userId: string, idleSince: Date, now: Date): Promise<number> =>
+  prisma.session.count({ where: living(userId, idleSince, now) })
