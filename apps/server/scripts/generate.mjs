@@ -2,13 +2,14 @@
 // Needs no network: Prisma's schema engine is never run, but its command line insists on finding one, so it is shown an
 // executable that exists.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
+import { readModel, rowsSource } from './rows.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const model = readFileSync(join(root, 'prisma/models.prisma'), 'utf8')
+const model = readModel()
 
 /** The whole schema for one database: its header over the shared model. */
 export const schemaFor = (provider) => `generator client {
@@ -67,6 +68,8 @@ function generateStyleSheet() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   generateScripts()
   generateStyleSheet()
+  mkdirSync(join(root, 'src/store/generated'), { recursive: true })
+  writeFileSync(join(root, 'src/store/generated/rows.ts'), rowsSource(model))
   for (const provider of ['sqlite', 'postgresql']) {
     const folder = join(root, 'prisma/.generated', provider)
     rmSync(join(root, 'src/store/generated', provider), { recursive: true, force: true })

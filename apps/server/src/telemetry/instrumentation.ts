@@ -36,9 +36,9 @@ export const createInstrumentation = (tracer: Tracer): Instrumentation => ({
 function tracedDatabase(tracer: Tracer, db: Deps['db'], system: { 'db.system.name': string }): Deps['db'] {
   const { sql } = db
   const traced =
-    (run: Sql['read']): Sql['read'] =>
-    (text, params) =>
-      withinClientSpan(tracer, nameOf(text), { ...system, 'db.query.text': text }, () => run.call(sql, text, params))
+    (call: 'read' | 'write'): Sql['read'] =>
+    <R extends object>(text: string, params: Parameters<Sql['read']>[1]) =>
+      withinClientSpan(tracer, nameOf(text), { ...system, 'db.query.text': text }, () => sql[call]<R>(text, params))
   const prisma = db.prisma.$extends({
     query: {
       $allOperations: ({ model = '', operation, args, query }) =>
@@ -47,7 +47,7 @@ function tracedDatabase(tracer: Tracer, db: Deps['db'], system: { 'db.system.nam
   })
   return {
     ...db,
-    sql: { read: traced(sql.read), write: traced(sql.write) },
+    sql: { read: traced('read'), write: traced('write') },
     transaction: (work, timeout) =>
       withinClientSpan(tracer, 'transaction', system, () => db.transaction(work, timeout)),
     // An extended client lacks only `$on`, which nothing uses.

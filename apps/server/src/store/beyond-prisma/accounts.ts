@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
+import type { EmailRow } from '../generated/rows.ts'
 import { findUserByEmail } from '../hot/people.ts'
 import { AddressReserved, deleteReservation, findReservation } from './reserved-addresses.ts'
 
@@ -17,7 +18,7 @@ export async function createUser(
     'INSERT INTO user_account (id, locale, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
     [user.id, user.locale, false, user.now],
   )
-  const inserted = await store.sql.write(
+  const inserted = await store.sql.write<Pick<EmailRow, 'user_id'>>(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (address) DO NOTHING RETURNING user_id`,
     [user.address, user.id, true, user.now],

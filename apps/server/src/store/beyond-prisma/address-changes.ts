@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import { type SqlStore, text, time } from '../connections/sql.ts'
+import { type SqlStore, time } from '../connections/sql.ts'
+import type { AddressChangeRow } from '../generated/rows.ts'
 import { findAddresses } from '../hot/people.ts'
 import { setPrimaryAddress } from './accounts.ts'
 import { deleteReservation } from './reserved-addresses.ts'
@@ -38,7 +39,7 @@ export async function insertAddressChange(
 
 /** Looks at a change by its link without using it up. */
 export async function findAddressChange({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<Date | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<Pick<AddressChangeRow, 'created_at'>>(
     'SELECT created_at FROM address_change WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2',
     [tokenDigest, now],
   )
@@ -47,11 +48,11 @@ export async function findAddressChange({ sql }: SqlStore, tokenDigest: string, 
 
 /** Whose change a link can undo, without using it up. */
 export async function findChangedPerson({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<string | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<Pick<AddressChangeRow, 'user_id'>>(
     'SELECT user_id FROM address_change WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2',
     [tokenDigest, now],
   )
-  return row ? text(row.user_id) : null
+  return row ? row.user_id : null
 }
 
 /** Redeems the link of a change: this statement is the lock, so it is undone once. */
@@ -60,15 +61,15 @@ export async function redeemAddressChange(
   tokenDigest: string,
   now: Date,
 ): Promise<AddressChange | null> {
-  const [row] = await sql.write(
+  const [row] = await sql.write<AddressChangeRow>(
     'UPDATE address_change SET ended_at = $2 WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING *',
     [tokenDigest, now],
   )
   if (!row) return null
-  const addresses = JSON.parse(text(row.addresses)) as { address: string; primary: boolean; verifiedAt: number }[]
+  const addresses = JSON.parse(row.addresses) as { address: string; primary: boolean; verifiedAt: number }[]
   return {
-    id: text(row.id),
-    userId: text(row.user_id),
+    id: row.id,
+    userId: row.user_id,
     addresses: addresses.map((before) => ({ ...before, verifiedAt: time(before.verifiedAt) })),
     createdAt: time(row.created_at),
   }
@@ -76,11 +77,11 @@ export async function redeemAddressChange(
 
 /** Every address that a change which may still be undone would bring back. */
 export async function findUndoableAddresses({ sql }: SqlStore, userId: string, now: Date): Promise<string[]> {
-  const rows = await sql.read(
+  const rows = await sql.read<Pick<AddressChangeRow, 'addresses'>>(
     'SELECT addresses FROM address_change WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2',
     [userId, now],
   )
-  const before = rows.flatMap((row) => JSON.parse(text(row.addresses)) as { address: string }[])
+  const before = rows.flatMap((row) => JSON.parse(row.addresses) as { address: string }[])
   return [...new Set(before.map(({ address }) => address))]
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import { type Row, type SqlStore, text, timeOrNull } from '../connections/sql.ts'
+import { type SqlStore, timeOrNull } from '../connections/sql.ts'
+import type { DomainRow } from '../generated/rows.ts'
 
 /** A proven domain whose record is to be looked at. */
 export interface DueDomain {
@@ -16,7 +17,9 @@ export interface DueDomain {
  * another one was faster.
  */
 export async function leaseDomains({ sql }: SqlStore, now: Date, until: Date, limit: number): Promise<DueDomain[]> {
-  const rows = await sql.write(
+  const rows = await sql.write<
+    Pick<DomainRow, 'organization_id' | 'name' | 'token' | 'seen_at' | 'missing_since' | 'lost_at'>
+  >(
     `UPDATE domain SET next_check_at = $1 WHERE (organization_id, name) IN
        (SELECT organization_id, name FROM domain WHERE method = 'dns' AND next_check_at <= $2 LIMIT $3)
      AND method = 'dns' AND next_check_at <= $2 RETURNING organization_id, name, token, seen_at, missing_since, lost_at`,
@@ -55,10 +58,12 @@ export async function noteDomainCheck(
   return rows.length === 1
 }
 
-const toDueDomain = (row: Row): DueDomain => ({
-  organizationId: text(row.organization_id),
-  name: text(row.name),
-  token: text(row.token),
+type DueDomainRow = Pick<DomainRow, 'organization_id' | 'name' | 'token' | 'seen_at' | 'missing_since' | 'lost_at'>
+
+const toDueDomain = (row: DueDomainRow): DueDomain => ({
+  organizationId: row.organization_id,
+  name: row.name,
+  token: row.token,
   seenAt: timeOrNull(row.seen_at),
   missingSince: timeOrNull(row.missing_since),
   lostAt: timeOrNull(row.lost_at),

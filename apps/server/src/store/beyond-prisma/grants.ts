@@ -1,4 +1,5 @@
-import { type SqlStore, text, time } from '../connections/sql.ts'
+import { type SqlStore, time } from '../connections/sql.ts'
+import type { Time, TokenGrantRow } from '../generated/rows.ts'
 
 /** What clients hold of a person and may still use: once for each client and scope, however many there are. */
 export async function findLiveGrantsOf(
@@ -6,7 +7,7 @@ export async function findLiveGrantsOf(
   userId: string,
   now: Date,
 ): Promise<{ clientId: string; scope: string[]; since: Date }[]> {
-  const rows = await sql.read(
+  const rows = await sql.read<Pick<TokenGrantRow, 'client_id' | 'scope'> & { since: Time }>(
     `SELECT g.client_id, g.scope, min(g.created_at) AS since FROM token_grant g LEFT JOIN session s ON s.id = g.session_id
      WHERE g.user_id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
        AND (g.offline = $3 OR (s.ended_at IS NULL AND s.expires_at > $2))
@@ -14,8 +15,8 @@ export async function findLiveGrantsOf(
     [userId, now, true],
   )
   return rows.map((row) => ({
-    clientId: text(row.client_id),
-    scope: text(row.scope).split(' ').filter(Boolean),
+    clientId: row.client_id,
+    scope: row.scope.split(' ').filter(Boolean),
     since: time(row.since),
   }))
 }

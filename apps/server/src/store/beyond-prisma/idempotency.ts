@@ -1,4 +1,5 @@
-import { type SqlStore, text } from '../connections/sql.ts'
+import type { SqlStore } from '../connections/sql.ts'
+import type { IdempotentAnswerRow } from '../generated/rows.ts'
 
 /** Takes a key, once. Null when it is taken now; else what is known of the first request under it. */
 export async function takeKey(
@@ -11,8 +12,8 @@ export async function takeKey(
     [one.id, one.request, one.expiresAt],
   )
   if (rows.length === 1) return null
-  const [row] = await sql.read('SELECT * FROM idempotent_answer WHERE id = $1', [one.id])
-  return { request: text(row?.request), status: Number(row?.status ?? 0), body: text(row?.body ?? '') }
+  const [row] = await sql.read<IdempotentAnswerRow>('SELECT * FROM idempotent_answer WHERE id = $1', [one.id])
+  return { request: row?.request ?? '', status: Number(row?.status ?? 0), body: row?.body ?? '' }
 }
 
 export async function keepAnswer({ sql }: SqlStore, id: string, status: number, body: string): Promise<void> {

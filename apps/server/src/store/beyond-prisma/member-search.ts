@@ -1,4 +1,5 @@
-import { type SqlStore, type SqlValue, text, textOrNull } from '../connections/sql.ts'
+import type { SqlStore, SqlValue } from '../connections/sql.ts'
+import type { EmailRow, MembershipRow, UserAccountRow } from '../generated/rows.ts'
 import { folded, holds, pattern } from './prefix.ts'
 
 /** Which members of an organization are wanted. */
@@ -56,12 +57,12 @@ export async function searchMembers(
   { after = null, limit, ...filter }: MemberPage,
 ): Promise<string[]> {
   const [condition, params] = conditionOf(organizationId, filter)
-  const rows = await sql.read(
+  const rows = await sql.read<Pick<MembershipRow, 'user_id'>>(
     `SELECT m.user_id ${from} WHERE ${condition} AND m.user_id > $${params.length + 1}
      ORDER BY m.user_id LIMIT $${params.length + 2}`,
     [...params, after ?? '', limit],
   )
-  return rows.map((row) => text(row.user_id))
+  return rows.map((row) => row.user_id)
 }
 
 /** Owners and admins with their mailbox and language, the oldest accounts first. */
@@ -70,11 +71,11 @@ export async function findManagers(
   organizationId: string,
   limit: number,
 ): Promise<{ email: string; locale: string | null }[]> {
-  const rows = await sql.read(
+  const rows = await sql.read<Pick<EmailRow, 'address'> & Pick<UserAccountRow, 'locale'>>(
     `SELECT e.address, u.locale ${from} JOIN email e ON e.user_id = m.user_id AND e.is_primary = $2
      WHERE m.organization_id = $1 AND u.disabled_at IS NULL AND (m.roles LIKE '%owner%' OR m.roles LIKE '%admin%')
      ORDER BY CASE WHEN m.roles LIKE '%owner%' THEN 0 ELSE 1 END, m.user_id LIMIT $3`,
     [organizationId, true, limit],
   )
-  return rows.map((row) => ({ email: text(row.address), locale: textOrNull(row.locale) }))
+  return rows.map((row) => ({ email: row.address, locale: row.locale }))
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import { type Row, type SqlStore, text, time } from '../connections/sql.ts'
+import { type SqlStore, time } from '../connections/sql.ts'
+import type { OutboxMessageRow } from '../generated/rows.ts'
 
 export type MessageKind = 'mail' | 'logout'
 
@@ -42,7 +43,7 @@ export async function insertMessage({ sql }: SqlStore, message: NewMessage): Pro
  * so ten thousand messages for one host cost as much as one.
  */
 export async function dueDestinations({ sql }: SqlStore, lane: Lane, now: Date): Promise<string[]> {
-  const rows = await sql.read(
+  const rows = await sql.read<Pick<OutboxMessageRow, 'destination'>>(
     `WITH RECURSIVE named(destination) AS (
        SELECT min(destination) FROM outbox_message WHERE lane = $1
        UNION ALL
@@ -53,7 +54,7 @@ export async function dueDestinations({ sql }: SqlStore, lane: Lane, now: Date):
          AND (o.leased_until IS NULL OR o.leased_until <= $2))`,
     [lane, now],
   )
-  return rows.map((row) => text(row.destination))
+  return rows.map((row) => row.destination)
 }
 
 /** Leases due messages of one destination: of several workers one gets each. A worker that dies loses its lease. */
@@ -63,7 +64,7 @@ export async function leaseMessages(
   now: Date,
   until: Date,
 ): Promise<OutboxMessage[]> {
-  const rows = await sql.write(
+  const rows = await sql.write<OutboxMessageRow>(
     `UPDATE outbox_message SET leased_until = $2, attempts = attempts + 1
      WHERE id IN (SELECT id FROM outbox_message WHERE lane = $4 AND destination = $5 AND due_at <= $1
          AND (leased_until IS NULL OR leased_until <= $1) ORDER BY due_at LIMIT $3)
@@ -111,12 +112,12 @@ export async function refuseMessage({ sql }: Transaction, id: string, refusal: s
   return rows.length === 1
 }
 
-const toMessage = (row: Row): OutboxMessage => ({
-  id: text(row.id),
-  kind: text(row.kind) as MessageKind,
-  lane: text(row.lane) as Lane,
-  destination: text(row.destination),
-  payload: text(row.payload),
+const toMessage = (row: OutboxMessageRow): OutboxMessage => ({
+  id: row.id,
+  kind: row.kind as MessageKind,
+  lane: row.lane as Lane,
+  destination: row.destination,
+  payload: row.payload,
   attempts: Number(row.attempts),
   expiresAt: time(row.expires_at),
 })

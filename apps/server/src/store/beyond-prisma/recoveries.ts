@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import { type Row, type SqlStore, text, time } from '../connections/sql.ts'
+import { type SqlStore, time } from '../connections/sql.ts'
+import type { RecoveryRow } from '../generated/rows.ts'
 
 /** A person asked to change their passkeys without one. Before `readyAt` it has no effect. */
 export interface Recovery {
@@ -26,19 +27,31 @@ export async function insertRecovery(
 
 /** The open recovery of a person, ready or not. */
 export async function findRecovery({ sql }: SqlStore, userId: string, now: Date): Promise<Recovery | null> {
-  const [row] = await sql.read('SELECT * FROM recovery WHERE user_id = $1 AND expires_at > $2', [userId, now])
+  const [row] = await sql.read<RecoveryRow>('SELECT * FROM recovery WHERE user_id = $1 AND expires_at > $2', [
+    userId,
+    now,
+  ])
   return row ? toRecovery(row) : null
 }
 
 /** Looks at a recovery by its link without using it up. */
 export async function findRecoveryByToken({ sql }: SqlStore, tokenDigest: string, now: Date): Promise<Recovery | null> {
-  const [row] = await sql.read('SELECT * FROM recovery WHERE token_digest = $1 AND expires_at > $2', [tokenDigest, now])
+  const [row] = await sql.read<RecoveryRow>('SELECT * FROM recovery WHERE token_digest = $1 AND expires_at > $2', [
+    tokenDigest,
+    now,
+  ])
   return row ? toRecovery(row) : null
 }
 
 /** Ends the recovery of a person, once. False when there was none. */
 export async function deleteRecovery({ sql }: Transaction, userId: string): Promise<boolean> {
-  return (await sql.write('DELETE FROM recovery WHERE user_id = $1 RETURNING user_id', [userId])).length === 1
+  return (
+    (
+      await sql.write<Pick<RecoveryRow, 'user_id'>>('DELETE FROM recovery WHERE user_id = $1 RETURNING user_id', [
+        userId,
+      ])
+    ).length === 1
+  )
 }
 
 /** Ends a recovery by its link, once. Returns whose it was. */
@@ -47,11 +60,11 @@ export async function deleteRecoveryByToken(
   tokenDigest: string,
   now: Date,
 ): Promise<string | null> {
-  const [row] = await sql.write('DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING user_id', [
-    tokenDigest,
-    now,
-  ])
-  return row ? text(row.user_id) : null
+  const [row] = await sql.write<Pick<RecoveryRow, 'user_id'>>(
+    'DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING user_id',
+    [tokenDigest, now],
+  )
+  return row ? row.user_id : null
 }
 
 /** Makes a recovery that waits ready. False when there is none that waits. */
@@ -68,8 +81,8 @@ export async function shortenRecovery(
   return rows.length === 1
 }
 
-const toRecovery = (row: Row): Recovery => ({
-  userId: text(row.user_id),
+const toRecovery = (row: RecoveryRow): Recovery => ({
+  userId: row.user_id,
   requestedAt: time(row.requested_at),
   readyAt: time(row.ready_at),
   expiresAt: time(row.expires_at),

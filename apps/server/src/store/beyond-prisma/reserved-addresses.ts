@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import { type SqlStore, text, time } from '../connections/sql.ts'
+import { type SqlStore, time } from '../connections/sql.ts'
+import type { ReservedAddressRow } from '../generated/rows.ts'
 
 /** The address was removed from another account a short time ago, and waits. */
 export class AddressReserved extends Error {
@@ -26,11 +27,11 @@ export async function findReservation(
   address: string,
   now: Date,
 ): Promise<{ userId: string; expiresAt: Date } | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<Pick<ReservedAddressRow, 'user_id' | 'expires_at'>>(
     'SELECT user_id, expires_at FROM reserved_address WHERE address = $1 AND expires_at > $2',
     [address, now],
   )
-  return row ? { userId: text(row.user_id), expiresAt: time(row.expires_at) } : null
+  return row ? { userId: row.user_id, expiresAt: time(row.expires_at) } : null
 }
 
 export async function deleteReservation({ sql }: Transaction, address: string): Promise<void> {

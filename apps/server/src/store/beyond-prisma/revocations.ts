@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import { type SqlStore, text } from '../connections/sql.ts'
+import type { SqlStore } from '../connections/sql.ts'
+import type { SessionLogoutRow, SessionRow } from '../generated/rows.ts'
 
 interface Revocation {
   userId: string
@@ -54,28 +55,35 @@ export interface SessionLogout {
 
 /** Takes the oldest notes away; of several workers one gets each. */
 export async function takeLogouts({ sql }: Transaction, now: Date, limit: number): Promise<SessionLogout[]> {
-  const rows = await sql.write(
+  const rows = await sql.write<Pick<SessionLogoutRow, 'session_id' | 'client_id' | 'user_id'>>(
     `DELETE FROM session_logout WHERE (session_id, client_id) IN (
        SELECT session_id, client_id FROM session_logout WHERE created_at <= $1 ORDER BY created_at LIMIT $2)
      RETURNING session_id, client_id, user_id`,
     [now, limit],
   )
   return rows.map((row) => ({
-    sessionId: text(row.session_id),
-    clientId: text(row.client_id),
-    userId: text(row.user_id),
+    sessionId: row.session_id,
+    clientId: row.client_id,
+    userId: row.user_id,
   }))
 }
 
 export async function hasLogouts({ sql }: SqlStore, now: Date): Promise<boolean> {
-  return (await sql.read('SELECT client_id FROM session_logout WHERE created_at <= $1 LIMIT 1', [now])).length > 0
+  return (
+    (
+      await sql.read<Pick<SessionLogoutRow, 'client_id'>>(
+        'SELECT client_id FROM session_logout WHERE created_at <= $1 LIMIT 1',
+        [now],
+      )
+    ).length > 0
+  )
 }
 
 /** Ends every living session of a person by one statement, but the excepted one. Returns their ids. */
 export async function endSessionsOf({ sql }: Transaction, userId: string, now: Date, except = ''): Promise<string[]> {
-  const rows = await sql.write(
+  const rows = await sql.write<Pick<SessionRow, 'id'>>(
     'UPDATE session SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND id <> $3 RETURNING id',
     [userId, now, except],
   )
-  return rows.map((row) => text(row.id))
+  return rows.map((row) => row.id)
 }

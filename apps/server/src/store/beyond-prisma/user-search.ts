@@ -1,4 +1,5 @@
-import { type SqlStore, type SqlValue, text } from '../connections/sql.ts'
+import type { SqlStore, SqlValue } from '../connections/sql.ts'
+import type { EmailRow } from '../generated/rows.ts'
 import { begins, folded, mostMatches, range } from './prefix.ts'
 
 /** The ids of the people who are wanted, or null for everybody. Each way begins with what narrows most. */
@@ -7,7 +8,7 @@ export async function searchUsers(
   { after, limit, email, query, organizationId }: UserSearch,
 ): Promise<string[] | null> {
   const asked = async (statement: string, params: SqlValue[]) =>
-    (await sql.read(`${statement} LIMIT ${Number(limit)}`, params)).map((row) => text(row.user_id))
+    (await sql.read<Pick<EmailRow, 'user_id'>>(`${statement} LIMIT ${Number(limit)}`, params)).map((row) => row.user_id)
   const cursor = after ?? ''
   if (organizationId) {
     const filters: string[] = []

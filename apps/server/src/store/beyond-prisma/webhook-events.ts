@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import { type Row, type SqlStore, text, textOrNull, time } from '../connections/sql.ts'
+import { type SqlStore, time } from '../connections/sql.ts'
+import type { AuditEventRow } from '../generated/rows.ts'
 import type { AuditEvent } from '../hot/audit-events.ts'
 
 /** The oldest event that a webhook waits for, leased to one worker. Null when there is none, or its time has not come. */
@@ -8,7 +9,7 @@ export async function leaseEvent(
   now: Date,
   until: Date,
 ): Promise<(AuditEvent & { attempts: number }) | null> {
-  const [row] = await sql.write(
+  const [row] = await sql.write<AuditEventRow>(
     `UPDATE audit_event SET attempts = attempts + 1, due_at = $2
      WHERE id = (SELECT id FROM audit_event WHERE pending = true ORDER BY id LIMIT 1) AND pending = true AND (due_at IS NULL OR due_at <= $1)
      RETURNING *`,
@@ -34,16 +35,16 @@ export async function replayEvents({ sql }: Transaction, from: string): Promise<
   return rows.length
 }
 
-const toEvent = (row: Row): AuditEvent => ({
-  id: text(row.id),
+const toEvent = (row: AuditEventRow): AuditEvent => ({
+  id: row.id,
   at: time(row.at),
-  action: text(row.action),
-  actorKind: text(row.actor_kind) as AuditEvent['actorKind'],
-  actorId: textOrNull(row.actor_id),
-  organizationId: textOrNull(row.organization_id),
-  targetKind: textOrNull(row.target_kind),
-  targetId: textOrNull(row.target_id),
-  network: textOrNull(row.network),
-  result: text(row.result) as AuditEvent['result'],
-  detail: row.detail ? (JSON.parse(text(row.detail)) as Record<string, unknown>) : null,
+  action: row.action,
+  actorKind: row.actor_kind as AuditEvent['actorKind'],
+  actorId: row.actor_id,
+  organizationId: row.organization_id,
+  targetKind: row.target_kind,
+  targetId: row.target_id,
+  network: row.network,
+  result: row.result as AuditEvent['result'],
+  detail: row.detail ? (JSON.parse(row.detail) as Record<string, unknown>) : null,
 })

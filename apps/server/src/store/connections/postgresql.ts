@@ -47,13 +47,13 @@ export class PostgresConnection implements SqlStatements {
     this.pool.on('error', () => {})
   }
 
-  read(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    return this.#query(text, params, (query) => this.#readTogether(query))
+  read<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
+    return this.#query(text, params, (query) => this.#readTogether(query)) as Promise<R[]>
   }
 
-  async write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+  async write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
     if (this.scope.current) throw new OutsideTransaction()
-    return this.#query(text, params, async (query) => (await this.pool.query(query)).rows)
+    return this.#query(text, params, async (query) => (await this.pool.query(query)).rows) as Promise<R[]>
   }
 
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {

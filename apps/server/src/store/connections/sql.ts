@@ -8,10 +8,14 @@ export type Row = Record<string, unknown>
  * Prepared statements, the same text for both databases, with `$1` placeholders (ARCHITECTURE.md, "Two ways into one
  * database").
  */
+/** Runs a statement, whatever it selects. */
+export type RunStatement = (text: string, params: readonly SqlValue[]) => Promise<Row[]>
+
 export interface SqlStatements {
-  read(text: string, params: readonly SqlValue[]): Promise<Row[]>
+  /** `R` is what the statement selects, in the types of `store/generated/rows.ts`. */
+  read<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]>
   /** Resolves when the write is committed. Writes of one turn of the event loop may share a transaction. */
-  write(text: string, params: readonly SqlValue[]): Promise<Row[]>
+  write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]>
 }
 
 /** What a function of the store asks of the database: the database itself, or a transaction on it. */

@@ -46,8 +46,8 @@ export class SqliteConnection implements SqlStatements {
     this.#statements.set(this.#writer, new Map()).set(this.#reader, new Map())
   }
 
-  async read(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    return guard(() => this.#prepare(this.reader(), text).all(...params.map(toSqlite)) as Row[])
+  async read<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
+    return guard(() => this.#prepare(this.reader(), text).all(...params.map(toSqlite)) as R[])
   }
 
   /**
@@ -79,8 +79,8 @@ export class SqliteConnection implements SqlStatements {
     return this.#writer.isTransaction && this.#looking !== this.#writer
   }
 
-  write(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    return this.enqueue(() => this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as Row[])
+  write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
+    return this.enqueue(() => this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as R[])
   }
 
   /** Several statements as one part of the next shared transaction: a savepoint undoes them without the others. */

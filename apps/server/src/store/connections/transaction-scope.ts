@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StoreUnavailable } from './errors.ts'
-import type { SqlStatements } from './sql.ts'
+import type { RunStatement, SqlStatements, SqlValue } from './sql.ts'
 
 /** How long a transaction may hold its locks, in milliseconds. Longer than any statement may take (store/connections/postgresql.ts). */
 export const transactionTimeout = 10_000
@@ -29,14 +29,14 @@ export class TransactionScope<Connection> {
   /** Runs the work of a transaction: its statements are refused once it has ended, and it ends in time. */
   async run<T>(
     connection: Connection,
-    run: SqlStatements['read'],
+    run: RunStatement,
     work: (statements: SqlStatements) => Promise<T>,
     limit: number,
   ): Promise<T> {
     const transaction = { connection, ended: false }
-    const whileOpen: SqlStatements['read'] = async (text, params) => {
+    const whileOpen = async <R extends object>(text: string, params: readonly SqlValue[]): Promise<R[]> => {
       if (transaction.ended) throw new TransactionEnded()
-      return run(text, params)
+      return (await run(text, params)) as R[]
     }
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {

@@ -1,4 +1,5 @@
-import { type SqlStore, text } from '../connections/sql.ts'
+import type { SqlStore } from '../connections/sql.ts'
+import type { ConsentRow } from '../generated/rows.ts'
 
 /** What a person allowed a client, per organization ('' for none). */
 export async function findConsents(
@@ -6,11 +7,11 @@ export async function findConsents(
   userId: string,
   clientId: string,
 ): Promise<Map<string, string[]>> {
-  const rows = await sql.read('SELECT organization_id, scope FROM consent WHERE user_id = $1 AND client_id = $2', [
-    userId,
-    clientId,
-  ])
-  return new Map(rows.map((row) => [text(row.organization_id), text(row.scope).split(' ')]))
+  const rows = await sql.read<Pick<ConsentRow, 'organization_id' | 'scope'>>(
+    'SELECT organization_id, scope FROM consent WHERE user_id = $1 AND client_id = $2',
+    [userId, clientId],
+  )
+  return new Map(rows.map((row) => [row.organization_id, row.scope.split(' ')]))
 }
 
 export async function putConsent(

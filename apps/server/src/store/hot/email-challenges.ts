@@ -1,4 +1,5 @@
-import { type Row, type SqlStore, text, textOrNull, time, timeOrNull } from '../connections/sql.ts'
+import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import type { EmailChallengeRow, OutboxMessageRow } from '../generated/rows.ts'
 
 /** How far the clocks of replicas may differ, in milliseconds. A clock that jumps back further brings no code back to life. */
 const clockSkew = 60_000
@@ -57,7 +58,7 @@ export async function findWaitingMail(
   address: string,
   purpose: string,
 ): Promise<WaitingMail | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<Pick<OutboxMessageRow, 'attempts' | 'created_at' | 'leased_until' | 'refusal'>>(
     `SELECT o.attempts, o.created_at, o.leased_until, o.refusal FROM email_challenge c JOIN outbox_message o ON o.id = c.mail_id
      WHERE c.address = $1 AND c.purpose = $2`,
     [address, purpose],
@@ -67,7 +68,7 @@ export async function findWaitingMail(
     attempts: Number(row.attempts),
     createdAt: time(row.created_at),
     inDelivery: row.leased_until !== null,
-    refusal: textOrNull(row.refusal),
+    refusal: row.refusal,
   }
 }
 
@@ -79,7 +80,7 @@ export async function spendTry(
   { sql }: SqlStore,
   key: { address: string; purpose: string; browserDigest: string; interactionId: string; tries: number; now: Date },
 ): Promise<string | null> {
-  const [row] = await sql.write(
+  const [row] = await sql.write<Pick<EmailChallengeRow, 'code_digest'>>(
     `UPDATE email_challenge SET tries = tries + 1
      WHERE address = $1 AND purpose = $2 AND browser_digest = $3 AND interaction_id = $4 AND used_at IS NULL AND created_at <= $7 AND expires_at > $5 AND tries < $6
      RETURNING code_digest`,
@@ -93,7 +94,7 @@ export async function spendTry(
       new Date(key.now.getTime() + clockSkew),
     ],
   )
-  return row ? text(row.code_digest) : null
+  return row ? row.code_digest : null
 }
 
 /** How often the live code of this attempt was tried. Null where this browser has none. */
@@ -101,7 +102,7 @@ export async function findTries(
   { sql }: SqlStore,
   key: { address: string; purpose: string; browserDigest: string; interactionId: string; now: Date },
 ): Promise<number | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<Pick<EmailChallengeRow, 'tries'>>(
     `SELECT tries FROM email_challenge
      WHERE address = $1 AND purpose = $2 AND browser_digest = $3 AND interaction_id = $4 AND used_at IS NULL AND expires_at > $5`,
     [key.address, key.purpose, key.browserDigest, key.interactionId, key.now],
@@ -131,7 +132,7 @@ export async function redeemByLink(
   browserDigest: string,
   now: Date,
 ): Promise<EmailChallenge | null> {
-  const [row] = await sql.write(
+  const [row] = await sql.write<EmailChallengeRow>(
     `UPDATE email_challenge SET used_at = $3
      WHERE link_digest = $1 AND browser_digest = $2 AND used_at IS NULL AND link_expires_at > $3 RETURNING *`,
     [linkDigest, browserDigest, now],
@@ -140,20 +141,20 @@ export async function redeemByLink(
 }
 
 export async function findByLink({ sql }: SqlStore, linkDigest: string, now: Date): Promise<EmailChallenge | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<EmailChallengeRow>(
     'SELECT * FROM email_challenge WHERE link_digest = $1 AND used_at IS NULL AND link_expires_at > $2',
     [linkDigest, now],
   )
   return row ? toChallenge(row) : null
 }
 
-const toChallenge = (row: Row): EmailChallenge => ({
-  address: text(row.address),
-  purpose: text(row.purpose),
-  codeDigest: text(row.code_digest),
-  linkDigest: text(row.link_digest),
-  browserDigest: text(row.browser_digest),
-  interactionId: text(row.interaction_id),
+const toChallenge = (row: EmailChallengeRow): EmailChallenge => ({
+  address: row.address,
+  purpose: row.purpose,
+  codeDigest: row.code_digest,
+  linkDigest: row.link_digest,
+  browserDigest: row.browser_digest,
+  interactionId: row.interaction_id,
   createdAt: time(row.created_at),
   expiresAt: time(row.expires_at),
   linkExpiresAt: time(row.link_expires_at),

@@ -1,5 +1,6 @@
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
-import { flag, type Row, type SqlStore, type SqlValue, text, textOrNull, time, timeOrNull } from '../connections/sql.ts'
+import { flag, type SqlStore, type SqlValue, textOrNull, time, timeOrNull } from '../connections/sql.ts'
+import type { RevokedTokenRow, TokenGrantRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
 
 /** What a redeemed code stands for. `generation` counts the rotations of its refresh token. */
@@ -105,7 +106,7 @@ export async function mayBeGranted(
 }
 
 export async function findLiveGrant({ sql }: SqlStore, id: string, now: Date): Promise<Grant | null> {
-  const [row] = await sql.read(`SELECT g.* ${alive}`, [id, now, true])
+  const [row] = await sql.read<TokenGrantRow>(`SELECT g.* ${alive}`, [id, now, true])
   return row ? toGrant(row) : null
 }
 
@@ -119,7 +120,7 @@ export async function findGrantOfToken(
   token: { id: string; organizationId: string | null },
   now: Date,
 ): Promise<Grant | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<TokenGrantRow>(
     `SELECT g.* ${alive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $4)
        AND ($5 = '' OR g.organization_id = $5 OR ${belongs('$5')})`,
     [id, now, true, token.id, token.organizationId ?? ''],
@@ -128,7 +129,7 @@ export async function findGrantOfToken(
 }
 
 export async function findGrant({ sql }: SqlStore, id: string): Promise<Grant | null> {
-  const [row] = await sql.read('SELECT * FROM token_grant WHERE id = $1', [id])
+  const [row] = await sql.read<TokenGrantRow>('SELECT * FROM token_grant WHERE id = $1', [id])
   return row ? toGrant(row) : null
 }
 
@@ -169,11 +170,11 @@ export async function revokeGrant({ sql }: SqlStore, id: string, now: Date): Pro
 
 /** Which clients a session signed in to: they are told when it ends. */
 export async function clientsOfSession({ sql }: SqlStore, userId: string, sessionId: string): Promise<string[]> {
-  const rows = await sql.read('SELECT DISTINCT client_id FROM token_grant WHERE user_id = $1 AND session_id = $2', [
-    userId,
-    sessionId,
-  ])
-  return rows.map((row) => text(row.client_id))
+  const rows = await sql.read<Pick<TokenGrantRow, 'client_id'>>(
+    'SELECT DISTINCT client_id FROM token_grant WHERE user_id = $1 AND session_id = $2',
+    [userId, sessionId],
+  )
+  return rows.map((row) => row.client_id)
 }
 
 export async function revokeToken({ sql }: SqlStore, id: string, expiresAt: Date): Promise<void> {
@@ -184,23 +185,23 @@ export async function revokeToken({ sql }: SqlStore, id: string, expiresAt: Date
 }
 
 export async function isTokenRevoked({ sql }: SqlStore, id: string): Promise<boolean> {
-  return (await sql.read('SELECT id FROM revoked_token WHERE id = $1', [id])).length > 0
+  return (await sql.read<Pick<RevokedTokenRow, 'id'>>('SELECT id FROM revoked_token WHERE id = $1', [id])).length > 0
 }
 
 const list = (value: unknown): string[] => textOrNull(value)?.split(' ').filter(Boolean) ?? []
 
-const toGrant = (row: Row): Grant => ({
-  id: text(row.id),
-  clientId: text(row.client_id),
-  userId: text(row.user_id),
-  sessionId: text(row.session_id),
+const toGrant = (row: TokenGrantRow): Grant => ({
+  id: row.id,
+  clientId: row.client_id,
+  userId: row.user_id,
+  sessionId: row.session_id,
   offline: flag(row.offline),
-  organizationId: textOrNull(row.organization_id),
-  teamId: textOrNull(row.team_id),
+  organizationId: row.organization_id,
+  teamId: row.team_id,
   scope: list(row.scope),
-  claims: row.claims ? (JSON.parse(text(row.claims)) as RequestedClaims) : null,
+  claims: row.claims ? (JSON.parse(row.claims) as RequestedClaims) : null,
   resource: list(row.resource),
-  acr: text(row.acr),
+  acr: row.acr,
   amr: list(row.amr),
   authenticatedAt: time(row.authenticated_at),
   generation: Number(row.generation),

@@ -1,5 +1,6 @@
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
-import { flag, type Row, type SqlStore, text, textOrNull, time, timeOrNull } from '../connections/sql.ts'
+import { flag, type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import type { InteractionRow } from '../generated/rows.ts'
 
 /** An authorization request that waits for a person. */
 export interface Interaction {
@@ -38,7 +39,7 @@ export async function insertInteraction(
 }
 
 export async function findInteraction({ sql }: SqlStore, id: string, now: Date): Promise<Interaction | null> {
-  const [row] = await sql.read('SELECT * FROM interaction WHERE id = $1 AND expires_at > $2', [id, now])
+  const [row] = await sql.read<InteractionRow>('SELECT * FROM interaction WHERE id = $1 AND expires_at > $2', [id, now])
   return row ? toInteraction(row) : null
 }
 
@@ -144,17 +145,17 @@ export async function completeInteraction({ sql }: SqlStore, id: string, now: Da
   return rows.length === 1
 }
 
-const toInteraction = (row: Row): Interaction => ({
-  id: text(row.id),
-  browserDigest: text(row.browser_digest),
-  request: JSON.parse(text(row.request)) as AuthorizationRequest,
-  email: textOrNull(row.email),
-  userId: textOrNull(row.user_id),
+const toInteraction = (row: InteractionRow): Interaction => ({
+  id: row.id,
+  browserDigest: row.browser_digest,
+  request: JSON.parse(row.request) as AuthorizationRequest,
+  email: row.email,
+  userId: row.user_id,
   accountChosen: flag(row.account_chosen),
   consented: flag(row.consented),
   offerPasskey: flag(row.offer_passkey),
-  organizationId: textOrNull(row.organization_id),
-  teamId: textOrNull(row.team_id),
+  organizationId: row.organization_id,
+  teamId: row.team_id,
   createdAt: time(row.created_at),
   completedAt: timeOrNull(row.completed_at),
   recoveryReviewed: flag(row.recovery_reviewed),

@@ -1,4 +1,5 @@
-import { flag, type Row, type SqlStore, text, time, timeOrNull } from '../connections/sql.ts'
+import { flag, type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import type { PasskeyChallengeRow, PasskeyRow, UserAccountRow } from '../generated/rows.ts'
 
 /** A person's passkey. `id` and `publicKey` are base64url. */
 export interface Passkey {
@@ -17,16 +18,20 @@ export interface Passkey {
 }
 
 export async function findPasskey({ sql }: SqlStore, id: string): Promise<Passkey | null> {
-  const [row] = await sql.read('SELECT * FROM passkey WHERE id = $1', [id])
+  const [row] = await sql.read<PasskeyRow>('SELECT * FROM passkey WHERE id = $1', [id])
   return row ? toPasskey(row) : null
 }
 
 export async function findPasskeys({ sql }: SqlStore, userId: string): Promise<Passkey[]> {
-  return (await sql.read('SELECT * FROM passkey WHERE user_id = $1 ORDER BY created_at', [userId])).map(toPasskey)
+  return (await sql.read<PasskeyRow>('SELECT * FROM passkey WHERE user_id = $1 ORDER BY created_at', [userId])).map(
+    toPasskey,
+  )
 }
 
 export async function hasPasskey({ sql }: SqlStore, userId: string): Promise<boolean> {
-  return (await sql.read('SELECT id FROM passkey WHERE user_id = $1 LIMIT 1', [userId])).length > 0
+  return (
+    (await sql.read<Pick<PasskeyRow, 'id'>>('SELECT id FROM passkey WHERE user_id = $1 LIMIT 1', [userId])).length > 0
+  )
 }
 
 /** Notes a use. The counter never goes down here: what it came from is for the caller to judge. */
@@ -58,33 +63,34 @@ export async function burnPasskeyChallenge(
   { sql }: SqlStore,
   one: { id: string; purpose: string; subject: string; now: Date },
 ): Promise<boolean> {
-  const [row] = await sql.write('DELETE FROM passkey_challenge WHERE id = $1 RETURNING purpose, subject, expires_at', [
-    one.id,
-  ])
+  const [row] = await sql.write<Pick<PasskeyChallengeRow, 'purpose' | 'subject' | 'expires_at'>>(
+    'DELETE FROM passkey_challenge WHERE id = $1 RETURNING purpose, subject, expires_at',
+    [one.id],
+  )
   return (
-    row !== undefined &&
-    text(row.purpose) === one.purpose &&
-    text(row.subject) === one.subject &&
-    time(row.expires_at) > one.now
+    row !== undefined && row.purpose === one.purpose && row.subject === one.subject && time(row.expires_at) > one.now
   )
 }
 
 /** When a passkey was last offered and not wanted. */
 export async function declinedPasskeyAt({ sql }: SqlStore, userId: string): Promise<Date | null> {
-  const [row] = await sql.read('SELECT passkey_declined_at FROM user_account WHERE id = $1', [userId])
+  const [row] = await sql.read<Pick<UserAccountRow, 'passkey_declined_at'>>(
+    'SELECT passkey_declined_at FROM user_account WHERE id = $1',
+    [userId],
+  )
   return timeOrNull(row?.passkey_declined_at)
 }
 
-const toPasskey = (row: Row): Passkey => ({
-  id: text(row.id),
-  userId: text(row.user_id),
-  publicKey: text(row.public_key),
+const toPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  userId: row.user_id,
+  publicKey: row.public_key,
   counter: Number(row.counter),
   deviceBound: flag(row.device_bound),
   backedUp: flag(row.backed_up),
-  transports: text(row.transports).split(' ').filter(Boolean),
-  aaguid: text(row.aaguid),
-  name: text(row.name),
+  transports: row.transports.split(' ').filter(Boolean),
+  aaguid: row.aaguid,
+  name: row.name,
   createdAt: time(row.created_at),
   usedAt: timeOrNull(row.used_at),
 })

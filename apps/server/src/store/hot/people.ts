@@ -1,17 +1,25 @@
 import type { Membership, Person } from '../../oidc/claims.ts'
-import { flag, type Row, type SqlStore, text, textOrNull, time } from '../connections/sql.ts'
+import { flag, type SqlStore, time } from '../connections/sql.ts'
+import type { EmailRow, MembershipRow, OrganizationRow, TeamRow, UserAccountRow } from '../generated/rows.ts'
 
 export async function findPerson({ sql }: SqlStore, id: string): Promise<Person | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<PersonRow>(
     `SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`,
     [id, true],
   )
   return row ? toPerson(row) : null
 }
 
+type MembershipTeamRow = Pick<MembershipRow, 'organization_id' | 'roles'> &
+  Pick<OrganizationRow, 'slug' | 'name' | 'require_passkey' | 'session_max'> & {
+    team_id: TeamRow['id'] | null
+    team_slug: TeamRow['slug']
+    team_name: TeamRow['name']
+  }
+
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
 export async function findMemberships({ sql }: SqlStore, userId: string): Promise<Membership[]> {
-  const rows = await sql.read(
+  const rows = await sql.read<MembershipTeamRow>(
     `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
      FROM membership m JOIN organization o ON o.id = m.organization_id
      LEFT JOIN team_membership tm ON tm.user_id = m.user_id
@@ -22,18 +30,17 @@ export async function findMemberships({ sql }: SqlStore, userId: string): Promis
   )
   const found = new Map<string, Membership>()
   for (const row of rows) {
-    const id = text(row.organization_id)
+    const id = row.organization_id
     const membership = found.get(id) ?? {
       organizationId: id,
-      slug: text(row.slug),
-      name: text(row.name),
-      roles: text(row.roles).split(' '),
+      slug: row.slug,
+      name: row.name,
+      roles: row.roles.split(' '),
       teams: [],
       requirePasskey: flag(row.require_passkey),
       sessionMax: row.session_max === null ? null : Number(row.session_max),
     }
-    if (row.team_id)
-      membership.teams.push({ id: text(row.team_id), slug: text(row.team_slug), name: text(row.team_name) })
+    if (row.team_id) membership.teams.push({ id: row.team_id, slug: row.team_slug, name: row.team_name })
     found.set(id, membership)
   }
   return [...found.values()]
@@ -44,15 +51,18 @@ export async function findUserByEmail(
   { sql }: SqlStore,
   address: string,
 ): Promise<{ id: string; disabled: boolean } | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<Pick<UserAccountRow, 'id' | 'disabled_at'>>(
     'SELECT u.id, u.disabled_at FROM email e JOIN user_account u ON u.id = e.user_id WHERE e.address = $1',
     [address],
   )
-  return row ? { id: text(row.id), disabled: row.disabled_at !== null } : null
+  return row ? { id: row.id, disabled: row.disabled_at !== null } : null
 }
 
 export async function isDisabled({ sql }: SqlStore, id: string): Promise<boolean> {
-  const [row] = await sql.read('SELECT disabled_at FROM user_account WHERE id = $1', [id])
+  const [row] = await sql.read<Pick<UserAccountRow, 'disabled_at'>>(
+    'SELECT disabled_at FROM user_account WHERE id = $1',
+    [id],
+  )
   return row === undefined || row.disabled_at !== null
 }
 
@@ -61,31 +71,35 @@ export async function findAddresses(
   { sql }: SqlStore,
   userId: string,
 ): Promise<{ address: string; primary: boolean; verifiedAt: Date }[]> {
-  const rows = await sql.read('SELECT * FROM email WHERE user_id = $1 ORDER BY is_primary DESC, address', [userId])
+  const rows = await sql.read<EmailRow>('SELECT * FROM email WHERE user_id = $1 ORDER BY is_primary DESC, address', [
+    userId,
+  ])
   return rows.map((row) => ({
-    address: text(row.address),
+    address: row.address,
     primary: flag(row.is_primary),
     verifiedAt: time(row.verified_at),
   }))
 }
 
-const toPerson = (row: Row): Person => ({
-  id: text(row.id),
-  email: textOrNull(row.email),
-  givenName: textOrNull(row.given_name),
-  familyName: textOrNull(row.family_name),
-  middleName: textOrNull(row.middle_name),
-  nickname: textOrNull(row.nickname),
-  preferredUsername: textOrNull(row.preferred_username),
-  profile: textOrNull(row.profile),
-  picture: textOrNull(row.picture),
-  website: textOrNull(row.website),
-  gender: textOrNull(row.gender),
-  birthdate: textOrNull(row.birthdate),
-  zoneinfo: textOrNull(row.zoneinfo),
-  locale: textOrNull(row.locale),
-  phone: textOrNull(row.phone),
+type PersonRow = UserAccountRow & { email: string | null }
+
+const toPerson = (row: PersonRow): Person => ({
+  id: row.id,
+  email: row.email,
+  givenName: row.given_name,
+  familyName: row.family_name,
+  middleName: row.middle_name,
+  nickname: row.nickname,
+  preferredUsername: row.preferred_username,
+  profile: row.profile,
+  picture: row.picture,
+  website: row.website,
+  gender: row.gender,
+  birthdate: row.birthdate,
+  zoneinfo: row.zoneinfo,
+  locale: row.locale,
+  phone: row.phone,
   phoneVerified: flag(row.phone_verified),
-  address: row.address ? (JSON.parse(text(row.address)) as Record<string, string>) : null,
+  address: row.address ? (JSON.parse(row.address) as Record<string, string>) : null,
   updatedAt: time(row.updated_at),
 })

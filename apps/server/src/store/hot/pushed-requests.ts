@@ -1,4 +1,5 @@
-import { type SqlStore, text } from '../connections/sql.ts'
+import type { SqlStore } from '../connections/sql.ts'
+import type { PushedRequestRow } from '../generated/rows.ts'
 
 export async function insertPushedRequest(
   { sql }: SqlStore,
@@ -19,9 +20,9 @@ export async function redeemPushedRequest(
   clientId: string,
   now: Date,
 ): Promise<string | null> {
-  const [row] = await sql.write(
+  const [row] = await sql.write<Pick<PushedRequestRow, 'params'>>(
     'UPDATE pushed_request SET used_at = $3 WHERE id = $1 AND client_id = $2 AND used_at IS NULL AND expires_at > $3 RETURNING params',
     [id, clientId, now],
   )
-  return row ? text(row.params) : null
+  return row ? row.params : null
 }

@@ -1,4 +1,5 @@
 import { type SqlStore, time } from '../connections/sql.ts'
+import type { RateLimitRow } from '../generated/rows.ts'
 
 /** Counts one event in a window that begins with its first event. One statement, so parallel events are all counted. */
 export async function countEvent(
@@ -7,7 +8,7 @@ export async function countEvent(
   window: number,
   now: Date,
 ): Promise<{ count: number; resetAt: Date }> {
-  const [row] = await sql.write(
+  const [row] = await sql.write<Pick<RateLimitRow, 'count' | 'reset_at'>>(
     `INSERT INTO rate_limit (key, count, reset_at) VALUES ($1, 1, $2)
      ON CONFLICT (key) DO UPDATE SET
        count = CASE WHEN rate_limit.reset_at <= $3 THEN 1 ELSE rate_limit.count + 1 END,
@@ -24,6 +25,9 @@ export async function peekEvents(
   key: string,
   now: Date,
 ): Promise<{ count: number; resetAt: Date } | null> {
-  const [row] = await sql.read('SELECT count, reset_at FROM rate_limit WHERE key = $1 AND reset_at > $2', [key, now])
+  const [row] = await sql.read<Pick<RateLimitRow, 'count' | 'reset_at'>>(
+    'SELECT count, reset_at FROM rate_limit WHERE key = $1 AND reset_at > $2',
+    [key, now],
+  )
   return row ? { count: Number(row.count), resetAt: time(row.reset_at) } : null
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import { type Row, type SqlStore, text, textOrNull, time, timeOrNull } from '../connections/sql.ts'
+import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import type { SessionRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
 
 export interface Session {
@@ -40,7 +41,7 @@ export async function findSession(
   idleSince: Date,
   now: Date,
 ): Promise<Session | null> {
-  const [row] = await sql.read(
+  const [row] = await sql.read<SessionRow>(
     `SELECT s.* FROM session s JOIN user_account u ON u.id = s.user_id
      WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
        AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`,
@@ -108,16 +109,19 @@ export async function rememberChoice(
 
 /** Ends a session once. Returns whose it was, or null when it was not alive. */
 export async function endSession({ sql }: Transaction, id: string, now: Date): Promise<{ userId: string } | null> {
-  const [row] = await sql.write(
+  const [row] = await sql.write<Pick<SessionRow, 'user_id'>>(
     'UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING user_id',
     [id, now],
   )
-  return row ? { userId: text(row.user_id) } : null
+  return row ? { userId: row.user_id } : null
 }
 
 /** True while nobody has ended it. */
 export async function isSessionAlive({ sql }: SqlStore, id: string): Promise<boolean> {
-  return (await sql.read('SELECT id FROM session WHERE id = $1 AND ended_at IS NULL', [id])).length > 0
+  return (
+    (await sql.read<Pick<SessionRow, 'id'>>('SELECT id FROM session WHERE id = $1 AND ended_at IS NULL', [id])).length >
+    0
+  )
 }
 
 /** A session by its public id, for an id_token_hint: dead ones too. */
@@ -125,19 +129,22 @@ export async function findSessionById(
   { sql }: SqlStore,
   id: string,
 ): Promise<{ userId: string; endedAt: Date | null } | null> {
-  const [row] = await sql.read('SELECT user_id, ended_at FROM session WHERE id = $1', [id])
-  return row ? { userId: text(row.user_id), endedAt: timeOrNull(row.ended_at) } : null
+  const [row] = await sql.read<Pick<SessionRow, 'user_id' | 'ended_at'>>(
+    'SELECT user_id, ended_at FROM session WHERE id = $1',
+    [id],
+  )
+  return row ? { userId: row.user_id, endedAt: timeOrNull(row.ended_at) } : null
 }
 
-const toSession = (row: Row): Session => ({
-  id: text(row.id),
-  userId: text(row.user_id),
+const toSession = (row: SessionRow): Session => ({
+  id: row.id,
+  userId: row.user_id,
   authenticatedAt: time(row.authenticated_at),
-  acr: text(row.acr),
-  amr: text(row.amr).split(' '),
-  organizationId: textOrNull(row.organization_id),
-  teamId: textOrNull(row.team_id),
+  acr: row.acr,
+  amr: row.amr.split(' '),
+  organizationId: row.organization_id,
+  teamId: row.team_id,
   seenAt: time(row.seen_at),
   expiresAt: time(row.expires_at),
-  passkeyId: textOrNull(row.passkey_id),
+  passkeyId: row.passkey_id,
 })

@@ -1,6 +1,7 @@
 import type { IdTokenAlg } from '../../oidc/clients.ts'
 import type { Transaction } from '../connections/database.ts'
-import { type SqlStore, text, time, timeOrNull } from '../connections/sql.ts'
+import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import type { SigningKeyRow } from '../generated/rows.ts'
 
 export interface StoredKey {
   alg: IdTokenAlg
@@ -13,13 +14,13 @@ export interface StoredKey {
 }
 
 export async function allKeys({ sql }: SqlStore): Promise<StoredKey[]> {
-  const rows = await sql.read('SELECT * FROM signing_key ORDER BY alg, sequence', [])
+  const rows = await sql.read<SigningKeyRow>('SELECT * FROM signing_key ORDER BY alg, sequence', [])
   return rows.map((row) => ({
-    alg: text(row.alg) as IdTokenAlg,
+    alg: row.alg as IdTokenAlg,
     sequence: Number(row.sequence),
-    kid: text(row.kid),
-    publicJwk: text(row.public_jwk),
-    sealedJwk: text(row.sealed_jwk),
+    kid: row.kid,
+    publicJwk: row.public_jwk,
+    sealedJwk: row.sealed_jwk,
     createdAt: time(row.created_at),
     activatedAt: timeOrNull(row.activated_at),
   }))

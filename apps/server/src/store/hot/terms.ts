@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
+import type { TermsAcceptanceRow, TermsVersionRow } from '../generated/rows.ts'
 
 /** The versions of the terms that a person accepted. */
 export async function hasAccepted({ sql }: SqlStore, userId: string, version: string): Promise<boolean> {
@@ -10,7 +11,14 @@ export async function hasAccepted({ sql }: SqlStore, userId: string, version: st
 }
 
 export async function hasAcceptedAny({ sql }: SqlStore, userId: string): Promise<boolean> {
-  return (await sql.read('SELECT version FROM terms_acceptance WHERE user_id = $1 LIMIT 1', [userId])).length > 0
+  return (
+    (
+      await sql.read<Pick<TermsAcceptanceRow, 'version'>>(
+        'SELECT version FROM terms_acceptance WHERE user_id = $1 LIMIT 1',
+        [userId],
+      )
+    ).length > 0
+  )
 }
 
 export async function insertAcceptance(
@@ -32,6 +40,9 @@ export async function rememberTermsVersion(
     'INSERT INTO terms_version (version, text_digest, first_seen_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
     [one.version, one.textDigest, one.now],
   )
-  const [row] = await sql.read('SELECT text_digest FROM terms_version WHERE version = $1', [one.version])
+  const [row] = await sql.read<Pick<TermsVersionRow, 'text_digest'>>(
+    'SELECT text_digest FROM terms_version WHERE version = $1',
+    [one.version],
+  )
   return row?.text_digest === one.textDigest
 }

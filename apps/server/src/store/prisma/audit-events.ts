@@ -2,7 +2,7 @@ import type { PrismaStore } from '../connections/database.ts'
 import type { Prisma } from '../generated/sqlite/client.ts'
 import type { AuditEvent } from '../hot/audit-events.ts'
 
-/** Comes after every id, which is made of digits and letters up to `v`. */
+/** Sorts after every id: they are hexadecimal. */
 const afterAll = 'z'
 
 /** A page of events, the newest first, before a cursor. Of one organization, or of all. */

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readModel, tablesOf } from '../../apps/server/scripts/rows.mjs'
+
+// docs/decisions/0009: prepared statements where they are hot or where Prisma has no words, and Prisma everywhere else.
+
+const store = join(import.meta.dirname, '../../apps/server/src/store')
+const sourcesOf = (folder: string) =>
+  readdirSync(join(store, folder)).map((name) => {
+    const source = readFileSync(join(store, folder, name), 'utf8')
+    return [`${folder}/${name}`, source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')] as const
+  })
+
+test.each(sourcesOf('hot').concat(sourcesOf('beyond-prisma')))('%s has no Prisma in it', (_name, source) => {
+  expect(source.replaceAll(/beyond-prisma/g, '')).not.toMatch(/prisma/i)
+})
+
+test.each(sourcesOf('prisma'))('%s has no statement in it', (_name, source) => {
+  expect(source).not.toMatch(/\bsql\b/i)
+})
+
+describe('the columns that statements name', () => {
+  const tables = new Map(tablesOf(readModel()).map(({ name, columns }) => [name, columns.map((column) => column.name)]))
+  /** Derived by the database (migration 0008), names that a statement gives, and SQL's own. */
+  const others = ['team_slug', 'team_name', 'team_id']
+  const known = new Set([...tables.keys(), ...[...tables.values()].flat(), ...others])
+  const statements = [...sourcesOf('hot'), ...sourcesOf('beyond-prisma')].flatMap(([name, source]) =>
+    [
+      ...source.matchAll(/(['`])((?:(?!\1)[\s\S])*?\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) (?:(?!\1)[\s\S])*)\1/g),
+    ].map(([, , text]) => [basename(name), text ?? ''] as const),
+  )
+
+  test('are of the model, wherever they stand', () => {
+    expect(statements.length).toBeGreaterThan(80)
+    const unknown = statements.flatMap(([name, text]) =>
+      [...text.replaceAll(/\$\{[^}]*\}/g, ' ').matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)]
+        .filter(([word]) => !known.has(word))
+        .map(([word]) => `${name}: ${word}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('of an INSERT are those of its table', () => {
+    const inserts = statements.flatMap(([name, text]) =>
+      [...text.matchAll(/INSERT INTO (\w+) \(([^)]*)\)/g)].map(
+        ([, table, columns]) => [name, table ?? '', columns?.split(',').map((column) => column.trim()) ?? []] as const,
+      ),
+    )
+    expect(inserts.length).toBeGreaterThan(15)
+    for (const [name, table, columns] of inserts)
+      expect({ name, table, unknown: columns.filter((column) => !tables.get(table)?.includes(column)) }).toEqual({
+        name,
+        table,
+        unknown: [],
+      })
+  })
+})
