@@ -1,19 +1,29 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { openApi } from '../src/routes/management-api/openapi.ts'
 import type { Operation } from '../src/routes/management-api/operation.ts'
 import { operations } from '../src/routes/management-api/operations.ts'
 import { problemSchema } from '../src/routes/management-api/problems.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
-// Whatever is sent to an operation of the management API, what comes back is an answer or a problem with a code of its
-// document, never a fault of the server.
+// Whatever is sent to an operation of the management API, it answers with a status and a code of its document, never with
+// an error of the server.
 
 const runs = process.env.TEST_ALL ? 200 : 25
 const scopes =
   'users:read,users:write,organizations:read,organizations:write,members:read,members:write,invitations:write,sessions:write,audit:read'
 
 const codes = problemSchema.shape.code.options
+const { paths } = openApi('https://id.example.test') as {
+  paths: Record<string, Record<string, { responses: object }>>
+}
+
+/** The others need what there is to delete. */
+const deletingLast = [
+  ...operations.filter(({ method }) => method !== 'delete'),
+  ...operations.filter(({ method }) => method === 'delete'),
+]
 
 /** Text that databases, parsers and renderers stumble over, beside any other. */
 const text = fc.oneof(
@@ -109,13 +119,14 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
   afterAll(() => world?.close())
 
-  test.each(operations.map((operation) => [operation.id, operation] as const))('%s', async (_id, operation) => {
+  test.each(deletingLast.map((operation) => [operation.id, operation] as const))('%s', async (_id, operation) => {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
     const segment = fc.oneof({ weight: 3, arbitrary: ids }, { weight: 1, arbitrary: text })
     const parameters = fc.record(Object.fromEntries(names.map((name) => [name, segment])))
     const query = fc.dictionary(fc.constantFrom(...Object.keys(operation.query), 'limit', 'cursor'), text, {
       maxKeys: 3,
     })
+    const statuses = Object.keys(paths[operation.path]?.[operation.method]?.responses ?? {})
     const headers = fc.record({ 'If-Match': header, 'Idempotency-Key': header }, { requiredKeys: [] })
     await fc.assert(
       fc.asyncProperty(parameters, query, headers, bodyOf(operation, ids), async (parts, asked, more, body) => {
@@ -128,6 +139,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
         })
         const said = await answer.text()
         expect(answer.status, said).toBeLessThan(500)
+        // A segment that is empty or dots makes another path: URLs are resolved before they are sent.
+        if (Object.values(parts).some((segment) => /^\.{0,2}$/.test(segment))) return
+        expect(statuses, said).toContain(String(answer.status))
         if (answer.status < 400) return
         expect(answer.headers.get('content-type')).toBe('application/problem+json')
         const problem = JSON.parse(said)
