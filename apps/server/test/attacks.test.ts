@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config/read.ts'
 import { canonicalAddress } from '../src/flows/platform/addresses.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
-import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
+import { basic, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 // Rows of the attack catalogue (docs/security) that no other test tells as part of a story.
 
@@ -275,4 +275,55 @@ test('SE-04 a session ends when it is idle for too long, and at its absolute end
 test('HT-21 no path leads out of the assets', async () => {
   for (const path of ['..%2f..%2fpackage.json', '%2e%2e/%2e%2e/package.json', '..%5c..%5cpackage.json', '', '%00'])
     expect((await fetch(`${world.issuer}/assets/${path}`)).status, path).toBe(404)
+})
+
+describe('pushed requests', () => {
+  const push = async (params: Record<string, string>, init: RequestInit = {}) => {
+    const answer = await fetch(`${world.issuer}/par`, {
+      method: 'POST',
+      body: new URLSearchParams(params),
+      headers: { Authorization: basic(...webAuth.basic) },
+      ...init,
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const request = { response_type: 'code', scope: 'openid', redirect_uri: redirectUri }
+
+  test('FA-03 a request_uri is not pushed, and nothing is fetched from /par', async () => {
+    expect(await push({ ...request, request_uri: 'urn:ietf:params:oauth:request_uri:x' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    })
+    expect((await fetch(`${world.issuer}/par`)).status).toBe(405)
+  })
+
+  test('FA-08 one authentication at a time', async () => {
+    const assertion = {
+      client_assertion: 'a.b.c',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    }
+    for (const more of [assertion, { client_secret: 'x' }, { client_id: 'hybrid' }] as Record<string, string>[])
+      expect([400, 401]).toContain((await push({ ...request, ...more })).status)
+  })
+
+  test('FA-14 the redirect URI is checked when it is pushed', async () => {
+    for (const uri of ['', 'https://evil.test/cb', `${redirectUri}/`])
+      expect((await push({ ...request, redirect_uri: uri })).status, uri).toBe(400)
+  })
+
+  test('FA-15 a long nonce and a long state come back as they were', async () => {
+    const state = `${'s'.repeat(2996)}-._~`
+    const { params, code } = await world.signIn({}, { state, nonce: 'n'.repeat(384) })
+    expect(params.get('state')).toBe(state)
+    const { body } = await world.redeem(code)
+    expect(JSON.parse(Buffer.from(body.id_token.split('.')[1], 'base64url').toString()).nonce).toBe('n'.repeat(384))
+  })
+
+  test('TX-31 acr_values that is taken out of the address is nothing to rely on: the token says what happened', async () => {
+    const { code } = await world.signIn()
+    const { body } = await world.redeem(code)
+    expect(JSON.parse(Buffer.from(body.id_token.split('.')[1], 'base64url').toString()).acr).toBe(
+      'urn:vestibule:acr:mail',
+    )
+  })
 })
