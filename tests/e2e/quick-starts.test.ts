@@ -9,11 +9,12 @@ import { openTestWorld, type TestWorld } from '../../apps/server/test/support/wo
 import { createTestSession } from '../../packages/core/src/testing.ts'
 import { packPackage } from '../repo/pack.ts'
 import { type Framework, frameworks } from './quick-start-apps.ts'
-import { completeSignIn, freePort, openChromium } from './support.ts'
+import { openStrictBrowser } from './strict-browser.ts'
+import { completeSignIn, freePort } from './support.ts'
 
 // The files of docs/quick-start.md in other applications than the newest scaffolds (those are in newcomer/): at the oldest
 // versions that are promised, and below a path of the host. Packages as they would be published, installed by plain npm into
-// small applications, built, started, and signed in to.
+// small applications, built, started, and signed in to. Whatever the browser's console reports fails the test.
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-quick-starts-'))
@@ -49,7 +50,7 @@ beforeAll(async () => {
     })
   }
   world = await openTestWorld(env)
-  browser = await openChromium()
+  browser = await openStrictBrowser()
   core = packPackage('core', folder)
 }, 120_000)
 afterAll(async () => {
@@ -65,6 +66,8 @@ const userAgent =
 /** What a company has before an application: it ends the connection, and asks for another host behind it. */
 async function openProxy({ outer, inner }: { outer: number; inner: number }): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
+    // A browser asks the host for it, not the application below a path.
+    if (incoming.url === '/favicon.ico') return outgoing.writeHead(204).end()
     const headers = { ...incoming.headers, host: `127.0.0.1:${inner}`, 'x-forwarded-host': `localhost:${outer}` }
     const forwarded = httpRequest(
       { host: '127.0.0.1', port: inner, path: incoming.url, method: incoming.method, headers },
@@ -95,6 +98,8 @@ function buildApp(name: string, { skeleton, dependencies, builds, sdk, document 
   const written = config && !config.includes('cacheComponents') ? withoutInstant : (text: string) => text
   for (const [path, text] of ours) put(path, written(text))
   for (const [path, text] of Object.entries(skeleton)) put(path, text)
+  // Scaffolds have an icon: without it, every page of the browser reports a 404.
+  put('public/favicon.ico', '')
   const own = packPackage(sdk, folder)
   put(
     'package.json',
@@ -248,7 +253,7 @@ async function refreshesLate(name: string, home: string, page: Page): Promise<vo
   const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: `${name}@example.test` } })
   const generation = async () =>
     (await world.deps.db.prisma.grant.findFirstOrThrow({ where: { userId, clientId: name } })).generation
-  const tokens = async () => (await page.context().cookies()).find((one) => /_tokens_/.test(one.name))?.value
+  const tokens = async () => (await page.context().cookies()).find((cookie) => /_tokens_/.test(cookie.name))?.value
   for (let round = 0; round < 2; round++) {
     const before = { generation: await generation(), tokens: await tokens() }
     await page.waitForTimeout(6500)

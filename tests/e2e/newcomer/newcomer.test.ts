@@ -185,6 +185,7 @@ if (all) {
     const cwd = join(folder, `starter-${name}`)
     copyStarter(starter, cwd)
     await run(['npm', 'install'], cwd, env)
+    await run(['npm', 'run', 'typecheck', '--if-present'], cwd, env)
     const visit = (variant: string) => (origin: string) =>
       wholeVisit(browser, starterAt(`starter-${name}-${variant}`, origin), provider)
     const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
