@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { allowedMethods } from '../../http/allowed-methods.ts'
 import type { PageContext } from '../page-context.ts'
-import { answer } from './answer.ts'
 import { problemOf } from './errors.ts'
+import { handleRequest } from './handler.ts'
 import { openApi } from './openapi.ts'
 import { operations } from './operations.ts'
 import { Problem } from './problems.ts'
@@ -17,7 +17,7 @@ export const managementRoutes = (context: PageContext): Hono => {
   app.get(`${root}/openapi.json`, () => apiResponse(200, document, { 'Cache-Control': 'public, max-age=300' }))
   for (const operation of operations)
     app.on(operation.method.toUpperCase(), `${root}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) =>
-      answer(context, operation, c),
+      handleRequest(context, operation, c),
     )
   app.notFound((c) => {
     const allow = allowedMethods(app, c.req.path).join(', ')

@@ -14,7 +14,7 @@ import { checkIdempotencyKey, parseIfMatch, parsePage } from './request.ts'
 import { apiResponse } from './responses.ts'
 
 /** Authenticates and authorizes the caller, parses the request, and runs the operation. */
-export async function answer(context: PageContext, operation: Operation, c: Context): Promise<Response> {
+export async function handleRequest(context: PageContext, operation: Operation, c: Context): Promise<Response> {
   const { deps } = context
   const { headers } = c.req.raw
   const query = Params.parse(rawQuery(c.req.raw.url))
