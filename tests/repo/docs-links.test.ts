@@ -45,6 +45,16 @@ test('every path that ARCHITECTURE.md names exists', () => {
   expect(named.filter((path) => !places.some((place) => existsSync(join(root, place, path))))).toEqual([])
 })
 
+test('every function that ARCHITECTURE.md names is in the file that it names', () => {
+  const named = [...architecture.matchAll(/`(\w+)` (?:in |\()`([\w./-]+\.tsx?)`/g)]
+  expect(named.length).toBeGreaterThan(10)
+  const missing = named.filter(([, name = '', path = '']) => {
+    const file = join(root, 'apps/server/src', path)
+    return !existsSync(file) || !new RegExp(`\\b${name}\\b`).test(readFileSync(file, 'utf8'))
+  })
+  expect(missing.map(([text]) => text)).toEqual([])
+})
+
 test('the tree of ARCHITECTURE.md has every folder of the server', () => {
   const source = join(root, 'apps/server/src')
   const folders = readdirSync(source, { recursive: true, withFileTypes: true })
