@@ -7,6 +7,7 @@ const replicated = [
   'account',
   'address-changes',
   'api',
+  'attacks',
   'authorize',
   'behaviours',
   'membership-model',
