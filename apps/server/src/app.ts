@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono'
 import type { Deps } from './flows/platform/deps.ts'
 import { allowedMethods } from './http/allowed-methods.ts'
-import { HttpError } from './http/forms.ts'
+import { HttpError } from './http/http-error.ts'
 import { json } from './http/responses.ts'
 import { routeOf } from './http/route-patterns.ts'
 import { authorizeRoutes } from './routes/authorization/authorize.tsx'

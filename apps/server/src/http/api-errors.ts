@@ -3,7 +3,7 @@ import type { Deps } from '../flows/platform/deps.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { errorCase, matchError } from './error-cases.ts'
-import { HttpError } from './forms.ts'
+import { HttpError } from './http-error.ts'
 import { json } from './responses.ts'
 import { routeOf } from './route-patterns.ts'
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { HttpError } from './forms.ts'
+import { HttpError } from './http-error.ts'
 
 /**
  * Refuses a form that another site sent. A browser sends the origin of the page with every POST (RFC 6454 section 7), so

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { HttpError } from './forms.ts'
+import { HttpError } from './http-error.ts'
 
 /** A parameter of the path. One with a NUL character is 404: PostgreSQL cannot store it, and refuses a query for it. */
 export function pathParameter(c: Context, name: string): string {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { isSubject } from '../flows/platform/subjects.ts'
-import { formField, queryParams } from '../http/forms.ts'
+import { formField } from '../http/forms.ts'
+import { queryParams } from '../http/query.ts'
 import { Params } from '../oidc/params.ts'
 
 /** Rows of a list on one page. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { type Guarded, type MissingProof, proofOf } from '../../flows/identity/step-up.ts'
-import { queryParams } from '../../http/forms.ts'
+import { queryParams } from '../../http/query.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Words } from '../../pages/words/index.ts'
 import type { PageContext } from '../page-context.ts'

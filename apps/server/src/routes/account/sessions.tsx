@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { endOtherSessions, endOwnSession, ownSessions } from '../../flows/account/sessions.ts'
-import { queryParams } from '../../http/forms.ts'
+import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
 import { SessionsPage } from '../../pages/account/sessions.tsx'
 import type { PageContext } from '../page-context.ts'

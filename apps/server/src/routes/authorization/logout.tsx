@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { beginLogout, confirmLogout, type LogoutOutcome, parseLogout } from '../../flows/authorization/logout.ts'
 import { clearCookie } from '../../http/cookies.ts'
-import { formParams, rawQuery } from '../../http/forms.ts'
+import { formParams } from '../../http/forms.ts'
+import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { OAuthError } from '../../oidc/errors.ts'
-import { Params, words as split } from '../../oidc/params.ts'
+import { type Params, words as split } from '../../oidc/params.ts'
 import { LoggedOutPage, LogoutPage } from '../../pages/authorization/logout.tsx'
 import { NoticePage } from '../../pages/notice.tsx'
 import { errorAsPage } from '../error-pages.tsx'
@@ -17,7 +18,7 @@ export const logoutRoutes = (context: PageContext) => {
     return sendLogout(context, c, outcome, split(params.get('ui_locales')))
   }
   return new Hono()
-    .get('/logout', (c) => begin(c, Params.parse(rawQuery(c.req.raw.url))))
+    .get('/logout', (c) => begin(c, queryParams(c.req.raw)))
     .post('/logout', async (c) => begin(c, await formParams(c.req.raw)))
     .onError((error, c) => errorAsPage(context, error, c))
 }

@@ -3,8 +3,9 @@ import { type ApiCaller, apiCaller, mayCall } from '../../flows/management/api-a
 import { recordRefusal } from '../../flows/platform/audit.ts'
 import { once } from '../../flows/platform/idempotency.ts'
 import { bearerChallenge, bearerToken } from '../../http/bearer.ts'
-import { jsonBody, rawQuery } from '../../http/forms.ts'
+import { jsonBody } from '../../http/bodies.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
+import { queryParams } from '../../http/query.ts'
 import { Params } from '../../oidc/params.ts'
 import type { PageContext } from '../page-context.ts'
 import { problemOf, unauthorized } from './errors.ts'
@@ -17,7 +18,7 @@ import { apiResponse } from './responses.ts'
 export async function handleRequest(context: PageContext, operation: Operation, c: Context): Promise<Response> {
   const { deps } = context
   const { headers } = c.req.raw
-  const query = Params.parse(rawQuery(c.req.raw.url))
+  const query = queryParams(c.req.raw)
   const { actor } = await authorizedCaller(context, operation, c, query)
   const body = operation.body ? await jsonBody(c.req.raw) : ''
   const run = operation.prepare(body)

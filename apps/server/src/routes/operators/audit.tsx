@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { listEvents } from '../../flows/platform/audit.ts'
-import { queryParams } from '../../http/forms.ts'
+import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
 import { OperatorAuditPage } from '../../pages/operators/audit.tsx'
 import { perPage } from '../listing.ts'

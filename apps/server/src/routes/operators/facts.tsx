@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { listQueue } from '../../flows/management/operators.ts'
-import { queryParams } from '../../http/forms.ts'
+import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { FactsPage } from '../../pages/operators/facts.tsx'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { HttpError } from '../../http/forms.ts'
 import { securityHeaders } from '../../http/headers.ts'
+import { HttpError } from '../../http/http-error.ts'
 import { page } from '../../http/responses.ts'
 import { HomePage } from '../../pages/home.tsx'
 import type { PageContext } from '../page-context.ts'

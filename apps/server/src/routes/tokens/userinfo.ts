@@ -3,7 +3,8 @@ import { userinfo } from '../../flows/tokens/userinfo.ts'
 import { errorAsJson } from '../../http/api-errors.ts'
 import { bearerError, bearerToken, NoBearer } from '../../http/bearer.ts'
 import { corsHeaders, preflight, publicOrigins } from '../../http/cors.ts'
-import { optionalFormParams, rawQuery } from '../../http/forms.ts'
+import { optionalFormParams } from '../../http/forms.ts'
+import { queryParams } from '../../http/query.ts'
 import { json } from '../../http/responses.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { Params } from '../../oidc/params.ts'
@@ -15,7 +16,7 @@ export const userinfoRoutes = ({ deps }: PageContext) => {
   const origins = publicOrigins(deps.config.clients.values())
   const origin = (c: Context) => c.req.raw.headers.get('origin')
   const answer = async (c: Context, body: Params) => {
-    const token = bearerToken(c.req.raw.headers.get('authorization'), body, Params.parse(rawQuery(c.req.raw.url)))
+    const token = bearerToken(c.req.raw.headers.get('authorization'), body, queryParams(c.req.raw))
     return json(await userinfo(deps, token), 200, corsHeaders(origin(c), origins))
   }
   return new Hono()
