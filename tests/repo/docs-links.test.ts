@@ -39,7 +39,7 @@ test('every link between documents leads somewhere', () => {
 const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 
 test('every path that ARCHITECTURE.md names exists', () => {
-  const named = [...architecture.matchAll(/`([\w.@-]+(?:\/[\w.@-]*)+)`/g)].map(([, path]) => path ?? '')
+  const named = [...architecture.matchAll(/`([\w.][\w.@-]*(?:\/[\w.@-]*)+)`/g)].map(([, path]) => path ?? '')
   const places = ['apps/server/src', 'apps/server', '.']
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((path) => !places.some((place) => existsSync(join(root, place, path))))).toEqual([])
