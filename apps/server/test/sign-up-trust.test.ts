@@ -53,6 +53,7 @@ describe.each(['invited', 'domains:acme.test'])('SIGN_UP=%s', (signUp) => {
     for (const [id, address] of [
       ['insider', 'insider@acme.test'],
       ['operator', 'operator@acme.test'],
+      ['deputy', 'deputy@acme.test'],
     ] as const) {
       const at = world.deps.now()
       await prisma.user.create({ data: { id, givenName: 'I', createdAt: at, updatedAt: at } })
@@ -102,6 +103,21 @@ describe.each(['invited', 'domains:acme.test'])('SIGN_UP=%s', (signUp) => {
     expect(await isLetIn(world, 'new@evil.test')).toBe(false)
     await api(world, 'POST', `/organizations/${made.id}/invitations`, { email: 'by-operator@evil.test' })
     expect(await isLetIn(world, 'by-operator@evil.test')).toBe(true)
+  })
+
+  test('an invitation opens nothing once whoever sent it may no longer invite', async () => {
+    const { id, slug } = (await api(world, 'POST', '/organizations', { owner: 'insider', name: 'Approved' })).body
+    const setRoles = (roles: string[]) => api(world, 'PUT', `/organizations/${id}/members/deputy`, { roles })
+    expect((await setRoles(['admin'])).status).toBeLessThan(300)
+    const { browser } = await world.signIn({ email: 'deputy@acme.test' }, { organization: id })
+    await post(world, browser, `/organizations/${slug}/invitations`, { email: 'friend@evil.test', role: 'member' })
+    expect(await isLetIn(world, 'friend@evil.test')).toBe(true)
+    await setRoles(['member'])
+    expect(await isLetIn(world, 'friend@evil.test')).toBe(false)
+    await setRoles(['admin'])
+    expect(await isLetIn(world, 'friend@evil.test')).toBe(true)
+    await api(world, 'DELETE', `/organizations/${id}/members/deputy`)
+    expect(await isLetIn(world, 'friend@evil.test')).toBe(false)
   })
 })
 

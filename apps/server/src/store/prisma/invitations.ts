@@ -9,6 +9,8 @@ export interface Invitation {
   organizationId: string | null
   organizationName: string | null
   organizationSlug: string | null
+  /** The operators made or approved the organization. */
+  organizationApproved: boolean
   roles: string
   teamIds: string[]
   inviterId: string | null
@@ -22,7 +24,7 @@ export interface Invitation {
   revokedAt: Date | null
 }
 
-const include = { organization: { select: { name: true, slug: true, disabledAt: true } } } as const
+const include = { organization: { select: { name: true, slug: true, disabledAt: true, approvedAt: true } } } as const
 
 type Row = Awaited<ReturnType<typeof findRow>> & object
 
@@ -34,6 +36,7 @@ const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): I
   teamIds: teamIds.split(' ').filter(Boolean),
   organizationName: organization?.name ?? null,
   organizationSlug: organization?.slug ?? null,
+  organizationApproved: organization?.approvedAt != null,
 })
 
 /** The invitations that wait for these mailboxes. */
@@ -55,27 +58,6 @@ export async function findInvitations(
 export async function findInvitationByToken(db: Database, tokenDigest: string): Promise<Invitation | null> {
   const row = await findRow(db, { tokenDigest })
   return row && !row.organization?.disabledAt ? toInvitation(row) : null
-}
-
-/**
- * True when an invitation of those who run the server waits for this mailbox, or one from an organization that they made
- * or approved: what opens sign-up where SIGN_UP is not open.
- */
-export async function opensSignUp({ prisma }: PrismaStore, address: string, now: Date): Promise<boolean> {
-  const rows = await prisma.invitation.findMany({
-    where: { email: address, ...pendingAt(now) },
-    select: {
-      organizationId: true,
-      inviterId: true,
-      byOrganization: true,
-      organization: { select: { approvedAt: true, disabledAt: true } },
-    },
-  })
-  return rows.some(
-    ({ organizationId, inviterId, byOrganization, organization }) =>
-      organizationId === null ||
-      (!organization?.disabledAt && ((inviterId === null && !byOrganization) || organization?.approvedAt != null)),
-  )
 }
 
 /** The pending invitations of an organization, a page at a time, the oldest first. */

@@ -90,6 +90,20 @@ export async function declineInvitation(
   })
 }
 
+/**
+ * Whether a pending invitation lets this address sign up where SIGN_UP is not open: one by the operators, or by an
+ * organization that they made or approved. An organization that somebody created for themselves lets nobody in.
+ */
+export async function isInvitedToSignUp(deps: Deps, address: string): Promise<boolean> {
+  const pending = await findInvitations(deps.db, [address], deps.now())
+  const trusted = pending.filter(
+    ({ organizationId, organizationApproved, inviterId, byOrganization }) =>
+      organizationId === null || organizationApproved || (inviterId === null && !byOrganization),
+  )
+  const acceptable = await Promise.all(trusted.map((invitation) => isAcceptable(deps, invitation)))
+  return acceptable.includes(true)
+}
+
 /** The invitations that wait for any address of a person and that are worth something still. */
 export async function pendingInvitations(deps: Deps, userId: string): Promise<Invitation[]> {
   const addresses = (await findAddresses(deps.db, userId)).map(({ address }) => address)
