@@ -6,7 +6,7 @@ import { acceptInvitation } from '../src/flows/organizations/invitations/receive
 import { addMember, changeRoles, removeMember } from '../src/flows/organizations/members/member-roles.ts'
 import { createOrganization } from '../src/flows/organizations/organization-creation.ts'
 import { transferOwnership } from '../src/flows/organizations/organization-lifecycle.ts'
-import { joinTeam, leaveTeam } from '../src/flows/organizations/team-members.ts'
+import { addTeamMember, removeTeamMember } from '../src/flows/organizations/team-members.ts'
 import { createTeam } from '../src/flows/organizations/teams.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
 import { OperationRefused } from '../src/flows/platform/operation-refused.ts'
@@ -120,9 +120,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
                 await createTeam(deps, actor(one.by), place, { name: 'Another' })
                 return
               case 'join-team':
-                return joinTeam(deps, actor(one.by), place, team, who)
+                return addTeamMember(deps, actor(one.by), place, team, who)
               case 'leave-team':
-                return leaveTeam(deps, actor(one.by), place, team, who)
+                return removeTeamMember(deps, actor(one.by), place, team, who)
             }
           }
           const expected = (error: unknown) =>

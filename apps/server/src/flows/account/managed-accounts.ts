@@ -4,17 +4,17 @@ import type { Transaction } from '../../store/connections/database.ts'
 import { findAddresses } from '../../store/hot/people.ts'
 import { provenByDns } from '../../store/prisma/domains.ts'
 import { hasOtherOrganizations } from '../../store/prisma/members.ts'
-import { act } from '../organizations/changes.ts'
+import { changeOrganization } from '../organizations/changes.ts'
+import type { OrganizationAction } from '../organizations/permissions.ts'
 import { domainOf } from '../platform/addresses.ts'
 import type { Actor, AuditedTransaction } from '../platform/audit.ts'
-import type { ChangeAction } from '../platform/audit-actions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 
 interface Managed {
   organizationId: string
   userId: string
-  action: ChangeAction
+  action: OrganizationAction
   /** The new address, where there is to be one. */
   address?: string
 }
@@ -31,7 +31,7 @@ export const requireManaged = (
   managed: Managed,
   work: (tx: AuditedTransaction) => Promise<void>,
 ): Promise<void> =>
-  act(deps, actor, managed.organizationId, managed.action, 'own', async (change) => {
+  changeOrganization(deps, actor, managed.organizationId, managed.action, async (change) => {
     const { userId } = managed
     if (userId === actor.id || !(await change.rolesOf(userId))) throw new OperationRefused('not-a-member')
     await refuseUnmanaged(deps, change.tx, managed)

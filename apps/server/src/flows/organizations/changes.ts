@@ -11,13 +11,14 @@ import type { ChangeAction } from '../platform/audit-actions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { rolesOfActor } from './access.ts'
-import { may, type Operation } from './rules.ts'
+import { type OrganizationAction, permissions } from './permissions.ts'
+import { may } from './rules.ts'
 
 /** An organization whose row is held, the transaction that holds it, and the way to write the event of the change. */
 export interface AuditedChange extends OrganizationChange {
   tx: AuditedTransaction
   /** Writes the event of the action, unless another is named. */
-  audit(target: EventDetails['target'], detail?: Record<string, unknown>, action?: ChangeAction): Promise<void>
+  record(target: EventDetails['target'], detail?: Record<string, unknown>, action?: ChangeAction): Promise<void>
   /** Ends the work with this value and leaves the organization, its version too, as it was. */
   unchanged<T>(value: T): T
 }
@@ -31,52 +32,23 @@ class Unchanged extends Error {
 }
 
 /**
- * Changes an organization while its row is held, whoever asks. Null when there is no such organization. What `work`
- * throws undoes everything, the new version too.
+ * Changes an organization while its row is held, for an actor whose roles permit the action. Someone who does not belong
+ * to it learns nothing (`not-found`); a member without the permission is told so (`forbidden`). The audit log notes
+ * either. A refusal changes nothing, not even the version.
  */
 export async function changeOrganization<T>(
   deps: Deps,
   actor: Actor,
   organizationId: string,
-  action: ChangeAction,
-  work: (change: AuditedChange) => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await inTransaction(deps, async (tx) => {
-      const change = await lockOrganization(tx, organizationId)
-      if (!change) return null
-      const audit: AuditedChange['audit'] = (target, detail, other = action) =>
-        tx.record(actor, { action: other, organizationId, target, detail })
-      const unchanged: AuditedChange['unchanged'] = (value) => {
-        throw new Unchanged(value)
-      }
-      return work({ ...change, tx, audit, unchanged })
-    })
-  } catch (error) {
-    if (error instanceof Unchanged) return error.value as T
-    throw isUniqueViolation(error) ? new SlugTaken() : error
-  }
-}
-
-/**
- * Does something to an organization under its lock. Someone who does not belong to it learns nothing (`not-found`); who
- * belongs and may not, is told so (`forbidden`). Either is kept in the audit log. A refusal changes nothing, not even
- * the version.
- */
-export async function act<T>(
-  deps: Deps,
-  actor: Actor,
-  organizationId: string,
-  action: ChangeAction,
-  operation: Operation,
+  action: OrganizationAction,
   work: (change: AuditedChange, roles: readonly string[]) => Promise<T>,
 ): Promise<T> {
   try {
-    const done = await changeOrganization(deps, actor, organizationId, action, async (change) => {
+    const done = await changeUnchecked(deps, actor, organizationId, action, async (change) => {
       if (change.organization.disabledAt && actor.kind === 'user') throw new OperationRefused('not-found')
       const roles = await rolesOfActor(actor, organizationId, change.rolesOf)
       if (!roles) throw new OperationRefused('not-found')
-      if (!may(roles, operation, change.organization)) throw new OperationRefused('forbidden')
+      if (!may(roles, permissions[action], change.organization)) throw new OperationRefused('forbidden')
       const unchanged: AuditedChange['unchanged'] = (value) => change.unchanged({ value }).value
       return { value: await work({ ...change, unchanged }, roles) }
     })
@@ -88,5 +60,33 @@ export async function act<T>(
       await recordRefusal(deps, actor, { action, organizationId }, refused.reason)
     }
     throw refused
+  }
+}
+
+/**
+ * The same without asking for a permission: the caller decides who may. Null when there is no such organization. An error
+ * in `work` undoes everything, the new version too.
+ */
+export async function changeUnchecked<T>(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  action: ChangeAction,
+  work: (change: AuditedChange) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await inTransaction(deps, async (tx) => {
+      const change = await lockOrganization(tx, organizationId)
+      if (!change) return null
+      const record: AuditedChange['record'] = (target, detail, other = action) =>
+        tx.record(actor, { action: other, organizationId, target, detail })
+      const unchanged: AuditedChange['unchanged'] = (value) => {
+        throw new Unchanged(value)
+      }
+      return work({ ...change, tx, record, unchanged })
+    })
+  } catch (error) {
+    if (error instanceof Unchanged) return error.value as T
+    throw isUniqueViolation(error) ? new SlugTaken() : error
   }
 }

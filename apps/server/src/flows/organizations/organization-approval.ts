@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
-import { type AuditedChange, act } from './changes.ts'
+import { type AuditedChange, changeOrganization } from './changes.ts'
 
 /** Approves an organization or withdraws its approval: whether its invitations allow sign-up when SIGN_UP is not open. */
 export async function approveOrganization(
@@ -10,7 +10,7 @@ export async function approveOrganization(
   organizationId: string,
   approved: boolean,
 ): Promise<void> {
-  await act(deps, actor, organizationId, actionOfApproval(approved), 'own', async (change) => {
+  await changeOrganization(deps, actor, organizationId, actionOfApproval(approved), async (change) => {
     if (!(await changeApproval(deps, actor, change, approved))) change.unchanged(undefined)
   })
 }
@@ -29,6 +29,6 @@ export async function changeApproval(
   if ((change.organization.approvedAt !== null) === approved) return null
   const approvedAt = approved ? deps.now() : null
   await change.approve(approvedAt)
-  await change.audit(['organization', change.organization.id], undefined, actionOfApproval(approved))
+  await change.record(['organization', change.organization.id], undefined, actionOfApproval(approved))
   return { approvedAt }
 }

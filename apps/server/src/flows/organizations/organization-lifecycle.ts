@@ -2,17 +2,17 @@ import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
-import { act } from './changes.ts'
+import { changeOrganization } from './changes.ts'
 
 /** Milliseconds between the deletion of an organization and its end. */
 export const deletionDelay = 14 * day
 
 /** Deletes an organization: nobody gets into it from now on, and it is gone after the time of grace. */
 export async function deleteOrganization(deps: Deps, actor: Actor, organizationId: string): Promise<void> {
-  await act(deps, actor, organizationId, 'organization.deleted', 'own', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'organization.deleted', async (change) => {
     const now = deps.now()
     await change.disable(now, new Date(now.getTime() + deletionDelay))
-    await change.audit(['organization', organizationId])
+    await change.record(['organization', organizationId])
   })
 }
 
@@ -22,9 +22,9 @@ export async function restoreOrganization(
   actor: Actor & { kind: 'operator' },
   organizationId: string,
 ): Promise<void> {
-  await act(deps, actor, organizationId, 'organization.restored', 'own', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'organization.restored', async (change) => {
     await change.disable(null, null)
-    await change.audit(['organization', organizationId])
+    await change.record(['organization', organizationId])
   })
 }
 
@@ -35,11 +35,11 @@ export async function transferOwnership(
   organizationId: string,
   userId: string,
 ): Promise<void> {
-  await act(deps, actor, organizationId, 'organization.transferred', 'own', async (change, mine) => {
+  await changeOrganization(deps, actor, organizationId, 'organization.transferred', async (change, mine) => {
     const before = await change.rolesOf(userId)
     if (!before || userId === actor.id) throw new OperationRefused('not-a-member')
     await change.setRoles(userId, ['owner', ...before.filter((role) => role !== 'owner')], deps.now())
     await change.setRoles(actor.id, ['admin', ...mine.filter((role) => role === 'member')], deps.now())
-    await change.audit(['user', userId])
+    await change.record(['user', userId])
   })
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isSlug } from '../platform/names.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
-import { act } from './changes.ts'
+import { changeOrganization } from './changes.ts'
 import { parseName } from './names.ts'
 import { changeApproval } from './organization-approval.ts'
 import { may } from './rules.ts'
@@ -35,7 +35,7 @@ export async function updateOrganization(
   { approved, ...settings }: OrganizationSettings & { approved?: boolean },
   version?: number,
 ): Promise<OrganizationRecord> {
-  return act(deps, actor, organizationId, 'organization.updated', 'manage-settings', async (change, roles) => {
+  return changeOrganization(deps, actor, organizationId, 'organization.updated', async (change, roles) => {
     const before = { ...change.organization, version: change.organization.version - 1 }
     if (version !== undefined && before.version !== version) throw new OperationRefused('changed-meanwhile')
     const approval = approved === undefined ? null : await changeApproval(deps, actor, change, approved)
@@ -44,7 +44,7 @@ export async function updateOrganization(
     if (ownerSettings.some(differs) && !may(roles, 'own')) throw new OperationRefused('forbidden')
     if ((Object.keys(wanted) as (keyof OrganizationSettings)[]).some(differs)) {
       await change.update(wanted)
-      await change.audit(['organization', organizationId], wanted)
+      await change.record(['organization', organizationId], wanted)
     } else if (!approval) return change.unchanged(before)
     return { ...change.organization, ...wanted, ...approval }
   })

@@ -13,7 +13,7 @@ import type { Deps } from '../platform/deps.ts'
 import { isSlug, slugCandidates } from '../platform/names.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import type { OrganizationView } from './access.ts'
-import { act } from './changes.ts'
+import { changeOrganization } from './changes.ts'
 import { parseName } from './names.ts'
 
 interface Page {
@@ -60,10 +60,10 @@ export async function createTeam(
   const candidates = slug ? [slug] : slugCandidates(name)
   for (const candidate of candidates) {
     try {
-      return await act(deps, actor, organizationId, 'team.created', 'make-teams', async (change) => {
+      return await changeOrganization(deps, actor, organizationId, 'team.created', async (change) => {
         await change.createTeam({ id, slug: candidate, name, now: deps.now() })
         if (actor.kind === 'user') await change.addToTeam(id, actor.id, deps.now())
-        await change.audit(['team', id], { name, slug: candidate })
+        await change.record(['team', id], { name, slug: candidate })
         return id
       })
     } catch (error) {
@@ -81,19 +81,19 @@ export async function renameTeam(
   typed: string,
 ): Promise<void> {
   const name = parseName(typed, 'name')
-  await act(deps, actor, organizationId, 'team.updated', 'manage-teams', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'team.updated', async (change) => {
     const before = await change.teamName(teamId)
     if (before === null) throw new OperationRefused('not-found')
     if (before === name) return change.unchanged(undefined)
     await change.renameTeam(teamId, name)
-    await change.audit(['team', teamId], { name })
+    await change.record(['team', teamId], { name })
   })
 }
 
 export async function deleteTeam(deps: Deps, actor: Actor, organizationId: string, teamId: string): Promise<void> {
-  await act(deps, actor, organizationId, 'team.deleted', 'manage-teams', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'team.deleted', async (change) => {
     if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
     await change.deleteTeam(teamId)
-    await change.audit(['team', teamId])
+    await change.record(['team', teamId])
   })
 }

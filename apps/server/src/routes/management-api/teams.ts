@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { joinTeam, leaveTeam } from '../../flows/organizations/team-members.ts'
+import { addTeamMember, removeTeamMember } from '../../flows/organizations/team-members.ts'
 import { createTeam, deleteTeam, getTeam, listTeams, renameTeam } from '../../flows/organizations/teams.ts'
 import { at, id, text } from './fields.ts'
 import { list, operation, pageOf, range } from './operation.ts'
@@ -73,7 +73,7 @@ export const teamOperations = [
     scope: 'members:write',
     run: async (call) => {
       const { deps, actor, parameter } = call
-      await joinTeam(deps, actor, await organizationIdOf(call), parameter('team'), parameter('user'))
+      await addTeamMember(deps, actor, await organizationIdOf(call), parameter('team'), parameter('user'))
     },
   }),
   operation({
@@ -84,7 +84,7 @@ export const teamOperations = [
     scope: 'members:write',
     run: async (call) => {
       const { deps, actor, parameter } = call
-      await leaveTeam(deps, actor, await organizationIdOf(call), parameter('team'), parameter('user'))
+      await removeTeamMember(deps, actor, await organizationIdOf(call), parameter('team'), parameter('user'))
     },
   }),
 ]

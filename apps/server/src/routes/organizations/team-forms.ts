@@ -1,4 +1,4 @@
-import { joinTeam, leaveTeam } from '../../flows/organizations/team-members.ts'
+import { addTeamMember, removeTeamMember } from '../../flows/organizations/team-members.ts'
 import { createTeam, deleteTeam, getTeam, renameTeam } from '../../flows/organizations/teams.ts'
 import { memberLabel, namedMember } from './named-member.ts'
 import { type FormRequest, field, type OrganizationForm } from './tab.ts'
@@ -40,7 +40,7 @@ const addMember: OrganizationForm = {
   path: '/teams/add',
   async submit(request) {
     const { deps, actor, organization } = request
-    await joinTeam(deps, actor, organization.id, field(request, 'team'), await namedMember(request))
+    await addTeamMember(deps, actor, organization.id, field(request, 'team'), await namedMember(request))
   },
 }
 
@@ -60,7 +60,7 @@ const removeMember: OrganizationForm = {
   },
   async submit(request) {
     const { deps, actor, organization } = request
-    await leaveTeam(deps, actor, organization.id, field(request, 'team'), await namedMember(request))
+    await removeTeamMember(deps, actor, organization.id, field(request, 'team'), await namedMember(request))
   },
 }
 

@@ -8,7 +8,7 @@ import { hour } from '../../platform/durations.ts'
 import { enforceLimit } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { viewOrganization } from '../access.ts'
-import { act } from '../changes.ts'
+import { changeOrganization } from '../changes.ts'
 import { nextCheckAt, txtName, txtValue } from './domain-checks.ts'
 import { notifyManagers } from './domain-notices.ts'
 
@@ -55,12 +55,12 @@ async function claimDomain(
   const proof = { method, now, nextCheckAt: nextCheckAt(now) }
   const taken = new OperationRefused('taken', 'domain', 'domain-taken')
   try {
-    const takenFrom = await act(deps, actor, organizationId, 'domain.verified', 'manage-domains', async (change) => {
+    const takenFrom = await changeOrganization(deps, actor, organizationId, 'domain.verified', async (change) => {
       // Given up and added again meanwhile: the proof was of another token.
       if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
       const claimed = await change.claimDomain(name, proof)
       if (!claimed.claimed) throw taken
-      await change.audit(['domain', name], { method })
+      await change.record(['domain', name], { method })
       if (claimed.takenFrom)
         await change.tx.record(system, {
           action: 'domain.taken_over',

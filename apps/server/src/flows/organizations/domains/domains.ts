@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
-import { act } from '../changes.ts'
+import { changeOrganization } from '../changes.ts'
 
 const domainsPerOrganization = 20
 
@@ -20,12 +20,12 @@ export async function addDomain(deps: Deps, actor: Actor, organizationId: string
   // A network address is no name that anybody could prove.
   if (!name || isIP(name) || /^\d+$/.test(name.split('.').at(-1) ?? ''))
     throw new OperationRefused('invalid', 'domain', 'invalid-domain')
-  await act(deps, actor, organizationId, 'domain.added', 'manage-domains', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'domain.added', async (change) => {
     if (await change.findDomain(name)) return change.unchanged(undefined)
     if ((await change.domainCount()) >= domainsPerOrganization)
       throw new OperationRefused('too-many', 'domain', 'too-many-domains')
     await change.addDomain(name, newSecret(), deps.now())
-    await change.audit(['domain', name])
+    await change.record(['domain', name])
   })
 }
 
@@ -37,7 +37,7 @@ export async function chooseJoining(
   name: string,
   joining: Joining,
 ): Promise<void> {
-  await act(deps, actor, organizationId, 'domain.updated', 'manage-domains', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'domain.updated', async (change) => {
     const domain = await change.findDomain(name)
     if (!domain) throw new OperationRefused('not-found')
     if (!domain.verifiedAt) throw new OperationRefused('invalid', 'domain', 'not-verified')
@@ -45,13 +45,13 @@ export async function chooseJoining(
       throw new OperationRefused('invalid', 'joining', 'needs-dns')
     if (domain.joining === joining) return change.unchanged(undefined)
     await change.setJoining(name, joining)
-    await change.audit(['domain', name], { joining })
+    await change.record(['domain', name], { joining })
   })
 }
 
 export async function removeDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
-  await act(deps, actor, organizationId, 'domain.removed', 'manage-domains', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'domain.removed', async (change) => {
     if (!(await change.deleteDomain(name))) throw new OperationRefused('not-found')
-    await change.audit(['domain', name])
+    await change.record(['domain', name])
   })
 }

@@ -13,7 +13,7 @@ import { day } from '../../platform/durations.ts'
 import { enforceLimit } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type OrganizationView, viewOrganization } from '../access.ts'
-import { act } from '../changes.ts'
+import { changeOrganization } from '../changes.ts'
 import { mayGive, type Role } from '../rules.ts'
 import { mailInvitation } from './invitation-mails.ts'
 
@@ -54,7 +54,7 @@ export async function invite(
   await countMail(deps, organizationId, email)
   // Asked before the organization is held: inside, it would need a second connection while others wait for the first.
   const known = await findUserByEmail(deps.db, email)
-  await act(deps, actor, organizationId, 'invitation.created', 'manage-members', async (change, mine) => {
+  await changeOrganization(deps, actor, organizationId, 'invitation.created', async (change, mine) => {
     if (!mayGive(mine, [], roles)) throw new OperationRefused('forbidden')
     for (const teamId of teamIds)
       if (!(await change.hasTeam(teamId))) throw new OperationRefused('invalid', 'team', 'not-available')
@@ -73,7 +73,7 @@ export async function invite(
       clientId: client?.id ?? null,
       sentAt: now,
     })
-    await change.audit(['invitation', id], { email, roles, teams: teamIds })
+    await change.record(['invitation', id], { email, roles, teams: teamIds })
   })
   const kept = await findInvitationOf(deps.db, organizationId, id, now)
   if (!kept) throw new OperationRefused('changed-meanwhile')
@@ -119,17 +119,17 @@ export async function resendInvitation(
   await countMail(deps, organizationId, pending.email)
   const token = newLinkSecret()
   const expiresAt = new Date(now.getTime() + invitationTtl)
-  await act(deps, actor, organizationId, 'invitation.resent', 'manage-members', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'invitation.resent', async (change) => {
     if (!(await change.renewInvitation(id, { tokenDigest: digest(token), expiresAt, now })))
       throw new OperationRefused('not-found')
-    await change.audit(['invitation', id])
+    await change.record(['invitation', id])
   })
   await mailInvitation(deps, actor, { ...pending, expiresAt }, token, languages)
 }
 
 export async function withdrawInvitation(deps: Deps, actor: Actor, organizationId: string, id: string): Promise<void> {
-  await act(deps, actor, organizationId, 'invitation.revoked', 'manage-members', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'invitation.revoked', async (change) => {
     if (!(await change.revokeInvitation(id, deps.now()))) throw new OperationRefused('not-found')
-    await change.audit(['invitation', id])
+    await change.record(['invitation', id])
   })
 }

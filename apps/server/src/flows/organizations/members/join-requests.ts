@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
-import { act } from '../changes.ts'
+import { changeOrganization } from '../changes.ts'
 
 /** Those who ask to join, a page at a time. */
 export const listJoinRequests = (
@@ -24,10 +24,10 @@ export async function decideJoinRequest(
   allow: boolean,
 ): Promise<void> {
   const action = allow ? 'join_request.approved' : 'join_request.declined'
-  const name = await act(deps, actor, organizationId, action, 'manage-members', async (change) => {
+  const name = await changeOrganization(deps, actor, organizationId, action, async (change) => {
     if (!(await change.takeJoinRequest(userId))) throw new OperationRefused('not-found')
     if (allow && !(await change.rolesOf(userId))) await change.setRoles(userId, ['member'], deps.now())
-    await change.audit(['user', userId])
+    await change.record(['user', userId])
     return change.organization.name
   })
   const person = await findPerson(deps.db, userId)

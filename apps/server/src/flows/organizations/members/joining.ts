@@ -9,7 +9,7 @@ import { type Actor, inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 import { enforceLimit } from '../../platform/limits.ts'
-import { changeOrganization } from '../changes.ts'
+import { changeUnchecked } from '../changes.ts'
 
 const requestsPerPerson = [{ count: 10, window: day }]
 /** Owners and admins who get a mail when someone asks to join. The page shows the request to all of them. */
@@ -50,12 +50,12 @@ export async function joinByDomain(
   )
   if (!joinable) return null
   if (joinable.joining === 'automatic') {
-    return changeOrganization(deps, actor, organizationId, 'member.joined', async (change) => {
+    return changeUnchecked(deps, actor, organizationId, 'member.joined', async (change) => {
       if (change.organization.disabledAt) return change.unchanged(null)
       if (await change.rolesOf(actor.id)) return change.unchanged('joined' as const)
       await change.setRoles(actor.id, ['member'], deps.now())
       await change.takeJoinRequest(actor.id)
-      await change.audit(['user', actor.id], { by: 'domain' })
+      await change.record(['user', actor.id], { by: 'domain' })
       return 'joined' as const
     })
   }

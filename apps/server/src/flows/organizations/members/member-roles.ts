@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
-import { act } from '../changes.ts'
+import { changeOrganization } from '../changes.ts'
 import { may, mayGive, type Role } from '../rules.ts'
 
 /** Gives someone other roles. The last owner stays one. */
@@ -12,7 +12,7 @@ export async function changeRoles(
   userId: string,
   roles: readonly Role[],
 ): Promise<void> {
-  await act(deps, actor, organizationId, 'member.roles_changed', 'manage-members', async (change, mine) => {
+  await changeOrganization(deps, actor, organizationId, 'member.roles_changed', async (change, mine) => {
     const before = await change.rolesOf(userId)
     if (!before) throw new OperationRefused('not-a-member')
     if (!mayGive(mine, before, roles)) throw new OperationRefused('forbidden')
@@ -20,7 +20,7 @@ export async function changeRoles(
       throw new OperationRefused('last-owner')
     if (isSame(before, roles)) return change.unchanged(undefined)
     await change.setRoles(userId, roles, deps.now())
-    await change.audit(['user', userId], { before, after: roles })
+    await change.record(['user', userId], { before, after: roles })
   })
 }
 
@@ -34,24 +34,24 @@ export async function addMember(
   userId: string,
   roles: readonly Role[],
 ): Promise<void> {
-  await act(deps, actor, organizationId, 'member.added', 'own', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'member.added', async (change) => {
     const before = await change.rolesOf(userId)
     if (before?.includes('owner') && !roles.includes('owner') && (await change.ownersBeside(userId)) === 0)
       throw new OperationRefused('last-owner')
     if (before && isSame(before, roles)) return change.unchanged(undefined)
     await change.setRoles(userId, roles, deps.now())
-    await change.audit(['user', userId], { before, after: roles }, before ? 'member.roles_changed' : undefined)
+    await change.record(['user', userId], { before, after: roles }, before ? 'member.roles_changed' : undefined)
   })
 }
 
 /** Removes someone, or leaves. An owner is removed by owners only, and the last one not at all. */
 export async function removeMember(deps: Deps, actor: Actor, organizationId: string, userId: string): Promise<void> {
-  await act(deps, actor, organizationId, 'member.removed', 'see', async (change, mine) => {
+  await changeOrganization(deps, actor, organizationId, 'member.removed', async (change, mine) => {
     const before = await change.rolesOf(userId)
     if (!before) throw new OperationRefused(may(mine, 'manage-members') ? 'not-a-member' : 'forbidden')
     if (userId !== actor.id && !mayGive(mine, before, [])) throw new OperationRefused('forbidden')
     if (before.includes('owner') && (await change.ownersBeside(userId)) === 0) throw new OperationRefused('last-owner')
     await change.removeMember(userId)
-    await change.audit(['user', userId], { before })
+    await change.record(['user', userId], { before })
   })
 }

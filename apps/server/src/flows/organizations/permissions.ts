@@ -1,0 +1,37 @@
+import type { ChangeAction } from '../platform/audit-actions.ts'
+import type { Operation } from './rules.ts'
+
+/** What someone must be allowed to do in an organization to change it, by the action that the audit log tells of. */
+export const permissions = {
+  'organization.updated': 'manage-settings',
+  'organization.deleted': 'own',
+  'organization.restored': 'own',
+  'organization.transferred': 'own',
+  'organization.approved': 'own',
+  'organization.approval_withdrawn': 'own',
+  'member.added': 'own',
+  'member.roles_changed': 'manage-members',
+  // Everybody may leave; who may remove others depends on their roles (removeMember).
+  'member.removed': 'see',
+  'join_request.approved': 'manage-members',
+  'join_request.declined': 'manage-members',
+  'invitation.created': 'manage-members',
+  'invitation.resent': 'manage-members',
+  'invitation.revoked': 'manage-members',
+  'team.created': 'make-teams',
+  'team.updated': 'manage-teams',
+  'team.deleted': 'manage-teams',
+  'team.member_added': 'manage-teams',
+  // Everybody may leave a team; who may remove others is asked in removeTeamMember.
+  'team.member_removed': 'see',
+  'domain.added': 'manage-domains',
+  'domain.verified': 'manage-domains',
+  'domain.updated': 'manage-domains',
+  'domain.removed': 'manage-domains',
+  // The account of a member that the organization manages (flows/account/managed-accounts.ts).
+  'user.sign_in_reset': 'own',
+  'recovery.shortened': 'own',
+} as const satisfies Partial<Record<ChangeAction, Operation>>
+
+/** A change that asks for a permission in the organization. */
+export type OrganizationAction = keyof typeof permissions
