@@ -116,13 +116,16 @@ export function findCircles(graph: Map<string, Iterable<string>>): string[][] {
   return circles
 }
 
-/** Files that import each other, types included, and subjects of the flows that do. */
+/** The subjects of the flows, and the folders of core: none may need another that needs it. */
+const subjectOf = (path: string): string | undefined =>
+  path.match(/^((apps\/server\/src\/flows|packages\/core\/src)\/[^/]+)\//)?.[1]
+
+/** Files that import each other, types included, and subjects that do. */
 export function importCircles(files: SourceFile[]): Finding[] {
-  const subject = (path: string) => path.match(/^apps\/server\/src\/flows\/([^/]+)\//)?.[1]
   const subjects = new Map<string, Set<string>>()
   for (const file of files)
     for (const target of file.imports) {
-      const [from, to] = [subject(file.path), subject(target)]
+      const [from, to] = [subjectOf(file.path), subjectOf(target)]
       if (from && to && from !== to) subjects.set(from, (subjects.get(from) ?? new Set()).add(to))
     }
   const circles = [...findCircles(new Map(files.map((file) => [file.path, file.imports]))), ...findCircles(subjects)]

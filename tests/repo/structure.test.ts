@@ -84,7 +84,7 @@ test('circles are found, between files and between the subjects of the flows', (
   }
   expect(findings('circles', files)).toEqual([
     'circle: apps/server/src/oidc/a.ts apps/server/src/oidc/b.ts apps/server/src/oidc/c.ts',
-    'circle: account tokens',
+    'circle: apps/server/src/flows/account apps/server/src/flows/tokens',
   ])
 })
 
