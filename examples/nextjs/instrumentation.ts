@@ -1,2 +1,2 @@
-// A production server without its variables fails when it starts.
+// A production server with missing variables fails to start.
 export { register } from './lib/auth'

@@ -1,4 +1,4 @@
-// Optional: keeps a session that is in use from becoming idle. Pages and handlers guard themselves.
+// Optional: extends sessions in use. Pages and handlers guard themselves.
 export { proxy } from './lib/auth'
 
 export const config = { matcher: ['/dashboard', '/admin'] }

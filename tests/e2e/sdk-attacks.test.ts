@@ -201,15 +201,15 @@ describe.each(names)('%s', (name) => {
       [(await raw(name, path, headers, method)).headers['set-cookie'] ?? []].flat().map(String)
     const old = await signedIn(name, {}, before)
     const kept = await written({ cookie: old, ...document })
-    expect(kept.filter((one) => /^vestibule_session_\w+=eyJ/.test(one))).toHaveLength(1)
-    expect(kept.filter((one) => /_tokens_/.test(one))).toEqual([])
+    expect(kept.filter((cookie) => /^vestibule_session_\w+=eyJ/.test(cookie))).toHaveLength(1)
+    expect(kept.filter((cookie) => /_tokens_/.test(cookie))).toEqual([])
     expect(await written({ cookie: await signedIn(name), ...document })).toEqual([])
     expect(await written({ cookie: old, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' })).toEqual([])
     expect(await written({ ...document })).toEqual([])
     // A sign-out is a document too, and the last word.
     const out = await written({ cookie: old, ...document, origin: urlOf(name) }, '/auth/logout', 'POST')
     expect(out.length).toBeGreaterThan(0)
-    expect(out.filter((one) => !one.includes('Max-Age=0'))).toEqual([])
+    expect(out.filter((cookie) => !cookie.includes('Max-Age=0'))).toEqual([])
   })
 
   test('SC-30 a logout by GET or from elsewhere ends nothing', async () => {
@@ -331,7 +331,7 @@ test('SN-12 a route that is added is guarded, or is named here as public', async
     .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
     .map((file) => `/${file.replace(/\/?(page\.tsx|route\.ts)$/, '')}`)
   expect(routes.length).toBeGreaterThanOrEqual(6)
-  for (const route of routes.filter((one) => !open.has(one)))
+  for (const route of routes.filter((route) => !open.has(route)))
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, body } = await raw('nextjs', route, {}, method)
       const sentAway = status >= 300 && status < 400 && String(headers.location).includes('/auth/login')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimsOf, openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
-import { type Auth, createAuth } from '../../packages/core/src/index.ts'
+import { type Auth, cookieHeaderAfter, createAuth } from '../../packages/core/src/index.ts'
 
 // The SDK's core in two processes that know nothing of each other, against this server.
 
@@ -26,13 +26,6 @@ const application = (): Auth =>
     now: () => world.deps.now(),
   })
 
-/** The value of a Cookie header. */
-const keep = (before: string, setCookies: readonly string[]): string => {
-  const pairs = [...before.split('; '), ...setCookies.map((one) => one.split(';')[0] ?? '')].filter(Boolean)
-  const all = new Map(pairs.map((pair) => pair.split(/=(.*)/s, 2) as [string, string]))
-  return [...all].map(([name, value]) => `${name}=${value}`).join('; ')
-}
-
 async function signIn(auth: Auth): Promise<string> {
   const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' }
   const begun = await auth.handle(new Request(`${url}/auth/login`, { headers }))
@@ -40,10 +33,10 @@ async function signIn(auth: Auth): Promise<string> {
   const browser = world.browser()
   await browser.go(begun.headers.get('location') ?? '')
   const { callback } = await world.finish(browser, someone())
-  const cookie = keep('', begun.headers.getSetCookie())
+  const cookie = cookieHeaderAfter('', begun.headers.getSetCookie())
   const back = await auth.handle(new Request(callback ?? '', { headers: { ...headers, cookie } }))
   expect(back.status).toBe(303)
-  return keep(cookie, back.headers.getSetCookie())
+  return cookieHeaderAfter(cookie, back.headers.getSetCookie())
 }
 
 test('SC-18 two processes refresh one session at once: both go on with it, and nobody gets what is another person’s', async () => {
@@ -61,7 +54,7 @@ test('SC-18 two processes refresh one session at once: both go on with it, and n
       expect(subjects).toEqual(new Set([(await processes[0].read(cookie))?.user.sub]))
       for (const { token } of answers.slice(0, 2)) expect((await world.userinfo(token)).status).toBe(200)
       // The browser keeps what either of them set.
-      people[index] = keep(cookie, answers[(round + index) % 2]?.setCookies ?? [])
+      people[index] = cookieHeaderAfter(cookie, answers[(round + index) % 2]?.setCookies ?? [])
     }
   }
 })

@@ -36,7 +36,7 @@ describe.each(names)('@vestibule/%s', (name) => {
     expect(manifest.sideEffects).toBe(false)
     expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true })
     const dist = join(root, 'packages', name, 'dist')
-    for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.js')))
+    for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js')))
       expect(readFileSync(join(dist, file), 'utf8')).not.toContain(root)
   })
 })

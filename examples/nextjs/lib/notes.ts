@@ -1,11 +1,11 @@
-/** A note belongs to an organization. Kept in this process: put your database here, and keep the organization in every query. */
+/** Notes belong to an organization. They are stored in memory: use your database instead, with the organization in every query. */
 export interface Note {
   id: string
   text: string
   by: string
 }
 
-// Next bundles pages and route handlers apart: one store for both hangs on the process.
+// Next bundles pages and route handlers separately: they share this store on `globalThis`.
 const shared = globalThis as typeof globalThis & { notes?: Map<string, Note[]> }
 shared.notes ??= new Map()
 const { notes } = shared

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createTestSession } from '@vestibule/core/testing'
 
-// The production build (`npm run build`), without a provider: people are made up, and their cookies are sealed with the
-// application's own secret. `npm test` runs it.
+// Tests the production build (`npm run build`) without a provider: the cookies of test sessions are encrypted with the
+// application's own secret. Run them with `npm test`.
 
 const issuer = 'https://id.example.test'
 const secret = 'a secret of the tests that is long enough for all'

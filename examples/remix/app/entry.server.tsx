@@ -5,10 +5,10 @@ import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { commitSession } from '~/auth.server'
 
-// Remix's own, and `commitSession`: it keeps a session that is in use from becoming idle, and sends the cookies of a refresh that
-// a loader has made. Pages and handlers guard themselves.
+// Remix's default, and `commitSession`: it extends sessions in use, and sets the cookies of a refresh. Pages and handlers guard
+// themselves.
 
-/** What is still streamed after this many milliseconds is given up. */
+/** Milliseconds after which streaming is aborted. */
 export const streamTimeout = 5000
 
 export default async function handleRequest(
@@ -30,7 +30,7 @@ export default async function handleRequest(
       },
       onShellError: reject,
       onError(error) {
-        // Remix logs errors before the shell by itself.
+        // Remix itself logs errors that occur before the shell.
         if (shellSent) console.error(error)
         else status = 500
       },

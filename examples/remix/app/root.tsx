@@ -3,7 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import { getSession } from '~/auth.server'
 import './style.css'
 
-// No page is kept by a cache: each shows who is signed in.
+// No cache may store a page: each depends on the session.
 export { headers } from '~/auth.server'
 
 export const loader = async (args: LoaderFunctionArgs) => ({

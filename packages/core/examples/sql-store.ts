@@ -1,6 +1,6 @@
 import type { SessionStore, StoredSession } from '@vestibule/core'
 
-/** Runs one statement and returns its rows: `(text, values) => pool.query(text, values).then(({ rows }) => rows)` with `pg`. */
+/** Runs a statement and returns its rows: `(text, values) => pool.query(text, values).then(({ rows }) => rows)` with `pg`. */
 export type Query = (text: string, values: (string | number)[]) => Promise<Record<string, unknown>[]>
 
 /** The tables, for PostgreSQL and SQLite alike. Times are seconds since the epoch. */
@@ -12,7 +12,7 @@ export const tables = `
 `
 
 /**
- * Keeps sessions in an SQL database. Delete what is past its `until` now and then: it is never read again.
+ * Stores sessions in an SQL database. Delete rows whose `until` has passed from time to time: they are never read again.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export function sqlStore(query: Query, now: () => Date = () => new Date()): Sess
       await query('DELETE FROM vestibule_session WHERE sub = $1', [sub])
     },
     async once(name, ttl) {
-      // One statement decides: of two that arrive together, one inserts.
+      // Atomic: of two concurrent calls, only one returns a row.
       const rows = await query(
         `INSERT INTO vestibule_once (name, until) VALUES ($1, $2)
          ON CONFLICT (name) DO UPDATE SET until = excluded.until WHERE vestibule_once.until <= $3 RETURNING name`,

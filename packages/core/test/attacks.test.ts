@@ -648,15 +648,15 @@ describe.each(stores)('with a store: %s', (name, makeStore) => {
   })
 
   test('SC-28 the provider ends sessions by sid or sub, once per token', async () => {
-    const [one, two] = [await signedIn(), await signedIn()]
+    const [first, second] = [await signedIn(), await signedIn()]
     const token = await provider.issueLogoutToken({ sid: 'test-sid' })
     expect((await logoutToken(`logout_token=${token}`)).status).toBe(200)
-    expect(await auth.read(one.header)).toBeNull()
-    expect(await auth.read(two.header)).toBeNull()
+    expect(await auth.read(first.header)).toBeNull()
+    expect(await auth.read(second.header)).toBeNull()
     expect((await logoutToken(`logout_token=${token}`)).status).toBe(400)
-    const three = await signedIn()
+    const third = await signedIn()
     expect((await logoutToken(`logout_token=${await provider.issueLogoutToken({ sub: 'ada' })}`)).status).toBe(200)
-    expect(await auth.read(three.header)).toBeNull()
+    expect(await auth.read(third.header)).toBeNull()
     expect((await logoutToken(`logout_token=${await provider.issueLogoutToken({ sid: 'unknown' })}`)).status).toBe(200)
   })
 

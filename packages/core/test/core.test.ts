@@ -82,7 +82,7 @@ describe('core against the real server', () => {
     offset = 595_000
     const all = await Promise.all(Array.from({ length: 20 }, () => auth.accessToken(cookies.header)))
     offset = 0
-    expect(new Set(all.map((one) => one.token)).size).toBe(1)
+    expect(new Set(all.map((result) => result.token)).size).toBe(1)
     expect(all[0]?.token).not.toBe(first.token)
     expect((await world.userinfo(all[0]?.token ?? '')).status).toBe(200)
   })
@@ -96,11 +96,11 @@ describe('core against the real server', () => {
 
   test('SC-10 a changed, cut or foreign cookie is no session and no exception', async () => {
     const { cookies } = await signIn()
-    const [name, value] = [...cookies.all].find(([one]) => one.includes('session')) as [string, string]
+    const [name, value] = [...cookies.all].find(([name]) => name.includes('session')) as [string, string]
     const changed = `${value.slice(0, 60)}${value[60] === 'x' ? 'y' : 'x'}${value.slice(61)}`
     for (const bad of [value.slice(0, -2), changed, '', 'e30.e30.e30'])
       expect(await auth.read(`${name}=${bad}`)).toBeNull()
-    const [, tokens] = [...cookies.all].find(([one]) => one.includes('tokens')) as [string, string]
+    const [, tokens] = [...cookies.all].find(([name]) => name.includes('tokens')) as [string, string]
     expect(await auth.read(`${name}=${tokens}`)).toBeNull()
     offset = 86_401_000
     expect(await auth.read(cookies.header)).toBeNull()

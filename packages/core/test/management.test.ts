@@ -36,7 +36,7 @@ test('calls are typed, share one token, and refusals are errors with a code', as
   expect(organization.slug).toBe('typed')
   const path = { organization: organization.id, user: user.id }
   const { data } = await management.call('get', '/organizations/{organization}/members', { path, query: { limit: 5 } })
-  expect(data.map((one) => [one.user_id, one.roles])).toEqual([[user.id, ['owner']]])
+  expect(data.map((member) => [member.user_id, member.roles])).toEqual([[user.id, ['owner']]])
   const refused = await management
     .call('delete', '/organizations/{organization}/members/{user}', { path })
     .catch((error) => error)

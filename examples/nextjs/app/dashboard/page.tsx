@@ -5,7 +5,7 @@ import { addNote, notesOf } from '../../lib/notes'
 
 async function add(form: FormData) {
   'use server'
-  // An action is an endpoint of its own: it guards itself, and takes the organization from the session.
+  // An action is an endpoint of its own: it has its own guard, and takes the organization from the session.
   const user = await requireUser({ organization: true, returnTo: '/dashboard' })
   addNote(user.organization, { text: String(form.get('text') ?? ''), by: user.name ?? user.sub })
   revalidatePath('/dashboard')

@@ -1,4 +1,4 @@
-/** For other programs: called with an access token, answers for the organization that the token is for. */
+/** An API for other programs: returns the notes of the organization that the access token is for. */
 export default defineEventHandler(async (event) => {
   const { organization } = await verifyBearer(event)
   return { organization, notes: notesOf(organization) }

@@ -1,4 +1,4 @@
-/** A note belongs to an organization. Kept in this process: put your database here, and keep the organization in every query. */
+/** Notes belong to an organization. They are stored in memory: use your database instead, with the organization in every query. */
 export interface Note {
   id: string
   text: string

@@ -7,7 +7,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
   issuer: process.env.VESTIBULE_ISSUER ?? '',
 })
 
-/** `requireUser` throws 403 where the right is missing. */
+/** `requireUser` throws a 403 response if the role is missing. */
 export function ErrorBoundary() {
   return (
     <main>

@@ -8,7 +8,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return { user, notes: notesOf(user.organization) }
 }
 
-// An action is an endpoint of its own: it guards itself, and takes the organization from the session.
+// An action is an endpoint of its own: it has its own guard, and takes the organization from the session.
 export const action = async (args: ActionFunctionArgs) => {
   const user = await requireUser(args, { organization: true })
   const form = await args.request.formData()

@@ -5,7 +5,7 @@ import type { StoredTokens } from '../sessions/session-store.ts'
 export const resourceParameters = (resources: readonly string[]): URLSearchParams =>
   new URLSearchParams(resources.map((resource) => ['resource', resource]))
 
-/** The tokens of a token response. What the response leaves out stays as it was. */
+/** The tokens of a token response. Tokens that the response omits are taken from the previous ones. */
 export function tokensOf(
   response: oauth.TokenEndpointResponse,
   previous: StoredTokens | null,
