@@ -10,28 +10,39 @@ export interface Answer {
   headers: Record<string, string>
 }
 
-/** `replayed`: the answer of the first request under this key. `conflict`: it had another body. `busy`: it still runs. */
-export type Once = { kind: 'done' | 'replayed'; answer: Answer } | { kind: 'conflict' } | { kind: 'busy' }
+/**
+ * `done`: this request was the first under its key. `replayed`: the answer of the first. `conflict`: the first had another
+ * body. `busy`: the first is still in progress.
+ */
+export type IdempotentAnswer = { kind: 'done' | 'replayed'; answer: Answer } | { kind: 'conflict' } | { kind: 'busy' }
 
-/** Does something once per client and key, and answers its repetitions for a day with what came of it. */
-export async function once(
+export interface IdempotentRequest {
+  clientId: string
+  path: string
+  /** The Idempotency-Key. */
+  key: string
+  body: string
+}
+
+/** Runs `work` once per client, path and key. For a day, repetitions get the answer of the first request. */
+export async function answerOnce(
   deps: Deps,
-  { clientId, path, key, body }: { clientId: string; path: string; key: string; body: string },
+  { clientId, path, key, body }: IdempotentRequest,
   work: () => Promise<Answer>,
-): Promise<Once> {
+): Promise<IdempotentAnswer> {
   const id = digest(`${clientId}\n${path}\n${key}`)
   const request = digest(body)
-  const before = await takeKey(deps.db, { id, request, expiresAt: new Date(deps.now().getTime() + day) })
-  if (before) {
-    if (before.request !== request) return { kind: 'conflict' }
-    if (before.status === 0) return { kind: 'busy' }
-    const kept = deps.keyring.open('idempotent-answer', before.body)
-    if (kept === null) throw new Error('an idempotent answer was sealed under a secret that is gone')
-    return { kind: 'replayed', answer: JSON.parse(kept) as Answer }
+  const first = await takeKey(deps.db, { id, request, expiresAt: new Date(deps.now().getTime() + day) })
+  if (first) {
+    if (first.request !== request) return { kind: 'conflict' }
+    if (first.status === 0) return { kind: 'busy' }
+    const answer = deps.keyring.open('idempotent-answer', first.body)
+    if (answer === null) throw new Error('an idempotent answer was sealed under a secret that is gone')
+    return { kind: 'replayed', answer: JSON.parse(answer) as Answer }
   }
   try {
     const answer = await work()
-    // What failed here, or came too often, was not done: it may be tried again under its key.
+    // A request that failed or came too often did nothing, so it can be repeated with its key.
     if (answer.status >= 500 || answer.status === 429) await releaseKey(deps.db, id)
     else await keepAnswer(deps.db, id, answer.status, deps.keyring.seal('idempotent-answer', JSON.stringify(answer)))
     return { kind: 'done', answer }

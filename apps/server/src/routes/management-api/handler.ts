@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type ApiCaller, apiCaller, mayCall } from '../../flows/management/api-access.ts'
 import { recordRefusal } from '../../flows/platform/audit.ts'
-import { once } from '../../flows/platform/idempotency.ts'
+import { answerOnce, type IdempotentRequest } from '../../flows/platform/idempotency.ts'
 import { bearerChallenge, bearerToken } from '../../http/bearer.ts'
 import { jsonBody } from '../../http/bodies.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -61,10 +61,10 @@ const toResponse = (reply: Reply | null, { status }: Operation, issuer: string):
 async function respondOnce(
   { deps }: PageContext,
   c: Context,
-  request: Parameters<typeof once>[1],
+  request: IdempotentRequest,
   respond: () => Promise<Response>,
 ): Promise<Response> {
-  const done = await once(deps, request, async () => {
+  const done = await answerOnce(deps, request, async () => {
     const response = await respond().catch((error) => problemOf(deps, error, c).toResponse())
     return { status: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) }
   })
