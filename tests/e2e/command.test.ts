@@ -62,7 +62,7 @@ test('migrate, clients, keys and users', () => {
   expect(vestibule('users', 'invite', 'Ada@Example.test').output).toContain('ada@example.test may sign in')
   expect(vestibule('users', 'invite', 'nonsense')).toMatchObject({
     status: 1,
-    output: expect.stringContaining('is not an e-mail address'),
+    output: expect.stringContaining('is not an email address'),
   })
   expect(vestibule('users', 'reset', 'nobody@example.test', 'b@example.test')).toMatchObject({
     status: 1,
@@ -88,7 +88,9 @@ test('people come from another system, go into a backup, and move to PostgreSQL'
   )
   expect(vestibule('users', 'import', people)).toMatchObject({
     status: 1,
-    output: expect.stringMatching(/2 lines: 1 people made, 0 already here, 1 refused[\s\S]*line 2: email: is missing/),
+    output: expect.stringMatching(
+      /2 lines: 1 people created, 0 already present, 1 refused[\s\S]*line 2: email: is missing/,
+    ),
   })
   const clerk = join(folder, 'clerk.json')
   const address = { id: 'i', email_address: 'ada@example.test', verification: { status: 'verified' } }

@@ -6,7 +6,7 @@ import { server } from './commands/server.ts'
 import { users } from './commands/users.ts'
 import { fail } from './server-process.ts'
 
-/** Names from outside never index an object. */
+/** A Map, because the names come from outside and must not index an object. */
 const commands: ReadonlyMap<string, Command> = new Map([...server, ...data, ...users])
 
 const usage = (name: string, { takes }: Command): string => `${name}${takes ? ` ${takes}` : ''}`
@@ -22,7 +22,7 @@ ${padded(
   '  ',
 )}
 
-vestibule <command> --help tells more of one. Everything is configured by environment variables or .env:
+Run vestibule <command> --help for details. All configuration is in environment variables or .env: see
 docs/configuration.md.
 `
 
@@ -35,8 +35,8 @@ const helpOf = (name: string, command: Command): string => {
   ].join('\n\n')
 }
 
-/** A mistake of whoever typed: exit status 2, as is the custom. */
-function refuse(text: string): void {
+/** A usage error ends with exit status 2, as is customary. */
+function usageError(text: string): void {
   console.error(text)
   process.exitCode = 2
 }
@@ -48,7 +48,7 @@ const command = commands.get(name)
 const wantsHelp = words.includes('--help') || words.includes('-h')
 if (!command) {
   if (typed.length === 0 || wantsHelp) console.log(help())
-  else refuse(`vestibule: there is no command "${typed.slice(0, 2).join(' ')}"\n\n${help()}`)
+  else usageError(`vestibule: there is no command "${typed.slice(0, 2).join(' ')}"\n\n${help()}`)
 } else if (wantsHelp) {
   console.log(helpOf(name, command))
 } else {
@@ -60,7 +60,7 @@ function run(name: string, command: Command): void {
   try {
     parsed = parseArgs({ args: words, allowPositionals: true, strict: true, options: command.options ?? {} })
   } catch (error) {
-    refuse(`${(error as Error).message}\n\n${helpOf(name, command)}`)
+    usageError(`${(error as Error).message}\n\n${helpOf(name, command)}`)
     return
   }
   const args = parsed.positionals.slice(name.split(' ').length)

@@ -15,7 +15,7 @@ export function loadConfig(cwd = process.cwd()): Config {
   return readConfig(env, { readFile, keptSecret, cwd })
 }
 
-/** `.env` fills what the process left open. When the process names clients, the file's clients do not exist. */
+/** `.env` supplies what the process does not set. If the process names clients, the clients of the file are ignored. */
 function withDotEnv(env: Environment, cwd: string): Environment {
   const path = join(cwd, '.env')
   if (!existsSync(path)) return env
@@ -24,13 +24,13 @@ function withDotEnv(env: Environment, cwd: string): Environment {
   return { ...Object.fromEntries(kept), ...env }
 }
 
-/** OpenTelemetry's SDK reads its variables from the process: those of `.env` go there, and a name where none was given. */
+/** OpenTelemetry's SDK reads its variables from the process: those of `.env` are copied there, and a default name is set. */
 function nameTelemetry(env: Environment): void {
   for (const [name, value] of Object.entries(env)) if (name.startsWith('OTEL_')) process.env[name] ??= value
   if (!/(^|,)\s*service\.name=/.test(env.OTEL_RESOURCE_ATTRIBUTES ?? '')) process.env.OTEL_SERVICE_NAME ??= 'vestibule'
 }
 
-/** A secret made at the first start. `wx`: of two processes that start at once, one writes and the other reads. */
+/** The secret that was generated at the first start. `wx`: if two processes start together, one writes and one reads. */
 function keptSecret(folder: string): string {
   const path = join(folder, 'secret')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -119,7 +119,7 @@ test('users invite into an organization sends the invitation that its owner woul
   await expect(vestibule('users invite', ['grace@example.test'], { organization: 'no-such' })).rejects.toThrow(
     'there is no organization no-such',
   )
-  await expect(vestibule('users invite', ['grace@example.test'], { role: 'king' })).rejects.toThrow('--role is')
+  await expect(vestibule('users invite', ['grace@example.test'], { role: 'king' })).rejects.toThrow('--role must be')
 })
 
 test('users disable ends sessions and tokens, and tells the client; enable revives nothing', async () => {

@@ -52,7 +52,7 @@ describe('doctor speaks of', () => {
     [
       'a remote database without TLS',
       { DATABASE_URL: 'postgresql://u:p@db.acme.test/v' },
-      /DATABASE_URL leads to another machine without TLS/,
+      /DATABASE_URL connects to another machine without TLS/,
     ],
     [
       'a database that prefers TLS and does not insist',
@@ -72,7 +72,7 @@ describe('doctor speaks of', () => {
     [
       'a star in the path of a redirect URI',
       { OIDC_CLIENT_0_REDIRECT_URIS: 'https://app.acme.test/*' },
-      /stands for itself/,
+      /matched literally/,
     ],
     [
       'one secret for two clients',
@@ -104,21 +104,21 @@ describe('doctor speaks of', () => {
       },
       /signs people in and may also ask for users:write/,
     ],
-    ['a sender of another domain', { MAIL_FROM: 'x@other.example' }, /MAIL_FROM is of other\.example/],
+    ['a sender of another domain', { MAIL_FROM: 'x@other.example' }, /MAIL_FROM is in other\.example/],
     [
       'the implicit grant',
       { OIDC_CLIENT_0_GRANT_TYPES: 'implicit', OIDC_CLIENT_0_RESPONSE_TYPES: 'id_token' },
       /RFC 9700/,
     ],
     [
-      'a colour that cannot be seen on light pages',
+      'a color that cannot be seen on light pages',
       { BRAND_COLOR: '#ffffff' },
-      /BRAND_COLOR #ffffff can hardly be seen on light/,
+      /BRAND_COLOR #ffffff has too little contrast on light/,
     ],
     [
-      'a colour that cannot be seen on dark pages',
+      'a color that cannot be seen on dark pages',
       { BRAND_COLOR: '#101040' },
-      /BRAND_COLOR #101040 can hardly be seen on dark/,
+      /BRAND_COLOR #101040 has too little contrast on dark/,
     ],
     ['open metrics', { METRICS_PORT: '9464', HOST: '0.0.0.0' }, /METRICS_PORT listens on 0\.0\.0\.0/],
     ['PKCE that is not required', { OIDC_CLIENT_0_REQUIRE_PKCE: 'false' }, /not required to use PKCE/],

@@ -10,13 +10,13 @@ import { migrations } from '../server-process.ts'
 
 export type Values = Record<string, string | boolean | undefined>
 
-/** One word, or two, of `vestibule`. */
+/** A subcommand of `vestibule`: one word, or two. */
 export interface Command {
-  /** What comes behind its name: `<address> <client>`. */
+  /** The arguments after its name: `<address> <client>`. */
   takes?: string
   /** One line. */
   about: string
-  /** More, for `vestibule <command> --help`. */
+  /** Details, for `vestibule <command> --help`. */
   more?: string
   options?: ParseArgsOptionsConfig
   /** A line for each option, with its value: `'--role <role>': 'owner, admin or member'`. */
@@ -25,7 +25,7 @@ export interface Command {
 }
 
 /** Opens the database of this configuration, and closes it. */
-export async function withWorld(work: (runtime: Runtime, config: Config) => Promise<void>): Promise<void> {
+export async function withRuntime(work: (runtime: Runtime, config: Config) => Promise<void>): Promise<void> {
   const config = loadConfig()
   const log = await createLogger('warn', config.production)
   const runtime = await openRuntime({ config, log, migrations, now: () => new Date() })
@@ -36,28 +36,28 @@ export async function withWorld(work: (runtime: Runtime, config: Config) => Prom
   }
 }
 
-/** What a command has queued has this long to leave before the process ends, in milliseconds. The server delivers the rest. */
+/** How long, in milliseconds, a command tries to deliver what it has queued. The server delivers the rest. */
 const deliveryTimeout = 5000
 
-/** The organization of a slug. */
+/** The organization with this slug. */
 export async function organizationOf(deps: Runtime['deps'], slug: string): Promise<{ id: string; name: string }> {
   try {
     return (await viewOrganization(deps, system, slug)).organization
   } catch (error) {
-    throw error instanceof OperationRefused ? new Mistake(`there is no organization ${slug}`) : error
+    throw error instanceof OperationRefused ? new UsageError(`there is no organization ${slug}`) : error
   }
 }
 
-/** Changes something, and delivers the mails and logout tokens that tell of it. */
+/** Makes a change, and delivers the mails and logout tokens about it. */
 export const withDelivery = (work: (runtime: Runtime, config: Config) => Promise<void>): Promise<void> =>
-  withWorld(async (runtime, config) => {
+  withRuntime(async (runtime, config) => {
     await work(runtime, config)
     await runtime.deliver(deliveryTimeout)
   })
 
-/** A mistake of whoever typed: told without a stack. */
-export class Mistake extends Error {
-  override readonly name = 'Mistake'
+/** A usage error: printed without a stack trace. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }
 
 export const textOf = (value: string | boolean | undefined): string | undefined =>

@@ -7,31 +7,31 @@ import { moveData } from '../flows/management/data/move-data.ts'
 import { restoreBackup } from '../flows/management/data/restore.ts'
 import { migrateDatabase, migrationsFor, type Transfer, withTransfer } from '../flows/management/data/whole-database.ts'
 import { migrations } from '../server-process.ts'
-import { type Command, Mistake, withWorld } from './command.ts'
+import { type Command, UsageError, withRuntime } from './command.ts'
 
 const migrationsOf = (kind: Config['database']['kind']) => migrationsFor(kind, migrations)
 
 const needsSecret =
-  'Keep SECRET with it, in another place (without one: the file data/secret): it opens the signing keys.'
+  'Keep SECRET with it, but in another place (if SECRET is not set: the file data/secret). It decrypts the signing keys.'
 
 const migrate: Command = {
-  about: 'bring the database to this version and stop; serve does it too',
+  about: 'apply the migrations of this version; serve does so too',
   run: () =>
-    withWorld(async ({ deps }) =>
+    withRuntime(async ({ deps }) =>
       console.log(deps.db.migrated.length > 0 ? `applied ${deps.db.migrated.join(', ')}` : 'nothing to do'),
     ),
 }
 
 const backup: Command = {
   takes: '<file>',
-  about: 'write the whole database, as it is at one moment, to a new file',
-  more: `While the server runs or not. The file is gzipped lines of JSON with a digest, the same for SQLite and PostgreSQL.
+  about: 'write a consistent snapshot of the whole database to a new file',
+  more: `The server may be running. The file consists of gzipped JSON lines with a digest, the same for SQLite and PostgreSQL.
 ${needsSecret}`,
   async run([file]) {
-    if (!file) throw new Mistake('name the file to write, for example vestibule-2026-11-21.backup')
+    if (!file) throw new UsageError('give the name of the file to write, for example vestibule-2026-11-21.backup')
     const { database } = loadConfig()
     if (database.kind === 'sqlite' && !existsSync(database.file))
-      throw new Mistake(`there is no database at ${database.file}`)
+      throw new UsageError(`there is no database at ${database.file}`)
     const rows = await withTransfer(database, (source) => writeBackup(source, resolve(file), new Date()))
     console.log(`${rows} rows, ${statSync(file).size} bytes: ${file}\n${needsSecret}`)
   },
@@ -39,12 +39,12 @@ ${needsSecret}`,
 
 const restore: Command = {
   takes: '<file>',
-  about: 'fill an empty database from a backup, all of it or nothing',
-  more: `Stop the server first. A backup of an older version is brought to this one. One of SQLite can be restored into
-PostgreSQL and the other way round. The server needs the SECRET that was in force.`,
+  about: 'restore a backup into an empty database, all or nothing',
+  more: `Stop the server first. A backup of an older version is migrated to this version. A backup of SQLite can be restored into
+PostgreSQL and vice versa. The server needs the SECRET that was used when the backup was made.`,
   async run([file]) {
-    if (!file) throw new Mistake('name the backup')
-    if (!existsSync(file)) throw new Mistake(`there is no file ${file}`)
+    if (!file) throw new UsageError('give the name of the backup file')
+    if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)
     const { database } = loadConfig()
     const fresh = database.kind === 'sqlite' && !existsSync(database.file)
     if (database.kind === 'sqlite') mkdirSync(dirname(database.file), { recursive: true, mode: 0o700 })
@@ -53,7 +53,7 @@ PostgreSQL and the other way round. The server needs the SECRET that was in forc
       const work = (target: Transfer) => restoreBackup(target, resolve(file), migrationsOf(database.kind))
       rows = await withTransfer(database, work, true)
     } catch (error) {
-      // What this command made and could not fill is no database.
+      // An incomplete database must not be left behind.
       if (fresh) removeSqlite(database.file)
       throw error
     }
@@ -72,17 +72,17 @@ function removeSqlite(file: string): void {
 
 const move: Command = {
   takes: '<file.db>',
-  about: 'move a SQLite file into the PostgreSQL of DATABASE_URL, and compare every row',
-  more: `Stop the server first: the file is locked meanwhile, and nothing starts on the new database before all is there.
-Interrupted, it goes on where it was when it is started once more. The file itself stays as it is.`,
+  about: 'copy a SQLite database into the PostgreSQL database of DATABASE_URL, and compare every row',
+  more: `Stop the server first: the file is locked meanwhile, and no server starts on the new database before it is complete.
+If it is interrupted, run it again: it continues where it stopped. The file itself is not changed.`,
   options: { restart: { type: 'boolean' } },
-  optionsAbout: { '--restart': 'throw away what an interrupted run had moved, and begin again' },
+  optionsAbout: { '--restart': 'discard what an interrupted run copied, and start again' },
   async run([file], { restart }) {
     const { database } = loadConfig()
-    if (!file) throw new Mistake('name the SQLite file, for example data/vestibule.db')
-    if (database.kind !== 'postgresql') throw new Mistake('DATABASE_URL must be the PostgreSQL to move to')
+    if (!file) throw new UsageError('give the name of the SQLite file, for example data/vestibule.db')
+    if (database.kind !== 'postgresql') throw new UsageError('DATABASE_URL must be the PostgreSQL database to move to')
     const path = isAbsolute(file) ? file : resolve(file)
-    if (!existsSync(path)) throw new Mistake(`there is no file ${file}`)
+    if (!existsSync(path)) throw new UsageError(`there is no file ${file}`)
     const started = performance.now()
     const moved = await withTransfer({ kind: 'sqlite', file: path }, (source) =>
       withTransfer(database, (target) =>
@@ -94,7 +94,7 @@ Interrupted, it goes on where it was when it is started once more. The file itse
       ),
     )
     console.table(moved.filter(({ rows }) => rows > 0))
-    const rows = moved.reduce((sum, one) => sum + one.rows, 0)
+    const rows = moved.reduce((sum, table) => sum + table.rows, 0)
     console.log(
       `${rows} rows moved and compared in ${((performance.now() - started) / 1000).toFixed(1)} s. Start the server with this DATABASE_URL and the same SECRET${existsSync(join(dirname(path), 'secret')) ? ` (it is in ${join(dirname(file), 'secret')})` : ''}; keep ${file} until you are sure.`,
     )

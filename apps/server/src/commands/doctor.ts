@@ -5,7 +5,7 @@ import { loadConfig } from '../config.ts'
 import { diagnose } from '../flows/management/diagnosis.ts'
 import type { Command } from './command.ts'
 
-/** The configuration as it may be shown to anybody: what is not known to be harmless is left out or redacted. */
+/** The configuration without anything secret: what is not known to be harmless is left out or redacted. */
 export const shown = (config: Config): Record<string, unknown> => {
   const { warnings: _shownBelow, ...settings } = config
   return {
@@ -29,19 +29,19 @@ const listed = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\n${title}:\n${lines.map((line) => `  - ${line}`).join('\n')}`
 
 export const doctor: Command = {
-  about: 'show the configuration, redacted; ask database, mail server and DNS; say what is unwise',
-  more: 'Changes nothing. Ends with status 1 when the database or the mail server cannot be reached.',
+  about: 'show the redacted configuration; check database, mail server, and DNS; give advice',
+  more: 'Changes nothing. Exits with status 1 if the database or the mail server cannot be reached.',
   async run() {
     const config = loadConfig()
     console.log(JSON.stringify(shown(config), null, 2))
     const findings = await diagnose(config)
-    const saying = (state: string) => findings.filter((finding) => finding.state === state).map(({ what }) => what)
-    const unwise = [...advise(config, new Date()), ...saying('unwise')]
-    const failed = saying('failed')
-    console.log(listed('Asked', saying('ok')))
-    console.log(listed('Broken', failed))
-    console.log(listed('Worth a look', unwise))
-    if (failed.length + unwise.length === 0) console.log('\nNothing unwise found.')
+    const withState = (state: string) => findings.filter((finding) => finding.state === state).map(({ what }) => what)
+    const unwise = [...advise(config, new Date()), ...withState('unwise')]
+    const failed = withState('failed')
+    console.log(listed('Checked', withState('ok')))
+    console.log(listed('Failed', failed))
+    console.log(listed('Advice', unwise))
+    if (failed.length + unwise.length === 0) console.log('\nNo problems found.')
     if (failed.length > 0) process.exitCode = 1
   },
 }

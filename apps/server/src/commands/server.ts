@@ -3,11 +3,11 @@ import { replay } from '../flows/delivery/webhooks.ts'
 import { listManagedOrganizations } from '../flows/management/directory.ts'
 import { listEvents, system } from '../flows/platform/audit.ts'
 import { serve } from '../server-process.ts'
-import { type Command, Mistake, organizationOf, textOf, withDelivery, withWorld } from './command.ts'
+import { type Command, organizationOf, textOf, UsageError, withDelivery, withRuntime } from './command.ts'
 import { doctor } from './doctor.ts'
 
 const listClients: Command = {
-  about: 'the registered applications',
+  about: 'list the registered applications',
   async run() {
     console.table(
       [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethods, grantTypes }) => ({
@@ -21,14 +21,14 @@ const listClients: Command = {
 }
 
 const listKeys: Command = {
-  about: 'the signing keys and their state',
-  run: () => withWorld(async ({ deps }) => console.table(deps.keys.list())),
+  about: 'list the signing keys and their state',
+  run: () => withRuntime(async ({ deps }) => console.table(deps.keys.list())),
 }
 
 const rotateKeys: Command = {
-  about: 'let the waiting keys sign, within two minutes',
+  about: 'sign with the next keys, within two minutes',
   options: { force: { type: 'boolean' } },
-  optionsAbout: { '--force': 'although clients may not know them yet' },
+  optionsAbout: { '--force': 'even if clients may not know them yet' },
   run: (_args, { force }) =>
     withDelivery(async ({ deps }) =>
       console.log(
@@ -38,9 +38,9 @@ const rotateKeys: Command = {
 }
 
 const listOrganizationsCommand: Command = {
-  about: 'id, slug and name of each',
+  about: 'list ID, slug, and name of every organization',
   run: () =>
-    withWorld(async ({ deps }) => {
+    withRuntime(async ({ deps }) => {
       let after: string | null = null
       do {
         const rows: Awaited<ReturnType<typeof listManagedOrganizations>> = await listManagedOrganizations(
@@ -50,7 +50,7 @@ const listOrganizationsCommand: Command = {
         )
         for (const { id, slug, name, deleteAfter } of rows)
           console.log(
-            [id, slug, name, deleteAfter ? `deleted, ends ${deleteAfter.toISOString()}` : ''].join('\t').trim(),
+            [id, slug, name, deleteAfter ? `deleted, erased on ${deleteAfter.toISOString()}` : ''].join('\t').trim(),
           )
         after = rows.at(-1)?.id ?? null
       } while (after)
@@ -58,11 +58,11 @@ const listOrganizationsCommand: Command = {
 }
 
 const exportAudit: Command = {
-  about: 'the audit log as NDJSON, the newest first',
+  about: 'print the audit log as NDJSON, newest event first',
   options: { organization: { type: 'string' } },
-  optionsAbout: { '--organization <slug>': 'of this organization' },
+  optionsAbout: { '--organization <slug>': 'only the events of this organization' },
   run: (_args, values) =>
-    withWorld(async ({ deps }) => {
+    withRuntime(async ({ deps }) => {
       const slug = textOf(values.organization)
       const found = slug ? await organizationOf(deps, slug) : null
       let before: string | null = null
@@ -80,12 +80,12 @@ const exportAudit: Command = {
 
 const replayWebhooks: Command = {
   takes: '<id>',
-  about: 'tell every event again, from this webhook-id on',
+  about: 'deliver every event again, starting with this webhook-id',
   async run([from = '']) {
-    if (!/^[0-9a-f]{12,32}$/.test(from)) throw new Mistake('name the webhook-id of the first event to tell again')
-    await withWorld(async ({ deps }, config) => {
-      if (!config.webhook) throw new Mistake('WEBHOOK_URL is not set')
-      console.log(`${await replay(deps, system, from)} events wait to be told again; the server tells them`)
+    if (!/^[0-9a-f]{12,32}$/.test(from)) throw new UsageError('give the webhook-id of the first event to deliver again')
+    await withRuntime(async ({ deps }, config) => {
+      if (!config.webhook) throw new UsageError('WEBHOOK_URL is not set')
+      console.log(`${await replay(deps, system, from)} events are queued again; the server delivers them`)
     })
   },
 }

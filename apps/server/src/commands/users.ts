@@ -11,11 +11,11 @@ import { system } from '../flows/platform/audit.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
 import type { Runtime } from '../runtime.ts'
-import { type Command, Mistake, organizationOf, textOf, withDelivery, withWorld } from './command.ts'
+import { type Command, organizationOf, textOf, UsageError, withDelivery, withRuntime } from './command.ts'
 
 function addressOf(text: string | undefined): string {
   const address = canonicalAddress(text ?? '')
-  if (!address) throw new Mistake(`"${text ?? ''}" is not an e-mail address`)
+  if (!address) throw new UsageError(`"${text ?? ''}" is not an email address`)
   return address
 }
 
@@ -23,23 +23,25 @@ async function personOf({ deps }: Runtime, address: string) {
   try {
     return await getPersonByAddress(deps, system, address)
   } catch (error) {
-    throw error instanceof OperationRefused ? new Mistake(`nobody has the address ${address}`) : error
+    throw error instanceof OperationRefused ? new UsageError(`nobody has the address ${address}`) : error
   }
 }
 
 const list: Command = {
-  about: 'id, address and state of everybody, one a line',
+  about: 'list ID, address, and state of every person',
   options: { query: { type: 'string' } },
-  optionsAbout: { '--query <text>': 'only those whose name or address begins with it' },
+  optionsAbout: { '--query <text>': 'only those whose name or address begins with this text' },
   run: (_args, { query }) =>
-    withWorld(async ({ deps }) => {
+    withRuntime(async ({ deps }) => {
       let after: string | null = null
       do {
         const asked = { after, limit: 200, ...(textOf(query) ? { query: textOf(query) as string } : {}) }
         const people: Awaited<ReturnType<typeof listPeople>> = await listPeople(deps, system, asked)
         for (const { id, emails, disabledAt } of people)
           console.log(
-            [id, emails.find((one) => one.isPrimary)?.address ?? '', disabledAt ? 'disabled' : ''].join('	').trim(),
+            [id, emails.find((email) => email.isPrimary)?.address ?? '', disabledAt ? 'disabled' : '']
+              .join('	')
+              .trim(),
           )
         after = people.at(-1)?.id ?? null
       } while (after)
@@ -48,26 +50,26 @@ const list: Command = {
 
 const invite: Command = {
   takes: '<address>',
-  about: 'let an address in, and mail it so',
+  about: 'invite an address, and notify it by email',
   options: { organization: { type: 'string' }, role: { type: 'string' } },
   optionsAbout: {
     '--organization <slug>': 'into this organization',
-    '--role <role>': 'owner, admin or member (default member)',
+    '--role <role>': 'owner, admin, or member (default: member)',
   },
   async run(args, values) {
     const email = addressOf(args[0])
     const organization = textOf(values.organization)
     const [role] = readRoles([textOf(values.role) ?? 'member']) ?? []
-    if (!role) throw new Mistake('--role is owner, admin or member')
+    if (!role) throw new UsageError('--role must be owner, admin, or member')
     await withDelivery(async ({ deps }, config) => {
       if (!organization) {
         const until = await inviteToSignUp(deps, system, email)
-        console.log(`${email} may sign in at ${config.issuer} until ${dayOf(until)}, and is told so by mail`)
+        console.log(`${email} may sign in at ${config.issuer} until ${dayOf(until)}, and is notified by email`)
         return
       }
       const { id, name } = await organizationOf(deps, organization)
       const { expiresAt } = await inviteInto(deps, id, email, role)
-      console.log(`${email} is invited by mail to join ${name} as ${role}, until ${dayOf(expiresAt)}`)
+      console.log(`${email} is invited by email to join ${name} as ${role}, until ${dayOf(expiresAt)}`)
     })
   },
 }
@@ -83,8 +85,8 @@ async function inviteInto(deps: Runtime['deps'], organizationId: string, email: 
     })
   } catch (error) {
     if (error instanceof OperationRefused && error.problem === 'already-member')
-      throw new Mistake(`${email} is a member already`)
-    if (error instanceof TooManyAttempts) throw new Mistake('too many invitations today; try again tomorrow')
+      throw new UsageError(`${email} is already a member`)
+    if (error instanceof TooManyAttempts) throw new UsageError('too many invitations today; try again tomorrow')
     throw error
   }
 }
@@ -99,30 +101,30 @@ const disabling = (disabled: boolean, about: string): Command => ({
     await withDelivery(async (runtime) => {
       const { id } = await personOf(runtime, address)
       await disablePerson(runtime.deps, system, id, disabled)
-      console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are dead at their next use' : 'enabled'}`)
+      console.log(`${address} is ${disabled ? 'disabled: sessions and tokens are rejected from now on' : 'enabled'}`)
     })
   },
 })
 
 const revoke: Command = {
   takes: '<address> <client>',
-  about: 'end what a person allowed one client: the consent and every token',
+  about: 'revoke what a person granted a client: the consent and every token',
   async run(args) {
     const address = addressOf(args[0])
     const clientId = args[1]
-    if (!clientId) throw new Mistake('name the client whose access ends')
+    if (!clientId) throw new UsageError('give the ID of the client whose access is revoked')
     await withDelivery(async (runtime) => {
       const { id } = await personOf(runtime, address)
       await revokePersonGrants(runtime.deps, system, id, clientId)
-      console.log(`what ${address} allowed ${clientId} has ended`)
+      console.log(`what ${address} granted ${clientId} is revoked`)
     })
   },
 }
 
 const reset: Command = {
   takes: '<address> <new>',
-  about: 'for who lost mailbox and passkeys: end both, sign in with the new address',
-  more: 'Check who asks before you do this (docs/sign-in.md).',
+  about: 'for someone who lost mailbox and passkeys: remove both, and sign in with the new address',
+  more: 'Verify who is asking before you do this (docs/sign-in.md).',
   async run(args) {
     const address = addressOf(args[0])
     const next = addressOf(args[1])
@@ -131,28 +133,28 @@ const reset: Command = {
       try {
         await resetSignIn(runtime.deps, system, id, next)
       } catch (error) {
-        throw error instanceof OperationRefused ? new Mistake(`${next} belongs to someone else`) : error
+        throw error instanceof OperationRefused ? new UsageError(`${next} belongs to someone else`) : error
       }
-      console.log(`passkeys and sessions of ${address} have ended; they sign in with ${next} now`)
+      console.log(`passkeys and sessions of ${address} are removed; they now sign in with ${next}`)
     })
   },
 }
 
 const importing: Command = {
   takes: '<file.ndjson>',
-  about: 'bring people from another system: subject, address, organizations and roles',
-  more: `A line of JSON for each person; docs/import.md has the fields, and guides for Auth0, Keycloak and Clerk.
-"-" reads from standard input. Whatever is wrong with a line is told by its number, and the other lines go on.
-Running it again does nothing twice: an import that was interrupted is started once more.`,
+  about: 'import people from another system: subject, address, organizations, and roles',
+  more: `One line of JSON per person; docs/import.md describes the fields and has guides for Auth0, Keycloak, and Clerk.
+"-" reads from standard input. An invalid line is reported by its number, and the other lines are still imported.
+Running it again does nothing twice: restart an import that was interrupted.`,
   options: { from: { type: 'string' }, 'dry-run': { type: 'boolean' }, unverified: { type: 'boolean' } },
   optionsAbout: {
-    '--from <system>': 'auth0, keycloak or clerk: the file is what that system exports',
-    '--dry-run': 'check every line, against the database too, and write nothing',
-    '--unverified': 'take addresses that the other system had not verified',
+    '--from <system>': 'auth0, keycloak, or clerk: the file is an export of that system',
+    '--dry-run': 'check every line, also against the database, and write nothing',
+    '--unverified': 'accept addresses that the other system had not verified',
   },
   async run(args, values) {
     const file = args[0]
-    if (!file) throw new Mistake('name the file, or - for standard input')
+    if (!file) throw new UsageError('give the name of the file, or - for standard input')
     const input = file === '-' ? process.stdin : createReadStream(file)
     // A stream that fails before it is read would end the process.
     const failed = new Promise<never>((_, reject) => input.once('error', reject))
@@ -161,9 +163,9 @@ Running it again does nothing twice: an import that was interrupted is started o
       import('../flows/management/user-import/user-import.ts'),
       import('../flows/management/user-import/import-formats.ts'),
     ])
-    const format = importFormats.find((one) => one === (textOf(values.from) ?? 'vestibule'))
-    if (!format) throw new Mistake('--from is auth0, keycloak or clerk')
-    await withWorld(async ({ deps }) => {
+    const format = importFormats.find((known) => known === (textOf(values.from) ?? 'vestibule'))
+    if (!format) throw new UsageError('--from must be auth0, keycloak, or clerk')
+    await withRuntime(async ({ deps }) => {
       const dryRun = values['dry-run'] === true
       const summary = await Promise.race([
         failed,
@@ -178,11 +180,11 @@ Running it again does nothing twice: an import that was interrupted is started o
       ])
       const { lines, made, present, refused, organizations, memberships, ownerless } = summary
       console.log(
-        `${lines} lines: ${made} people ${dryRun ? 'would be ' : ''}made, ${present} already here, ${refused} refused; ${organizations} organizations and ${memberships} memberships ${dryRun ? 'would be ' : ''}made`,
+        `${lines} lines: ${made} people ${dryRun ? 'would be ' : ''}created, ${present} already present, ${refused} refused; ${organizations} organizations and ${memberships} memberships ${dryRun ? 'would be ' : ''}created`,
       )
       if (ownerless.length > 0)
         console.error(
-          `nobody owns ${ownerless.join(', ')}: give an owner with a line that has the role, or vestibule users invite`,
+          `nobody owns ${ownerless.join(', ')}: add an owner by a line with that role, or by vestibule users invite`,
         )
       if (refused > 0) process.exitCode = 1
     })
@@ -193,8 +195,8 @@ export const users: readonly (readonly [string, Command])[] = [
   ['users list', list],
   ['users import', importing],
   ['users invite', invite],
-  ['users disable', disabling(true, "end a person's access at once")],
-  ['users enable', disabling(false, 'give it back')],
+  ['users disable', disabling(true, "end a person's access immediately")],
+  ['users enable', disabling(false, 'restore the access of a disabled person')],
   ['users revoke', revoke],
   ['users reset', reset],
 ]

@@ -7,7 +7,7 @@ import type { Config } from './settings.ts'
 /** Where clouds hand out credentials to whoever asks from inside (SSRF). */
 const metadataHosts = ['169.254.169.254', 'fd00:ec2::254', 'metadata.google.internal', '100.100.100.200']
 
-/** More proxies in a row than a deployment has: each one that is not there lets visitors choose their address. */
+/** More proxies in a row than a deployment has: each one that does not exist lets clients choose their own address. */
 const manyProxies = 3
 
 /** What is allowed and unwise in a configuration, as sentences for the operator. Shown by `vestibule doctor`. */
@@ -26,17 +26,17 @@ export function advise(config: Config, now: Date): string[] {
 
 function adviseOnNetwork({ issuer, host, trustProxy, metrics, outboundAllow }: Config): string[] {
   const advice: string[] = []
-  if (issuer.startsWith('http:')) advice.push('ISSUER is http: fine on loopback, nowhere else.')
+  if (issuer.startsWith('http:')) advice.push('ISSUER is http, which is acceptable on loopback only.')
   if (host !== '127.0.0.1' && trustProxy === 0)
-    advice.push('HOST is reachable but TRUST_PROXY is 0: behind a proxy all people share one network limit.')
+    advice.push('HOST is reachable, but TRUST_PROXY is 0: behind a proxy, everyone shares one network limit.')
   if (trustProxy > manyProxies)
     advice.push(
-      `TRUST_PROXY is ${trustProxy}: with fewer proxies in front, visitors choose the address that limits are counted by.`,
+      `TRUST_PROXY is ${trustProxy}: with fewer proxies in front, clients choose the address that their limits are counted by.`,
     )
   if (metrics.port !== null && metrics.token === null && host !== '127.0.0.1')
-    advice.push(`METRICS_PORT listens on ${host} without METRICS_TOKEN: make sure that only your network reaches it.`)
+    advice.push(`METRICS_PORT listens on ${host} without METRICS_TOKEN: make sure that only your network can reach it.`)
   for (const allowed of outboundAllow.filter((entry) => metadataHosts.includes(entry.toLowerCase())))
-    advice.push(`OUTBOUND_ALLOW holds ${allowed}, where a cloud hands out the credentials of this machine.`)
+    advice.push(`OUTBOUND_ALLOW contains ${allowed}, where a cloud hands out the credentials of this machine.`)
   return advice
 }
 
@@ -52,7 +52,7 @@ function adviseOnDatabase({ database, production }: Config): string[] {
   const mode = url?.searchParams.get('sslmode') ?? ''
   const remote = host !== '' && !host.startsWith('/') && !isLoopback(host)
   return remote && ['', 'disable', 'allow', 'prefer'].includes(mode)
-    ? ['DATABASE_URL leads to another machine without TLS; add ?sslmode=verify-full.']
+    ? ['DATABASE_URL connects to another machine without TLS; add ?sslmode=verify-full.']
     : []
 }
 
@@ -64,13 +64,13 @@ function adviseOnMail({ smtpUrl, mailFrom, issuer }: Config): string[] {
     url.protocol === 'smtps:' || ['requireTLS', 'secure'].some((name) => url.searchParams.get(name) === 'true')
   if (!insists && !isLoopback(url.hostname))
     advice.push(
-      'SMTP_URL is smtp:// without ?requireTLS=true: sign-in codes cross the network in the clear where TLS is not offered.',
+      'SMTP_URL is smtp:// without ?requireTLS=true: if the mail server offers no TLS, sign-in codes cross the network in clear text.',
     )
   const sender = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1]?.toLowerCase() ?? ''
   const host = new URL(issuer).hostname
   if (!isLoopback(host) && !sharesDomain(sender, host))
     advice.push(
-      `MAIL_FROM is of ${sender}, ISSUER of ${host}: people and filters trust mails of the domain they sign in at.`,
+      `MAIL_FROM is in ${sender}, but ISSUER is ${host}: people and spam filters trust mail from the domain where they sign in.`,
     )
   return advice
 }
@@ -86,9 +86,10 @@ function adviseOnTerms({ terms, onboarding, clients }: Config, now: Date): strin
   if (!terms) return ['TERMS_VERSION is not set: nobody is asked to accept terms.']
   const advice: string[] = []
   const asks = [...clients.values()].some((client) => (client.onboarding ?? onboarding).includes('terms'))
-  if (!asks) advice.push('TERMS_VERSION is set, but no client has the step terms in ONBOARDING: nobody is asked.')
+  if (!asks)
+    advice.push('TERMS_VERSION is set, but no client has the step terms in ONBOARDING: nobody is asked to accept them.')
   if (terms.graceUntil && terms.graceUntil <= now)
-    advice.push('TERMS_GRACE_UNTIL is in the past: everyone is asked at once.')
+    advice.push('TERMS_GRACE_UNTIL is in the past: everyone is asked immediately.')
   return advice
 }
 
@@ -99,34 +100,36 @@ function adviseOnLifetimes({ ttl }: Config): string[] {
   ] as const
   return pairs
     .filter(([, idle, , max]) => idle > max)
-    .map(([idle, , max]) => `${idle} is longer than ${max} and never counts.`)
+    .map(([idle, , max]) => `${idle} is longer than ${max} and has no effect.`)
 }
 
 function adviseOnClient(config: Config, client: Client): string[] {
   const advice: string[] = []
   const name = `Client ${client.id}`
   if (!client.requirePkce && client.responseTypes.size > 0)
-    advice.push(`${name} is not required to use PKCE; set REQUIRE_PKCE=true when its library can.`)
+    advice.push(`${name} is not required to use PKCE; set REQUIRE_PKCE=true if its library supports it.`)
   if (client.grantTypes.has('implicit'))
     advice.push(`${name} may use the implicit grant, which RFC 9700 advises against.`)
   const interactive = client.grantTypes.has('authorization_code') || client.grantTypes.has('implicit')
   const powers = apiScopes.filter((scope) => client.scopes.has(scope) && scope.endsWith(':write'))
   if (interactive && powers.length > 0)
-    advice.push(`${name} signs people in and may also ask for ${powers.join(', ')}; give these to a client of its own.`)
+    advice.push(
+      `${name} signs people in and may also ask for ${powers.join(', ')}; give these scopes to a separate client.`,
+    )
   for (const uri of client.redirectUris) {
     if (uri.includes('*'))
-      advice.push(`${name} has the redirect URI ${uri}: a * stands for itself and matches nothing else.`)
+      advice.push(`${name} has the redirect URI ${uri}: a * is matched literally and is no wildcard.`)
     if (config.production && isLoopbackUri(uri))
       advice.push(
-        `${name} has the redirect URI ${uri}: in production a program on the person's machine receives the code.`,
+        `${name} has the redirect URI ${uri}: in production, a program on the person's machine receives the code.`,
       )
   }
   return advice
 }
 
 /**
- * WCAG 2.2, 1.4.11: 3:1 is what something that can be pressed needs. The pages correct it, on dark ones as a matter of
- * course, so there only a colour that would be invisible is worth a word.
+ * WCAG 2.2, 1.4.11: 3:1 is what a control needs. The pages adjust the color, on dark pages as a matter of
+ * course, so there only an almost invisible color is reported.
  */
 function adviseOnColor({ brand: { color } }: Config): string[] {
   if (!color) return []
@@ -136,8 +139,10 @@ function adviseOnColor({ brand: { color } }: Config): string[] {
   ]
   return grounds
     .filter((ground) => contrast(color, ground.paper) < ground.needed)
-    .map(({ name }) => `BRAND_COLOR ${color} can hardly be seen on ${name} pages, which show a shade of it instead.`)
+    .map(
+      ({ name }) => `BRAND_COLOR ${color} has too little contrast on ${name} pages, which show a shade of it instead.`,
+    )
 }
 
-/** A custom scheme of a native app is not of this machine alone, and is left to it (RFC 8252 section 7.1). */
+/** A custom scheme of a native app is allowed (RFC 8252 section 7.1). */
 const isLoopbackUri = (uri: string): boolean => /^https?:/i.test(uri) && isLoopback(new URL(uri).hostname)

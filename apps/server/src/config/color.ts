@@ -1,4 +1,4 @@
-/** The colours of one appearance: a button's ground, the text on it, and lines on the page. */
+/** The colors of a light or dark page: the fill of a button, the text on it, and lines. */
 export interface Accent {
   fill: string
   text: string
@@ -43,7 +43,7 @@ export function contrast(a: string, b: string): number {
 /** White where it can be read, else black: one of the two always can. */
 const textOn = (fill: string): string => (contrast(fill, '#ffffff') >= textContrast ? '#ffffff' : '#000000')
 
-/** The colour, mixed with another in steps, until it stands out from its ground. */
+/** The color, mixed with another in steps, until it stands out from its ground. */
 function until(color: string, towards: string, ground: string, needed: number): string {
   const from = parseColor(color)
   const to = parseColor(towards)
@@ -56,7 +56,7 @@ function until(color: string, towards: string, ground: string, needed: number): 
 }
 
 /**
- * The operator's colour as it can be used: on light pages as it is, with a darker edge where it is pale; on dark pages
+ * The operator's color, adjusted: on light pages as it is, with a darker edge where it is pale; on dark pages
  * lightened until it stands out. The text on it is white or black, whichever can be read.
  */
 export function accentsOf(color: string): Accents {

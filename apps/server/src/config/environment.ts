@@ -75,7 +75,7 @@ export class EnvironmentReader {
       if (!(choices as readonly string[]).includes(item)) {
         this.fault(
           name,
-          `holds "${item}", which is not one of ${choices.join(', ')}${suggestion(item, choices)}`,
+          `contains "${item}", which is not one of ${choices.join(', ')}${suggestion(item, choices)}`,
           choices.join(','),
         )
       }

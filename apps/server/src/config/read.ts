@@ -1,21 +1,23 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { onboardingSteps } from '../oidc/clients.ts'
-import { exampleEnvironment, namesClients, readClients } from './clients.ts'
+import { checkClients } from './client-checks.ts'
+import { namesClients, readClients } from './clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, urlFault } from './environment.ts'
+import { exampleEnvironment } from './example-clients.ts'
 import { nearMisses } from './near-miss.ts'
 import { type Config, ConfigError, type Limit } from './settings.ts'
 
 /** What reading a configuration needs from the machine. */
 export interface Machine {
   readFile(path: string): string
-  /** A secret that was made once and is kept in the data folder. Only asked for outside production. */
+  /** A secret that was generated once and is stored in the data folder. Only called outside production. */
   keptSecret(folder: string): string
   cwd: string
 }
 
 const day = 86_400
 
-/** Checks a whole environment. Throws one `ConfigError` with every mistake. */
+/** Checks the whole environment. Throws one `ConfigError` with every mistake. */
 export function readConfig(env: Environment, machine: Machine): Config {
   const reader = new EnvironmentReader(env, machine.readFile)
   const production = reader.text('NODE_ENV') === 'production'
@@ -28,44 +30,10 @@ export function readConfig(env: Environment, machine: Machine): Config {
   const clientEnv = exampleClients ? exampleEnvironment : env
   const clientReader = exampleClients ? new EnvironmentReader(clientEnv, machine.readFile) : reader
   const clients = readClients(clientReader, clientEnv, { production, development: loopback && !production })
-  if (clients.size === 0) reader.fault('OIDC_CLIENT_ID_0', 'is missing: no client is registered', 'my-app')
-  if (!production && !loopback && !reader.hasFault('ISSUER')) {
-    reader.fault(
-      'NODE_ENV',
-      'is not production, but ISSUER is public: codes would be printed to the log and SECRET be made up',
-      'production',
-    )
-  }
+  checkEnvironment(reader, { production, loopback, clients })
   const smtpUrl = readSmtpUrl(reader, production)
   const secrets = readSecrets(reader, production, () => machine.keptSecret(dataFolder))
-  const warnings: string[] = []
-  for (const client of clients.values()) {
-    if (secrets.some((secret) => client.secrets.includes(secret))) {
-      reader.fault(
-        'SECRET',
-        `is also the secret of client ${client.id}; every secret has one purpose`,
-        'the output of: openssl rand -base64 48',
-      )
-    }
-    if (client.requirePasskey && URL.canParse(issuer) && /^[\d.]+$|^\[/.test(new URL(issuer).hostname)) {
-      reader.fault(
-        'ISSUER',
-        `is an IP address, where passkeys can't be, but client ${client.id} demands them`,
-        'http://localhost:4000',
-      )
-    }
-    if (production && client.secrets.some((secret) => secret.length < 16)) {
-      warnings.push(
-        `INSECURE: the secret of client ${client.id} is shorter than 16 characters and can be guessed; make one with: openssl rand -base64 32`,
-      )
-    }
-    const sharers = [...clients.values()].filter(
-      ({ id, secrets }) => id > client.id && secrets.some((secret) => client.secrets.includes(secret)),
-    )
-    for (const { id } of sharers)
-      warnings.push(`Clients ${client.id} and ${id} have the same secret: whoever runs one can act as the other.`)
-  }
-
+  const warnings = checkClients(reader, { clients, secrets, issuer, production })
   const config: Config = {
     production,
     issuer,
@@ -78,31 +46,9 @@ export function readConfig(env: Environment, machine: Machine): Config {
     mailFrom: readMailFrom(reader, issuer, production),
     terms: readTerms(reader, machine.cwd),
     privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
-    onboarding: reader.choices('ONBOARDING', onboardingSteps, ['terms', 'profile', 'organization']),
-    ttl: {
-      accessToken: reader.number('ACCESS_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
-      idToken: reader.number('ID_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
-      refreshIdle: reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
-      refreshMax: reader.number('REFRESH_TOKEN_MAX', 90 * day, { min: 60, max: 365 * day, unit: 'seconds' }),
-      refreshReuse:
-        reader.text('REFRESH_REUSE_WINDOW') === null
-          ? null
-          : reader.number('REFRESH_REUSE_WINDOW', 10, { min: 0, max: 300, unit: 'seconds' }),
-      sessionIdle: reader.number('SESSION_IDLE', 7 * day, { min: 60, max: 30 * day, unit: 'seconds' }),
-      sessionMax: reader.number('SESSION_MAX', 30 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
-    },
-    limits: {
-      mailPerAddress: readLimits(reader, 'LIMIT_MAIL_PER_ADDRESS', '1/30s,5/1h,10/1d', production),
-      codeFailures: readLimits(reader, 'LIMIT_CODE_FAILURES', '10/1h,20/1d', production),
-      perNetwork: readLimits(reader, 'LIMIT_PER_NETWORK', '60/1m', production),
-    },
-    codeLength: reader.number('CODE_LENGTH', 6, { min: 6, max: 8, unit: 'digits' }),
-    passkeyNudge: reader.flag('PASSKEY_NUDGE', true),
-    passkeyRecoveryDelay: reader.number('PASSKEY_RECOVERY_DELAY', day, { min: 0, max: 30 * day, unit: 'seconds' }),
-    passkeyRelatedOrigins: readOrigins(reader),
-    signUp: readSignUp(reader),
-    organizationCreation: reader.choice('ORGANIZATION_CREATION', ['open', 'operators'], 'open'),
-    operators: readOperators(reader),
+    ...readPeopleSettings(reader),
+    ttl: readLifetimes(reader),
+    limits: readAllLimits(reader, production),
     dnsResolver: readResolver(reader),
     auditRetention: reader.number('AUDIT_RETENTION', 365 * day, { min: day, max: 3650 * day, unit: 'seconds' }),
     webhook: readWebhook(reader, production),
@@ -111,23 +57,66 @@ export function readConfig(env: Environment, machine: Machine): Config {
     logLevel: reader.choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent', 'trace'], 'info'),
     metrics: readMetrics(reader, port),
     telemetry: readTelemetry(reader),
-    brand: {
-      name: reader.text('BRAND_NAME')?.slice(0, 60) ?? 'Vestibule',
-      logoUrl: reader.url('BRAND_LOGO_URL', 'https://example.com/logo.svg'),
-      color: readColor(reader),
-    },
+    brand: readBrand(reader),
     clients,
     exampleClients,
-    warnings,
-  }
-  warnings.push(...nearMisses(env, reader.known))
-  if (config.terms?.graceUntil === null && config.terms && reader.text('TERMS_GRACE_UNTIL')) {
-    reader.fault('TERMS_GRACE_UNTIL', 'is not a date', '2027-01-31')
+    warnings: [...warnings, ...nearMisses(env, reader.known)],
   }
   const problems = clientReader === reader ? reader.problems : [...reader.problems, ...clientReader.problems]
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
+
+function checkEnvironment(
+  reader: EnvironmentReader,
+  { production, loopback, clients }: { production: boolean; loopback: boolean; clients: Config['clients'] },
+): void {
+  if (clients.size === 0) reader.fault('OIDC_CLIENT_ID_0', 'is missing: no client is registered', 'my-app')
+  if (!production && !loopback && !reader.hasFault('ISSUER')) {
+    reader.fault(
+      'NODE_ENV',
+      'is not production, but ISSUER is public: codes would be printed to the log and SECRET would be generated',
+      'production',
+    )
+  }
+}
+
+/** How people sign up and sign in, and what they and their organizations may do. */
+const readPeopleSettings = (reader: EnvironmentReader) => ({
+  onboarding: reader.choices('ONBOARDING', onboardingSteps, ['terms', 'profile', 'organization']),
+  codeLength: reader.number('CODE_LENGTH', 6, { min: 6, max: 8, unit: 'digits' }),
+  passkeyNudge: reader.flag('PASSKEY_NUDGE', true),
+  passkeyRecoveryDelay: reader.number('PASSKEY_RECOVERY_DELAY', day, { min: 0, max: 30 * day, unit: 'seconds' }),
+  passkeyRelatedOrigins: readOrigins(reader),
+  signUp: readSignUp(reader),
+  organizationCreation: reader.choice('ORGANIZATION_CREATION', ['open', 'operators'], 'open'),
+  operators: readOperators(reader),
+})
+
+const readLifetimes = (reader: EnvironmentReader): Config['ttl'] => ({
+  accessToken: reader.number('ACCESS_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
+  idToken: reader.number('ID_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
+  refreshIdle: reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
+  refreshMax: reader.number('REFRESH_TOKEN_MAX', 90 * day, { min: 60, max: 365 * day, unit: 'seconds' }),
+  refreshReuse:
+    reader.text('REFRESH_REUSE_WINDOW') === null
+      ? null
+      : reader.number('REFRESH_REUSE_WINDOW', 10, { min: 0, max: 300, unit: 'seconds' }),
+  sessionIdle: reader.number('SESSION_IDLE', 7 * day, { min: 60, max: 30 * day, unit: 'seconds' }),
+  sessionMax: reader.number('SESSION_MAX', 30 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
+})
+
+const readAllLimits = (reader: EnvironmentReader, production: boolean): Config['limits'] => ({
+  mailPerAddress: readLimits(reader, 'LIMIT_MAIL_PER_ADDRESS', '1/30s,5/1h,10/1d', production),
+  codeFailures: readLimits(reader, 'LIMIT_CODE_FAILURES', '10/1h,20/1d', production),
+  perNetwork: readLimits(reader, 'LIMIT_PER_NETWORK', '60/1m', production),
+})
+
+const readBrand = (reader: EnvironmentReader): Config['brand'] => ({
+  name: reader.text('BRAND_NAME')?.slice(0, 60) ?? 'Vestibule',
+  logoUrl: reader.url('BRAND_LOGO_URL', 'https://example.com/logo.svg'),
+  color: readColor(reader),
+})
 
 function readMetrics(reader: EnvironmentReader, port: number): Config['metrics'] {
   const own = reader.text('METRICS_PORT') && reader.number('METRICS_PORT', 9464, { min: 1, max: 65_535, unit: 'ports' })
@@ -194,7 +183,7 @@ function readSecrets(reader: EnvironmentReader, production: boolean, kept: () =>
       reader.fault('SECRET', 'is a placeholder or too regular', example)
     }
   }
-  if (new Set(secrets).size !== secrets.length) reader.fault('SECRET', 'holds the same secret twice', example)
+  if (new Set(secrets).size !== secrets.length) reader.fault('SECRET', 'contains the same secret twice', example)
   return secrets
 }
 
@@ -231,12 +220,13 @@ function readTerms(reader: EnvironmentReader, cwd: string): Config['terms'] {
     return null
   }
   if (!/^[\w.:-]{1,64}$/.test(version))
-    reader.fault('TERMS_VERSION', 'must be 1 to 64 letters, digits, dots, colons or dashes', '2026-11-01')
-  if (Boolean(url) === Boolean(file) && !reader.problems.some((one) => one.variable === 'TERMS_URL')) {
+    reader.fault('TERMS_VERSION', 'must be 1 to 64 letters, digits, dots, colons, or dashes', '2026-11-01')
+  if (Boolean(url) === Boolean(file) && !reader.hasFault('TERMS_URL')) {
     reader.fault('TERMS_URL', 'or TERMS_FILE must be set, and only one of them', 'https://example.com/terms')
   }
   const grace = reader.text('TERMS_GRACE_UNTIL')
   const graceUntil = grace === null || Number.isNaN(Date.parse(grace)) ? null : new Date(grace)
+  if (grace !== null && !graceUntil) reader.fault('TERMS_GRACE_UNTIL', 'is not a date', '2027-01-31')
   const path = file && (isAbsolute(file) ? file : join(cwd, file))
   return { version, url, file: path, text: path && reader.file('TERMS_FILE', path), graceUntil }
 }
@@ -255,7 +245,7 @@ function readLimits(reader: EnvironmentReader, name: string, fallback: string, p
     const count = Number(match?.[1])
     const window = Number(match?.[2]) * (units[match?.[3] ?? ''] ?? 0)
     if (!match || count < 1 || window < 1) {
-      reader.fault(name, `holds "${part.trim()}", which is not count/window such as 5/1h`, fallback)
+      reader.fault(name, `contains "${part.trim()}", which is not count/window such as 5/1h`, fallback)
       continue
     }
     limits.push({ count, window })
@@ -275,15 +265,19 @@ function readSignUp(reader: EnvironmentReader): Config['signUp'] {
     if (domains.length > 0 && domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)))
       return { kind: 'domains', domains }
   }
-  reader.fault('SIGN_UP', 'must be open, invited or domains: with a list of domains', 'domains:acme.com,acme.org')
+  reader.fault(
+    'SIGN_UP',
+    'must be open, invited, or domains: followed by a list of domains',
+    'domains:acme.com,acme.org',
+  )
   return { kind: 'invited' }
 }
 
 function readOperators(reader: EnvironmentReader): string[] {
-  const addresses = (reader.list('OPERATORS') ?? []).map((one) => one.toLowerCase())
+  const addresses = (reader.list('OPERATORS') ?? []).map((address) => address.toLowerCase())
   for (const address of addresses) {
     if (!/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(address))
-      reader.fault('OPERATORS', `holds "${address}", which is not an address`, 'ops@acme.com,ada@acme.com')
+      reader.fault('OPERATORS', `contains "${address}", which is not an address`, 'ops@acme.com,ada@acme.com')
   }
   return addresses
 }
@@ -313,7 +307,11 @@ function readOrigins(reader: EnvironmentReader): string[] {
   for (const origin of origins) {
     const url = URL.canParse(origin) ? new URL(origin) : null
     if (url?.origin !== origin || (url.protocol !== 'https:' && !isLoopback(url.hostname)))
-      reader.fault(name, `holds "${origin}", which is not an https origin`, 'https://app.example.com,https://acme.org')
+      reader.fault(
+        name,
+        `contains "${origin}", which is not an https origin`,
+        'https://app.example.com,https://acme.org',
+      )
   }
   return origins
 }
@@ -321,6 +319,6 @@ function readOrigins(reader: EnvironmentReader): string[] {
 function readColor(reader: EnvironmentReader): string | null {
   const text = reader.text('BRAND_COLOR')
   if (text === null || /^#[0-9a-f]{6}$/i.test(text)) return text
-  reader.fault('BRAND_COLOR', 'must be a colour of six hexadecimal digits', '#1f6f54')
+  reader.fault('BRAND_COLOR', 'must be a color of six hexadecimal digits', '#1f6f54')
   return null
 }

@@ -6,7 +6,7 @@ export interface Limit {
   window: number
 }
 
-/** Everything the server may be told, checked. Lives in `Deps`; nothing else reads the environment. */
+/** The checked configuration. It is part of `Deps`; nothing else reads the environment. */
 export interface Config {
   production: boolean
   issuer: string
@@ -14,13 +14,13 @@ export interface Config {
   port: number
   /** `relative`: the file was named relative to the working directory. */
   database: { kind: 'sqlite'; file: string; relative?: boolean } | { kind: 'postgresql'; url: string }
-  /** Where the made-up secret is kept outside production. */
+  /** Where the generated secret is stored outside production. */
   dataFolder: string
   /** First is current. */
   secrets: readonly string[]
   smtpUrl: string | null
   mailFrom: string
-  /** `text`: what stood in the file at start. A version is never given another one. */
+  /** `text`: the contents of the file at start. A version never gets another text. */
   terms: {
     version: string
     url: string | null
@@ -49,15 +49,15 @@ export interface Config {
   /** Other origins that may use this host's passkeys (Web Authentication Level 3, section 5.11). */
   passkeyRelatedOrigins: readonly string[]
   signUp: { kind: 'open' } | { kind: 'invited' } | { kind: 'domains'; domains: readonly string[] }
-  /** Who may make organizations: everybody, or operators and their clients alone. */
+  /** Who may create organizations: everyone, or only operators and their clients. */
   organizationCreation: 'open' | 'operators'
-  /** Mailboxes of those who may use the operators' pages, in canonical form. */
+  /** Email addresses of those who may use the operators' pages, in canonical form. */
   operators: readonly string[]
   /** Where domain proofs are looked up; null for the system's resolver. */
   dnsResolver: string | null
   /** Seconds that the audit log is kept. */
   auditRetention: number
-  /** Where events are told (Standard Webhooks). The secret is its raw bytes in base64. */
+  /** Where events are delivered (Standard Webhooks). The secret is its raw bytes in base64. */
   webhook: { url: string; secret: string } | null
   trustProxy: number
   outboundAllow: readonly string[]
@@ -70,7 +70,7 @@ export interface Config {
   clients: ReadonlyMap<string, Client>
   /** True when the clients are the examples that exist only on loopback. */
   exampleClients: boolean
-  /** What is unwise but allowed. Shown at start and by `vestibule doctor`. */
+  /** What is allowed but unwise. Shown at start and by `vestibule doctor`. */
   warnings: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export interface Problem {
   exampleOf?: string | undefined
 }
 
-/** All mistakes together, so that they are mended in one go. */
+/** All mistakes together, so that they can be fixed at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(readonly problems: readonly Problem[]) {

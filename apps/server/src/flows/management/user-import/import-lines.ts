@@ -63,7 +63,7 @@ export function readLine(
   const addresses: string[] = []
   for (const typed of [person.email, ...(person.other_emails ?? [])]) {
     const address = canonicalAddress(typed)
-    if (!address) return `"${typed}" is not an e-mail address`
+    if (!address) return `"${typed}" is not an email address`
     if (!addresses.includes(address)) addresses.push(address)
   }
   const profile = readProfile(person)

@@ -1,0 +1,74 @@
+import type { JWK } from 'jose'
+import { type AuthMethod, authMethods, type Client } from '../oidc/clients.ts'
+import type { EnvironmentReader } from './environment.ts'
+
+export type Credentials = Pick<Client, 'secrets' | 'tokenAuthMethods' | 'jwks' | 'jwksUri'> & { method: AuthMethod }
+
+/** How a client authenticates. `at` names the variable of a setting. */
+export function readCredentials(
+  reader: EnvironmentReader,
+  at: (setting: string) => string,
+  production: boolean,
+): Credentials {
+  const secret = reader.secret(at('SECRET'))
+  const next = reader.secret(at('SECRET_NEXT'))
+  const secrets = [secret, next].filter((value): value is string => value !== null)
+  const jwks = readJwks(reader, at('JWKS'))
+  const jwksUri = reader.url(at('JWKS_URI'), 'https://app.example.com/jwks.json', { httpsOnly: production })
+  const fallback = secret ? 'client_secret_basic' : jwks || jwksUri ? 'private_key_jwt' : 'none'
+  const method = reader.choice(at('TOKEN_AUTH_METHOD'), authMethods, fallback)
+  const named = reader.text(at('TOKEN_AUTH_METHOD')) !== null
+  checkCredentials(reader, at, method, secrets, Boolean(jwks || jwksUri))
+  return { secrets, method, tokenAuthMethods: named ? [method] : acceptedMethods(method), jwks, jwksUri }
+}
+
+/** Libraries differ in where they put a secret, and few let it be chosen. Both are equally good: the client has one secret. */
+const acceptedMethods = (method: AuthMethod): readonly AuthMethod[] =>
+  method === 'client_secret_basic' ? ['client_secret_basic', 'client_secret_post'] : [method]
+
+function checkCredentials(
+  reader: EnvironmentReader,
+  at: (setting: string) => string,
+  method: AuthMethod,
+  secrets: readonly string[],
+  hasKeys: boolean,
+): void {
+  if (method === 'none' && secrets.length > 0) {
+    reader.fault(
+      at('TOKEN_AUTH_METHOD'),
+      'is none, but the client has a secret; remove one of them',
+      'client_secret_basic',
+    )
+  }
+  if (method.startsWith('client_secret') && !secrets[0]) {
+    reader.fault(
+      at('SECRET'),
+      `is missing, but TOKEN_AUTH_METHOD is ${method}`,
+      'the output of: openssl rand -base64 32',
+    )
+  }
+  if (method === 'private_key_jwt' && !hasKeys) {
+    reader.fault(
+      at('JWKS_URI'),
+      'or JWKS is missing, but TOKEN_AUTH_METHOD is private_key_jwt',
+      'https://app.example.com/jwks.json',
+    )
+  }
+}
+
+function readJwks(reader: EnvironmentReader, name: string): JWK[] | null {
+  const text = reader.secret(name)
+  if (text === null) return null
+  try {
+    const parsed = JSON.parse(text) as { keys?: JWK[] } | JWK[]
+    const keys = Array.isArray(parsed) ? parsed : parsed.keys
+    if (!Array.isArray(keys) || keys.length === 0) throw new Error('no keys')
+    if (keys.some((key) => typeof key !== 'object' || 'd' in key || key.kty === 'oct')) {
+      reader.fault(name, 'must hold public keys only', '{"keys":[{"kty":"EC","crv":"P-256","x":"...","y":"..."}]}')
+    }
+    return keys
+  } catch {
+    reader.fault(name, 'is not a JSON Web Key Set', '{"keys":[{"kty":"EC","crv":"P-256","x":"...","y":"..."}]}')
+    return null
+  }
+}

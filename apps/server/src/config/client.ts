@@ -1,0 +1,153 @@
+import { type AuthMethod, type Client, idTokenAlgs, onboardingSteps } from '../oidc/clients.ts'
+import { type GrantType, grantTypes, responseTypes } from '../oidc/response-types.ts'
+import { isScopeName, standardScopes } from '../oidc/scopes.ts'
+import { readCredentials } from './client-credentials.ts'
+import { readRedirectUris, readUris } from './client-uris.ts'
+import { type EnvironmentReader, suggestion } from './environment.ts'
+
+/** The name of the variable of a setting. */
+type VariableOf = (setting: string) => string
+
+export function readClient(
+  reader: EnvironmentReader,
+  index: string,
+  { production, development }: { production: boolean; development: boolean },
+): Client {
+  const at: VariableOf = (setting) => `OIDC_CLIENT_${index}_${setting}`
+  const id = reader.text(`OIDC_CLIENT_ID_${index}`) ?? ''
+  if (!/^[\x20-\x7e]{1,255}$/.test(id)) {
+    reader.fault(`OIDC_CLIENT_ID_${index}`, 'must be 1 to 255 printable ASCII characters', 'my-app')
+  }
+  const { method, ...credentials } = readCredentials(reader, at, production)
+  const grants = readGrants(reader, at, method)
+  const { grantTypes } = grants
+  const audiences = readAudiences(reader, at('AUDIENCES'))
+  const interactive = grantTypes.has('authorization_code') || grantTypes.has('implicit')
+  return {
+    id,
+    name: reader.text(at('NAME')) ?? id,
+    ...credentials,
+    ...grants,
+    redirectUris: readRedirectUris(reader, at('REDIRECT_URIS'), interactive, production),
+    scopes: readScopes(reader, at('SCOPES'), grantTypes.has('client_credentials') || audiences.length > 0),
+    ...readRequirements(reader, at, method),
+    ...readTokenSettings(reader, at),
+    ...readLinks(reader, at, production),
+    audiences,
+    organizationAccess: readOrganizationAccess(reader, at('ORGANIZATION_ACCESS'), grantTypes),
+    development,
+  }
+}
+
+function readGrants(reader: EnvironmentReader, at: VariableOf, method: AuthMethod) {
+  const grants = new Set<GrantType>(reader.choices(at('GRANT_TYPES'), grantTypes, ['authorization_code']))
+  if (grants.has('client_credentials') && method === 'none') {
+    reader.fault(
+      at('GRANT_TYPES'),
+      'contains client_credentials, which a public client cannot use',
+      'authorization_code,refresh_token',
+    )
+  }
+  const interactive = grants.has('authorization_code') || grants.has('implicit')
+  const types = interactive ? readResponseTypes(reader, at('RESPONSE_TYPES'), grants) : new Set<string>()
+  return { grantTypes: grants, responseTypes: types }
+}
+
+/** What is demanded of requests and of people before the client gets an answer. */
+const readRequirements = (reader: EnvironmentReader, at: VariableOf, method: AuthMethod) => ({
+  requirePkce: reader.flag(at('REQUIRE_PKCE'), method === 'none'),
+  requireConsent: reader.flag(at('REQUIRE_CONSENT'), false),
+  requirePar: reader.flag(at('REQUIRE_PAR'), false),
+  requirePasskey: reader.flag(at('REQUIRE_PASSKEY'), false),
+  organization: reader.choice(at('ORGANIZATION'), ['required', 'optional', 'none'], 'required'),
+  onboarding: reader.text(at('ONBOARDING')) === null ? null : reader.choices(at('ONBOARDING'), onboardingSteps, []),
+  assertionAudience: reader.choices(at('ASSERTION_AUDIENCE'), ['issuer', 'token_endpoint'], ['issuer']),
+  defaultAcrValues: reader.list(at('DEFAULT_ACR_VALUES')) ?? [],
+  defaultMaxAge:
+    reader.text(at('DEFAULT_MAX_AGE')) === null
+      ? null
+      : reader.number(at('DEFAULT_MAX_AGE'), 3600, { min: 0, max: 31_536_000, unit: 'seconds' }),
+})
+
+const readTokenSettings = (reader: EnvironmentReader, at: VariableOf) => ({
+  idTokenSignedResponseAlg: reader.choice(at('ID_TOKEN_SIGNED_RESPONSE_ALG'), idTokenAlgs, 'RS256'),
+  idTokenClaims: reader.choice(at('ID_TOKEN_CLAIMS'), ['scopes', 'minimal'], 'scopes'),
+  accessTokenTtl:
+    reader.text(at('ACCESS_TOKEN_TTL')) === null
+      ? null
+      : reader.number(at('ACCESS_TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
+})
+
+function readLinks(reader: EnvironmentReader, at: VariableOf, production: boolean) {
+  const guarded = (setting: string, path: string) =>
+    reader.url(at(setting), `https://app.example.com${path}`, { httpsOnly: production })
+  return {
+    postLogoutRedirectUris: readUris(reader, at('POST_LOGOUT_REDIRECT_URIS'), production),
+    backchannelLogoutUri: guarded('BACKCHANNEL_LOGOUT_URI', '/backchannel-logout'),
+    backchannelLogoutSessionRequired: reader.flag(at('BACKCHANNEL_LOGOUT_SESSION_REQUIRED'), false),
+    frontchannelLogoutUri: guarded('FRONTCHANNEL_LOGOUT_URI', '/frontchannel-logout'),
+    frontchannelLogoutSessionRequired: reader.flag(at('FRONTCHANNEL_LOGOUT_SESSION_REQUIRED'), false),
+    initiateLoginUri: guarded('INITIATE_LOGIN_URI', '/login'),
+    logoUri: guarded('LOGO_URI', '/logo.svg'),
+    policyUri: reader.url(at('POLICY_URI'), 'https://app.example.com/privacy'),
+    tosUri: reader.url(at('TOS_URI'), 'https://app.example.com/terms'),
+  }
+}
+
+function readAudiences(reader: EnvironmentReader, name: string): string[] {
+  const audiences = reader.list(name) ?? []
+  for (const audience of audiences) {
+    if (!URL.canParse(audience) || audience.includes('#')) {
+      reader.fault(
+        name,
+        `contains "${audience}", which is not an absolute URI without a fragment`,
+        'https://api.example.com',
+      )
+    }
+  }
+  return audiences
+}
+
+/** Which organizations the client's own tokens may name; none unless it is said. */
+function readOrganizationAccess(
+  reader: EnvironmentReader,
+  name: string,
+  grants: ReadonlySet<GrantType>,
+): readonly string[] | 'any' {
+  const listed = reader.list(name) ?? []
+  if (listed.length > 0 && !grants.has('client_credentials'))
+    reader.fault(name, 'is for clients with the grant type client_credentials', 'any')
+  if (!listed.includes('any')) return listed
+  if (listed.length > 1) reader.fault(name, 'contains any and something else', 'any')
+  return 'any'
+}
+
+function readResponseTypes(reader: EnvironmentReader, name: string, grants: ReadonlySet<string>): Set<string> {
+  const types = new Set(
+    reader.choices(name, [...responseTypes.keys()], grants.has('authorization_code') ? ['code'] : ['id_token']),
+  )
+  for (const type of types) {
+    if (type.includes('token') && !grants.has('implicit')) {
+      reader.fault(name, `contains "${type}", which needs the grant type implicit`, 'code')
+    }
+    if (type.includes('code') && !grants.has('authorization_code')) {
+      reader.fault(name, `contains "${type}", which needs the grant type authorization_code`, 'id_token')
+    }
+  }
+  return types
+}
+
+function readScopes(reader: EnvironmentReader, name: string, custom: boolean): Set<string> {
+  const scopes = reader.list(name) ?? ['openid', 'profile', 'email']
+  for (const scope of scopes) {
+    const standard = (standardScopes as readonly string[]).includes(scope)
+    if (!isScopeName(scope) || (!standard && !custom)) {
+      reader.fault(
+        name,
+        `contains "${scope}", which is not a known scope${suggestion(scope, standardScopes)}`,
+        'openid,profile,email',
+      )
+    }
+  }
+  return new Set(scopes)
+}
