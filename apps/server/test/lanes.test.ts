@@ -120,7 +120,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     // Another process took the mail in the very transaction that queued it, and was killed.
     const id = 'fffffffffffffffffffff001'
     await world.deps.db.transaction(async (tx) => {
-      await queueMail(world.deps, mail, new Date(world.deps.now().getTime() + 300_000), id, tx)
+      await queueMail(world.deps, tx, mail, new Date(world.deps.now().getTime() + 300_000), id)
       await tx.sql.write('UPDATE outbox_message SET attempts = 1, leased_until = $2 WHERE id = $1', [
         id,
         new Date(world.deps.now().getTime() + 8000),

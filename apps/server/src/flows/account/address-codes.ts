@@ -73,7 +73,7 @@ export async function askForAddress(
     : reservation && reservation.userId !== signedIn.person.id
       ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }
       : { kind: 'address-code', ...context, code, link }
-  await queueMail(deps, mail, new Date(now.getTime() + linkTtl))
+  await queueMail(deps, deps.db, mail, new Date(now.getTime() + linkTtl))
   return { ok: true, address }
 }
 

@@ -45,6 +45,6 @@ export async function notify(
       ...(links.undo?.to.includes(to) ? { undo: links.undo.link } : {}),
       ...(links.cancel ? { cancel: links.cancel } : {}),
     }
-    await queueMail(deps, mail, new Date(now.getTime() + day), undefined, store)
+    await queueMail(deps, store, mail, new Date(now.getTime() + day))
   }
 }

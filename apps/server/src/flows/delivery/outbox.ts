@@ -12,13 +12,16 @@ export interface LogoutPayload {
   jti: string
 }
 
-/** Queues a mail. Nothing leaves before it is committed, and no request waits for a mail server. */
+/**
+ * Queues a mail: in the transaction of the change it reports, or by itself (`deps.db`). Nothing leaves before it is
+ * committed, and no request waits for a mail server.
+ */
 export async function queueMail(
   deps: Deps,
+  store: SqlStore,
   mail: Mail,
   expiresAt: Date,
   id = newId(deps.now()),
-  store: SqlStore = deps.db,
 ): Promise<void> {
   // A mail server may hang for the recipients of one domain, which then hold up only each other.
   const destination = mail.to.slice(mail.to.lastIndexOf('@') + 1)

@@ -101,7 +101,7 @@ async function mailCode(
     : allowed
       ? { kind: 'sign-in-code', ...context, code, link }
       : { kind: 'sign-up-refused', ...context }
-  await queueMail(deps, mail, new Date(now.getTime() + linkTtl), mailId)
+  await queueMail(deps, deps.db, mail, new Date(now.getTime() + linkTtl), mailId)
 }
 
 /** An address that was removed from an account a short time ago opens no new one (flows/account/address-changes.ts). */

@@ -43,13 +43,11 @@ async function check(deps: Deps, domain: DueDomain, until: Date): Promise<void> 
   const result = afterCheck(domain, found, now)
   const { organizationId, name } = domain
   const news = newsBetween(domain, result)
-  const noted = await inTransaction(deps, async (tx) => {
-    if (!(await noteDomainCheck(tx, domain, result, until))) return false
-    if (news)
-      await tx.record(system, { action: `domain.${eventNames[news]}`, organizationId, target: ['domain', name] })
-    return true
+  await inTransaction(deps, async (tx) => {
+    if (!(await noteDomainCheck(tx, domain, result, until)) || !news) return
+    await tx.record(system, { action: `domain.${eventNames[news]}`, organizationId, target: ['domain', name] })
+    await notifyManagers(deps, tx, organizationId, name, news)
   })
-  if (noted && news) await notifyManagers(deps, organizationId, name, news)
 }
 
 const eventNames = { missing: 'record_missing', lost: 'lost', restored: 'restored' } as const

@@ -1,5 +1,6 @@
 import type { DomainNews } from '../../../mail/messages.ts'
 import { findManagers } from '../../../store/beyond-prisma/member-search.ts'
+import type { Transaction } from '../../../store/connections/database.ts'
 import { findOrganization } from '../../../store/prisma/organizations.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -13,16 +14,18 @@ const managerLimit = 10
 /** Mails owners and admins what became of a domain, with what they can do. */
 export async function notifyManagers(
   deps: Deps,
+  tx: Transaction,
   organizationId: string,
   domain: string,
   news: DomainNews,
 ): Promise<void> {
-  const organization = await findOrganization(deps.db, organizationId)
+  const organization = await findOrganization(tx, organizationId)
   if (!organization) return
   const now = deps.now()
-  for (const { email, locale } of await findManagers(deps.db, organizationId, managerLimit))
+  for (const { email, locale } of await findManagers(tx, organizationId, managerLimit))
     await queueMail(
       deps,
+      tx,
       {
         kind: 'domain-news',
         news,

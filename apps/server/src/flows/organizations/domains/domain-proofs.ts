@@ -55,21 +55,21 @@ async function claimDomain(
   const proof = { method, now, nextCheckAt: nextCheckAt(now) }
   const taken = new OperationRefused('taken', 'domain', 'domain-taken')
   try {
-    const takenFrom = await changeOrganization(deps, actor, organizationId, 'domain.verified', async (change) => {
+    await changeOrganization(deps, actor, organizationId, 'domain.verified', async (change) => {
       // Given up and added again meanwhile: the proof was of another token.
       if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
       const claimed = await change.claimDomain(name, proof)
       if (!claimed.claimed) throw taken
       await change.record(['domain', name], { method })
-      if (claimed.takenFrom)
-        await change.tx.record(system, {
-          action: 'domain.taken_over',
-          organizationId: claimed.takenFrom,
-          target: ['domain', name],
-        })
-      return claimed.takenFrom
+      const { takenFrom } = claimed
+      if (!takenFrom) return
+      await change.tx.record(system, {
+        action: 'domain.taken_over',
+        organizationId: takenFrom,
+        target: ['domain', name],
+      })
+      await notifyManagers(deps, change.tx, takenFrom, name, 'taken-over')
     })
-    if (takenFrom) await notifyManagers(deps, takenFrom, name, 'taken-over')
   } catch (error) {
     // Two organizations proved it at once: the unique claim let one of them through.
     throw error instanceof OperationRefused && error.field === 'slug' ? taken : error
@@ -100,6 +100,7 @@ export async function mailDomainCode(
   const now = deps.now()
   await queueMail(
     deps,
+    deps.db,
     {
       kind: 'domain-code',
       to: target.address,

@@ -6,6 +6,7 @@ import {
   findInvitationsOf,
   type Invitation,
 } from '../../../store/prisma/invitations.ts'
+import { queueMail } from '../../delivery/outbox.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -15,7 +16,7 @@ import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type OrganizationView, viewOrganization } from '../access.ts'
 import { changeOrganization } from '../changes.ts'
 import { mayGive, type Role } from '../rules.ts'
-import { mailInvitation } from './invitation-mails.ts'
+import { composeInvitation } from './invitation-mails.ts'
 
 /** How long an invitation waits, in milliseconds. */
 export const invitationTtl = 7 * day
@@ -50,9 +51,20 @@ export async function invite(
   const now = deps.now()
   const id = newId(now)
   const token = newLinkSecret()
-  await viewOrganization(deps, actor, organizationId, 'manage-members')
+  const { organization } = await viewOrganization(deps, actor, organizationId, 'manage-members')
   await countMail(deps, organizationId, email)
-  // Asked before the organization is held: inside, it would need a second connection while others wait for the first.
+  const invitation = {
+    id,
+    email,
+    organizationId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + invitationTtl),
+    sentAt: now,
+    inviterId: actor.kind === 'user' ? actor.id : null,
+    byOrganization: actor.kind === 'client' && actor.organizationId !== null,
+    clientId: client?.id ?? null,
+  }
+  const mail = await composeInvitation(deps, actor, organization, invitation, token, languages)
   const known = await findUserByEmail(deps.db, email)
   await changeOrganization(deps, actor, organizationId, 'invitation.created', async (change, mine) => {
     if (!mayGive(mine, [], roles)) throw new OperationRefused('forbidden')
@@ -60,25 +72,17 @@ export async function invite(
       if (!(await change.hasTeam(teamId))) throw new OperationRefused('invalid', 'team', 'not-available')
     if (known && (await change.rolesOf(known.id))) throw new OperationRefused('invalid', 'email', 'already-member')
     await change.createInvitation({
-      id,
-      email,
-      organizationId,
+      ...invitation,
       roles: roles.join(' '),
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + invitationTtl),
-      tokenDigest: digest(token),
-      inviterId: actor.kind === 'user' ? actor.id : null,
-      byOrganization: actor.kind === 'client' && actor.organizationId !== null,
       teamIds: teamIds.join(' '),
-      clientId: client?.id ?? null,
-      sentAt: now,
+      tokenDigest: digest(token),
     })
     await change.record(['invitation', id], { email, roles, teams: teamIds })
+    await queueMail(deps, change.tx, mail, invitation.expiresAt)
   })
-  const kept = await findInvitationOf(deps.db, organizationId, id, now)
-  if (!kept) throw new OperationRefused('changed-meanwhile')
-  await mailInvitation(deps, actor, kept, token, languages)
-  return kept
+  const created = await findInvitationOf(deps.db, organizationId, id, now)
+  if (!created) throw new OperationRefused('changed-meanwhile')
+  return created
 }
 
 /** OR-18: nobody mails the world through us. */
@@ -115,16 +119,18 @@ export async function resendInvitation(
   languages: readonly string[],
 ): Promise<void> {
   const now = deps.now()
-  const pending = await getInvitation(deps, await viewOrganization(deps, actor, organizationId, 'manage-members'), id)
+  const view = await viewOrganization(deps, actor, organizationId, 'manage-members')
+  const pending = await getInvitation(deps, view, id)
   await countMail(deps, organizationId, pending.email)
   const token = newLinkSecret()
   const expiresAt = new Date(now.getTime() + invitationTtl)
+  const mail = await composeInvitation(deps, actor, view.organization, pending, token, languages)
   await changeOrganization(deps, actor, organizationId, 'invitation.resent', async (change) => {
     if (!(await change.renewInvitation(id, { tokenDigest: digest(token), expiresAt, now })))
       throw new OperationRefused('not-found')
     await change.record(['invitation', id])
+    await queueMail(deps, change.tx, mail, expiresAt)
   })
-  await mailInvitation(deps, actor, { ...pending, expiresAt }, token, languages)
 }
 
 export async function withdrawInvitation(deps: Deps, actor: Actor, organizationId: string, id: string): Promise<void> {

@@ -28,7 +28,7 @@ export async function viewInvitation(deps: Deps, userId: string, token: string):
   if (!addresses.some(({ address }) => address === invitation.email)) return { kind: 'someone-else' }
   if (await findRoles(deps.db, invitation.organizationId, userId)) return { kind: 'member', invitation }
   if (!(await isAcceptable(deps, invitation))) return { kind: 'gone' }
-  return { kind: 'open', invitation, inviter: await describeInviter(deps, invitation) }
+  return { kind: 'open', invitation, inviter: await describeInviter(deps.db, invitation) }
 }
 
 /** What the mailed link shows before anybody has signed in: who holds the link was sent the mail, or got it forwarded. */
@@ -39,7 +39,7 @@ export async function previewInvitation(
   const invitation = await findInvitationByToken(deps.db, digest(token))
   if (!invitation?.organizationName || !(await isAcceptable(deps, invitation))) return null
   const { email, organizationName: organization } = invitation
-  return { email, organization, inviter: await describeInviter(deps, invitation) }
+  return { email, organization, inviter: await describeInviter(deps.db, invitation) }
 }
 
 /** Pending, and whoever sent it could still give its roles. */

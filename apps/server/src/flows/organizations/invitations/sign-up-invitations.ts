@@ -33,7 +33,7 @@ export async function inviteToSignUp(
   await inTransaction(deps, async (tx) => {
     await replaceSignUpInvitation(tx, { id, email, createdAt, expiresAt })
     await tx.record(actor, { action: 'invitation.created', target: ['invitation', id], detail: { email } })
-    await queueMail(deps, mail, expiresAt, undefined, tx)
+    await queueMail(deps, tx, mail, expiresAt)
   })
   return expiresAt
 }

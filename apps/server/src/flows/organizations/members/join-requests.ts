@@ -1,3 +1,4 @@
+import type { Mail } from '../../../mail/messages.ts'
 import { findPerson } from '../../../store/hot/people.ts'
 import { findJoinRequests, type JoinRequestRecord } from '../../../store/prisma/join-requests.ts'
 import { queueMail } from '../../delivery/outbox.ts'
@@ -6,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
-import { changeOrganization } from '../changes.ts'
+import { type AuditedChange, changeOrganization } from '../changes.ts'
 
 /** Those who ask to join, a page at a time. */
 export const listJoinRequests = (
@@ -15,7 +16,7 @@ export const listJoinRequests = (
   page: { after: string | null; limit: number },
 ): Promise<JoinRequestRecord[]> => findJoinRequests(deps.db, organization.id, page)
 
-/** Lets someone in, or not. They are told either way. */
+/** Lets someone in, or not. The mail that tells them is queued with the decision. */
 export async function decideJoinRequest(
   deps: Deps,
   actor: Actor,
@@ -24,27 +25,32 @@ export async function decideJoinRequest(
   allow: boolean,
 ): Promise<void> {
   const action = allow ? 'join_request.approved' : 'join_request.declined'
-  const name = await changeOrganization(deps, actor, organizationId, action, async (change) => {
+  await changeOrganization(deps, actor, organizationId, action, async (change) => {
     if (!(await change.takeJoinRequest(userId))) throw new OperationRefused('not-found')
     if (allow && !(await change.rolesOf(userId))) await change.setRoles(userId, ['member'], deps.now())
     await change.record(['user', userId])
-    return change.organization.name
+    await mailDecision(deps, change, userId, allow)
   })
-  const person = await findPerson(deps.db, userId)
+}
+
+async function mailDecision(
+  deps: Deps,
+  { tx, organization }: Pick<AuditedChange, 'tx' | 'organization'>,
+  userId: string,
+  allow: boolean,
+): Promise<void> {
+  const person = await findPerson(tx, userId)
   if (!person?.email) return
   const now = deps.now()
-  await queueMail(
-    deps,
-    {
-      kind: allow ? 'join-approved' : 'join-declined',
-      to: person.email,
-      application: deps.config.brand.name,
-      organization: name,
-      at: now.toISOString(),
-      network: '',
-      locales: person.locale ? [person.locale] : [],
-      link: `${deps.config.issuer}/account/organizations`,
-    },
-    new Date(now.getTime() + 7 * day),
-  )
+  const mail: Mail = {
+    kind: allow ? 'join-approved' : 'join-declined',
+    to: person.email,
+    application: deps.config.brand.name,
+    organization: organization.name,
+    at: now.toISOString(),
+    network: '',
+    locales: person.locale ? [person.locale] : [],
+    link: `${deps.config.issuer}/account/organizations`,
+  }
+  await queueMail(deps, tx, mail, new Date(now.getTime() + 7 * day))
 }

@@ -81,6 +81,7 @@ async function askToJoin(
     for (const { email, locale } of managers)
       await queueMail(
         deps,
+        tx,
         {
           kind: 'join-request',
           to: email,
@@ -93,8 +94,6 @@ async function askToJoin(
           link: `${deps.config.issuer}/organizations/${organizationId}/requests`,
         },
         new Date(now.getTime() + 7 * day),
-        undefined,
-        tx,
       )
   })
 }
