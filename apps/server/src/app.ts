@@ -12,6 +12,9 @@ import { pageRoutes } from './routes/pages.ts'
 import { healthRoutes } from './routes/platform/health.ts'
 import { metadataRoutes, relatedOrigins } from './routes/platform/metadata.ts'
 import { type Exposition, metricsRoutes } from './routes/platform/metrics.ts'
+import { introspectionRoutes } from './routes/tokens/introspection.ts'
+import { pushedRequestRoutes } from './routes/tokens/pushed-requests.ts'
+import { revocationRoutes } from './routes/tokens/revocation.ts'
 import { tokenRoutes } from './routes/tokens/token.ts'
 import { userinfoRoutes } from './routes/tokens/userinfo.ts'
 
@@ -19,6 +22,9 @@ import { userinfoRoutes } from './routes/tokens/userinfo.ts'
 const routers = [
   metadataRoutes,
   tokenRoutes,
+  revocationRoutes,
+  introspectionRoutes,
+  pushedRequestRoutes,
   userinfoRoutes,
   authorizeRoutes,
   logoutRoutes,

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { jwksMaxAge } from '../../flows/platform/signing-keys.ts'
-import { preflight, publicOrigins } from '../../http/cors.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { json } from '../../http/responses.ts'
 import { metadata } from '../../oidc/metadata.ts'
 import { locales } from '../../pages/words/index.ts'
+import { clientOrigins } from '../client-origins.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
 
 /** Discovery and keys, serialized once. They are public: scripts of any origin may read them, and cookies are ignored. */
@@ -31,6 +31,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
+  const cors = clientOrigins(deps)
   const documentHeaders = headers('application/json', 300)
   const jwksHeaders = headers('application/json', jwksMaxAge / 2)
   const discovery = () => new Response(document, { headers: documentHeaders })
@@ -38,10 +39,8 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
     .get('/.well-known/openid-configuration', discovery)
     .get('/.well-known/oauth-authorization-server', discovery)
     .get('/jwks', () => new Response(deps.keys.jwks as Uint8Array<ArrayBuffer>, { headers: jwksHeaders }))
-    .options('/jwks', (c) => preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())))
-    .options('/.well-known/openid-configuration', (c) =>
-      preflight(c.req.header('origin') ?? null, publicOrigins(config.clients.values())),
-    )
+    .options('/jwks', (c) => cors.preflight(c))
+    .options('/.well-known/openid-configuration', (c) => cors.preflight(c))
 }
 
 /** The other origins that may use the passkeys of this host. There is no route if there are none. */
