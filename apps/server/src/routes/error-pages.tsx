@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
 import { errorResponse } from '../flows/authorization/outcomes.ts'
-import { signInForPage } from '../flows/authorization/page-sign-in.ts'
 import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
@@ -76,8 +75,7 @@ const cases = [
 export async function errorAsPage(context: PageContext, error: unknown, c: Context): Promise<Response> {
   if (error instanceof AuthorizationRefused)
     return sendOutcome(context, c, errorResponse(context.deps, error.request, error.error))
-  if (error instanceof SignInRequired)
-    return sendOutcome(context, c, await signInForPage(context.deps, context.visitor(c), error.options))
+  if (error instanceof SignInRequired) return error.redirect
   const frame = context.frame(c, error instanceof InteractionExpired ? error.client : null)
   const { status, headers, ...texts } =
     matchError(cases, error)?.(frame.words) ?? unexpected(context, error, c, frame.words)

@@ -5,7 +5,7 @@ export const problemText = ({ words }: Frame, problem: string | null | undefined
   problem ? (words.problems[problem] ?? problem) : undefined
 
 /** The same for every field of a form. */
-export const problemTexts = (frame: Frame, problems: Partial<Record<string, string>>): Record<string, string> =>
+export const problemTexts = (frame: Frame, problems: Partial<Record<string, string>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, problemText(frame, problem) ?? '']))
 
 /** A form that is shown again because of a problem is answered with 422 (RFC 9110 section 15.5.21). */

@@ -44,7 +44,7 @@ function showProfile(
     <AccountProfilePage
       frame={frame}
       values={values}
-      problems={problemTexts(frame, problems ?? {})}
+      problems={problemTexts(frame, problems)}
       languages={withOwn(languages, signedIn.person.locale, nameOfLanguage)}
       zones={withOwn(zones, signedIn.person.zoneinfo, nameOfZone)}
     />,

@@ -6,7 +6,7 @@ import type { AccountFrame } from '../../pages/account/layout.tsx'
 import { type Question, QuestionPage } from '../../pages/question.tsx'
 import { accountFrame } from '../account/frame.ts'
 import type { PageContext } from '../page-context.ts'
-import { requireSignedIn, SignInRequired } from '../signed-in.ts'
+import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
 
 export interface OperatorRequest {
   actor: Actor & { kind: 'operator' }
@@ -18,9 +18,9 @@ export async function openAsOperator(context: PageContext, c: Context): Promise<
   const back = c.req.path.slice(context.base.length).replace(/[^\w/-]/g, '')
   const signedIn = await requireSignedIn(context, c, { back })
   const { actor, passkey } = await findOperator(context.deps, signedIn, context.visitor(c).network)
-  const path = `${context.base}${back}`
-  if (passkey) throw new SignInRequired({ path, again: false, person: signedIn.person, acr: 'phr' })
-  if (!signedIn.recent) throw new SignInRequired({ path, again: true, person: signedIn.person })
+  const { person } = signedIn
+  if (passkey) return redirectToSignIn(context, c, { back, person, acr: 'phr' })
+  if (!signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
   return { actor, frame: accountFrame(context, c, signedIn) }
 }
 

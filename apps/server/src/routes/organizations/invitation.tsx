@@ -16,7 +16,7 @@ import { NoticePage } from '../../pages/notice.tsx'
 import { InvitationPage, OtherInvitationPage } from '../../pages/organizations/invitation.tsx'
 import { accountFrame } from '../account/frame.ts'
 import type { PageContext } from '../page-context.ts'
-import { requireSignedIn, SignInRequired } from '../signed-in.ts'
+import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
 import { invitedBy } from './inviter.ts'
 
 interface OpenedInvitation {
@@ -42,7 +42,7 @@ async function openInvitation(context: PageContext, c: Context): Promise<OpenedI
   // The sign-in page says who invites, and has the address filled in.
   if (!(await findSignedIn(deps, context.visitor(c)))) {
     const preview = await previewInvitation(deps, token)
-    throw new SignInRequired({ path: `${base}${path}`, again: false, person: null, email: preview?.email })
+    return redirectToSignIn(context, c, { back: path, email: preview?.email })
   }
   const signedIn = await requireSignedIn(context, c, { back: path })
   return { address: `${base}${path}`, signedIn, view: await viewInvitation(deps, signedIn.person.id, token) }

@@ -10,7 +10,7 @@ import { type OrganizationFrame, type OrganizationTab, organizationTabs } from '
 import { accountFrame } from '../account/frame.ts'
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { requireSignedIn, SignInRequired } from '../signed-in.ts'
+import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
 
 /** What a member must be allowed to do, to open a tab. A tab that they may not open is not offered to them. */
 const operationOfTab: Record<OrganizationTab, Operation> = {
@@ -49,7 +49,7 @@ export async function openTab(
   const actor = { kind: 'user', id: signedIn.person.id, network: context.visitor(c).network } as const
   const view = await viewOrganization(deps, actor, slug, operationOfTab[tab])
   if (view.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
-    throw new SignInRequired({ path: `${context.base}${back}`, again: false, person: signedIn.person, acr: 'phr' })
+    return redirectToSignIn(context, c, { back, person: signedIn.person, acr: 'phr' })
   return { ...view, context, deps, c, signedIn, actor }
 }
 

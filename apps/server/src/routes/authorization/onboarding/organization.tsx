@@ -11,9 +11,10 @@ import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { ChoicePage } from '../../../pages/authorization/onboarding/choice.tsx'
 import { InvitationOnlyPage } from '../../../pages/authorization/onboarding/invitation-only.tsx'
+import { formStatus, problemTexts } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
-import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+import { stepRoutes } from './step.ts'
 
 /** The step in which the person chooses an organization: one of theirs, one they may join, or a new one. */
 export const organizationChoiceRoutes = (context: PageContext) =>
@@ -30,7 +31,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
         {...props}
         address={person.email ?? ''}
         application={client.name}
-        problem={problemsInWords(frame, problems).organization}
+        problem={problemTexts(frame, problems).organization}
       />,
       formStatus(problems),
     )
@@ -52,7 +53,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
       mayCreate={creates}
       name={name}
       first={first}
-      problems={problemsInWords(frame, problems)}
+      problems={problemTexts(frame, problems)}
     />,
     formStatus(problems),
   )

@@ -4,9 +4,10 @@ import { formField } from '../../../http/forms.ts'
 import { json, page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { OfferPasskeyPage } from '../../../pages/authorization/onboarding/passkey.tsx'
+import { formStatus, problemTexts } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { isAtStep, openInteractionPage, type StepPage, stepPath } from '../interaction-page.ts'
-import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+import { stepRoutes } from './step.ts'
 
 /** The step that offers to create a passkey. */
 export const passkeyOfferRoutes = (context: PageContext) =>
@@ -22,7 +23,7 @@ export const passkeyOfferRoutes = (context: PageContext) =>
 
 async function show(current: StepPage, problems?: Problems): Promise<Response> {
   const action = stepPath(current)
-  const problem = problemsInWords(current.frame, problems).passkey
+  const problem = problemTexts(current.frame, problems).passkey
   return page(
     <OfferPasskeyPage
       frame={current.frame}

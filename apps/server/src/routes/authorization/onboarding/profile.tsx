@@ -4,9 +4,10 @@ import { formField } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { ProfilePage } from '../../../pages/authorization/onboarding/profile.tsx'
+import { formStatus, problemTexts } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type StepPage, stepPath } from '../interaction-page.ts'
-import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+import { stepRoutes } from './step.ts'
 
 /** The step that asks for the person's name. */
 export const profileRoutes = (context: PageContext) =>
@@ -16,7 +17,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
   const { frame, person } = current
   const names = params ? namesIn(params) : { givenName: person.givenName ?? '', familyName: person.familyName ?? '' }
   return page(
-    <ProfilePage frame={frame} action={stepPath(current)} {...names} problems={problemsInWords(frame, problems)} />,
+    <ProfilePage frame={frame} action={stepPath(current)} {...names} problems={problemTexts(frame, problems)} />,
     formStatus(problems),
   )
 }

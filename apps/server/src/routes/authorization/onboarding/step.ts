@@ -3,7 +3,6 @@ import type { Problems, Result } from '../../../flows/authorization/onboarding/r
 import { formParams } from '../../../http/forms.ts'
 import type { Step } from '../../../oidc/next-step.ts'
 import type { Params } from '../../../oidc/params.ts'
-import type { Frame } from '../../../pages/layout.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { isAtStep, openInteractionPage, redirectToStep, type StepPage, sendNextStep } from '../interaction-page.ts'
 
@@ -33,9 +32,3 @@ export const stepRoutes = <Kind extends Step['kind']>(
       if (result instanceof Response) return result
       return result.ok ? sendNextStep(current) : show(current, result.problems, params)
     })
-
-/** The problems of a form in the language of the page. */
-export const problemsInWords = ({ words }: Frame, problems: Problems = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, words.problems[problem] ?? problem]))
-
-export const formStatus = (problems: Problems | undefined): { status: number } => ({ status: problems ? 422 : 200 })

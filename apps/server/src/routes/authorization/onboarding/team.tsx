@@ -4,9 +4,10 @@ import { formField } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { ChoicePage } from '../../../pages/authorization/onboarding/choice.tsx'
+import { formStatus, problemTexts } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type StepPage, stepPath } from '../interaction-page.ts'
-import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+import { stepRoutes } from './step.ts'
 
 /** The step in which the person chooses a team of their organization, or creates one. */
 export const teamChoiceRoutes = (context: PageContext) =>
@@ -32,7 +33,7 @@ async function show(current: StepPage<'choose-team'>, problems?: Problems, param
       createLabel={words.create}
       mayCreate
       name={formField(params, 'team_name')}
-      problems={problemsInWords(frame, problems)}
+      problems={problemTexts(frame, problems)}
     />,
     formStatus(problems),
   )

@@ -8,9 +8,10 @@ import type { Params } from '../../../oidc/params.ts'
 import { TermsPage } from '../../../pages/authorization/onboarding/terms.tsx'
 import { htmlOf } from '../../../pages/markdown.ts'
 import { TermsTextPage } from '../../../pages/terms.tsx'
+import { formStatus, problemTexts } from '../../forms.ts'
 import { type PageContext, termsUrl } from '../../page-context.ts'
 import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
-import { formStatus, problemsInWords, stepRoutes } from './step.ts'
+import { stepRoutes } from './step.ts'
 
 /** The step in which the person accepts the terms, and the text of the terms if the operator provided a file. */
 export const termsRoutes = (context: PageContext): Hono =>
@@ -27,7 +28,7 @@ async function show(current: StepPage, problems?: Problems): Promise<Response> {
     action: stepPath(current),
     version: deps.config.terms?.version ?? '',
     url: termsUrl(deps, base) ?? '',
-    problem: problemsInWords(frame, problems).accept_terms,
+    problem: problemTexts(frame, problems).accept_terms,
   }
   return page(<TermsPage frame={frame} {...props} />, formStatus(problems))
 }
