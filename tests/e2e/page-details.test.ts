@@ -44,7 +44,7 @@ test('the wait for another code is counted down in words, and ends with a button
   expect(seconds).toBeGreaterThan(2)
   expect(await button.isDisabled()).toBe(true)
   await page.clock.runFor((seconds - 1) * 1000)
-  await page.getByText('You can ask for a new code in 1 second.').waitFor()
+  await page.getByText('You can request a new code in 1 second.').waitFor()
   expect(await button.isDisabled()).toBe(true)
   await page.clock.runFor(1000)
   await expect.poll(() => button.isDisabled()).toBe(false)
