@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { networkPrefix } from '../src/http/visitor.ts'
-import { isInternal, outboundFetch } from '../src/outbound/fetch.ts'
+import { outboundFetch } from '../src/outbound/fetch.ts'
+import { isInternal } from '../src/outbound/private-networks.ts'
 import { basic, openTestWorld, redirectUri, someone, type TestWorld, webAuth } from './support/world.ts'
 
 describe('what leaves the building', () => {

@@ -1,7 +1,7 @@
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
 import { type Client, isRedirectUri } from './clients.ts'
 import { OAuthError } from './errors.ts'
-import { type Params, words } from './params.ts'
+import { type Params, spaceSeparated } from './params.ts'
 import { findResponseType, type ResponseMode } from './response-types.ts'
 import { isScopeName } from './scopes.ts'
 
@@ -120,9 +120,9 @@ export function parseAuthorizationRequest(params: Params, client: Client, to: Re
     codeChallenge: parseChallenge(params, client, type.code),
     prompt: parsePrompt(params.get('prompt')),
     maxAge: parseMaxAge(params.get('max_age')) ?? client.defaultMaxAge ?? undefined,
-    acrValues: params.get('acr_values') ? words(params.get('acr_values')) : [...client.defaultAcrValues],
+    acrValues: params.get('acr_values') ? spaceSeparated(params.get('acr_values')) : [...client.defaultAcrValues],
     loginHint: params.get('login_hint')?.slice(0, 254),
-    uiLocales: words(params.get('ui_locales')).slice(0, 20),
+    uiLocales: spaceSeparated(params.get('ui_locales')).slice(0, 20),
     claims,
     organization: params.get('organization'),
     invitation: params.get('invitation')?.slice(0, 100),
@@ -133,7 +133,7 @@ export function parseAuthorizationRequest(params: Params, client: Client, to: Re
 function parseScope(text: string | undefined, client: Client, code: boolean): string[] {
   if (!text) throw new OAuthError('invalid_scope', 'scope is missing; it must contain openid')
   if (text.length > 2048) throw new OAuthError('invalid_scope', 'scope is too long')
-  const scope = words(text)
+  const scope = spaceSeparated(text)
   if (!scope.every(isScopeName))
     throw new OAuthError('invalid_scope', 'scope holds a character that RFC 6749 does not allow')
   if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid')
@@ -162,7 +162,7 @@ function parseChallenge(params: Params, client: Client, code: boolean): string |
 }
 
 function parsePrompt(text: string | undefined): Prompt[] {
-  const prompt = words(text)
+  const prompt = spaceSeparated(text)
   if (prompt.some((word) => !(prompts as readonly string[]).includes(word))) {
     throw new OAuthError('invalid_request', 'prompt holds an unknown value')
   }

@@ -79,6 +79,6 @@ function decode(text: string): string {
 }
 
 /** Splits a space-separated list (RFC 6749 section 3.3), without duplicates. */
-export function words(text: string | undefined): string[] {
+export function spaceSeparated(text: string | undefined): string[] {
   return text ? [...new Set(text.split(' ').filter(Boolean))] : []
 }

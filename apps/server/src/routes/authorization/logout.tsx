@@ -5,7 +5,7 @@ import { formParams } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { OAuthError } from '../../oidc/errors.ts'
-import { type Params, words as split } from '../../oidc/params.ts'
+import { type Params, spaceSeparated } from '../../oidc/params.ts'
 import { LoggedOutPage, LogoutPage } from '../../pages/authorization/logout.tsx'
 import { NoticePage } from '../../pages/notice.tsx'
 import { errorAsPage } from '../error-pages.tsx'
@@ -15,7 +15,7 @@ import type { PageContext } from '../page-context.ts'
 export const logoutRoutes = (context: PageContext) => {
   const begin = async (c: Context, params: Params) => {
     const outcome = await beginLogout(context.deps, parseLogout(context.deps, params), context.visitor(c))
-    return sendLogout(context, c, outcome, split(params.get('ui_locales')))
+    return sendLogout(context, c, outcome, spaceSeparated(params.get('ui_locales')))
   }
   return new Hono()
     .get('/logout', (c) => begin(c, queryParams(c.req.raw)))

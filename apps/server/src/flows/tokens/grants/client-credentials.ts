@@ -3,7 +3,7 @@ import { newId } from '../../../crypto/random.ts'
 import { parseResources } from '../../../oidc/authorization-request.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
-import { type Params, words } from '../../../oidc/params.ts'
+import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { isApiScope, standardScopes } from '../../../oidc/scopes.ts'
 import type { OrganizationRecord } from '../../../store/prisma/organization-changes.ts'
 import { findOrganization } from '../../../store/prisma/organizations.ts'
@@ -14,7 +14,7 @@ import { audience, newTokenId, type TokenResponse, tokenTtl } from '../issue-tok
 /** RFC 6749 section 4.4: the client for itself. No user, no refresh token, and only scopes that are the client's own. */
 export async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
   const own = [...client.scopes].filter((name) => !(standardScopes as readonly string[]).includes(name))
-  const asked = params.get('scope') === undefined ? own : words(params.get('scope'))
+  const asked = params.get('scope') === undefined ? own : spaceSeparated(params.get('scope'))
   if (asked.some((name) => !own.includes(name)))
     throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
   const resource = audienceOfClient(deps, client, asked, params.all('resource'))

@@ -1,7 +1,7 @@
 import { parseResources } from '../../../oidc/authorization-request.ts'
 import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
-import { type Params, words } from '../../../oidc/params.ts'
+import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { findConsents } from '../../../store/hot/consents.ts'
 import { findGrant, findLiveGrant, type Grant, rotateGrant } from '../../../store/hot/grants.ts'
 import { findMemberships } from '../../../store/hot/people.ts'
@@ -71,7 +71,7 @@ async function checkReuse(
 /** RFC 6749 section 6: the same scope or less. */
 function narrowScope(asked: string | undefined, granted: readonly string[]): string[] {
   if (asked === undefined) return [...granted]
-  const scope = words(asked)
+  const scope = spaceSeparated(asked)
   if (scope.some((name) => !granted.includes(name)))
     throw new OAuthError('invalid_scope', 'a requested scope was not granted')
   return scope
