@@ -11,7 +11,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { keepUndo, undoTtl } from './address-changes.ts'
 
-/** Makes an address the primary one, and tells it. */
+/** Makes an address the primary one, and notifies the person. */
 export async function makePrimary(deps: Deps, signedIn: SignedIn, address: string, visitor: Visitor): Promise<void> {
   const { person } = signedIn
   const token = newLinkSecret()
@@ -27,7 +27,7 @@ export async function makePrimary(deps: Deps, signedIn: SignedIn, address: strin
   })
 }
 
-/** Removes an address, never the primary one, and tells it. It stays reserved as long as the removal can be undone. */
+/** Removes an address, but never the primary one, and notifies the person. It stays reserved while the removal can be undone. */
 export async function removeAddress(deps: Deps, signedIn: SignedIn, address: string, visitor: Visitor): Promise<void> {
   const { person } = signedIn
   const token = newLinkSecret()

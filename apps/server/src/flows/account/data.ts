@@ -45,7 +45,7 @@ export async function deleteAccount(
   const actor = userActor(person.id, visitor.network)
   try {
     await inTransaction(deps, async (tx) => {
-      // Else whoever reads the mail could open the account anew, without the passkeys that guard it.
+      // Otherwise, whoever reads the mail could open the account again, without the passkeys that protect it.
       if ((await lockedProof(deps, tx, signedIn, 'account')).missing) throw new OperationRefused('forbidden')
       await signOutEverywhere(deps, tx, actor, person.id)
       const addresses = await deletePerson(tx, person.id, successors)

@@ -34,7 +34,7 @@ export async function newPasskeyOptions(
   return options ? { ok: true, options } : { ok: false, problem: 'passkey-refused' }
 }
 
-/** Keeps a new passkey and tells every mailbox of the person. Null when it was kept. */
+/** Stores a new passkey and notifies every mailbox of the person. Null if it was stored. */
 export async function addPasskey(
   deps: Deps,
   owner: Owner,
@@ -48,7 +48,7 @@ export async function addPasskey(
   if (!registration.ok) return registration.problem
   const { passkey } = registration
   return inTransaction(deps, async (tx) => {
-    // Two that are added at once: the second is no longer the first of its account.
+    // Of two added at once, the second is no longer the first one of the account.
     const proof = await lockedProof(deps, tx, owner, 'passkeys')
     if (proof.missing) return proof.missing
     if (!(await insertPasskey(tx, passkey, passkeysPerPerson))) return 'passkey-refused'
@@ -60,7 +60,7 @@ export async function addPasskey(
   })
 }
 
-/** The offer during sign-in was taken, or not now. Either way it is answered. */
+/** Answers the offer of a passkey during sign-in: with a credential, or with "not now". */
 export async function answerOffer(
   deps: Deps,
   { interaction, session, person }: SignedInInteraction,
@@ -110,7 +110,7 @@ export async function removePasskey(
     await deletePasskey(tx, person.id, id)
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'passkey.removed', target: ['user', person.id] })
-    // Whoever signed in with it elsewhere would go on as somebody who has a passkey.
+    // Sessions that began with it would go on as if the passkey still existed.
     const begun = { userId: person.id, passkeyId: id, except: signedIn.session.id }
     for (const sessionId of await findSessionsByPasskey(tx, begun)) await closeSessionIn(deps, tx, sessionId, actor)
     if (passkeys.length === 1) await completeRecovery(tx, actor, person.id)

@@ -12,7 +12,7 @@ import { codeTtl, redirectUriDigest, sealCode } from '../tokens/authorization-co
 import { issueIdToken } from '../tokens/id-tokens.ts'
 import { issueAccessToken, tokenTtl } from '../tokens/issue-tokens.ts'
 
-/** A request that nothing stands in the way of any more: who signed in, and for which organization. */
+/** A request that can be answered: who signed in, and for which organization. */
 export interface Authorization {
   request: AuthorizationRequest
   client: Client

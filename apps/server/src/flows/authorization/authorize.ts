@@ -27,7 +27,7 @@ export async function checkRequest(
   const request = parseAuthorizationRequest(params, client, to)
   const hint = params.get('id_token_hint')
   if (hint !== undefined) request.hintedSubject = verifyIdTokenHint(deps, hint, client).sub
-  // OIDC Core 5.5.1: a sub that is asked for by value is that person or nobody.
+  // OIDC Core 5.5.1: a sub requested by value must be that person, or the request fails.
   const wanted = request.claims?.idToken.sub?.value ?? request.claims?.userinfo.sub?.value
   if (wanted !== undefined && request.hintedSubject !== undefined && wanted !== request.hintedSubject) {
     throw new OAuthError('invalid_request', 'the claims parameter and the id_token_hint name different subjects')
@@ -50,7 +50,7 @@ async function followInvitation(deps: Deps, request: AuthorizationRequest, clien
   request.organization = found.organizationId
 }
 
-/** Answers a checked request at once when nothing is to be asked; else stores it and names the first page. */
+/** Answers a checked request at once if nothing has to be asked; otherwise stores it and returns the first step. */
 export async function authorize(
   deps: Deps,
   request: AuthorizationRequest,

@@ -62,7 +62,7 @@ export type SignedInInteraction = OpenInteraction & {
   person: NonNullable<OpenInteraction['person']>
 }
 
-/** The languages to speak: those of the request, then the one of the person who is signed in. */
+/** The languages to use: those of the request, then that of the person who is signed in. */
 export const requestedLanguages = ({
   interaction,
   person,

@@ -7,12 +7,12 @@ import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { verifyIdTokenHint } from './id-token-hints.ts'
 
-/** What was asked for, checked. Travels through the confirmation page sealed. */
+/** A checked logout request. The confirmation page carries it encrypted. */
 export interface LogoutRequest {
   clientId: string | null
-  /** Where to go on: a registered URI with `state`, or null for our own page. */
+  /** Where to redirect afterwards: a registered URI with `state`, or null for our own page. */
   goOn: string | null
-  /** The session that a trusted hint speaks of. */
+  /** The session that a verified hint names. */
   sid: string | null
   sub: string | null
 }
@@ -39,7 +39,7 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   if (uri !== undefined && client && !isPostLogoutRedirectUri(client, uri))
     throw new OAuthError('invalid_request', 'post_logout_redirect_uri is not registered for this client')
   const state = params.get('state')
-  // Without a client nobody says whose URI it is: the person is asked, and stays here (section 2 of the specification).
+  // Without a client, the URI can't be checked: the person is asked, and stays here (section 2 of the specification).
   const goOn =
     uri === undefined || !client
       ? null
@@ -49,7 +49,7 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   return { clientId, goOn, sid: hinted?.sid ?? null, sub: hinted?.sub ?? null }
 }
 
-/** Ends the session at once when a trusted hint speaks of it; else the person is asked. */
+/** Ends the session at once if a verified hint names it; otherwise the person is asked. */
 export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: Visitor): Promise<LogoutOutcome> {
   const client = request.clientId === null ? null : (deps.config.clients.get(request.clientId) ?? null)
   const session = await currentSession(deps, visitor.sessionCookie)
@@ -65,7 +65,7 @@ export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: V
   return { kind: 'confirm', client, request: seal }
 }
 
-/** The person said yes. Only for the session that the question was about. */
+/** The person confirmed. Only the session that they were asked about ends. */
 export async function confirmLogout(deps: Deps, sealed: string, visitor: Visitor): Promise<LogoutOutcome | null> {
   const opened = openSealed(deps, sealed)
   if (!opened) return null

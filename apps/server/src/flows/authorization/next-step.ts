@@ -75,7 +75,7 @@ export async function findNextStep(
   return { step, person, memberships }
 }
 
-/** Who signs in with a passkey is shown a recovery that was asked for without one. */
+/** Someone who signs in with a passkey is shown a recovery that was requested without one. */
 async function hasRecoveryToReview({ db, now }: Deps, session: Session, choices: Choices): Promise<boolean> {
   if (choices.recoveryReviewed || session.passkeyId === null || session.authenticatedAt < choices.createdAt)
     return false
@@ -87,7 +87,7 @@ async function passkeyFacts({ db, now }: Deps, userId: string): Promise<{ some: 
   return { some, declined: declinedAt !== null && now().getTime() - declinedAt.getTime() < declinedFor }
 }
 
-/** True when the person accepted the version in force, or an older one while that still serves. */
+/** True if the person accepted the current version, or an older one during its grace period. */
 async function termsAreAccepted({ config, db, now }: Deps, userId: string): Promise<boolean> {
   if (!config.terms) return true
   if (await hasAccepted(db, userId, config.terms.version)) return true

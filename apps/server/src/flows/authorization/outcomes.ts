@@ -9,10 +9,10 @@ import { firstPartyClientId } from '../platform/first-party-client.ts'
 export type Outcome =
   | { kind: 'answer'; to: Pick<ReturnAddress, 'redirectUri' | 'mode'>; members: ResponseMembers }
   | { kind: 'step'; handle: string; step: Step; flowCookie: string }
-  /** Back to a page of our own. */
+  /** Back to one of our own pages. */
   | { kind: 'home'; path: string }
 
-/** The answer that carries an error (RFC 6749 section 4.1.2.1) with `iss` (RFC 9207). */
+/** An error response (RFC 6749 section 4.1.2.1) with `iss` (RFC 9207). */
 export const errorResponse = (
   { config }: Pick<Deps, 'config'>,
   to: { clientId?: string; redirectUri: string; mode: ReturnAddress['mode']; state?: string | undefined },

@@ -8,11 +8,11 @@ import type { Visitor } from '../platform/visitor.ts'
 import { InteractionExpired, proceed, storeInteraction } from './interactions.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** Stores a request that came by a cross-site POST, where our cookies are not seen. A GET with the handle goes on. */
+/** Stores a request from a cross-site POST, with which browsers don't send our cookies. A GET with the handle continues. */
 export const storePosted = (deps: Deps, request: AuthorizationRequest): Promise<string> =>
   storeInteraction(deps, request, { browserDigest: '', userId: null })
 
-/** Goes on with a posted request, in the browser that now shows its cookies. */
+/** Continues a posted request, in the browser that now sends its cookies. */
 export async function resumePosted(deps: Deps, handle: string, visitor: Visitor): Promise<Outcome> {
   const interaction = await findInteraction(deps.db, digest(handle), deps.now())
   const client = interaction && findClient(deps, interaction.request.clientId)

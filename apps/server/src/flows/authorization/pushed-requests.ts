@@ -12,7 +12,7 @@ const prefix = 'urn:ietf:params:oauth:request_uri:'
 const ttl = 60
 const credentials = ['client_secret', 'client_assertion', 'client_assertion_type']
 
-/** Checks and keeps an authorization request (RFC 9126 section 2). */
+/** Checks and stores an authorization request (RFC 9126 section 2). */
 export async function pushRequest(
   deps: Deps,
   client: Client,

@@ -1,4 +1,4 @@
-/** "Firefox on Windows": what a person recognises a device by. The browser says so itself, so it is a label and no proof. */
+/** "Firefox on Windows": how a person recognizes a device. The browser claims it, so it is a label, not a proof. */
 export async function deviceLabel(userAgent: string): Promise<string> {
   const { default: Bowser } = await import('bowser')
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: {}, os: {} as { name?: string } }

@@ -10,7 +10,7 @@ interface Device {
   addresses: string[]
 }
 
-/** The known-device cookie: sealed, and nothing of it is stored. It grants nothing but a mail budget of its own. */
+/** The known-device cookie: encrypted, and not stored. All it grants is a separate limit for mails. */
 function open({ keyring }: Pick<Deps, 'keyring'>, cookie: string | undefined): Device | null {
   const text = cookie ? keyring.open('device', cookie) : null
   return text === null ? null : (JSON.parse(text) as Device)

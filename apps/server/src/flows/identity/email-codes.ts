@@ -32,7 +32,7 @@ export interface CodeTarget {
 
 export type CodeProblem = 'malformed' | 'wrong' | 'too-many-failures'
 
-/** Makes a code and its link, for the mail of this id. The one before it dies; the failures counted against its address stay. */
+/** Creates a code and its link, for the mail of this id. It replaces the previous code; the failures counted against its address stay. */
 export async function newCode(
   deps: Deps,
   target: CodeTarget,
@@ -56,13 +56,13 @@ export async function newCode(
   return { code, token }
 }
 
-/** A mail that has not left after this time is late, in milliseconds. */
+/** A mail that was not sent after this time is late, in milliseconds. */
 const lateAfter = 10_000
 
-/** How the mail of a code fares: on its way, late, or refused for good by the mail server. */
+/** What became of the mail with a code: sent, late, or refused for good by the mail server. */
 export type MailState = 'sent' | 'late' | 'refused'
 
-/** What the page of a code tells. It depends on the mail server alone, never on whether an address has an account. */
+/** What the code page shows. It depends on the mail server alone, never on whether an address has an account. */
 export async function mailStateOf(
   deps: Deps,
   { address, purpose }: Pick<CodeTarget, 'address' | 'purpose'>,
@@ -80,7 +80,7 @@ function codeOfLink({ keyring, config }: Deps, token: string): string {
   return String(number % 10 ** config.codeLength).padStart(config.codeLength, '0')
 }
 
-/** A short code is kept under a key that is not in the database, bound to its address, purpose and attempt. */
+/** A short code is stored as a MAC under a key outside the database, bound to its address, purpose and attempt. */
 const digestOfCode = ({ keyring }: Pick<Deps, 'keyring'>, target: CodeTarget, code: string): string =>
   keyring
     .mac('email-code', ['digest', target.purpose, target.address, target.subject, code].join('\n'))

@@ -15,21 +15,21 @@ import type { Deps } from '../platform/deps.ts'
 import { minute } from '../platform/durations.ts'
 import type { Visitor } from '../platform/visitor.ts'
 
-/** How often a session's last use is written down. */
+/** Milliseconds between two updates of a session's last use. */
 const touchEvery = minute
 
 /** How old a sign-in may be for a change that matters, in milliseconds. */
 const recent = 5 * minute
 
-/** True when the person signed in a moment ago: changes to how one signs in need that. */
+/** True if the person signed in within the last minutes, which changing how they sign in requires. */
 export const isRecent = ({ now }: Pick<Deps, 'now'>, session: Pick<Session, 'authenticatedAt'>): boolean =>
   now().getTime() - session.authenticatedAt.getTime() <= recent
 
-/** A session that was not used since then is over. */
+/** Sessions that were last used before this have expired. */
 export const idleLimit = ({ config, now }: Pick<Deps, 'config' | 'now'>): Date =>
   new Date(now().getTime() - config.ttl.sessionIdle * 1000)
 
-/** The living session of a cookie, or null. Notes its use, at most once a minute. */
+/** The valid session of a cookie, or null. Records its use, at most once a minute. */
 export async function currentSession(deps: Deps, cookie: string | undefined): Promise<Session | null> {
   const [id, secret, ...more] = cookie?.split('.') ?? []
   if (!id || !secret || more.length > 0) return null
@@ -39,7 +39,7 @@ export async function currentSession(deps: Deps, cookie: string | undefined): Pr
   return session
 }
 
-/** What a sign-in proved was taken away before its session began: the address was removed, or the passkey. */
+/** The address or passkey that a sign-in proved was removed before its session began. */
 export class ProofGone extends Error {
   override readonly name = 'ProofGone'
 }
@@ -63,7 +63,7 @@ export async function startSession(
     acr: string
     amr: readonly string[]
     passkeyId?: string | null
-    /** What was proven may have been taken away meanwhile: it is asked again in the transaction that starts the session. */
+    /** Checked again in the transaction that starts the session: the address or passkey may have been removed meanwhile. */
     isStillProof?: (tx: Transaction) => Promise<boolean>
   },
 ): Promise<string> {

@@ -35,8 +35,8 @@ export async function signOutEverywhere(
 }
 
 /**
- * Ends everything that a person allowed one client, for good: the consent, codes, access and refresh tokens, offline
- * ones too. The session at this server goes on.
+ * Revokes everything that a person allowed a client: the consent, codes, access and refresh tokens, offline ones too.
+ * The session at this server continues.
  */
 export async function revokeClient(
   { now }: Pick<Deps, 'now'>,
@@ -53,7 +53,7 @@ export async function revokeClient(
 /** Queues the logout tokens for sessions that ended together, a batch at a time. Returns how many were queued. */
 export async function queueNotedLogouts(deps: Deps): Promise<number> {
   const now = deps.now()
-  // Almost always there is nothing, and then nothing is written.
+  // Almost always there is none, and then nothing is written.
   if (!(await hasLogouts(deps.db, now))) return 0
   return inTransaction(deps, async (tx) => {
     const noted = await takeLogouts(tx, now, batch)

@@ -5,11 +5,11 @@ import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { currentSession, isRecent } from './sessions.ts'
 
-/** Someone who is signed in here, on a page of ours. */
+/** Someone who is signed in on one of our own pages. */
 export interface SignedIn {
   session: Session
   person: Person
-  /** They signed in a moment ago, so they may change how they sign in. */
+  /** They signed in within the last minutes, so they may change how they sign in. */
   recent: boolean
 }
 

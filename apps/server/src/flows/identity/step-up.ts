@@ -21,7 +21,7 @@ type Owner = Pick<SignedIn, 'session' | 'person'>
 
 export interface Proof {
   missing: MissingProof | null
-  /** A recovery took the place of the passkey. */
+  /** A recovery was used instead of the passkey. */
   recovered: boolean
   /** The change is confirmed by a passkey that is older than PASSKEY_RECOVERY_DELAY: the mailbox can't undo it. */
   final: boolean
@@ -41,7 +41,7 @@ export async function proofOf(
   const passkeys = await findPasskeys(store, person.id)
   const recent = isRecent(deps, session)
   if (passkeys.length === 0) return { ...none, missing: recent ? null : 'sign-in-again' }
-  // A session that began with a passkey which was removed since then proves nothing any more.
+  // A session that began with a passkey proves nothing once that passkey is removed.
   const used = recent && passkeys.find(({ id }) => id === session.passkeyId)
   if (used) return { ...none, missing: null, final: outranksMailbox(deps, used) }
   if (recent && change === 'passkeys' && (await isRecovered(deps, store, person.id)))

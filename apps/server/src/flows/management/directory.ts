@@ -24,7 +24,7 @@ export const listPeople = (
   { limit, ...search }: { after: string | null; limit: number; email?: string; query?: string },
 ): Promise<DirectoryUser[]> => listUsers(deps.db, { ...search, limit, organizationId: restrictedTo(actor) })
 
-/** Who has an address. */
+/** The person with this address. */
 export async function getPersonByAddress(deps: Deps, actor: Manager, address: string): Promise<DirectoryUser> {
   const found = await findUserByEmail(deps.db, address)
   if (!found) throw new OperationRefused('not-found')
@@ -127,7 +127,7 @@ async function changeDisabled(
   if (disabled) await signOutEverywhere(deps, tx, actor, id)
 }
 
-/** Deletes someone. Refused while an organization has no other owner: hand it over first. */
+/** Deletes a person. Refused while an organization has no other owner: it has to be handed over first. */
 export async function removePerson(deps: Deps, actor: Manager, id: string): Promise<void> {
   requireUnrestricted(actor)
   const person = await findPerson(deps.db, id)

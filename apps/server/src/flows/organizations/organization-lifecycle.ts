@@ -4,10 +4,10 @@ import { day } from '../platform/durations.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { changeOrganization } from './changes.ts'
 
-/** Milliseconds between the deletion of an organization and its end. */
+/** Milliseconds between the deletion of an organization and that of its data. */
 export const deletionDelay = 14 * day
 
-/** Deletes an organization: nobody gets into it from now on, and it is gone after the time of grace. */
+/** Deletes an organization: nobody can enter it from now on, and its data is deleted after `deletionDelay`. */
 export async function deleteOrganization(deps: Deps, actor: Actor, organizationId: string): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'organization.deleted', async (change) => {
     const now = deps.now()
@@ -16,7 +16,7 @@ export async function deleteOrganization(deps: Deps, actor: Actor, organizationI
   })
 }
 
-/** Takes a deletion back within the time of grace. For operators. */
+/** Restores an organization before its data is deleted. For operators. */
 export async function restoreOrganization(
   deps: Deps,
   actor: Actor & { kind: 'operator' },
@@ -28,7 +28,7 @@ export async function restoreOrganization(
   })
 }
 
-/** Hands an organization over: the other becomes an owner, and oneself an admin. In one step, so it is never without. */
+/** Transfers ownership: the other member becomes an owner, and the actor an admin, in one step, so there is always an owner. */
 export async function transferOwnership(
   deps: Deps,
   actor: Actor & { kind: 'user' },

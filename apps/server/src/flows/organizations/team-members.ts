@@ -4,7 +4,7 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { changeOrganization } from './changes.ts'
 import { may } from './rules.ts'
 
-/** Puts a member into a team of the same organization. */
+/** Adds a member to a team of the same organization. */
 export async function addTeamMember(
   deps: Deps,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function addTeamMember(
   })
 }
 
-/** Takes someone out of a team. Everyone may leave one. */
+/** Removes a member from a team. Everyone may leave one. */
 export async function removeTeamMember(
   deps: Deps,
   actor: Actor,

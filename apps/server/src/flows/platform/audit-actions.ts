@@ -1,4 +1,4 @@
-/** Every change that the audit log tells of. `test/lost-events.test.ts` lets the event of each of them fail. */
+/** Every change that the audit log records. `test/lost-events.test.ts` lets the event of each of them fail. */
 export const changeActions = [
   'user.created',
   'user.updated',

@@ -39,7 +39,7 @@ export interface EventDetails {
   detail?: Record<string, unknown>
 }
 
-/** What was asked for, and not done. */
+/** An operation that was asked for and refused. */
 export type Refusal = Omit<EventDetails, 'action'> & { action: RefusedAction }
 
 /** What an event needs to know: the time, and whether a webhook waits for it. */
@@ -67,7 +67,7 @@ export interface AuditedTransaction extends Transaction {
 }
 
 /**
- * Makes a change and writes its audit events in one transaction: both are kept, or neither. `work` reads and writes
+ * Makes a change and writes its audit events in one transaction: both are committed, or neither. `work` reads and writes
  * through `tx` alone and waits for nothing else; the queues are woken after the commit.
  */
 export async function inTransaction<T>(
@@ -78,7 +78,7 @@ export async function inTransaction<T>(
   let recorded = 0
   const done = await deps.db.transaction((tx) => {
     const record: AuditedTransaction['record'] = (actor, details) => {
-      // Ids are the order of events. Those of one millisecond would fall anyhow, so each is put one later.
+      // Events are ordered by their ids. Ids of the same millisecond have no order, so each is made one millisecond later.
       const id = newId(new Date(deps.now().getTime() + recorded))
       recorded += 1
       const event = {
@@ -95,7 +95,7 @@ export async function inTransaction<T>(
   return done
 }
 
-/** Notes what someone tried and may not do. No webhook is told. */
+/** Records that someone tried what they may not do. It is not sent to the webhook. */
 export async function recordRefusal(
   deps: EventSource & { db: Database },
   actor: Actor,
@@ -106,7 +106,7 @@ export async function recordRefusal(
   await insertObservation(deps.db, { ...event, result: 'refused', detail: { ...event.detail, reason } })
 }
 
-/** A page of events, the newest first, and the cursor of the next one. */
+/** A page of events, newest first, and the cursor of the next page. */
 export async function listEvents(
   deps: { db: Database },
   { organizationId, before, limit }: { organizationId: string | null; before: string | null; limit: number },

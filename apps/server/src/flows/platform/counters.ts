@@ -3,7 +3,7 @@ import type { GrantType } from '../../oidc/response-types.ts'
 /** What is counted as it happens (docs/observability.md). Outcomes and reasons are few and fixed: they become labels. */
 export interface Counters {
   signIn(method: SignInMethod, outcome: string): void
-  /** A message left, has to wait, was refused for good, or came too late. */
+  /** A message was sent, postponed, refused for good, or expired before it could be sent. */
   message(kind: string, outcome: 'sent' | 'postponed' | 'refused' | 'expired'): void
   codeSent(): void
   tokens(grant: GrantType): void
@@ -13,7 +13,7 @@ export interface Counters {
 
 export type SignInMethod = 'code' | 'link' | 'passkey'
 
-/** While nobody asks for metrics. */
+/** If metrics are turned off. */
 export const notCounted: Counters = {
   signIn() {},
   message() {},

@@ -4,7 +4,7 @@ import type { Client } from '../../oidc/clients.ts'
 /** The id of our own pages where a client's id is expected. No registered client can have it: an id is never empty. */
 export const firstPartyClientId = ''
 
-/** Our own pages as a client: people sign in to them by the same steps, and are answered by going back there. */
+/** Our own pages as a client: people sign in to them by the same steps, and are redirected back to the page. */
 const firstPartyClient = ({ brand }: Pick<Config, 'brand'>): Client => ({
   id: firstPartyClientId,
   name: brand.name,

@@ -4,12 +4,12 @@ import { isDatabaseUnavailable } from '../../store/connections/errors.ts'
 import { countEvent } from '../../store/hot/rate-limits.ts'
 import { minute } from './durations.ts'
 
-/** How long an answer about the database holds, in milliseconds: whoever asks more often costs nothing more. */
+/** Milliseconds that a probe of the database stays valid: asking more often costs nothing more. */
 const probeHolds = 2000
-/** At most one line of the log in this time tells that the database is away, in milliseconds. */
+/** Milliseconds between two log lines about an unavailable database. */
 const logEvery = 10_000
 
-/** Whether the database serves, and the log's view of it while it does not. */
+/** Whether the database is available, and what is logged while it is not. */
 export class Health {
   #probe: { at: number; serves: Promise<boolean> } | null = null
   #asking = false
@@ -22,7 +22,7 @@ export class Health {
     private readonly now: () => Date,
   ) {}
 
-  /** True while the database reads and writes. One that is full or read-only answers, but lets nobody sign in. */
+  /** True while the database reads and writes. A full or read-only one still answers, but nobody could sign in. */
   serves(): Promise<boolean> {
     const now = performance.now()
     if (this.#probe && (this.#asking || now - this.#probe.at < probeHolds)) return this.#probe.serves
@@ -51,7 +51,7 @@ export class Health {
    */
   report(error: unknown): boolean {
     if (!isDatabaseUnavailable(error)) return false
-    // What was found before does not hold any more.
+    // The earlier result is outdated.
     if (!this.#asking) this.#probe = null
     this.#note(error)
     return true

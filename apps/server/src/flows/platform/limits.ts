@@ -2,10 +2,10 @@ import type { Limit } from '../../config/settings.ts'
 import { countEvent, peekEvents } from '../../store/hot/rate-limits.ts'
 import type { Deps } from './deps.ts'
 
-/** Seconds until it may be tried again, or null when it may be done now. */
+/** Seconds until the next attempt is allowed, or null if it is allowed now. */
 export type Wait = number | null
 
-/** Counts an event against every limit, stopping at the first that is spent. */
+/** Counts an event against every limit, stopping at the first that is exceeded. */
 export async function consumeLimit(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   name: string,
@@ -28,7 +28,7 @@ export async function enforceLimit(
   if (wait !== null) throw new TooManyAttempts(wait)
 }
 
-/** Asks whether a limit is spent, without counting. */
+/** Whether a limit is used up, without counting. */
 export async function checkLimit(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   name: string,

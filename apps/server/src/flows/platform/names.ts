@@ -15,7 +15,7 @@ export function cleanName(
   const name = input
     .normalize('NFC')
     .replaceAll(/[\p{White_Space}]+/gu, ' ')
-    // The joiners U+200C and U+200D stay: emoji and several scripts need them. Alone they are nothing.
+    // The joiners U+200C and U+200D stay: emoji and several scripts need them. On their own they are an empty name.
     .replaceAll(
       /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u061c\u180e\u{e0000}-\u{e007f}]/gu,
       '',
@@ -26,7 +26,7 @@ export function cleanName(
   return { ok: true, name }
 }
 
-/** Slugs that would read like a part of this server. */
+/** Slugs that would look like a path of this server. */
 const reserved = new Set([
   'admin',
   'api',
@@ -53,7 +53,7 @@ const reserved = new Set([
   'www',
 ])
 
-/** Slugs to try for a name, the nicest first, then with a few random letters behind it. */
+/** Slugs to try for a name: the plain one first, then some with random letters appended. */
 export function slugCandidates(name: string): string[] {
   const base = name
     .normalize('NFKD')
@@ -68,6 +68,6 @@ export function slugCandidates(name: string): string[] {
   return [...nice, ...Array.from({ length: 4 }, () => `${stem}-${randomBytes(3).toString('hex')}`)]
 }
 
-/** A slug as someone chose it: lower-case letters, digits and single dashes, 2 to 40, and not a part of this server. */
+/** A slug as someone chose it: 2 to 40 lower-case letters, digits and single dashes, and not a path of this server. */
 export const isSlug = (slug: string): boolean =>
   /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length >= 2 && slug.length <= 40 && !reserved.has(slug)

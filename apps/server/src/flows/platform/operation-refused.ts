@@ -8,7 +8,7 @@ export type RefusalReason =
   | 'not-a-member'
   | 'too-many'
 
-/** What someone asked for is not done, and nothing was changed. `field` and `problem` are for a form. */
+/** The operation was refused, and nothing was changed. `field` and `problem` are for a form. */
 export class OperationRefused extends Error {
   override readonly name = 'OperationRefused'
   constructor(

@@ -55,7 +55,7 @@ export class SigningKeys {
     const activated = this.#keys.filter(({ stored }) => stored.alg === alg && stored.activatedAt)
     const current =
       activated.filter(({ stored }) => (stored.activatedAt?.getTime() ?? 0) <= now).at(-1) ??
-      // A clock that was set back to before the first key of all: better an early signature than none.
+      // The clock was set back to before the first key: sign with it anyway.
       activated[0]
     if (!current) throw new Error(`there is no key for ${alg}`)
     return current.signer

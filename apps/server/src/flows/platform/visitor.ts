@@ -1,4 +1,4 @@
-/** The browser behind a request, as far as the request shows it. */
+/** The browser that sent a request, as far as the request reveals it. */
 export interface Visitor {
   sessionCookie: string | undefined
   flowCookie: string | undefined

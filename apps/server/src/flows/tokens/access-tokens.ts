@@ -6,7 +6,7 @@ import { grantOfToken } from './issue-tokens.ts'
 
 export type { AccessClaims } from '../../oidc/access-claims.ts'
 
-/** Verifies signature, type, issuer and expiry. Whether the token still lives is asked each time, by `liveGrant`. */
+/** Verifies signature, type, issuer and expiry. Whether it was revoked is read each time, by `liveGrant`. */
 export function verifyAccessToken(
   deps: Pick<Deps, 'keys' | 'verifiedTokens' | 'config' | 'now'>,
   token: string,
@@ -25,7 +25,7 @@ export function verifyAccessToken(
 export const isFor = (claims: Pick<AccessClaims, 'aud'>, audience: string): boolean =>
   Array.isArray(claims.aud) ? claims.aud.includes(audience) : claims.aud === audience
 
-/** The living grant behind a person's token. Null for a dead one, and for a token that a client has for itself. */
+/** The valid grant of a person's token. Null if it was revoked, and for a client's own token. */
 export async function liveGrant(deps: Pick<Deps, 'db' | 'now'>, claims: AccessClaims): Promise<Grant | null> {
   const grantId = grantOfToken(claims.jti)
   const token = { id: claims.jti, organizationId: organizationOf(claims) }
@@ -42,7 +42,7 @@ export const organizationOf = ({ all }: AccessClaims): string | null =>
  */
 export const isOfClient = ({ sub, clientId, all }: AccessClaims): boolean => sub === clientId && all.sid === undefined
 
-/** True when the token may still be used: its grant lives, or it is a client's own and was not revoked. */
+/** True if the token may still be used: its grant is valid, or it is a client's own and was not revoked. */
 export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'config'>, claims: AccessClaims): Promise<boolean> {
   if (!deps.config.clients.has(claims.clientId)) return false
   if (isOfClient(claims)) return !(await isTokenRevoked(deps.db, claims.jti))

@@ -2,7 +2,7 @@ import { digest } from '../../crypto/random.ts'
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
 import type { Deps } from '../platform/deps.ts'
 
-/** Seconds. Not configurable: a longer life helps nobody but a thief. */
+/** Seconds. Not configurable: a longer life would only help an attacker. */
 export const codeTtl = 60
 
 /**

@@ -52,7 +52,7 @@ export async function authenticateClient(
   const shown = basic?.secret ?? secret
   if (shown !== undefined) {
     const method = basic ? 'client_secret_basic' : 'client_secret_post'
-    // Compared even when the client is unknown or uses another method: the time says nothing.
+    // Compared even if the client is unknown or uses another method, so the response time reveals nothing.
     const secrets = client?.secrets.length ? client.secrets : ['']
     const right = secrets.filter((secret) => equalsSecretly(secret, shown)).length > 0
     requireMethod(deps, client, method)
@@ -64,7 +64,7 @@ export async function authenticateClient(
   return client
 }
 
-/** A library that sends the secret in another way is told which way is expected, and so is whoever reads the log. */
+/** Tells the client, and whoever reads the log, which method is expected. */
 function requireMethod({ log }: Pick<Deps, 'log'>, client: Client | undefined, method: AuthMethod): void {
   if (!client || client.tokenAuthMethods.includes(method)) return
   const expected = client.tokenAuthMethods.join(' or ')
@@ -75,7 +75,7 @@ function requireMethod({ log }: Pick<Deps, 'log'>, client: Client | undefined, m
   )
 }
 
-/** Wrong credentials per client and network; the right ones always work, so nobody can lock a client out. */
+/** Wrong credentials per client and network. The right ones always work, so nobody can lock a client out. */
 const failuresPerMinute = [{ count: 100, window: minute }]
 
 /** Counts a failed authentication. Throws `TooManyAttempts` when there were too many. */
@@ -130,7 +130,7 @@ async function authenticateByAssertion(
   }
   const seconds = now.getTime() / 1000
   const { exp = 0, iat, nbf, jti, aud } = payload
-  // The audience is one of ours alone: an assertion that is also meant for someone else could be replayed here.
+  // Only one audience, and it is ours: an assertion that is also meant for another server could be replayed here.
   if (Array.isArray(aud) && aud.length !== 1) throw refused()
   if (exp - seconds > maxAssertionLife + clockTolerance || (iat ?? nbf ?? 0) > seconds + clockTolerance) throw refused()
   if (typeof jti !== 'string' || jti.length > 512) throw refused()

@@ -15,14 +15,14 @@ export async function issueIdToken(
   client: Client,
   token: {
     userId: string
-    /** Whom claims are told of; null where none are asked for. */
+    /** The person whose claims are in the token; null if none are requested. */
     subject: Subject | null
     authentication: Authentication
     nonce: string | undefined
     claims: RequestedClaims | null | undefined
-    /** Scopes whose claims belong in the token, because no access token goes with it. */
+    /** Scopes whose claims are in the token, because no access token is issued with it. */
     scope: readonly string[]
-    /** Scopes of which it has the plain claims, as a service to the client: a list or a role is asked for at userinfo. */
+    /** Scopes whose plain claims are included for convenience; lists and roles are available at userinfo. */
     plainScope?: readonly string[]
     accessToken?: string
     code?: string

@@ -5,7 +5,7 @@ import { type Belonging, organizationClaims, withoutEmpty } from '../../oidc/cla
 import type { Client } from '../../oidc/clients.ts'
 import type { Deps } from '../platform/deps.ts'
 
-/** How a person signed in, as tokens tell it. */
+/** How a person signed in, as the tokens state it. */
 export interface Authentication {
   authenticatedAt: Date
   acr: string
@@ -26,7 +26,7 @@ export interface TokenResponse {
 export const tokenTtl = ({ config }: Pick<Deps, 'config'>, client: Client): number =>
   client.accessTokenTtl ?? config.ttl.accessToken
 
-/** `<grant>.<random>`: the liveness of a token is asked by the grant's id in its verified claims. */
+/** `<grant>.<random>`: whether a token was revoked is read by the id of the grant in its verified claims. */
 export const newTokenId = (grantId: string): string => `${grantId}.${randomBytes(12).toString('base64url')}`
 export const grantOfToken = (jti: string): string | null => /^([0-9a-f]{32})\.[\w-]{16}$/.exec(jti)?.[1] ?? null
 
@@ -71,7 +71,7 @@ export async function issueAccessToken(
     organization_roles: scope.includes('organization') || scope.includes('team') ? organization_roles : undefined,
   })
   const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', payload)
-  // What was just signed need not be verified when it comes back.
+  // We just signed it, so it need not be verified when it comes back.
   const claims = accessClaims(payload)
   if (claims) deps.verifiedTokens.add(token, claims)
   return { token, expiresIn }

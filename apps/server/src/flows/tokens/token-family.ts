@@ -3,8 +3,8 @@ import { inTransaction, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /**
- * A code or a refresh token came a second time: whoever holds what it became, may have stolen it. All of it ends, with
- * its event, and only the first repetition is noted.
+ * A code or a refresh token was used twice, so it may have been stolen. Everything issued from it is revoked, with an
+ * event; only the first repetition is recorded.
  */
 export async function revokeFamily(
   deps: Deps,

@@ -14,8 +14,8 @@ const idTokenScope = ({ idTokenClaims }: Client, scope: readonly string[]): read
   idTokenClaims === 'scopes' && scope.includes('openid') ? scope : []
 
 /**
- * What the tokens of a grant tell of its person, read beside what decides whether they are issued. What no claim speaks of is
- * not read: that the person lives is part of the grant's life.
+ * The person that the tokens of a grant describe, read in parallel with the checks of the grant. What no claim needs is not
+ * read: a grant is only valid while its person exists.
  */
 export async function findSubject(
   { db }: Pick<Deps, 'db'>,

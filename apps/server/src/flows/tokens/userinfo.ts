@@ -6,7 +6,7 @@ import { isFor, isOfClient, liveGrant, organizationOf, verifyAccessToken } from 
 
 const dead = () => new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
 
-/** The claims about the person whose access token this is (OIDC Core 5.3). The grant's life is asked each time. */
+/** The claims about the person of an access token (OIDC Core 5.3). Whether the grant is valid is read each time. */
 export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   const claims = verifyAccessToken(deps, token)
   if (!claims || !isFor(claims, deps.config.issuer)) throw dead()
@@ -16,7 +16,7 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   const client = deps.config.clients.get(claims.clientId)
   if (!client) throw dead()
   const ofToken = organizationOf(claims)
-  // All at once: who it is, is in the token. What is read in vain is read for a dead one only.
+  // All at once, since the token names the person. Only a revoked token makes some of these reads unnecessary.
   const [grant, person, early] = await Promise.all([
     liveGrant(deps, claims),
     findPerson(deps.db, claims.sub),

@@ -46,7 +46,7 @@ export async function createOwnOrganization(
   const actor = userActor(current.person.id, visitor.network)
   const id = idOnce(current.interaction.createdAt, 'organization', current.interaction.id, current.person.id)
   try {
-    // Before the right to create is taken: a mistyped name must not use it up.
+    // Checked before the right to create is claimed: a mistyped name must not use it up.
     parseName(form.name, 'organization_name')
     if (form.team) parseName(form.team, 'team_name')
     // The same form sent twice creates one organization, under one id: the second sender goes on with the first one's.

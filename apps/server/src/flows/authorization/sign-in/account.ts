@@ -10,11 +10,11 @@ export async function signInAgain(deps: Deps, { interaction, person }: OpenInter
   await restartSignIn(deps.db, interaction.id, again, deps.now())
 }
 
-/** Goes on as the person who is signed in (prompt=select_account). */
+/** Continues as the person who is signed in (prompt=select_account). */
 export const keepAccount = (deps: Deps, { interaction }: OpenInteraction): Promise<void> =>
   noteAccountChosen(deps.db, interaction.id)
 
-/** Signs in as someone else: from now on only a new sign-in will do. */
+/** Signs in as someone else: from now on, only a new sign-in is accepted. */
 export async function useAnotherAccount(deps: Deps, { interaction }: OpenInteraction): Promise<void> {
   const prompt = [
     ...new Set([...interaction.request.prompt.filter((prompt) => prompt !== 'select_account'), 'login' as const]),

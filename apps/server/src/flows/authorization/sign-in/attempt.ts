@@ -10,7 +10,7 @@ export async function countNetwork(deps: Deps, visitor: Visitor): Promise<void> 
   await enforceLimit(deps, `network:${visitor.network}`, deps.config.limits.perNetwork)
 }
 
-/** What became of an attempt to sign in. */
+/** The result of an attempt to sign in. */
 export type SignInResult =
   | { ok: true; sessionCookie: string; deviceCookie: string }
   | { ok: false; problem: CodeProblem | PasskeyProblem | 'not-allowed' | 'address-reserved' }

@@ -14,7 +14,7 @@ import { maySignIn } from '../sign-up.ts'
 import { countNetwork, countOutcome, type SignInResult, startProvenSession } from './attempt.ts'
 import { codeTarget } from './email.ts'
 
-/** Checks a typed code. `canMakePasskeys` is what the browser says of itself: it decides about an offer and nothing else. */
+/** Checks a typed code. `canMakePasskeys` is claimed by the browser, and only decides whether a passkey is offered. */
 export async function submitCode(
   deps: Deps,
   { interaction }: OpenInteraction,

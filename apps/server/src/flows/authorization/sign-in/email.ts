@@ -61,7 +61,7 @@ const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
 export const resendWait = async (deps: Deps, visitor: Visitor, address: string): Promise<number> =>
   (await checkLimit(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) ?? 0
 
-/** Whether the mail server takes the mail with the code: the page says so. */
+/** Whether the mail server accepted the mail with the code; the page shows it. */
 export const signInMailState = (deps: Deps, { interaction }: OpenInteraction): Promise<MailState> =>
   mailStateOf(deps, codeTarget(interaction, interaction.email ?? ''))
 
@@ -104,7 +104,7 @@ async function mailCode(
   await queueMail(deps, deps.db, mail, new Date(now.getTime() + linkTtl), mailId)
 }
 
-/** An address that was removed from an account a short time ago opens no new one (flows/account/address-changes.ts). */
+/** An address that was removed from an account recently can't open a new one (flows/account/address-changes.ts). */
 async function reservationOf({ db, now }: Deps, address: string) {
   const [user, reservation] = await Promise.all([findUserByEmail(db, address), findReservation(db, address, now())])
   return user ? null : reservation

@@ -16,7 +16,7 @@ import { countNetwork, countOutcome, type SignInResult, startProvenSession } fro
 export const passkeyOptions = (deps: Deps, { interaction }: OpenInteraction): Promise<Record<string, unknown> | null> =>
   requestOptions(deps, interaction.id)
 
-/** Signs in by a passkey. A device that was never seen with this account is told to its mailboxes. */
+/** Signs in by a passkey. The mailboxes of the account are notified of a device that was never used before. */
 export async function submitPasskey(
   deps: Deps,
   { interaction }: OpenInteraction,

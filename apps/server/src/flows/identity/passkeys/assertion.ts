@@ -25,7 +25,7 @@ export async function verifyAssertion(deps: Deps, subject: string, form: string)
   const passkey = await findPasskey(deps.db, response.id)
   if (!passkey) return { ok: false, problem: 'passkey-unknown' }
   if (response.response.userHandle !== userHandle(passkey.userId)) return refused
-  // Kept before keys were checked at registration.
+  // It may have been registered before the keys were checked.
   if (coseKeyFault(Buffer.from(passkey.publicKey, 'base64url')) !== null) return refused
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyAuthenticationResponse({
@@ -34,7 +34,7 @@ export async function verifyAssertion(deps: Deps, subject: string, form: string)
     expectedOrigin: rp.origins,
     expectedRPID: rp.id,
     requireUserVerification: true,
-    // The counter is judged below: a smaller one is a sign of a copy, which is noted, and no proof of one.
+    // The counter is compared below: a smaller one suggests a copied passkey, but proves nothing, so it is only logged.
     credential: { id: passkey.id, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')), counter: 0 },
   }).catch((error: Error) => {
     deps.log.info({ passkey: passkey.id.slice(0, 8), reason: error.message }, 'a passkey was refused')
@@ -42,7 +42,7 @@ export async function verifyAssertion(deps: Deps, subject: string, form: string)
   })
   if (!verified?.verified) return refused
   const { newCounter, credentialDeviceType, credentialBackedUp } = verified.authenticationInfo
-  // Section 7.2 step 17: whether a credential may be backed up is settled when it is made.
+  // Section 7.2 step 17: whether a credential may be backed up never changes after its registration.
   if ((credentialDeviceType === 'singleDevice') !== passkey.deviceBound) return refused
   if ((passkey.counter > 0 || newCounter > 0) && newCounter <= passkey.counter) {
     deps.log.warn(

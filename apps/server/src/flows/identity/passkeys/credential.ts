@@ -1,4 +1,4 @@
-/** 32 bytes in base64url, of client data that came from no other page's frame. */
+/** The challenge: 32 bytes in base64url, from client data of a page that was in no foreign frame. */
 export function challengeOf(clientDataJSON: string): string | null {
   try {
     const data = JSON.parse(
@@ -16,7 +16,7 @@ export function challengeOf(clientDataJSON: string): string | null {
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 20_000
 
-/** Only the members we use are taken over: whatever else was sent, extension outputs included, ends here. */
+/** Takes only the members that are needed, and drops whatever else was sent, extension outputs included. */
 export function readCredential(form: string): { id: string; response: Record<string, unknown> } | null {
   try {
     const { id, rawId, type, response } = JSON.parse(form) as Record<string, unknown>

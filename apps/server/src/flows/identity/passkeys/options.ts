@@ -7,7 +7,7 @@ import { relyingParty, userHandle } from './relying-party.ts'
 
 /** Milliseconds. */
 const challengeTtl = 5 * minute
-/** EdDSA, ES256, RS256: what every authenticator has one of. */
+/** EdDSA, ES256 and RS256: every authenticator supports one of them. */
 export const algorithms = [-8, -7, -257]
 
 type Purpose = 'sign-in' | 'register'

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { readCredential } from './credential.ts'
 import { relyingParty, userHandle } from './relying-party.ts'
 
-/** What the browser is told of a credential that is not known here, so that it stops offering it (Signal API). */
+/** Tells the browser that a credential is unknown here, so that it stops offering it (Signal API). */
 export function unknownCredential(deps: Deps, form: string): { rpId: string; credentialId: string } | null {
   const rp = relyingParty(deps)
   const credential = readCredential(form)
@@ -13,7 +13,7 @@ export function unknownCredential(deps: Deps, form: string): { rpId: string; cre
 
 export const ownsPasskey = (deps: Deps, userId: string): Promise<boolean> => hasPasskey(deps.db, userId)
 
-/** What the browser's picker is told of a person, so that it forgets removed passkeys and shows the right name (Signal API). */
+/** Tells the browser a person's passkeys and name, so that it forgets removed passkeys and shows the right name (Signal API). */
 export function knownPasskeys(deps: Deps, person: Person, passkeys: readonly Pick<Passkey, 'id'>[]): object | null {
   const rp = relyingParty(deps)
   if (!rp) return null

@@ -6,12 +6,12 @@ import { queueMail } from '../../delivery/outbox.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 
-/** How long a proven domain may be without its record before it lets nobody in. */
+/** How long the record of a proven domain may be missing before the proof is lost. */
 export const lostAfter = 7 * day
-/** Owners and admins who are told. More of them would be a mailing, and the page tells the others. */
+/** Owners and admins who are mailed. The others see it on the page. */
 const managerLimit = 10
 
-/** Mails owners and admins what became of a domain, with what they can do. */
+/** Notifies owners and admins of what happened to a domain, and what they can do. */
 export async function notifyManagers(
   deps: Deps,
   tx: Transaction,

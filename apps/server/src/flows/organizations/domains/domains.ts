@@ -14,10 +14,10 @@ export type { DomainRecord, Joining } from '../../../store/prisma/domains.ts'
 export const listDomains = (deps: Deps, { organization }: OrganizationView): Promise<DomainRecord[]> =>
   findDomains(deps.db, organization.id)
 
-/** Notes a domain that an organization says is its own. It means nothing before it is proven. */
+/** Adds a domain that an organization claims. It has no effect until it is proven. */
 export async function addDomain(deps: Deps, actor: Actor, organizationId: string, typed: string): Promise<void> {
   const name = domainOf(`postmaster@${typed.trim().toLowerCase()}`)
-  // A network address is no name that anybody could prove.
+  // An IP address can't be proven by a record.
   if (!name || isIP(name) || /^\d+$/.test(name.split('.').at(-1) ?? ''))
     throw new OperationRefused('invalid', 'domain', 'invalid-domain')
   await changeOrganization(deps, actor, organizationId, 'domain.added', async (change) => {

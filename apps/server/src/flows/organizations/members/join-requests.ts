@@ -9,14 +9,14 @@ import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
 import { type AuditedChange, changeOrganization } from '../changes.ts'
 
-/** Those who ask to join, a page at a time. */
+/** The join requests of an organization, a page at a time. */
 export const listJoinRequests = (
   deps: Deps,
   { organization }: OrganizationView,
   page: { after: string | null; limit: number },
 ): Promise<JoinRequestRecord[]> => findJoinRequests(deps.db, organization.id, page)
 
-/** Lets someone in, or not. The mail that tells them is queued with the decision. */
+/** Approves or declines a join request. The mail that tells the person is queued with the decision. */
 export async function decideJoinRequest(
   deps: Deps,
   actor: Actor,

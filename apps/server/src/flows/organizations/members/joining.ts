@@ -12,14 +12,14 @@ import { enforceLimit } from '../../platform/limits.ts'
 import { changeUnchecked } from '../changes.ts'
 
 const requestsPerPerson = [{ count: 10, window: day }]
-/** Owners and admins who get a mail when someone asks to join. The page shows the request to all of them. */
+/** Owners and admins who are mailed when someone asks to join. The others see it on the page. */
 const managerLimit = 10
 
 export interface JoinableOrganization {
   organizationId: string
   name: string
   joining: 'suggest' | 'automatic'
-  /** They asked already, and nobody has answered yet. */
+  /** They have already asked, and nobody has decided yet. */
   asked: boolean
 }
 
@@ -39,7 +39,7 @@ export async function joinableOrganizations(deps: Deps, userId: string): Promise
   return [...byId.values()]
 }
 
-/** Joins at once where a domain lets people in, else asks. Null when nothing lets this person in. */
+/** Joins at once if a domain allows it, otherwise asks to join. Null if no domain of this person's allows either. */
 export async function joinByDomain(
   deps: Deps,
   actor: Actor & { kind: 'user' },

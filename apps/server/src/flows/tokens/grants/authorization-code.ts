@@ -15,11 +15,11 @@ const badCode = () => new OAuthError('invalid_grant', 'the code is unknown, expi
 export async function exchangeCode(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
   const code = openCode(deps, params.required('code'))
   const redirectUri = params.required('redirect_uri')
-  // A code of another client is refused and stays what it is: the other client's tokens are not touched.
+  // The code of another client is refused, and that client's tokens are left alone.
   if (!code || code.clientId !== client.id) throw badCode()
   const now = deps.now()
   if (now.getTime() >= code.expiresAt) {
-    // RFC 6749 section 4.1.2: a second use revokes what the first one issued, also when it comes late.
+    // RFC 6749 section 4.1.2: a second use revokes what the first one issued, even after the code has expired.
     await revokeFamily(deps, { ...code, id: code.grantId }, 'code.reused')
     throw badCode()
   }
@@ -52,7 +52,7 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
       now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000,
     ),
   }
-  // Asked again at the redemption: disabled, removed or signed out since the code was issued.
+  // Checked again at the redemption: the person may have been disabled, removed or signed out since.
   const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), findSubject(deps, client, grant)])
   if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
     await revokeFamily(deps, grant, 'code.reused')

@@ -11,7 +11,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { apiAudience } from '../api-audience.ts'
 import { audience, newTokenId, type TokenResponse, tokenTtl } from '../issue-tokens.ts'
 
-/** RFC 6749 section 4.4: the client for itself. No user, no refresh token, and only scopes that are the client's own. */
+/** RFC 6749 section 4.4: the client acts for itself. No user, no refresh token, and only scopes of the client's own. */
 export async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
   const own = [...client.scopes].filter((name) => !(standardScopes as readonly string[]).includes(name))
   const asked = params.get('scope') === undefined ? own : spaceSeparated(params.get('scope'))
@@ -50,7 +50,7 @@ async function organizationOfClient(
   const organization = await findOrganization(deps.db, wanted)
   const forApiAlone = resource.length === 1 && resource[0] === apiAudience(deps.config)
   if (!forApiAlone && organizationAccess !== 'any') {
-    // The same answer for one that is not there: the client learns nothing about organizations that are not its own.
+    // The same error for an organization that doesn't exist: the client learns nothing about those it has no access to.
     if (!organization || ![organization.id, organization.slug].some((name) => organizationAccess.includes(name)))
       throw new OAuthError('unauthorized_client', 'the client may not name this organization (ORGANIZATION_ACCESS)')
   }

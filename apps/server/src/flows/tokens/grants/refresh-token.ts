@@ -12,8 +12,8 @@ import { revokeFamily } from '../token-family.ts'
 import { findSubject, issueTokenResponse } from '../token-response.ts'
 
 /**
- * Within this many milliseconds a rotated refresh token still yields its one successor, so that honest parallel requests
- * survive. Several tabs or processes of a public client have no server between them that would join their requests.
+ * Milliseconds during which a rotated refresh token still yields its successor, so that legitimate parallel requests
+ * succeed. The tabs or processes of a public client have no server that could combine their requests.
  */
 const successorWindow = ({ config }: Pick<Deps, 'config'>, client: Client): number =>
   1000 * (config.ttl.refreshReuse ?? (isPublic(client) ? 90 : 10))
@@ -25,7 +25,7 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   if (!token) throw badRefresh()
   const now = deps.now()
   const grant = await findLiveGrant(deps.db, token.grantId, now)
-  // Another client's token is refused and its family stays untouched.
+  // The token of another client is refused, and its family is left alone.
   if (!grant || grant.clientId !== client.id) throw badRefresh()
   const scope = narrowScope(params.get('scope'), grant.scope)
   const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : grant.resource
@@ -45,8 +45,8 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
 }
 
 /**
- * The rotation did not happen here. Within a short time of it the same successor is handed out again; after that, or
- * for an older generation, the token was stolen or kept: the whole family ends (RFC 9700 section 4.14.2).
+ * Another request rotated this token. Shortly after that, the same successor is issued again; later, or for an older
+ * generation, the token was stolen or copied, and the whole family is revoked (RFC 9700 section 4.14.2).
  */
 async function checkReuse(
   deps: Deps,
@@ -93,7 +93,7 @@ async function switchOrganization(
     throw new OAuthError('invalid_grant', 'the requested organization demands a sign-in with a passkey')
   const keepsTeam = membership.organizationId === grant.organizationId
   if (!keepsTeam && client.requireConsent) {
-    // Consent is per organization, and what was not asked can only be asked at the authorization endpoint.
+    // Consent is per organization, and can only be asked for at the authorization endpoint.
     const consents = await findConsents(deps.db, grant.userId, client.id)
     const allowed = consents.get(membership.organizationId) ?? []
     if (grant.scope.some((name) => !allowed.includes(name)))
