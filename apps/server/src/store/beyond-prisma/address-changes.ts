@@ -105,7 +105,7 @@ export async function restoreAddresses(
   now: Date,
 ): Promise<string[]> {
   const current = (await findAddresses(tx, userId)).map(({ address }) => address)
-  for (const { address, verifiedAt } of before.filter((one) => !current.includes(one.address))) {
+  for (const { address, verifiedAt } of before.filter((email) => !current.includes(email.address))) {
     await tx.sql.write(
       `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (address) DO NOTHING`,
@@ -113,14 +113,14 @@ export async function restoreAddresses(
     )
     await deleteReservation(tx, address)
   }
-  const restored = (await findAddresses(tx, userId)).filter((one) =>
-    before.some(({ address }) => address === one.address),
+  const restored = (await findAddresses(tx, userId)).filter((email) =>
+    before.some(({ address }) => address === email.address),
   )
-  const primary = before.find((one) => one.primary && restored.some(({ address }) => address === one.address))
+  const primary = before.find((email) => email.primary && restored.some(({ address }) => address === email.address))
   const next = primary?.address ?? restored[0]?.address
   if (next === undefined) return []
   await setPrimaryAddress(tx, userId, next, now)
-  for (const address of current.filter((one) => !before.some((kept) => kept.address === one)))
+  for (const address of current.filter((candidate) => !before.some(({ address }) => address === candidate)))
     await tx.sql.write('DELETE FROM email WHERE user_id = $1 AND address = $2', [userId, address])
   return (await findAddresses(tx, userId)).map(({ address }) => address)
 }

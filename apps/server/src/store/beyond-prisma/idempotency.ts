@@ -4,15 +4,15 @@ import type { IdempotentAnswerRow } from '../generated/rows.ts'
 /** Takes a key, once. Null when it is taken now; else what is known of the first request under it. */
 export async function takeKey(
   { sql }: SqlStore,
-  one: { id: string; request: string; expiresAt: Date },
+  answer: { id: string; request: string; expiresAt: Date },
 ): Promise<{ request: string; status: number; body: string } | null> {
   const rows = await sql.write(
     `INSERT INTO idempotent_answer (id, request, status, body, expires_at) VALUES ($1, $2, 0, '', $3)
      ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [one.id, one.request, one.expiresAt],
+    [answer.id, answer.request, answer.expiresAt],
   )
   if (rows.length === 1) return null
-  const [row] = await sql.read<IdempotentAnswerRow>('SELECT * FROM idempotent_answer WHERE id = $1', [one.id])
+  const [row] = await sql.read<IdempotentAnswerRow>('SELECT * FROM idempotent_answer WHERE id = $1', [answer.id])
   return { request: row?.request ?? '', status: Number(row?.status ?? 0), body: row?.body ?? '' }
 }
 

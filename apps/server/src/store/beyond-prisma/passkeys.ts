@@ -1,11 +1,11 @@
 import type { Transaction } from '../connections/database.ts'
 import type { Passkey } from '../hot/passkeys.ts'
 
-/** Keeps a passkey. False when its id is known already, whoever it belongs to, or the person has `most` of them. */
+/** Stores a passkey. False if its id is known already, for anybody, or if the person has `limit` of them. */
 export async function insertPasskey(
   { sql }: Transaction,
-  one: Omit<Passkey, 'usedAt'>,
-  most: number,
+  passkey: Omit<Passkey, 'usedAt'>,
+  limit: number,
 ): Promise<boolean> {
   const rows = await sql.write(
     `INSERT INTO passkey (id, user_id, public_key, counter, device_bound, backed_up, transports, aaguid, name, created_at)
@@ -13,17 +13,17 @@ export async function insertPasskey(
      WHERE (SELECT count(*) FROM passkey WHERE user_id = $2) < CAST($11 AS INTEGER)
      ON CONFLICT (id) DO NOTHING RETURNING id`,
     [
-      one.id,
-      one.userId,
-      one.publicKey,
-      one.counter,
-      one.deviceBound,
-      one.backedUp,
-      one.transports.join(' '),
-      one.aaguid,
-      one.name,
-      one.createdAt,
-      most,
+      passkey.id,
+      passkey.userId,
+      passkey.publicKey,
+      passkey.counter,
+      passkey.deviceBound,
+      passkey.backedUp,
+      passkey.transports.join(' '),
+      passkey.aaguid,
+      passkey.name,
+      passkey.createdAt,
+      limit,
     ],
   )
   return rows.length === 1

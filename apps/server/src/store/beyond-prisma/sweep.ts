@@ -27,7 +27,7 @@ const deadline: Partial<Record<keyof typeof tables, string>> = {
 export type SweptTable = keyof typeof tables
 export const sweptTables = Object.keys(tables) as SweptTable[]
 
-export interface Bite {
+export interface SweptBatch {
   /** Where to go on, or null at the end of the table. */
   next: string | null
   /** Rows looked at, and how many of them were dead. */
@@ -36,7 +36,7 @@ export interface Bite {
 }
 
 /**
- * Deletes the dead rows among the next `most` rows after `after`, in key order: a small bite that needs no index of
+ * Deletes the dead rows among the next `limit` rows after `after`, in key order: a small batch that needs no index of
  * its own and holds no lock for long.
  */
 export async function sweepSome(
@@ -44,27 +44,27 @@ export async function sweepSome(
   table: SweptTable,
   after: string,
   before: Date,
-  most: number,
-): Promise<Bite> {
+  limit: number,
+): Promise<SweptBatch> {
   const key = tables[table]
-  const bite = await sql.read(`SELECT ${key} AS k FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [
+  const batch = await sql.read(`SELECT ${key} AS k FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [
     after,
-    most,
+    limit,
   ])
-  const last = bite.at(-1)
+  const last = batch.at(-1)
   if (!last) return { next: null, seen: 0, deleted: 0 }
   const dead = await sql.write(
     `DELETE FROM ${table} WHERE ${key} > $1 AND ${key} <= $2 AND ${deadline[table] ?? 'expires_at'} < $3 RETURNING ${key}`,
     [after, text(last.k), before],
   )
-  return { next: bite.length < most ? null : text(last.k), seen: bite.length, deleted: dead.length }
+  return { next: batch.length < limit ? null : text(last.k), seen: batch.length, deleted: dead.length }
 }
 
 /** The audit log is kept for its own time. Ids begin with the time, so the oldest are the first. Returns how many went. */
-export async function sweepAudit({ sql }: SqlStore, before: Date, most: number): Promise<number> {
+export async function sweepAudit({ sql }: SqlStore, before: Date, limit: number): Promise<number> {
   const rows = await sql.write(
     'DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE id < $1 AND pending = false ORDER BY id LIMIT $2) RETURNING id',
-    [firstIdAt(before), most],
+    [firstIdAt(before), limit],
   )
   return rows.length
 }

@@ -90,7 +90,7 @@ class OpenTransaction extends WriterQueryable implements Transaction {
   protected override async run<T>(query: SqlQuery, work: (database: DatabaseSync) => T): Promise<T> {
     const result = await super.run(query, work)
     // Prisma sends COMMIT as a statement like any other.
-    if (!this.connection.writing) this.connection.lookAway()
+    if (!this.connection.writing) this.connection.endSnapshot()
     return result
   }
 

@@ -4,10 +4,10 @@ import { OutsideTransaction, StoreUnavailable } from './errors.ts'
 import type { Row, SqlStatements, SqlValue } from './sql.ts'
 import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
 
-/** How long a write waits for another process to let go of the file, in milliseconds. */
-const patience = 4000
+/** How long a write waits for another process to release the file, in milliseconds. */
+const lockTimeout = 4000
 
-/** How many turns of the event loop a write waits for company under load: some tens of microseconds. */
+/** Under load, a write waits so many turns of the event loop for others to share its commit: some tens of microseconds. */
 const turnsUnderLoad = 6
 
 interface Job {
@@ -18,11 +18,12 @@ interface Job {
 }
 
 /**
- * One SQLite file: a connection that writes, and one that reads while a transaction is open there. Both are synchronous, so within this process
- * nothing ever waits for a lock; other processes are waited for between turns of the event loop, never inside one.
+ * One SQLite file with two connections: one that writes, and one that reads while a transaction is open on the first.
+ * Both are synchronous, so nothing in this process ever waits for a lock. It waits for other processes between turns of
+ * the event loop, and never within one.
  *
- * Writes queue up during a turn and share one transaction (group commit); each answer waits for its COMMIT. A
- * statement that fails is told alone: SQLite undoes just that statement and the transaction goes on.
+ * Writes queue up during a turn and share one transaction (group commit). Each promise resolves after the COMMIT. If a
+ * statement fails, only its own promise is rejected: SQLite undoes just that statement, and the transaction continues.
  */
 export class SqliteConnection implements SqlStatements {
   readonly #reader: DatabaseSync
@@ -30,18 +31,18 @@ export class SqliteConnection implements SqlStatements {
   readonly #statements = new Map<DatabaseSync, Map<string, StatementSync>>()
   #queue: Job[] = []
   #scheduled = false
-  /** The connection whose look at the file is open. */
-  #looking: DatabaseSync | null = null
+  /** The connection whose read snapshot is open. */
+  #snapshot: DatabaseSync | null = null
   /** How many writes the last transaction had. */
   #lastFlush = 0
-  /** The tail of everything that needs the writer for itself: flushes and Prisma's transactions. */
+  /** The end of the queue of what needs the writer exclusively: flushes and Prisma's transactions. */
   #turn: Promise<unknown> = Promise.resolve()
   /** For whatever runs inside a transaction of several statements. */
   readonly scope = new TransactionScope<DatabaseSync>()
 
   constructor(file: string) {
     this.#writer = open(file, 32)
-    // Asked now and then, and what it keeps is dropped at the next commit.
+    // Rarely used, and its cached pages are dropped at the next commit.
     this.#reader = open(file, 4)
     this.#statements.set(this.#writer, new Map()).set(this.#reader, new Map())
   }
@@ -51,32 +52,32 @@ export class SqliteConnection implements SqlStatements {
   }
 
   /**
-   * The connection to read with in this turn of the event loop. Its reads share one look at the file: taking and giving
-   * back its read lock costs more than most of them. The look ends with the turn, and at each commit before anybody is
-   * told of it.
+   * The connection for the reads of this turn of the event loop. They share one snapshot, because taking and releasing
+   * the read lock costs more than most of them. The snapshot ends with the turn, and at each commit before its promises
+   * resolve.
    *
-   * The one that writes is the better reader: it keeps its pages when it commits, while the other one drops all it
-   * has as soon as anything was written. Only while a transaction is open there, is the other one asked.
+   * The writing connection is the better reader: it keeps its cached pages when it commits, while the other one drops
+   * all of them as soon as anything was written. So the other one is used only while a transaction is open on the first.
    */
   reader(): DatabaseSync {
-    if (this.#looking) return this.#looking
+    if (this.#snapshot) return this.#snapshot
     const database = this.#writer.isTransaction ? this.#reader : this.#writer
     database.exec('BEGIN')
-    this.#looking = database
-    setImmediate(() => this.lookAway())
+    this.#snapshot = database
+    setImmediate(() => this.endSnapshot())
     return database
   }
 
-  /** Ends the look at the file, so that the next read sees all that is written. */
-  lookAway(): void {
-    const database = this.#looking
-    this.#looking = null
+  /** Ends the read snapshot, so that the next read sees everything that was written. */
+  endSnapshot(): void {
+    const database = this.#snapshot
+    this.#snapshot = null
     if (database?.isOpen && database.isTransaction) database.exec('COMMIT')
   }
 
   /** A transaction that writes is open. */
   get writing(): boolean {
-    return this.#writer.isTransaction && this.#looking !== this.#writer
+    return this.#writer.isTransaction && this.#snapshot !== this.#writer
   }
 
   write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
@@ -136,7 +137,7 @@ export class SqliteConnection implements SqlStatements {
         return
       } catch (error) {
         if (!isBusy(error)) throw error
-        if (performance.now() - started > patience)
+        if (performance.now() - started > lockTimeout)
           throw new StoreUnavailable('the database file is locked by another process')
       }
       await sleep(pause)
@@ -144,7 +145,7 @@ export class SqliteConnection implements SqlStatements {
   }
 
   exec(sql: string): void {
-    this.lookAway()
+    this.endSnapshot()
     this.#writer.exec(sql)
   }
 
@@ -153,7 +154,7 @@ export class SqliteConnection implements SqlStatements {
   }
 
   close(): void {
-    this.lookAway()
+    this.endSnapshot()
     this.#reader.close()
     this.#writer.close()
   }

@@ -29,7 +29,7 @@ export interface Transfer {
   rollback(): Promise<void>
   apply(migration: Migration): Promise<void>
   /** Rows after a key, in the order of their keys. */
-  read(table: Table, after: ValueRow | null, most: number): Promise<Value[][]>
+  read(table: Table, after: ValueRow | null, limit: number): Promise<Value[][]>
   /** The rows with these keys, in any order. */
   find(table: Table, keys: readonly ValueRow[]): Promise<Value[][]>
   insert(table: Table, rows: readonly ValueRow[]): Promise<void>
@@ -65,14 +65,40 @@ const placeholders = (rows: number, columns: number, behind: (column: number) =>
       `(${Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}${behind(column)}`).join(', ')})`,
   ).join(', ')
 
+type SqliteRun = (sql: string, params?: readonly Value[]) => Record<string, unknown>[]
+
+const sqliteKinds = { TEXT: 'text', INTEGER: 'number', BIGINT: 'number', DATETIME: 'time', BOOLEAN: 'flag' } as const
+
+/** The tables as SQLite describes them. */
+function sqliteTables(run: SqliteRun): Table[] {
+  const names = run("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .map((row) => String(row.name))
+    .filter((name) => !ours.has(name))
+  const parents = new Map(
+    names.map((name) => [name, run(`PRAGMA foreign_key_list(${quoted(name)})`).map((row) => String(row.table))]),
+  )
+  return parentsFirst(names, parents).map((name) => {
+    const columns = run(`PRAGMA table_info(${quoted(name)})`)
+    return {
+      name,
+      columns: columns
+        .map((row) => ({ name: String(row.name), kind: sqliteKinds[String(row.type) as keyof typeof sqliteKinds] }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      key: columns
+        .filter((row) => Number(row.pk) > 0)
+        .toSorted((a, b) => Number(a.pk) - Number(b.pk))
+        .map((row) => String(row.name)),
+    }
+  })
+}
+
 function sqliteTransfer(file: string, mayCreate: boolean): Transfer {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000, readOnly: false })
   if (mayCreate) database.exec('PRAGMA journal_mode = WAL')
-  const run = (sql: string, params: readonly Value[] = []) =>
+  const run: SqliteRun = (sql, params = []) =>
     database
       .prepare(sql.replaceAll(/\$(\d+)/g, '?$1'))
-      .all(...params.map((one) => (typeof one === 'boolean' ? Number(one) : one))) as Record<string, unknown>[]
-  const kinds = { TEXT: 'text', INTEGER: 'number', BIGINT: 'number', DATETIME: 'time', BOOLEAN: 'flag' } as const
+      .all(...params.map((value) => (typeof value === 'boolean' ? Number(value) : value))) as Record<string, unknown>[]
   const shared = statements(async (sql, params) => run(sql, params))
   return {
     ...shared,
@@ -82,27 +108,7 @@ function sqliteTransfer(file: string, mayCreate: boolean): Transfer {
         ? []
         : run('SELECT name FROM schema_migration ORDER BY name').map((row) => String(row.name))
     },
-    async tables() {
-      const names = run("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        .map((row) => String(row.name))
-        .filter((name) => !ours.has(name))
-      const parents = new Map(
-        names.map((name) => [name, run(`PRAGMA foreign_key_list(${quoted(name)})`).map((row) => String(row.table))]),
-      )
-      return parentsFirst(names, parents).map((name) => {
-        const columns = run(`PRAGMA table_info(${quoted(name)})`)
-        return {
-          name,
-          columns: columns
-            .map((row) => ({ name: String(row.name), kind: kinds[String(row.type) as keyof typeof kinds] }))
-            .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-          key: columns
-            .filter((row) => Number(row.pk) > 0)
-            .toSorted((a, b) => Number(a.pk) - Number(b.pk))
-            .map((row) => String(row.name)),
-        }
-      })
-    },
+    tables: async () => sqliteTables(run),
     async begin(mode) {
       database.exec(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN')
       // A deferred transaction sees its moment from its first read on.
@@ -125,7 +131,7 @@ function sqliteTransfer(file: string, mayCreate: boolean): Transfer {
       const insert = database.prepare(
         `INSERT INTO ${quoted(table.name)} (${listed(table.columns.map(({ name }) => name))}) VALUES (${table.columns.map(() => '?').join(', ')})`,
       )
-      for (const row of rows) insert.run(...row.map((one) => (typeof one === 'boolean' ? Number(one) : one)))
+      for (const row of rows) insert.run(...row.map((value) => (typeof value === 'boolean' ? Number(value) : value)))
     },
     async close() {
       database.close()
@@ -133,10 +139,43 @@ function sqliteTransfer(file: string, mayCreate: boolean): Transfer {
   }
 }
 
+type PostgresRun = <R extends pg.QueryResultRow>(sql: string, params?: readonly unknown[]) => Promise<R[]>
+
+const kindOf = (type: string) =>
+  type === 'timestamp with time zone' ? 'time' : type === 'boolean' ? 'flag' : type === 'text' ? 'text' : 'number'
+
+/** The tables as PostgreSQL describes them. */
+async function postgresTables(run: PostgresRun): Promise<Table[]> {
+  const columns = await run<{ table_name: string; column_name: string; data_type: string }>(
+    `SELECT table_name, column_name, data_type FROM information_schema.columns
+       WHERE table_schema = current_schema() AND is_generated = 'NEVER' ORDER BY table_name, column_name COLLATE "C"`,
+  )
+  const keys = await run<{ table_name: string; column_name: string }>(
+    `SELECT c.relname AS table_name, a.attname AS column_name FROM pg_index i
+       JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
+       CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k(attnum, place)
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+       WHERE i.indisprimary ORDER BY c.relname, k.place`,
+  )
+  const references = await run<{ table_name: string; parent: string }>(
+    `SELECT c.relname AS table_name, p.relname AS parent FROM pg_constraint f
+       JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
+       JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema() WHERE f.contype = 'f'`,
+  )
+  const of = <T extends { table_name: string }>(rows: T[], name: string) =>
+    rows.filter((row) => row.table_name === name)
+  const names = [...new Set(columns.map((row) => row.table_name))].filter((name) => !ours.has(name))
+  const parents = new Map(names.map((name) => [name, of(references, name).map((row) => row.parent)]))
+  return parentsFirst(names, parents).map((name) => ({
+    name,
+    columns: of(columns, name).map((row) => ({ name: row.column_name, kind: kindOf(row.data_type) })),
+    key: of(keys, name).map((row) => row.column_name),
+  }))
+}
+
 function postgresTransfer(client: pg.Client): Transfer {
-  const run = async (sql: string, params: readonly unknown[] = []) => (await client.query(sql, [...params])).rows
-  const kindOf = (type: string) =>
-    type === 'timestamp with time zone' ? 'time' : type === 'boolean' ? 'flag' : type === 'text' ? 'text' : 'number'
+  const run: PostgresRun = async <R extends pg.QueryResultRow>(sql: string, params: readonly unknown[] = []) =>
+    (await client.query<R>(sql, [...params])).rows
   const shared = statements(run, {
     bound: (kind, value) => (kind === 'time' && value !== null ? new Date(Number(value)) : value),
     cast: (kind) => (kind === 'number' ? '::bigint' : kind === 'time' ? '::timestamptz' : ''),
@@ -147,33 +186,7 @@ function postgresTransfer(client: pg.Client): Transfer {
       const [row] = await run("SELECT to_regclass('schema_migration') AS found")
       return row?.found ? (await run('SELECT name FROM schema_migration ORDER BY name')).map(({ name }) => name) : []
     },
-    async tables() {
-      const columns = await run(
-        `SELECT table_name, column_name, data_type FROM information_schema.columns
-           WHERE table_schema = current_schema() AND is_generated = 'NEVER' ORDER BY table_name, column_name COLLATE "C"`,
-      )
-      const keys = await run(
-        `SELECT c.relname AS table_name, a.attname AS column_name FROM pg_index i
-           JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
-           CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k(attnum, place)
-           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
-           WHERE i.indisprimary ORDER BY c.relname, k.place`,
-      )
-      const references = await run(
-        `SELECT c.relname AS table_name, p.relname AS parent FROM pg_constraint f
-           JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
-           JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema() WHERE f.contype = 'f'`,
-      )
-      const of = <T extends { table_name: string }>(rows: T[], name: string) =>
-        rows.filter((row) => row.table_name === name)
-      const names = [...new Set<string>(columns.map((row) => row.table_name))].filter((name) => !ours.has(name))
-      const parents = new Map(names.map((name) => [name, of(references, name).map((row) => row.parent as string)]))
-      return parentsFirst(names, parents).map((name) => ({
-        name,
-        columns: of(columns, name).map((row) => ({ name: row.column_name, kind: kindOf(row.data_type) })),
-        key: of(keys, name).map((row) => row.column_name),
-      }))
-    },
+    tables: () => postgresTables(run),
     async begin(mode) {
       await run(mode === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN')
     },
@@ -188,12 +201,12 @@ function postgresTransfer(client: pg.Client): Transfer {
     rollback: async () => void (await run('ROLLBACK')),
     async insert(table, rows) {
       // At most 65,535 parameters in one statement.
-      const most = Math.floor(60_000 / table.columns.length)
-      for (let at = 0; at < rows.length; at += most) {
-        const some = rows.slice(at, at + most)
+      const limit = Math.floor(60_000 / table.columns.length)
+      for (let at = 0; at < rows.length; at += limit) {
+        const batch = rows.slice(at, at + limit)
         await run(
-          `INSERT INTO ${quoted(table.name)} (${listed(table.columns.map(({ name }) => name))}) VALUES ${placeholders(some.length, table.columns.length)}`,
-          some.flatMap((row) => row.map((one, column) => shared.bound(table.columns[column]?.kind, one))),
+          `INSERT INTO ${quoted(table.name)} (${listed(table.columns.map(({ name }) => name))}) VALUES ${placeholders(batch.length, table.columns.length)}`,
+          batch.flatMap((row) => row.map((value, column) => shared.bound(table.columns[column]?.kind, value))),
         )
       }
     },
@@ -214,18 +227,18 @@ function statements(
 ) {
   const keyKind = (table: Table, at: number) => table.columns.find(({ name }) => name === table.key[at])?.kind
   const boundKeys = (table: Table, keys: readonly ValueRow[]) =>
-    keys.flatMap((key) => key.map((one, at) => bound(keyKind(table, at), one))) as Value[]
+    keys.flatMap((key) => key.map((value, at) => bound(keyKind(table, at), value))) as Value[]
   const keyPlaceholders = (table: Table, rows: number) =>
     placeholders(rows, table.key.length, (at) => cast(keyKind(table, at)))
   const select = (table: Table) => `SELECT ${listed(table.columns.map(({ name }) => name))} FROM ${quoted(table.name)}`
   return {
     bound,
     execute: run,
-    async read(table: Table, after: ValueRow | null, most: number) {
+    async read(table: Table, after: ValueRow | null, limit: number) {
       const key = listed(table.key)
       const from = after ? `WHERE (${key}) > ${keyPlaceholders(table, 1)}` : ''
       const rows = await run(
-        `${select(table)} ${from} ORDER BY ${key} LIMIT ${most}`,
+        `${select(table)} ${from} ORDER BY ${key} LIMIT ${limit}`,
         after ? boundKeys(table, [after]) : [],
       )
       return rows.map((row) => canonical(table, row))

@@ -16,11 +16,11 @@ export async function findConsents(
 
 export async function putConsent(
   { sql }: SqlStore,
-  one: { userId: string; clientId: string; organizationId: string | null; scope: readonly string[]; now: Date },
+  consent: { userId: string; clientId: string; organizationId: string | null; scope: readonly string[]; now: Date },
 ): Promise<void> {
   await sql.write(
     `INSERT INTO consent (user_id, client_id, organization_id, scope, granted_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (user_id, client_id, organization_id) DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at`,
-    [one.userId, one.clientId, one.organizationId ?? '', one.scope.join(' '), one.now],
+    [consent.userId, consent.clientId, consent.organizationId ?? '', consent.scope.join(' '), consent.now],
   )
 }

@@ -20,7 +20,7 @@ export interface EmailChallenge {
 /** One live challenge per address and purpose: a new one takes the old one's place, and its tries begin anew. */
 export async function putChallenge(
   { sql }: SqlStore,
-  one: Omit<EmailChallenge, 'usedAt'> & { mailId: string | null },
+  challenge: Omit<EmailChallenge, 'usedAt'> & { mailId: string | null },
 ): Promise<void> {
   await sql.write(
     `INSERT INTO email_challenge (address, purpose, code_digest, link_digest, browser_digest, interaction_id, tries, created_at, expires_at, link_expires_at, mail_id)
@@ -29,16 +29,16 @@ export async function putChallenge(
        browser_digest = excluded.browser_digest, interaction_id = excluded.interaction_id, tries = 0, created_at = excluded.created_at,
        expires_at = excluded.expires_at, link_expires_at = excluded.link_expires_at, mail_id = excluded.mail_id, used_at = NULL`,
     [
-      one.address,
-      one.purpose,
-      one.codeDigest,
-      one.linkDigest,
-      one.browserDigest,
-      one.interactionId,
-      one.createdAt,
-      one.expiresAt,
-      one.linkExpiresAt,
-      one.mailId,
+      challenge.address,
+      challenge.purpose,
+      challenge.codeDigest,
+      challenge.linkDigest,
+      challenge.browserDigest,
+      challenge.interactionId,
+      challenge.createdAt,
+      challenge.expiresAt,
+      challenge.linkExpiresAt,
+      challenge.mailId,
     ],
   )
 }

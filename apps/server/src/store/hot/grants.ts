@@ -79,7 +79,7 @@ const alive = `
 /** The same for a grant that is about to be made: its person, session and organization live, and nothing was revoked. */
 export async function mayBeGranted(
   { sql }: SqlStore,
-  one: Pick<Grant, 'userId' | 'clientId' | 'sessionId' | 'organizationId' | 'offline' | 'amr' | 'createdAt'>,
+  grant: Pick<Grant, 'userId' | 'clientId' | 'sessionId' | 'organizationId' | 'offline' | 'amr' | 'createdAt'>,
   now: Date,
 ): Promise<boolean> {
   const rows = await sql.read(
@@ -91,15 +91,15 @@ export async function mayBeGranted(
            AND (o.require_passkey <> CAST($6 AS boolean) OR CAST($7 AS boolean) = CAST($6 AS boolean))))
        AND ${notRevoked({ userId: 'u.id', clientId: '$8', sessionId: '$2', issuedAt: '$9', now: '$4' })}`,
     [
-      one.userId,
-      one.sessionId,
-      one.organizationId ?? '',
+      grant.userId,
+      grant.sessionId,
+      grant.organizationId ?? '',
       now,
-      one.offline,
+      grant.offline,
       true,
-      one.amr.includes('pop'),
-      one.clientId,
-      one.createdAt,
+      grant.amr.includes('pop'),
+      grant.clientId,
+      grant.createdAt,
     ],
   )
   return rows.length === 1

@@ -23,7 +23,7 @@ export interface Interaction {
 /** `browserDigest` is empty for a cross-site POST: the GET that follows binds it. */
 export async function insertInteraction(
   { sql }: SqlStore,
-  one: {
+  interaction: {
     id: string
     browserDigest: string
     request: AuthorizationRequest
@@ -34,7 +34,14 @@ export async function insertInteraction(
 ): Promise<void> {
   await sql.write(
     'INSERT INTO interaction (id, browser_digest, request, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
-    [one.id, one.browserDigest, JSON.stringify(one.request), one.userId, one.createdAt, one.expiresAt],
+    [
+      interaction.id,
+      interaction.browserDigest,
+      JSON.stringify(interaction.request),
+      interaction.userId,
+      interaction.createdAt,
+      interaction.expiresAt,
+    ],
   )
 }
 

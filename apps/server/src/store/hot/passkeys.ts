@@ -37,38 +37,41 @@ export async function hasPasskey({ sql }: SqlStore, userId: string): Promise<boo
 /** Notes a use. The counter never goes down here: what it came from is for the caller to judge. */
 export async function notePasskeyUse(
   { sql }: SqlStore,
-  one: { id: string; counter: number; backedUp: boolean; now: Date },
+  use: { id: string; counter: number; backedUp: boolean; now: Date },
 ): Promise<void> {
   await sql.write(
     `UPDATE passkey SET counter = CASE WHEN counter < CAST($2 AS BIGINT) THEN CAST($2 AS BIGINT) ELSE counter END,
        backed_up = CAST($3 AS BOOLEAN), used_at = $4 WHERE id = $1`,
-    [one.id, one.counter, one.backedUp, one.now],
+    [use.id, use.counter, use.backedUp, use.now],
   )
 }
 
 export async function insertPasskeyChallenge(
   { sql }: SqlStore,
-  one: { id: string; purpose: string; subject: string; expiresAt: Date },
+  challenge: { id: string; purpose: string; subject: string; expiresAt: Date },
 ): Promise<void> {
   await sql.write('INSERT INTO passkey_challenge (id, purpose, subject, expires_at) VALUES ($1, $2, $3, $4)', [
-    one.id,
-    one.purpose,
-    one.subject,
-    one.expiresAt,
+    challenge.id,
+    challenge.purpose,
+    challenge.subject,
+    challenge.expiresAt,
   ])
 }
 
 /** Burns a challenge: the delete is the lock, so it serves once, whatever comes of it. */
 export async function burnPasskeyChallenge(
   { sql }: SqlStore,
-  one: { id: string; purpose: string; subject: string; now: Date },
+  challenge: { id: string; purpose: string; subject: string; now: Date },
 ): Promise<boolean> {
   const [row] = await sql.write<Pick<PasskeyChallengeRow, 'purpose' | 'subject' | 'expires_at'>>(
     'DELETE FROM passkey_challenge WHERE id = $1 RETURNING purpose, subject, expires_at',
-    [one.id],
+    [challenge.id],
   )
   return (
-    row !== undefined && row.purpose === one.purpose && row.subject === one.subject && time(row.expires_at) > one.now
+    row !== undefined &&
+    row.purpose === challenge.purpose &&
+    row.subject === challenge.subject &&
+    time(row.expires_at) > challenge.now
   )
 }
 

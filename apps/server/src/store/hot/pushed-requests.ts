@@ -3,13 +3,13 @@ import type { PushedRequestRow } from '../generated/rows.ts'
 
 export async function insertPushedRequest(
   { sql }: SqlStore,
-  one: { id: string; clientId: string; params: string; expiresAt: Date },
+  request: { id: string; clientId: string; params: string; expiresAt: Date },
 ): Promise<void> {
   await sql.write('INSERT INTO pushed_request (id, client_id, params, expires_at) VALUES ($1, $2, $3, $4)', [
-    one.id,
-    one.clientId,
-    one.params,
-    one.expiresAt,
+    request.id,
+    request.clientId,
+    request.params,
+    request.expiresAt,
   ])
 }
 

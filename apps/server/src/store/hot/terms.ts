@@ -23,26 +23,26 @@ export async function hasAcceptedAny({ sql }: SqlStore, userId: string): Promise
 
 export async function insertAcceptance(
   { sql }: Transaction,
-  one: { userId: string; version: string; locale: string; now: Date },
+  acceptance: { userId: string; version: string; locale: string; now: Date },
 ): Promise<void> {
   await sql.write(
     'INSERT INTO terms_acceptance (user_id, version, locale, accepted_at) VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, version) DO NOTHING',
-    [one.userId, one.version, one.locale, one.now],
+    [acceptance.userId, acceptance.version, acceptance.locale, acceptance.now],
   )
 }
 
-/** Keeps a version with its text, or checks that it is the one that is kept. False when it was another. */
+/** Stores a version with the digest of its text. False if the version was stored with another text before. */
 export async function rememberTermsVersion(
   { sql }: SqlStore,
-  one: { version: string; textDigest: string; now: Date },
+  shown: { version: string; textDigest: string; now: Date },
 ): Promise<boolean> {
   await sql.write(
     'INSERT INTO terms_version (version, text_digest, first_seen_at) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
-    [one.version, one.textDigest, one.now],
+    [shown.version, shown.textDigest, shown.now],
   )
   const [row] = await sql.read<Pick<TermsVersionRow, 'text_digest'>>(
     'SELECT text_digest FROM terms_version WHERE version = $1',
-    [one.version],
+    [shown.version],
   )
-  return row?.text_digest === one.textDigest
+  return row?.text_digest === shown.textDigest
 }

@@ -26,13 +26,13 @@ export async function findSoleOwnerships({ prisma }: PrismaStore, userId: string
     },
     orderBy: { organizationId: 'asc' },
   })
-  return memberships.flatMap((one) => {
-    const others = one.organization.memberships.filter((other) => other.userId !== userId)
-    if (!isOwner(one) || others.some(isOwner)) return []
+  return memberships.flatMap((membership) => {
+    const others = membership.organization.memberships.filter((other) => other.userId !== userId)
+    if (!isOwner(membership) || others.some(isOwner)) return []
     return [
       {
-        organizationId: one.organizationId,
-        name: one.organization.name,
+        organizationId: membership.organizationId,
+        name: membership.organization.name,
         others: others.map(({ userId: id, user }) => ({
           userId: id,
           name: [user.givenName, user.familyName].filter(Boolean).join(' ') || (user.emails[0]?.address ?? id),
@@ -113,7 +113,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
     emails,
-    addressChanges: addressChanges.map((one) => ({ ...one, addresses: JSON.parse(one.addresses) })),
+    addressChanges: addressChanges.map((change) => ({ ...change, addresses: JSON.parse(change.addresses) })),
     reservedAddresses,
     passkeys,
     recovery,
@@ -124,10 +124,10 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     teams: teamMemberships,
     invitations,
     // From where someone else acted is theirs.
-    audit: events.map((one) => (one.actorId === userId ? one : { ...one, network: null })),
+    audit: events.map((event) => (event.actorId === userId ? event : { ...event, network: null })),
   })
 }
 
 /** Dates and big numbers as JSON can hold them. */
 const plain = (value: object): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? Number(one) : one)))
+  JSON.parse(JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? Number(member) : member)))

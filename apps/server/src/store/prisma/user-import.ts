@@ -66,7 +66,7 @@ export async function insertImported(
 ): Promise<void> {
   const { now } = batch
   await prisma.organization.createMany({
-    data: batch.organizations.map((one) => ({ ...one, createdAt: now, approvedAt: now })),
+    data: batch.organizations.map((organization) => ({ ...organization, createdAt: now, approvedAt: now })),
   })
   const joined = [...new Set(batch.memberships.map(({ organizationId }) => organizationId))].sort()
   await prisma.organization.updateMany({ where: { id: { in: joined } }, data: { version: { increment: 1 } } })
@@ -85,7 +85,11 @@ export async function insertImported(
     ),
   })
   await prisma.membership.createMany({
-    data: batch.memberships.map(({ roles, ...one }) => ({ ...one, roles: roles.join(' '), createdAt: now })),
+    data: batch.memberships.map(({ roles, ...membership }) => ({
+      ...membership,
+      roles: roles.join(' '),
+      createdAt: now,
+    })),
   })
 }
 
