@@ -24,156 +24,165 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // An audit event that cannot be written undoes its change: domains, requests and invitations to join, and addresses.
 
-let world: TestWorld
-let ada: PlainBrowser
-const actors = new Map<string, Actor & { kind: 'user' }>()
-let organizationId = ''
-beforeAll(async () => {
-  world = await openTestWorld({ ORGANIZATION_CREATION: 'open' }, { database: 'sqlite' })
-  for (const email of ['ada@acme.test', 'bob@acme.test', 'cleo@acme.test', 'dora@acme.test']) {
-    const { browser } = await world.signIn({ email, organization: email === 'ada@acme.test' ? 'Acme' : `Own ${email}` })
-    if (email === 'ada@acme.test') ada = browser
-    const [row] = await world.deps.db.sql.read('SELECT user_id FROM email WHERE address = $1', [email])
-    actors.set(email, { kind: 'user', id: String(row?.user_id), network: '::/48' })
+describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+  let world: TestWorld
+  let ada: PlainBrowser
+  const actors = new Map<string, Actor & { kind: 'user' }>()
+  let organizationId = ''
+  beforeAll(async () => {
+    world = await openTestWorld({ ORGANIZATION_CREATION: 'open' }, { database })
+    for (const email of ['ada@acme.test', 'bob@acme.test', 'cleo@acme.test', 'dora@acme.test']) {
+      const { browser } = await world.signIn({
+        email,
+        organization: email === 'ada@acme.test' ? 'Acme' : `Own ${email}`,
+      })
+      if (email === 'ada@acme.test') ada = browser
+      const [row] = await world.deps.db.sql.read('SELECT user_id FROM email WHERE address = $1', [email])
+      actors.set(email, { kind: 'user', id: String(row?.user_id), network: '::/48' })
+    }
+    const [row] = await world.deps.db.sql.read("SELECT id FROM organization WHERE name = 'Acme'", [])
+    organizationId = String(row?.id)
+  })
+  afterAll(() => world?.close())
+
+  const actorOf = (name: string): Actor & { kind: 'user' } => {
+    const actor = actors.get(`${name}@acme.test`)
+    if (!actor) throw new Error(`there is no ${name}`)
+    return actor
   }
-  const [row] = await world.deps.db.sql.read("SELECT id FROM organization WHERE name = 'Acme'", [])
-  organizationId = String(row?.id)
-})
-afterAll(() => world?.close())
+  const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
 
-const actorOf = (name: string): Actor & { kind: 'user' } => {
-  const actor = actors.get(`${name}@acme.test`)
-  if (!actor) throw new Error(`there is no ${name}`)
-  return actor
-}
-const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
-
-/** A domain whose record is there. */
-const proven = async () => {
-  const [row] = await world.deps.db.sql.read("SELECT token FROM domain WHERE name = 'acme.test'", [])
-  return { ...world.deps, txtRecords: async () => [txtValue(String(row?.token))] }
-}
-const inviteTo = (email: string) =>
-  invite(world.deps, actorOf('ada'), organizationId, {
-    email,
-    roles: ['member'],
-    teamIds: [],
-    clientId: null,
-    languages: [],
-  })
-const invitationOf = async (name: string) => {
-  const found = (await pendingInvitations(world.deps, actorOf(name).id)).find(
-    (one) => one.organizationId === organizationId,
-  )
-  if (!found) throw new Error(`${name} is not invited`)
-  return found
-}
-
-describe('organizations', () => {
-  const operations: Operation[] = [
-    ['add a domain', ['domain.added'], () => addDomain(world.deps, actorOf('ada'), organizationId, 'acme.test')],
-    [
-      'prove a domain',
-      ['domain.verified'],
-      async () => checkDomain(await proven(), actorOf('ada'), organizationId, 'acme.test'),
-    ],
-    [
-      'offer to ask',
-      ['domain.updated'],
-      () => chooseJoining(world.deps, actorOf('ada'), organizationId, 'acme.test', 'suggest'),
-    ],
-    ['ask to join', ['join_request.created'], () => joinByDomain(world.deps, actorOf('bob'), organizationId)],
-    [
-      'decline a request',
-      ['join_request.declined'],
-      () => decideJoinRequest(world.deps, actorOf('ada'), organizationId, actorOf('bob').id, false),
-    ],
-    ['another one asks', ['join_request.created'], () => joinByDomain(world.deps, actorOf('cleo'), organizationId)],
-    [
-      'approve a request',
-      ['join_request.approved'],
-      () => decideJoinRequest(world.deps, actorOf('ada'), organizationId, actorOf('cleo').id, true),
-    ],
-    [
-      'let everybody of a domain in',
-      ['domain.updated'],
-      () => chooseJoining(world.deps, actorOf('ada'), organizationId, 'acme.test', 'automatic'),
-    ],
-    ['join by a domain', ['member.joined'], () => joinByDomain(world.deps, actorOf('dora'), organizationId)],
-    [
-      'remove a domain',
-      ['domain.removed'],
-      () => removeDomain(world.deps, actorOf('ada'), organizationId, 'acme.test'),
-    ],
-    ['invite', ['invitation.created'], () => inviteTo('bob@acme.test')],
-    [
-      'decline an invitation',
-      ['invitation.declined'],
-      async () => declineInvitation(world.deps, actorOf('bob'), await invitationOf('bob')),
-    ],
-    ['invite once more', ['invitation.created'], () => inviteTo('bob@acme.test')],
-    [
-      'accept an invitation',
-      ['invitation.accepted'],
-      async () => acceptInvitation(world.deps, actorOf('bob'), await invitationOf('bob')),
-    ],
-    [
-      'approve an organization',
-      ['organization.approved'],
-      () => approveOrganization(world.deps, operator, organizationId, true),
-    ],
-    [
-      'hand an organization over',
-      ['organization.transferred'],
-      () => transferOwnership(world.deps, actorOf('ada'), organizationId, actorOf('bob').id),
-    ],
-    [
-      'delete an organization',
-      ['organization.deleted'],
-      () => deleteOrganization(world.deps, actorOf('bob'), organizationId),
-    ],
-    [
-      'bring an organization back',
-      ['organization.restored'],
-      () => restoreOrganization(world.deps, operator, organizationId),
-    ],
-  ]
-  test.each(operations)('%s', async (...operation) => {
-    await failsWithoutItsEvent(world, operation)
-  })
-})
-
-describe('addresses', () => {
-  const other = 'ada@other.test'
-  const post = async (path: string, fields: Record<string, string>) => {
-    const body = new URLSearchParams(fields).toString()
-    const { status, text } = await ada.go(`${world.issuer}${path}`, { method: 'POST', body })
-    if (status >= 400) throw new Error(`POST ${path}: ${status} ${text.slice(0, 300)}`)
+  /** A domain whose record is there. */
+  const proven = async () => {
+    const [row] = await world.deps.db.sql.read("SELECT token FROM domain WHERE name = 'acme.test'", [])
+    return { ...world.deps, txtRecords: async () => [txtValue(String(row?.token))] }
   }
-  const operations: Operation[] = [
-    [
-      'add an address',
-      ['user.address_added'],
-      async () => {
-        await post('/account/addresses', { email: other })
-        await post('/account/addresses/confirm', {
-          pending: world.deps.keyring.seal('flow', other),
-          code: await nextCode(world.mailbox, other),
-        })
-      },
-    ],
-    ['make it the primary one', ['user.address_changed'], () => post('/account/addresses/primary', { address: other })],
-    [
-      'remove an address',
-      ['user.address_removed'],
-      () => post('/account/addresses/remove', { address: 'ada@acme.test', confirm: 'yes' }),
-    ],
-  ]
-  test.each(operations)('%s', async (...operation) => {
-    await failsWithoutItsEvent(world, operation)
-  })
-})
+  const inviteTo = (email: string) =>
+    invite(world.deps, actorOf('ada'), organizationId, {
+      email,
+      roles: ['member'],
+      teamIds: [],
+      clientId: null,
+      languages: [],
+    })
+  const invitationOf = async (name: string) => {
+    const found = (await pendingInvitations(world.deps, actorOf(name).id)).find(
+      (one) => one.organizationId === organizationId,
+    )
+    if (!found) throw new Error(`${name} is not invited`)
+    return found
+  }
 
-test('the people of these stories are who they were', async () => {
-  expect(await pendingInvitations(world.deps, actorOf('bob').id)).toEqual([])
+  describe('organizations', () => {
+    const operations: Operation[] = [
+      ['add a domain', ['domain.added'], () => addDomain(world.deps, actorOf('ada'), organizationId, 'acme.test')],
+      [
+        'prove a domain',
+        ['domain.verified'],
+        async () => checkDomain(await proven(), actorOf('ada'), organizationId, 'acme.test'),
+      ],
+      [
+        'offer to ask',
+        ['domain.updated'],
+        () => chooseJoining(world.deps, actorOf('ada'), organizationId, 'acme.test', 'suggest'),
+      ],
+      ['ask to join', ['join_request.created'], () => joinByDomain(world.deps, actorOf('bob'), organizationId)],
+      [
+        'decline a request',
+        ['join_request.declined'],
+        () => decideJoinRequest(world.deps, actorOf('ada'), organizationId, actorOf('bob').id, false),
+      ],
+      ['another one asks', ['join_request.created'], () => joinByDomain(world.deps, actorOf('cleo'), organizationId)],
+      [
+        'approve a request',
+        ['join_request.approved'],
+        () => decideJoinRequest(world.deps, actorOf('ada'), organizationId, actorOf('cleo').id, true),
+      ],
+      [
+        'let everybody of a domain in',
+        ['domain.updated'],
+        () => chooseJoining(world.deps, actorOf('ada'), organizationId, 'acme.test', 'automatic'),
+      ],
+      ['join by a domain', ['member.joined'], () => joinByDomain(world.deps, actorOf('dora'), organizationId)],
+      [
+        'remove a domain',
+        ['domain.removed'],
+        () => removeDomain(world.deps, actorOf('ada'), organizationId, 'acme.test'),
+      ],
+      ['invite', ['invitation.created'], () => inviteTo('bob@acme.test')],
+      [
+        'decline an invitation',
+        ['invitation.declined'],
+        async () => declineInvitation(world.deps, actorOf('bob'), await invitationOf('bob')),
+      ],
+      ['invite once more', ['invitation.created'], () => inviteTo('bob@acme.test')],
+      [
+        'accept an invitation',
+        ['invitation.accepted'],
+        async () => acceptInvitation(world.deps, actorOf('bob'), await invitationOf('bob')),
+      ],
+      [
+        'approve an organization',
+        ['organization.approved'],
+        () => approveOrganization(world.deps, operator, organizationId, true),
+      ],
+      [
+        'hand an organization over',
+        ['organization.transferred'],
+        () => transferOwnership(world.deps, actorOf('ada'), organizationId, actorOf('bob').id),
+      ],
+      [
+        'delete an organization',
+        ['organization.deleted'],
+        () => deleteOrganization(world.deps, actorOf('bob'), organizationId),
+      ],
+      [
+        'bring an organization back',
+        ['organization.restored'],
+        () => restoreOrganization(world.deps, operator, organizationId),
+      ],
+    ]
+    test.each(operations)('%s', async (...operation) => {
+      await failsWithoutItsEvent(world, operation)
+    })
+  })
+
+  describe('addresses', () => {
+    const other = 'ada@other.test'
+    const post = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams(fields).toString()
+      const { status, text } = await ada.go(`${world.issuer}${path}`, { method: 'POST', body })
+      if (status >= 400) throw new Error(`POST ${path}: ${status} ${text.slice(0, 300)}`)
+    }
+    const operations: Operation[] = [
+      [
+        'add an address',
+        ['user.address_added'],
+        async () => {
+          await post('/account/addresses', { email: other })
+          await post('/account/addresses/confirm', {
+            pending: world.deps.keyring.seal('flow', other),
+            code: await nextCode(world.mailbox, other),
+          })
+        },
+      ],
+      [
+        'make it the primary one',
+        ['user.address_changed'],
+        () => post('/account/addresses/primary', { address: other }),
+      ],
+      [
+        'remove an address',
+        ['user.address_removed'],
+        () => post('/account/addresses/remove', { address: 'ada@acme.test', confirm: 'yes' }),
+      ],
+    ]
+    test.each(operations)('%s', async (...operation) => {
+      await failsWithoutItsEvent(world, operation)
+    })
+  })
+
+  test('the people of these stories are who they were', async () => {
+    expect(await pendingInvitations(world.deps, actorOf('bob').id)).toEqual([])
+  })
 })
