@@ -23,9 +23,9 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
 ]
 
 /**
- * The pages that people see, as opposed to the endpoints that clients call. Every POST here is a form of ours: the check
- * of its origin is registered from the routers' own tables, so that a new form cannot forget it and no other endpoint
- * pays for it. What a route throws becomes a page.
+ * The pages, as opposed to the endpoints that clients call. Only forms of our own pages are sent to a POST here, so the
+ * check of the origin is registered from the routers' own tables: no new form can forget it, and no other endpoint pays
+ * for it. Errors are shown as pages.
  */
 export function pageRoutes(context: PageContext): Hono {
   const pages = new Hono()
