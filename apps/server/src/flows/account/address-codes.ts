@@ -3,6 +3,7 @@ import type { Mail } from '../../mail/messages.ts'
 import { insertAddress } from '../../store/beyond-prisma/accounts.ts'
 import { AddressReserved, findReservation } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findAddresses, findUserByEmail } from '../../store/hot/people.ts'
+import { mailContext } from '../delivery/mail-context.ts'
 import { notify } from '../delivery/notices.ts'
 import { queueMail } from '../delivery/outbox.ts'
 import {
@@ -24,10 +25,10 @@ import { consumeLimit, enforceLimit } from '../platform/limits.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { keepUndo } from './address-changes.ts'
 
-/** Mailboxes of one person. */
+/** Addresses of one person. */
 const maxAddresses = 10
 
-/** A code for a mailbox can be typed in the session that asked for it, and nowhere else. */
+/** A code for a mailbox is only accepted in the session that requested it. */
 const codeTarget = ({ session, person }: SignedIn, address: string): CodeTarget => ({
   address,
   purpose: `address:${person.id}`,
@@ -38,8 +39,8 @@ const codeTarget = ({ session, person }: SignedIn, address: string): CodeTarget 
 export type AddressProblem = 'invalid-address' | 'too-many-addresses'
 
 /**
- * Mails a code to an address that is to be added. Whether it belongs to someone already is told to that mailbox only:
- * here both look the same.
+ * Mails a code to an address that is to be added. Only that mailbox learns whether the address already has an account: the
+ * page looks the same.
  */
 export async function askForAddress(
   deps: Deps,
@@ -56,13 +57,10 @@ export async function askForAddress(
     return { ok: true, address }
   const { code, token } = await newCode(deps, codeTarget(signedIn, address))
   const now = deps.now()
-  const context = {
-    to: address,
-    application: deps.config.brand.name,
-    at: now.toISOString(),
+  const context = mailContext(deps, address, {
     network: visitor.network,
-    locales: [...(signedIn.person.locale ? [signedIn.person.locale] : []), ...visitor.languages],
-  }
+    locales: [signedIn.person.locale, ...visitor.languages],
+  })
   const link = `${deps.config.issuer}/account/addresses/link/${token}`
   const [holder, reservation] = await Promise.all([
     findUserByEmail(deps.db, address),
@@ -77,7 +75,7 @@ export async function askForAddress(
   return { ok: true, address }
 }
 
-/** Adds a mailbox by its typed code. Null when it was added. */
+/** Adds an address by its typed code. Null if it was added. */
 export async function confirmAddress(
   deps: Deps,
   signedIn: SignedIn,
@@ -90,11 +88,11 @@ export async function confirmAddress(
   return problem ?? addAddress(deps, signedIn, address, visitor)
 }
 
-/** What the mailed link shows, to the one who asked or to anyone else. A GET consumes nothing. */
+/** What the mailed link shows, to whoever requested it or to anyone else. Viewing it changes nothing. */
 export const viewAddressLink = (deps: Deps, signedIn: SignedIn | null, token: string): Promise<LinkView> =>
   viewMailedLink(deps, token, { subject: null, browserDigest: signedIn && digest(signedIn.session.id) })
 
-/** Adds a mailbox by the button of its link. */
+/** Adds an address by the button of its link. */
 export async function confirmAddressLink(
   deps: Deps,
   signedIn: SignedIn,

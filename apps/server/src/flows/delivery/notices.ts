@@ -5,19 +5,20 @@ import { findAddresses } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
 import type { Visitor } from '../platform/visitor.ts'
+import { mailContext } from './mail-context.ts'
 import { queueMail } from './outbox.ts'
 
 /** What a notice offers beside the account page. */
 export interface NoticeLinks {
-  /** Undoes the change. Only the mailboxes of before get it. */
+  /** Undoes the change. Only the previous mailboxes get this link. */
   undo?: { link: string; to: readonly string[] } | null
   /** Cancels the recovery that was asked for. */
   cancel?: string
 }
 
 /**
- * Tells every mailbox of a person that something happened to their account, and `also` those that it had until now.
- * Whoever holds the session can't keep it from leaving.
+ * Notifies every mailbox of a person of an event in their account, and `also` those that it had until now. Whoever holds
+ * the session can't prevent it.
  */
 export async function notify(
   deps: Deps,
@@ -36,11 +37,7 @@ export async function notify(
       kind: 'notice' as const,
       event,
       detail,
-      to,
-      application: deps.config.brand.name,
-      at: now.toISOString(),
-      network: visitor.network,
-      locales: [...(person.locale ? [person.locale] : []), ...visitor.languages],
+      ...mailContext(deps, to, { network: visitor.network, locales: [person.locale, ...visitor.languages] }),
       link: `${deps.config.issuer}/account`,
       ...(links.undo?.to.includes(to) ? { undo: links.undo.link } : {}),
       ...(links.cancel ? { cancel: links.cancel } : {}),

@@ -3,6 +3,7 @@ import type { Mail } from '../../../mail/messages.ts'
 import { findReservation } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteEmail } from '../../../store/hot/interactions.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
+import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { knowsDevice } from '../../identity/devices.ts'
 import {
@@ -88,13 +89,11 @@ async function mailCode(
   const [allowed, reservation] = await Promise.all([maySignIn(deps, address), reservationOf(deps, address)])
   const mailId = newId(now)
   const { code, token } = await newCode(deps, codeTarget(interaction, address), mailId)
-  const context = {
-    to: address,
+  const context = mailContext(deps, address, {
     application: client.name,
-    at: now.toISOString(),
     network: visitor.network,
     locales: [...interaction.request.uiLocales, ...visitor.languages],
-  }
+  })
   const link = `${deps.config.issuer}/sign-in/${handle}/link/${token}`
   const mail: Mail = reservation
     ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }

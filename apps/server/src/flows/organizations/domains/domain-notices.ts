@@ -2,6 +2,7 @@ import type { DomainNews } from '../../../mail/messages.ts'
 import { findManagers } from '../../../store/beyond-prisma/member-search.ts'
 import type { Transaction } from '../../../store/connections/database.ts'
 import { findOrganization } from '../../../store/prisma/organizations.ts'
+import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
@@ -29,13 +30,9 @@ export async function notifyManagers(
       {
         kind: 'domain-news',
         news,
-        to: email,
-        application: deps.config.brand.name,
+        ...mailContext(deps, email, { locales: [locale] }),
         organization: organization.name,
         domain,
-        at: now.toISOString(),
-        network: '',
-        locales: locale ? [locale] : [],
         link: `${deps.config.issuer}/organizations/${organizationId}/domains`,
       },
       new Date(now.getTime() + lostAfter),

@@ -1,5 +1,6 @@
 import { digest } from '../../../crypto/random.ts'
 import { type DomainRecord, findDomain } from '../../../store/prisma/domains.ts'
+import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { linkTtl, newCode, redeemCode } from '../../identity/email-codes.ts'
 import { type Actor, system } from '../../platform/audit.ts'
@@ -41,8 +42,8 @@ export async function checkDomain(deps: Deps, actor: Actor, organizationId: stri
 }
 
 /**
- * Notes a proof. Another organization keeps the domain, unless its own proof was lost and this one is by DNS: then it is
- * told that the domain has a new owner.
+ * Records a proof. A domain of another organization stays with it, unless that one's proof was lost and this one is by
+ * DNS: then it is notified that the domain has a new owner.
  */
 async function claimDomain(
   deps: Deps,
@@ -56,7 +57,7 @@ async function claimDomain(
   const taken = new OperationRefused('taken', 'domain', 'domain-taken')
   try {
     await changeOrganization(deps, actor, organizationId, 'domain.verified', async (change) => {
-      // Given up and added again meanwhile: the proof was of another token.
+      // Removed and added again meanwhile: the proof was for another token.
       if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
       const claimed = await change.claimDomain(name, proof)
       if (!claimed.claimed) throw taken
@@ -71,7 +72,7 @@ async function claimDomain(
       await notifyManagers(deps, change.tx, takenFrom, name, 'taken-over')
     })
   } catch (error) {
-    // Two organizations proved it at once: the unique claim let one of them through.
+    // Two organizations proved it at once: the unique index let one of them through.
     throw error instanceof OperationRefused && error.field === 'slug' ? taken : error
   }
 }
@@ -83,7 +84,7 @@ const postmasterTarget = (organizationId: string, name: string) => ({
   subject: organizationId,
 })
 
-/** The weaker proof: a code to the postmaster of the domain (RFC 5321 section 4.5.1). It never lets people in by itself. */
+/** The weaker proof: a code to the postmaster of the domain (RFC 5321 section 4.5.1). It doesn't allow automatic joining. */
 export async function mailDomainCode(
   deps: Deps,
   actor: Actor,
@@ -103,13 +104,9 @@ export async function mailDomainCode(
     deps.db,
     {
       kind: 'domain-code',
-      to: target.address,
-      application: deps.config.brand.name,
+      ...mailContext(deps, target.address, { network: actor.network, locales: languages }),
       organization: organization.name,
       domain: name,
-      at: now.toISOString(),
-      network: actor.network ?? '',
-      locales: languages,
       code,
     },
     new Date(now.getTime() + linkTtl),

@@ -2,6 +2,7 @@ import type { Inviter, Mail } from '../../../mail/messages.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { findPerson, findUserByEmail } from '../../../store/hot/people.ts'
 import type { Invitation } from '../../../store/prisma/invitations.ts'
+import { mailContext } from '../../delivery/mail-context.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 
@@ -32,13 +33,13 @@ export async function composeInvitation(
   const invitee = known ? await findPerson(deps.db, known.id) : null
   return {
     kind: 'invitation',
-    to: invitation.email,
-    application: (invitation.clientId && deps.config.clients.get(invitation.clientId)?.name) || '',
+    ...mailContext(deps, invitation.email, {
+      application: (invitation.clientId && deps.config.clients.get(invitation.clientId)?.name) || '',
+      network: actor.network,
+      locales: invitee?.locale ? [invitee.locale] : languages,
+    }),
     organization: organization.name,
     inviter: await describeInviter(deps.db, invitation),
-    at: deps.now().toISOString(),
-    network: actor.network ?? '',
-    locales: invitee?.locale ? [invitee.locale] : languages,
     link: `${deps.config.issuer}/invitations/${token}`,
   }
 }

@@ -1,5 +1,6 @@
 import { newId } from '../../../crypto/random.ts'
 import { replaceSignUpInvitation } from '../../../store/prisma/sign-up-invitations.ts'
+import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import { type Actor, inTransaction } from '../../platform/audit.ts'
@@ -8,7 +9,7 @@ import { OperationRefused } from '../../platform/operation-refused.ts'
 import { invitationTtl } from './invitations.ts'
 
 /**
- * Lets an address make an account, whatever SIGN_UP says, and mails it so. Only for those who run the server: an
+ * Lets an address create an account whatever SIGN_UP says, and notifies it. Only for those who run the server: an
  * organization invites to itself (flows/organizations/invitations/invitations.ts). Returns until when.
  */
 export async function inviteToSignUp(
@@ -23,11 +24,7 @@ export async function inviteToSignUp(
   const id = newId(createdAt)
   const mail = {
     kind: 'sign-up-invitation',
-    to: email,
-    application: deps.config.brand.name,
-    at: createdAt.toISOString(),
-    network: actor.network ?? '',
-    locales: [],
+    ...mailContext(deps, email, { network: actor.network, locales: [] }),
     link: `${deps.config.issuer}/account`,
   } as const
   await inTransaction(deps, async (tx) => {

@@ -1,6 +1,7 @@
 import type { Mail } from '../../../mail/messages.ts'
 import { findPerson } from '../../../store/hot/people.ts'
 import { findJoinRequests, type JoinRequestRecord } from '../../../store/prisma/join-requests.ts'
+import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -44,12 +45,8 @@ async function mailDecision(
   const now = deps.now()
   const mail: Mail = {
     kind: allow ? 'join-approved' : 'join-declined',
-    to: person.email,
-    application: deps.config.brand.name,
+    ...mailContext(deps, person.email, { locales: [person.locale] }),
     organization: organization.name,
-    at: now.toISOString(),
-    network: '',
-    locales: person.locale ? [person.locale] : [],
     link: `${deps.config.issuer}/account/organizations`,
   }
   await queueMail(deps, tx, mail, new Date(now.getTime() + 7 * day))

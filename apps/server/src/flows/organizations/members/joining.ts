@@ -3,6 +3,7 @@ import { findManagers } from '../../../store/beyond-prisma/member-search.ts'
 import { findAddresses, findPerson } from '../../../store/hot/people.ts'
 import { findJoinable } from '../../../store/prisma/domains.ts'
 import { findOwnJoinRequests } from '../../../store/prisma/join-requests.ts'
+import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { domainOf } from '../../platform/addresses.ts'
 import { type Actor, inTransaction } from '../../platform/audit.ts'
@@ -64,7 +65,7 @@ export async function joinByDomain(
   return 'asked'
 }
 
-/** Asks to join, once: the request, its event and the mails to owners and admins are kept together. */
+/** Asks to join, once: the request, its event and the mails to owners and admins are one transaction. */
 async function askToJoin(
   deps: Deps,
   actor: Actor & { kind: 'user' },
@@ -84,13 +85,9 @@ async function askToJoin(
         tx,
         {
           kind: 'join-request',
-          to: email,
-          application: deps.config.brand.name,
+          ...mailContext(deps, email, { network: actor.network, locales: [locale] }),
           organization: name,
           person: person?.email ?? '',
-          at: now.toISOString(),
-          network: actor.network,
-          locales: locale ? [locale] : [],
           link: `${deps.config.issuer}/organizations/${organizationId}/requests`,
         },
         new Date(now.getTime() + 7 * day),

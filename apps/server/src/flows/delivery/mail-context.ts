@@ -1,0 +1,24 @@
+import type { Deps } from '../platform/deps.ts'
+
+/** Where and how a mail came about. */
+export interface MailOrigin {
+  /** The application that the person signs in to; by default this server. */
+  application?: string
+  /** The network prefix of the request; empty if no request caused the mail. */
+  network?: string | null
+  /** Preferred languages first. A person's own may be unknown. */
+  locales: readonly (string | null)[]
+}
+
+/** What every mail is made from. */
+export const mailContext = (
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  to: string,
+  { application = config.brand.name, network, locales }: MailOrigin,
+) => ({
+  to,
+  application,
+  at: now().toISOString(),
+  network: network ?? '',
+  locales: locales.flatMap((locale) => locale || []),
+})
