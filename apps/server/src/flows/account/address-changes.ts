@@ -19,11 +19,11 @@ import type { Deps } from '../platform/deps.ts'
 import { hour } from '../platform/durations.ts'
 import type { Visitor } from '../platform/visitor.ts'
 
-/** How long a change of addresses can be undone and a removed address waits, in milliseconds. */
+/** How long a change of addresses can be undone and a removed address stays reserved, in milliseconds. */
 export const undoTtl = 72 * hour
 
 /**
- * Keeps the addresses of before, so that whoever has one of their mailboxes can bring them back by the link in the
+ * Stores the previous addresses, so that whoever has one of their mailboxes can restore them by the link in the
  * notice. `final`: a passkey that outranks the mailbox confirmed the change, so neither it nor an earlier one can be
  * undone by mail any more.
  */
@@ -49,11 +49,11 @@ export async function keepUndo(
   return { undo: { link, to: change.before.map(({ address }) => address) } }
 }
 
-/** When the change of a link was made, or null when it can't be undone. A GET uses nothing up. */
+/** When the change of a link was made, or null if it can't be undone. Viewing it changes nothing. */
 export const viewUndo = (deps: Deps, token: string): Promise<Date | null> =>
   findAddressChange(deps.db, digest(token), deps.now())
 
-/** None of the addresses can be brought back. */
+/** None of the addresses can be restored. */
 class NothingRestored extends Error {}
 
 /**
@@ -69,7 +69,7 @@ export async function undoAddressChange(
   const now = deps.now()
   try {
     return await inTransaction(deps, async (tx) => {
-      // The person's row comes first, as in every other change of an account: two of them never wait for each other.
+      // The person's row is locked first, as in every other change of an account, so two changes never deadlock.
       const userId = await findChangedPerson(tx, digest(token), now)
       if (userId === null) return false
       await lockPerson(tx, userId)

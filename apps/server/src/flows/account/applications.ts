@@ -14,7 +14,7 @@ export interface ShownApplication {
   since: Date
 }
 
-/** The applications that hold tokens of a person or may ask for them without a question. */
+/** The applications that hold a person's tokens, or have their consent. */
 export async function ownApplications(deps: Deps, { person }: SignedIn): Promise<ShownApplication[]> {
   const [grants, consents] = await Promise.all([
     findLiveGrantsOf(deps.db, person.id, deps.now()),
@@ -35,7 +35,7 @@ export async function ownApplications(deps: Deps, { person }: SignedIn): Promise
   return [...applications.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Ends everything an application was allowed: consent, codes and tokens. */
+/** Revokes everything an application was allowed: consent, codes and tokens. */
 export async function revokeApplication(
   deps: Deps,
   { person }: SignedIn,

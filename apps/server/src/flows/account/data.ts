@@ -16,7 +16,7 @@ import type { Visitor } from '../platform/visitor.ts'
 
 export type { SoleOwnership } from '../../store/prisma/people.ts'
 
-/** Everything held about a person, as one object (GDPR article 20). Secrets are digests and stay where they are. */
+/** Everything stored about a person, as one object (GDPR article 20), except the digests of secrets. */
 export async function exportData(deps: Deps, { person }: SignedIn, visitor: Visitor): Promise<Record<string, unknown>> {
   const data = await exportPerson(deps.db, person.id)
   const actor = userActor(person.id, visitor.network)
@@ -27,7 +27,7 @@ export async function exportData(deps: Deps, { person }: SignedIn, visitor: Visi
   return { exportedAt: deps.now().toISOString(), issuer: deps.config.issuer, subject: person.id, ...data }
 }
 
-/** The organizations that would have no owner without this person, with those who could be the next. */
+/** The organizations of which this person is the only owner, with the members who could be the next. */
 export const soleOwnerships = (deps: Deps, { person }: SignedIn): Promise<SoleOwnership[]> =>
   findSoleOwnerships(deps.db, person.id)
 

@@ -15,15 +15,15 @@ interface Managed {
   organizationId: string
   userId: string
   action: OrganizationAction
-  /** The new address, where there is to be one. */
+  /** The new address, if it changes. */
   address?: string
 }
 
 /**
- * Does something to the account of a member that this organization manages: every address of it, and the new one, lies
+ * Changes the account of a member that this organization manages: every address of it, and the new one, lies
  * under a domain that the organization has proven by DNS; it belongs to no other organization, one that is being
- * deleted included; it is no operator's and not the actor's own. All of it is true while the work is done: the rows of
- * the organization and the person are held.
+ * deleted included; it is neither an operator's nor the actor's own. All of this holds while the work is done: the rows of
+ * the organization and the person are locked.
  */
 export const requireManaged = (
   deps: Deps,
@@ -44,7 +44,7 @@ async function refuseUnmanaged(
   { organizationId, userId, address }: Managed,
 ): Promise<void> {
   await lockPerson(tx, userId)
-  // An address that was removed a moment ago may come back, and with it who the account belongs to.
+  // A removed address may be restored, and with it the other person's access to the account.
   const undoable = await findUndoableAddresses(tx, userId, deps.now())
   const addresses = [...(await findAddresses(tx, userId)).map(({ address }) => address), ...undoable]
   if (isOperatorBy(deps, addresses) || (await hasOtherOrganizations(tx, organizationId, userId)))

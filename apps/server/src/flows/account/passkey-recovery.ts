@@ -14,20 +14,20 @@ import type { Visitor } from '../platform/visitor.ts'
 
 export type { Recovery } from '../../store/beyond-prisma/recoveries.ts'
 
-/** How long a recovery that is ready can be used, in milliseconds. */
+/** How long a recovery can be used after its delay, in milliseconds. */
 export const readyTtl = 72 * hour
-/** Every request writes to every mailbox of the account. */
+/** Every request is mailed to every mailbox of the account. */
 const requestsPerPerson = [{ count: 5, window: day }]
 
-/** The open recovery of a person, with whether its time has come. */
+/** The open recovery of a person, and whether its delay is over. */
 export async function findOpenRecovery(deps: Deps, userId: string): Promise<(Recovery & { ready: boolean }) | null> {
   const recovery = await findRecovery(deps.db, userId, deps.now())
   return recovery && { ...recovery, ready: recovery.readyAt <= deps.now() }
 }
 
 /**
- * Asks to change passkeys without one, from the mailbox. It waits PASSKEY_RECOVERY_DELAY and has no effect until then:
- * every mailbox is told, and any of them, or a sign-in with a passkey, can cancel it. One that is open stays as it is.
+ * Requests to change passkeys without one, from the mailbox. The recovery takes effect after PASSKEY_RECOVERY_DELAY. Every
+ * mailbox is notified, and any of them, or a sign-in with a passkey, can cancel it. An open recovery stays as it is.
  */
 export async function askForRecovery(deps: Deps, { session, person }: SignedIn, visitor: Visitor): Promise<void> {
   if (!isRecent(deps, session) || !(await hasPasskey(deps.db, person.id))) return
@@ -48,11 +48,11 @@ export async function askForRecovery(deps: Deps, { session, person }: SignedIn, 
   })
 }
 
-/** The person who signed in with a passkey has seen the recovery, and lets it wait. */
+/** The person who signed in with a passkey has seen the recovery, and did not cancel it. */
 export const leaveRecoveryOpen = (deps: Deps, { interaction }: OpenInteraction): Promise<void> =>
   noteRecoveryReviewed(deps.db, interaction.id)
 
-/** The recovery has done what it was asked for: the person has a passkey again, or none of the old ones is left. */
+/** The recovery is complete: the person has a new passkey, or has removed the last old one. */
 export async function completeRecovery(tx: AuditedTransaction, actor: Actor, userId: string): Promise<void> {
   if (await deleteRecovery(tx, userId))
     await tx.record(actor, { action: 'recovery.completed', target: ['user', userId] })

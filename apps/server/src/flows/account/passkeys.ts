@@ -91,7 +91,7 @@ export async function changePasskeyName(
   return null
 }
 
-/** Removes a passkey. The last one stays while an organization of the person demands one. */
+/** Removes a passkey, unless it is the last one and an organization of the person requires one. */
 export async function removePasskey(
   deps: Deps,
   signedIn: SignedIn,

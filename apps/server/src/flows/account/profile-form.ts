@@ -2,7 +2,7 @@ import type { Person } from '../../oidc/claims.ts'
 import type { Profile } from '../../store/prisma/accounts.ts'
 import { cleanName } from '../platform/names.ts'
 
-/** What a form of the profile page holds, under the names of its fields. */
+/** The fields of the profile page. */
 export type ProfileForm = Record<ProfileField, string>
 export const profileFields = [
   'given_name',
@@ -29,7 +29,7 @@ export type ProfileProblems = Partial<Record<ProfileField, string>>
 
 const addressFields = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const
 const urlFields = ['picture', 'profile', 'website'] as const
-/** Characters of a URL. */
+/** Longest URL, in characters. */
 const maxUrl = 500
 
 /** The profile as its form shows it. */
@@ -118,6 +118,6 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** YYYY-MM-DD, of a day that exists (OIDC Core 5.1). */
+/** YYYY-MM-DD, and an existing day (OIDC Core 5.1). */
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(`${text}T00:00:00Z`) || 0).toISOString().startsWith(text)

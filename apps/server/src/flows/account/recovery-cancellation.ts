@@ -7,7 +7,7 @@ import { type AuditedTransaction, inTransaction, userActor } from '../platform/a
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 
-/** Cancels the recovery of someone who is signed in, by whatever method: nothing is lost by it. */
+/** Cancels the recovery of someone who is signed in by any method: cancelling is harmless. */
 export async function cancelRecovery(
   deps: Deps,
   { person }: Pick<SignedIn, 'person'>,
@@ -18,7 +18,7 @@ export async function cancelRecovery(
   })
 }
 
-/** True while the recovery of a link can be cancelled. A GET uses nothing up. */
+/** True while the recovery of a link can be cancelled. Viewing it changes nothing. */
 export const viewCancelLink = async (deps: Deps, token: string): Promise<boolean> =>
   (await findRecoveryByToken(deps.db, digest(token), deps.now())) !== null
 

@@ -9,7 +9,7 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { requireManaged } from './managed-accounts.ts'
 import { readyTtl } from './passkey-recovery.ts'
 
-/** An operator who knows the person makes their recovery ready at once. Nobody shortens their own. */
+/** An operator who knows the person ends the delay of their recovery. Nobody ends their own. */
 export async function shortenByOperator(
   deps: Deps,
   actor: Actor & { kind: 'operator' },
@@ -19,7 +19,7 @@ export async function shortenByOperator(
   await inTransaction(deps, (tx) => shortenRecoveryOf(deps, tx, actor, userId))
 }
 
-/** An owner makes the recovery of a member ready whose account their organization manages (see `resetMember`). */
+/** An owner ends the delay of a member's recovery, if the organization manages the account (see `resetMember`). */
 export const shortenByOwner = (
   deps: Deps,
   actor: Actor & { kind: 'user' },

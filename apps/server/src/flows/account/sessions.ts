@@ -22,15 +22,15 @@ export interface ShownSession {
 const perPage = 50
 
 export interface SessionsPage {
-  /** The one that asks comes first, on the first page. */
+  /** The current session comes first, on the first page. */
   sessions: ShownSession[]
-  /** How many there are in all. */
+  /** How many sessions there are in total. */
   count: number
   /** Where the next page begins. */
   next: string | null
 }
 
-/** The living sessions of a person, page by page, the newest first. */
+/** A page of the person's valid sessions, newest first. */
 export async function ownSessions(
   deps: Deps,
   { person, session }: Pick<SignedIn, 'person' | 'session'>,
@@ -59,14 +59,14 @@ const show = async (listed: ListedSession, currentId: string): Promise<ShownSess
   seenAt: listed.seenAt,
 })
 
-/** Ends one session of the person, and tells its applications. Someone else's is not there. */
+/** Ends one of the person's own sessions, and notifies its applications. */
 export async function endOwnSession(deps: Deps, { person }: SignedIn, id: string, network: string): Promise<void> {
   const found = await findSessionById(deps.db, id)
   if (found?.userId !== person.id) return
   await closeSession(deps, id, userActor(person.id, network))
 }
 
-/** Ends every other session of the person, with everything that came from them. */
+/** Ends every other session of the person, and revokes what was issued from them. */
 export async function endOtherSessions(deps: Deps, { person, session }: SignedIn, network: string): Promise<void> {
   const actor = userActor(person.id, network)
   await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, person.id, session.id))

@@ -13,8 +13,8 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { requireManaged } from './managed-accounts.ts'
 
 /**
- * Resets how someone signs in, for who lost mailbox and passkeys: sessions, grants and passkeys end, and the typed
- * address becomes the primary one. Every address that was theirs is told. Whoever calls this has checked that they may.
+ * Resets how a person signs in who lost their mailbox and passkeys: sessions, grants and passkeys are revoked, and the
+ * typed address becomes the primary one. All previous addresses are notified. The caller has checked the permission.
  */
 export async function resetSignIn(deps: Deps, actor: Actor, userId: string, typed: string): Promise<void> {
   const address = parseAddress(typed)
@@ -22,8 +22,8 @@ export async function resetSignIn(deps: Deps, actor: Actor, userId: string, type
 }
 
 /**
- * An owner resets a member's sign-in, where the organization manages the account. An owner of one organization must
- * never come into what belongs to another, to the whole server, or to the person alone by it.
+ * An owner resets the sign-in of a member whose account the organization manages. This must never give an owner access to
+ * what belongs to another organization, to the whole server, or to the person alone.
  */
 export async function resetMember(
   deps: Deps,
@@ -68,7 +68,7 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
   await deletePasskeysOf(tx, userId)
   await deleteRecovery(tx, userId)
   const former = await findUndoableAddresses(tx, userId, now)
-  // Links of earlier changes would take the new address away again.
+  // Otherwise, the links of earlier changes could remove the new address.
   await endAddressChanges(tx, userId, '', now)
   await tx.record(actor, { action: 'user.sign_in_reset', target: ['user', userId] })
   await signOutEverywhere(deps, tx, actor, userId)

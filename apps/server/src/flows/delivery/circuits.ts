@@ -1,9 +1,9 @@
-/** How long a destination rests after it did not answer, in milliseconds: twice as long each time. */
+/** How long nothing is sent to a destination that did not answer, in milliseconds: twice as long each time. */
 const shortestPause = 2000
 
 /**
- * Destinations that did not answer. One that hangs gets nothing for a while, then one message as a probe; when that
- * arrives, all the others follow. Kept by each process for itself: a replica learns of it by its own first timeout.
+ * Destinations that did not answer. After a failure, nothing is sent for a while, then one message as a probe; when that
+ * arrives, all the others follow. Each process has its own: a replica learns of a failure by its own first timeout.
  */
 export class Circuits {
   readonly #failing = new Map<string, { failures: number; until: number }>()
@@ -21,7 +21,7 @@ export class Circuits {
     this.#failing.delete(destination)
   }
 
-  /** Several that were under way at the same time count as one failure. */
+  /** Failures of deliveries that were in progress at the same time count as one. */
   failed(destination: string, now: Date): void {
     const failures = this.#failing.get(destination) ?? { failures: 0, until: 0 }
     if (now.getTime() < failures.until) return

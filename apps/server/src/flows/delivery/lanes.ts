@@ -12,7 +12,7 @@ interface LaneLimits {
 
 /**
  * The connections to the mail server are shared out: mails with a code never wait for one that other mails use
- * (mail/mailer.ts has as many as both need). Somebody waits for a code, and it lives for minutes.
+ * (mail/mailer.ts has as many as both need). Somebody waits for a code, and it is only valid for minutes.
  */
 export const laneLimits: Record<Lane, LaneLimits> = {
   code: { all: 5, perDestination: 4, longestRetry: 30 * second, longestPause: 15 * second },

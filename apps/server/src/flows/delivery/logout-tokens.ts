@@ -22,7 +22,7 @@ export async function sendLogoutToken(deps: Deps, { clientId, userId, sessionId,
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ logout_token: token }).toString(),
   })
-  // Back-Channel Logout 2.8: 200 is success, 400 says that the request was wrong, which no repetition mends.
+  // Back-Channel Logout 2.8: 200 is success; 400 means that the request was invalid, and repeating it would not help.
   if (answer.status >= 300 && answer.status !== 400)
     throw Object.assign(new Error('refused'), { name: 'LogoutRefused', responseCode: answer.status })
 }

@@ -23,14 +23,14 @@ export async function queueMail(
   expiresAt: Date,
   id = newId(deps.now()),
 ): Promise<void> {
-  // A mail server may hang for the recipients of one domain, which then hold up only each other.
+  // If a mail server hangs for one domain, only mails to that domain are delayed.
   const destination = mail.to.slice(mail.to.lastIndexOf('@') + 1)
   await queue(deps, store, { id, kind: 'mail', lane: laneOf(mail), destination, payload: mail, expiresAt })
 }
 
 /**
- * Somebody waits at a page for a code. What is mailed instead of one, to who may not sign up or to the owner of an
- * address, takes the same lane: the page tells how a mail fares, and must not tell these apart.
+ * Somebody waits for a code. What is mailed instead of one, to someone who may not sign up or to the owner of an address,
+ * takes the same lane: the page shows whether a mail was sent, and must not reveal which one it was.
  */
 const laneOf = (mail: Mail): Lane =>
   'code' in mail || mail.kind === 'sign-up-refused' || mail.kind.startsWith('address-') ? 'code' : 'mail'
@@ -65,6 +65,6 @@ interface Queued {
 async function queue(deps: Deps, store: SqlStore, message: Queued): Promise<void> {
   const payload = deps.keyring.seal('outbox', JSON.stringify(message.payload))
   await insertMessage(store, { ...message, payload, createdAt: deps.now() })
-  // Whoever hands in a transaction wakes the queue after its commit.
+  // Within a transaction, the queue is woken after the commit.
   if (store === deps.db) deps.wake()
 }

@@ -4,7 +4,7 @@ import { findUserByEmail } from '../../store/hot/people.ts'
 import { inTransaction, system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 
-/** The mail server refused a mail for good: it is not sent again, and who runs the server can see why. */
+/** The mail server refused a mail for good: it is not sent again, and operators can see why. */
 export async function noteRefusedMail(deps: Deps, id: string, mail: Mail, reply: string): Promise<void> {
   const user = await findUserByEmail(deps.db, mail.to)
   const noted = await inTransaction(deps, async (tx) => {

@@ -8,10 +8,10 @@ import { second } from '../platform/durations.ts'
 /** Longer than any delivery may take. */
 const lease = 30 * second
 const longestPause = 3600 * second
-/** An event that nobody takes is let go after this. */
+/** An event that was not accepted by then is dropped. */
 const deliveryTimeout = 3 * 86_400 * second
 
-/** What is told of an event: its type, when, and who and what it is about. Nothing in it is a secret. */
+/** The body of a webhook: type, time, actor and target of an event. It contains no secrets. */
 export const webhookBody = (event: AuditEvent): string =>
   JSON.stringify({
     type: event.action,
@@ -34,8 +34,8 @@ export function webhookHeaders(secret: string, id: string, at: Date, body: strin
 }
 
 /**
- * Tells the oldest waiting event. The next one waits until it was taken, so they arrive in the order in which they
- * happened; more than once is possible, and `webhook-id` tells. Returns how many were handled.
+ * Sends the oldest pending event. The next one waits until it was accepted, so events arrive in their order; one may
+ * arrive more than once, with the same `webhook-id`. Returns how many were handled.
  */
 export async function deliverNextEvent(deps: Deps): Promise<number> {
   const { webhook } = deps.config
@@ -67,7 +67,7 @@ export async function deliverNextEvent(deps: Deps): Promise<number> {
   }
 }
 
-/** Tells every event again, from this id on. Returns how many. */
+/** Sends every event from this id on again. Returns how many. */
 export const replay = (deps: Deps, actor: Actor, from: string): Promise<number> =>
   inTransaction(deps, async (tx) => {
     const count = await replayEvents(tx, from)

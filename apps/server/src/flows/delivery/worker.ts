@@ -20,15 +20,15 @@ import type { LogoutPayload } from './outbox.ts'
 import { noteRefusedMail } from './refused-mails.ts'
 
 /**
- * What a process that died had under way is taken up when its lease ends, within ten seconds. A delivery that takes
- * longer holds its lease on. Replicas' clocks may differ by some seconds; more would send a mail twice.
+ * If a process dies, its deliveries are retried when their leases end, within ten seconds. A delivery that takes
+ * longer extends its lease. Replicas' clocks may differ by some seconds; more would send a mail twice.
  */
 const lease = 8 * second
 const extendEvery = 2 * second
-/** How often the queue is looked at without being woken: what was postponed, or queued by another process. */
+/** How often the queue is read without being woken, for what was postponed, or queued by another process. */
 const lookEvery = second
 
-/** Delivers the queue: each lane for itself, so that nothing in one waits for another. */
+/** Delivers the queue. Lanes are independent, so nothing in one waits for another. */
 export class Delivery {
   readonly #circuits: Record<Lane, Circuits> = {
     code: new Circuits(laneLimits.code.longestPause),
@@ -40,7 +40,7 @@ export class Delivery {
   #timers: NodeJS.Timeout[] = []
   #open = false
 
-  /** `report` hears of what went wrong with the queue itself. */
+  /** `report` is called with errors of the queue itself. */
   constructor(
     private readonly deps: Deps,
     private readonly report: (error: unknown) => void,
@@ -55,7 +55,7 @@ export class Delivery {
     this.wake()
   }
 
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no further deliveries, and waits for those in progress. */
   async end(): Promise<void> {
     this.#open = false
     await Promise.all([...this.#filling.values()].map(({ done }) => done))
@@ -81,7 +81,7 @@ export class Delivery {
     for (const timer of this.#timers) clearInterval(timer)
   }
 
-  /** Gives a lane as much as it has room for. Woken meanwhile, it looks once more. */
+  /** Starts as many deliveries as a lane has room for. If it is woken meanwhile, it looks again. */
   #fill(lane: Lane): void {
     const running = this.#filling.get(lane)
     if (running) {

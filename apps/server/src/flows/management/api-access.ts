@@ -9,7 +9,7 @@ export interface ApiCaller {
   scope: readonly string[]
 }
 
-/** Who calls the management API: a client with a living token of its own for it. Null for anyone else. */
+/** The caller of the management API: a client with a valid token of its own for it. Null for anyone else. */
 export async function apiCaller(deps: Deps, token: string, network: string): Promise<ApiCaller | null> {
   const claims = verifyAccessToken(deps, token)
   if (!claims || !isFor(claims, apiAudience(deps.config)) || !isOfClient(claims)) return null

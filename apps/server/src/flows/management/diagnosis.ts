@@ -9,13 +9,13 @@ import { probeDatabase } from '../../store/connections/probe.ts'
 /** How long database, mail server and DNS may take to answer, in milliseconds. */
 const timeout = 5000
 
-/** One thing that was asked: `ok` is what it answered, `failed` keeps the server from working, `unwise` does not. */
+/** The result of one check: `failed` keeps the server from working, `unwise` does not. */
 export interface Finding {
   state: 'ok' | 'failed' | 'unwise'
   what: string
 }
 
-/** Asks what the server depends on: database, mail server, and the names it will look up. Changes nothing. */
+/** Checks what the server depends on: database, mail server, and the names it will look up. Changes nothing. */
 export async function diagnose(
   config: Config,
   txtRecords: TxtRecords = txtResolver(config.dnsResolver),

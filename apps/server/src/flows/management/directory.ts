@@ -39,7 +39,7 @@ export async function getPerson(deps: Deps, actor: Manager, id: string): Promise
   return user
 }
 
-/** Organizations after a cursor: all, or the one that the caller was let in for. */
+/** Organizations after a cursor: all, or the one that the caller is limited to. */
 export const listManagedOrganizations = (
   deps: Deps,
   actor: Manager,
@@ -102,7 +102,7 @@ async function changeProfile(
   if (!person) throw new OperationRefused('not-found')
   if (version !== undefined && person.updatedAt.getTime() !== version) throw new OperationRefused('changed-meanwhile')
   const { problems, profile } = checkProfile({ ...profileForm(person), ...form }, person)
-  // A client may leave a name out: the person is asked for it.
+  // A client may omit a name: the person is asked for it.
   const [wrong] = Object.entries(problems).filter(([field]) => field in form)
   if (wrong) throw new OperationRefused('invalid', wrong[0], wrong[1])
   await updateProfile(tx, id, profile, deps.now())

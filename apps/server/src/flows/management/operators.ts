@@ -15,7 +15,7 @@ export type { QueueState } from '../../store/beyond-prisma/queue.ts'
 
 /**
  * The operator that someone is: by a verified address that OPERATORS names. Anyone else learns nothing. `passkey` says
- * that they have one and did not use it: then it is asked for.
+ * that they have one and did not use it: it is then required.
  */
 export async function findOperator(
   deps: Deps,

@@ -15,7 +15,7 @@ export async function signOutPerson(deps: Deps, actor: Manager, id: string): Pro
   await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, id))
 }
 
-/** A page of the living sessions of someone, the newest first. */
+/** A page of a person's valid sessions, newest first. */
 export async function listPersonSessions(
   deps: Deps,
   actor: Manager,
@@ -46,7 +46,7 @@ export async function listPersonGrants(deps: Deps, actor: Manager, id: string) {
   return findLiveGrantsOf(deps.db, id, deps.now())
 }
 
-/** Ends everything that someone allowed an application: consent, codes and tokens, offline ones too. */
+/** Revokes everything that a person allowed an application: consent, codes and tokens, offline ones too. */
 export async function revokePersonGrants(deps: Deps, actor: Manager, id: string, clientId: string): Promise<void> {
   requireUnrestricted(actor)
   await getPerson(deps, actor, id)

@@ -39,7 +39,7 @@ export async function viewOrganization(
   throw new OperationRefused(reason ?? 'not-found')
 }
 
-/** Looking costs nothing, so a refused look is written down once an hour for each person and place. */
+/** Views are cheap to repeat, so a refused one is recorded once an hour for each actor and organization. */
 export async function recordRefusedLook(
   deps: Deps,
   actor: Actor,

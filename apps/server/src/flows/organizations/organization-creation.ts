@@ -13,7 +13,7 @@ import { parseName } from './names.ts'
 /** How many organizations one person may create. */
 const organizationsPerPerson = [{ count: 10, window: day }]
 
-/** ORGANIZATION_CREATION: whether this person may make an organization of their own. */
+/** ORGANIZATION_CREATION: whether this person may create organizations. */
 export const mayCreateOrganization = async (deps: Deps, userId: string): Promise<boolean> =>
   deps.config.organizationCreation === 'open' || isOperator(deps, userId)
 

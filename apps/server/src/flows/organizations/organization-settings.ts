@@ -11,7 +11,7 @@ import { may } from './rules.ts'
 /** The settings that only owners change. */
 const ownerSettings = ['requirePasskey', 'sessionMax'] as const
 
-/** Settings as they will be kept. @throws OperationRefused for the first that is invalid */
+/** The settings as they will be stored. @throws OperationRefused for the first that is invalid */
 function parseSettings(settings: OrganizationSettings, { slug }: OrganizationRecord): OrganizationSettings {
   const wanted = { ...settings }
   if (wanted.name !== undefined) wanted.name = parseName(wanted.name, 'name')

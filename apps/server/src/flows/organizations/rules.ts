@@ -1,7 +1,7 @@
 export const roleNames = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roleNames)[number]
 
-/** What can be done in an organization. */
+/** What a role may permit in an organization. */
 export type Operation =
   | 'see'
   | 'see-addresses'

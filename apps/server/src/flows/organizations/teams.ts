@@ -42,7 +42,7 @@ export async function getTeam(
   return team
 }
 
-/** The team that a form names by its id or its short name. Null for none. */
+/** The team with this id or slug. Null if there is none. */
 export const findTeamByName = (
   deps: Deps,
   { organization }: OrganizationView,

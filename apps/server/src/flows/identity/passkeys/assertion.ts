@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { challengeOf, isText, readCredential } from './credential.ts'
 import { relyingParty, userHandle } from './relying-party.ts'
 
-/** `unknown`: no such passkey here; the browser can be told, so that it stops offering it. */
+/** `passkey-unknown`: there is no such passkey here; the browser can be told to stop offering it. */
 export type Assertion = { ok: true; passkey: Passkey } | { ok: false; problem: 'passkey-refused' | 'passkey-unknown' }
 
 /**

@@ -17,7 +17,7 @@ export interface Foot {
   sha256: string
 }
 
-/** A file that is not what it should be. Nothing was changed. */
+/** The file is not a valid backup. Nothing was changed. */
 export class BadBackup extends Error {
   override readonly name = 'BadBackup'
 }

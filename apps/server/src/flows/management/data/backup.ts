@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
 
-/** Writes one moment of the whole database to a new file that only its owner can read. */
+/** Writes a snapshot of the whole database to a new file that only its owner can read. */
 export async function writeBackup(source: Transfer, file: string, now: Date): Promise<number> {
   if (existsSync(file)) throw new Error(`${file} is there already`)
   const part = `${file}.part`

@@ -2,7 +2,7 @@ import type { Migration } from '../../../store/connections/migrate.ts'
 import { keyOf, type Table, type Transfer, type ValueRow } from '../../../store/connections/transfer.ts'
 import { rowsOf } from './table-rows.ts'
 
-/** Any number that only this program uses. */
+/** An arbitrary number that no other program uses. */
 const advisoryLock = 7_841_022_002
 
 export interface Moved {
@@ -32,7 +32,7 @@ export async function moveData(
     const [lock] = await target.execute(`SELECT pg_try_advisory_lock(${advisoryLock}) AS mine`)
     if (lock?.mine !== true) throw new Error('another process is moving data into this database')
     await prepare(target, migrations, restart)
-    // The names of the tables are the same in both; the kinds of their columns too.
+    // Both databases have the same tables and kinds of columns.
     const tables = await target.tables()
     const moved: Moved[] = []
     for (const table of tables) moved.push({ table: table.name, rows: await copy(source, target, table, tell) })
@@ -44,7 +44,7 @@ export async function moveData(
   }
 }
 
-/** An empty database gets the tables and a mark; one with the mark is gone on with; any other is refused. */
+/** An empty database gets the tables and a marker; one with the marker is continued; any other is refused. */
 async function prepare(target: Transfer, migrations: readonly Migration[], restart: boolean): Promise<void> {
   const [row] = await target.execute("SELECT to_regclass('data_migration') AS found")
   const begun = Boolean(row?.found)

@@ -68,7 +68,7 @@ async function readInto(target: Transfer, file: string, migrations: readonly Mig
   return rows
 }
 
-/** Makes the tables as they were when the backup was made. */
+/** Creates the tables as they were when the backup was made. */
 async function createTables(target: Transfer, head: Head, migrations: readonly Migration[]): Promise<Table[]> {
   if (head.vestibule !== 'backup' || !Array.isArray(head.migrations))
     throw new BadBackup('this is no backup of Vestibule')
@@ -85,12 +85,12 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   const piped = pipeline(input, unzipped).catch(() => {
     throw new BadBackup('the file cannot be read to its end: it is damaged, cut short, or no backup')
   })
-  // A failure of the pipe is told once the lines end.
+  // An error of the pipe is thrown after the last line.
   piped.catch(() => {})
   try {
     yield* createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY })
   } catch {
-    // The pipe says what it was.
+    // The error of the pipe says what was wrong.
   }
   await piped
 }

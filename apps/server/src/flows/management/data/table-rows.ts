@@ -9,7 +9,7 @@ import { type Transfer, type Table, type ValueRow, keyOf } from '../../../store/
 
 export const batch = 1000
 
-/** Every row of a table in the order of its key, some at a time. */
+/** Every row of a table in the order of its key, in batches. */
 export async function* rowsOf(
   source: Transfer,
   table: Table,

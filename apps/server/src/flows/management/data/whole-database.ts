@@ -8,7 +8,7 @@ type Where = Config['database']
 
 export type { Transfer } from '../../../store/connections/transfer.ts'
 
-/** Every table of a database, for a backup or a move, and the end of it whatever happens. */
+/** Opens every table of a database for a backup or a move, and closes it whatever happens. */
 export async function withTransfer<T>(
   where: Where,
   work: (transfer: Transfer) => Promise<T>,

@@ -23,7 +23,7 @@ export async function importBatch(
 ): Promise<void> {
   for (let attempt = 1; wanted.length > 0; attempt += 1) {
     const outcome = await tryBatch(deps, wanted, options)
-    // Somebody signed up meanwhile with an address of this batch: look again. What they made is theirs.
+    // Somebody signed up meanwhile with an address of this batch: try again, and leave their account alone.
     if (outcome === 'taken-meanwhile' && attempt < 5) continue
     if (outcome === 'taken-meanwhile') throw new Error('addresses of this batch are taken again and again; try later')
     for (const [line, reason] of outcome.refused) refuse(line, reason)
@@ -69,7 +69,7 @@ async function tryBatch(deps: Deps, wanted: readonly ImportLine[], options: Impo
   }
 }
 
-/** What has to be made. A person who is here keeps what is here: an import adds, and changes nothing. */
+/** What has to be created. Existing people stay as they are: an import only adds. */
 function planBatch(deps: Deps, accepted: readonly ImportLine[], present: Present) {
   const ids = new Map(present.organizations)
   const organizations: { id: string; slug: string; name: string }[] = []

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-/** Without what is empty: a field that is left out is asked of the person. */
+/** Drops empty fields: the person is asked for what is missing. */
 const lean = (line: Json): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -93,7 +93,7 @@ function fromClerk(value: unknown): string[] {
           ? memberships.map(({ organization, role }) => ({
               slug: object(organization).slug,
               name: object(organization).name,
-              // Clerk's administrators are the highest there: here that is an owner.
+              // Clerk has no role above its administrators, so they become owners.
               roles: [role === 'org:admin' || role === 'admin' ? 'owner' : 'member'],
             }))
           : undefined,
@@ -103,7 +103,7 @@ function fromClerk(value: unknown): string[] {
 
 const readers = { auth0: fromAuth0, keycloak: fromKeycloak, clerk: fromClerk }
 
-/** Lines of our own format, from lines of JSON or from one JSON document. What is no JSON stays as it is, to be refused. */
+/** Converts lines of JSON, or one JSON document, to our own format. What is not JSON is left as it is, to be refused. */
 export async function* linesOf(format: ImportFormat, input: AsyncIterable<string>): AsyncGenerator<string> {
   if (format === 'vestibule') return yield* input
   const read = readers[format]

@@ -56,7 +56,7 @@ export function readLine(
   const parsed = lineSchema.safeParse(json)
   if (!parsed.success) return parsed.error.issues.map(inWords).join('; ')
   const person = parsed.data
-  // RFC 9068 section 5: a subject that is also a client id would let one pass for the other at a resource server.
+  // RFC 9068 section 5: a resource server could confuse a subject with a client of the same id.
   if (config.clients.has(person.sub)) return 'sub: is the id of a client'
   if (person.email_verified !== true && !unverified)
     return 'email_verified is not true (with --unverified it is taken all the same: docs/import.md)'
@@ -109,7 +109,7 @@ const nobody: Person = {
   updatedAt: new Date(0),
 }
 
-/** The rules of the profile page. A name may be missing: the person is asked for it. */
+/** Applies the rules of the profile page. A name may be missing: the person is asked for it. */
 function readProfile(line: Line): ImportedUser['profile'] | string {
   const given = line as Record<string, unknown>
   const form = profileForm(nobody)

@@ -1,11 +1,11 @@
 export interface ImportOptions {
   /** Checks everything, against the database too, and writes nothing. */
   dryRun: boolean
-  /** Takes addresses of which the other system does not say that they were verified. */
+  /** Accepts addresses that the other system did not verify. */
   unverified: boolean
-  /** EventDetails of each line that was refused. */
+  /** Called for each line that was refused. */
   refused(line: number, reason: string): void
-  /** EventDetails after each batch how many lines were read. */
+  /** Called after each batch, with the number of lines that were read. */
   progress(lines: number): void
 }
 

@@ -9,8 +9,8 @@ const batchSize = 200
 
 /**
  * Imports people from lines of JSON (docs/import.md). The subject is kept, so tokens and foreign keys of applications
- * stay valid. Each line stands for itself: what is wrong with one is told and the others go on. Running it again does
- * nothing twice, so an import that was interrupted is resumed by starting it once more.
+ * stay valid. Lines are independent: one that is wrong is reported, and the others are imported. Nothing is imported twice,
+ * so an interrupted import is resumed by running it again.
  */
 export async function importUsers(
   deps: Deps,
@@ -26,7 +26,7 @@ export async function importUsers(
     memberships: 0,
     ownerless: [],
   }
-  /** Where a subject or an address stood first in this file. */
+  /** The line in which a subject or an address first occurred. */
   const seen = new Map<string, number>()
   const slugs = new Set<string>()
   let batch: ImportLine[] = []

@@ -10,26 +10,26 @@ import type { Deps } from '../../platform/deps.ts'
 import { day, hour, minute } from '../../platform/durations.ts'
 import { lostAfter, notifyManagers } from './domain-notices.ts'
 
-/** A process that dies keeps its domains waiting this long. Longer than a batch of lookups may take. */
+/** How long the domains of a process that died wait. Longer than a batch of lookups takes. */
 const lease = 10 * minute
 const batch = 20
 
-/** About a day from now: not all domains at the same moment. */
+/** About a day from now, so that not all domains are checked at once. */
 export const nextCheckAt = (now: Date): Date => new Date(now.getTime() + day + randomInt(2 * hour))
 
-/** Where the proof of a domain stands, and what it says. */
+/** The name of the TXT record that proves a domain, and its value. */
 export const txtName = (domain: string): string => `_vestibule.${domain}`
 export const txtValue = (token: string): string => `vestibule-verification=${token}`
 
 /**
- * Looks at the records of proven domains that are due, a batch at a time; replicas share the work. Only a clear answer
- * without the record counts against a domain: when the DNS fails, it is asked again in an hour and nothing else changes.
- * Returns how many were looked at.
+ * Checks the records of proven domains that are due, a batch at a time; replicas share the work. Only a definite answer
+ * without the record counts against a domain: if the DNS fails, it is asked again in an hour, and nothing else changes.
+ * Returns how many were checked.
  */
 export async function checkDueDomains(deps: Deps): Promise<number> {
   const now = deps.now()
   const until = new Date(now.getTime() + lease)
-  // Those of before, spread over the day: their owners get the same week as everybody from the first look on.
+  // Domains proven before checks existed are spread over a day, and get the same week from their first check on.
   await scheduleDomains(deps.db, new Date(now.getTime() + hour + randomInt(day)), batch)
   const due = await leaseDomains(deps.db, now, until, batch)
   await Promise.all(due.map((domain) => check(deps, domain, until)))
@@ -54,7 +54,7 @@ const eventNames = { missing: 'record_missing', lost: 'lost', restored: 'restore
 
 type Standing = Pick<DueDomain, 'seenAt' | 'missingSince' | 'lostAt'>
 
-/** Where a domain stands after a look: `found` is null when the DNS gave no clear answer. */
+/** The state of a domain after a check: `found` is null if the DNS gave no definite answer. */
 export function afterCheck(before: Standing, found: boolean | null, now: Date): Standing & { nextCheckAt: Date } {
   const { seenAt, missingSince, lostAt } = before
   if (found === null) return { seenAt, missingSince, lostAt, nextCheckAt: new Date(now.getTime() + hour) }

@@ -29,7 +29,7 @@ export async function addDomain(deps: Deps, actor: Actor, organizationId: string
   })
 }
 
-/** What people with an address of a proven domain may do. Letting them in by themselves needs the proof by DNS. */
+/** Sets how people with an address of a proven domain join. Joining automatically requires the proof by DNS. */
 export async function chooseJoining(
   deps: Deps,
   actor: Actor,

@@ -18,7 +18,7 @@ import { changeOrganization } from '../changes.ts'
 import { mayGive, type Role } from '../rules.ts'
 import { composeInvitation } from './invitation-mails.ts'
 
-/** How long an invitation waits, in milliseconds. */
+/** How long an invitation is valid, in milliseconds. */
 export const invitationTtl = 7 * day
 /** Mails that an organization may send to people who did not ask, and that one address may get from all of them. */
 const perOrganization = [{ count: 200, window: day }]
@@ -28,15 +28,15 @@ export interface NewInvitation {
   email: string
   roles: readonly Role[]
   teamIds: readonly string[]
-  /** The application that one lands in. */
+  /** The application that the invitation leads to. */
   clientId: string | null
   /** Languages of whoever invites, for a person we do not know yet. */
   languages: readonly string[]
 }
 
 /**
- * Invites an address by mail. Nobody invites to more than they could give. An address that is invited already gets a
- * new mail, and the old link dies.
+ * Invites an address by mail, to roles that the inviter may give. If the address is invited already, it gets a new mail,
+ * and the old link stops working.
  */
 export async function invite(
   deps: Deps,
@@ -85,7 +85,7 @@ export async function invite(
   return created
 }
 
-/** OR-18: nobody mails the world through us. */
+/** OR-18: nobody uses our invitations to send spam. */
 async function countMail(deps: Deps, organizationId: string, email: string): Promise<void> {
   await enforceLimit(deps, `invitations:${organizationId}`, perOrganization)
   await enforceLimit(deps, `invited:${digest(email)}`, perRecipient)
@@ -110,7 +110,7 @@ export async function getInvitation(deps: Deps, { organization }: OrganizationVi
   return invitation
 }
 
-/** Mails an invitation again, with a new link and a new week. */
+/** Mails an invitation again, with a new link and a new expiry. */
 export async function resendInvitation(
   deps: Deps,
   actor: Actor,

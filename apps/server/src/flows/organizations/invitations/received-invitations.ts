@@ -14,7 +14,7 @@ import { changeUnchecked } from '../changes.ts'
 import { mayGive } from '../rules.ts'
 import { describeInviter } from './invitation-mails.ts'
 
-/** What the mailed link shows to someone who is signed in. Nothing of the organization before the mailbox fits. */
+/** What the mailed link shows to someone who is signed in. Nothing about the organization unless the address is theirs. */
 export type InvitationView =
   | { kind: 'open'; invitation: Invitation; inviter: Inviter }
   | { kind: 'member'; invitation: Invitation }
@@ -31,7 +31,7 @@ export async function viewInvitation(deps: Deps, userId: string, token: string):
   return { kind: 'open', invitation, inviter: await describeInviter(deps.db, invitation) }
 }
 
-/** What the mailed link shows before anybody has signed in: who holds the link was sent the mail, or got it forwarded. */
+/** What the mailed link shows before anybody has signed in. Whoever has the link received the mail, or had it forwarded. */
 export async function previewInvitation(
   deps: Deps,
   token: string,
@@ -42,7 +42,7 @@ export async function previewInvitation(
   return { email, organization, inviter: await describeInviter(deps.db, invitation) }
 }
 
-/** Pending, and whoever sent it could still give its roles. */
+/** Whether it is pending, and whoever sent it may still give its roles. */
 async function isAcceptable(deps: Deps, invitation: Invitation): Promise<boolean> {
   const { acceptedAt, revokedAt, expiresAt, organizationId, inviterId, roles } = invitation
   if (acceptedAt || revokedAt || expiresAt <= deps.now()) return false
@@ -104,7 +104,7 @@ export async function isInvitedToSignUp(deps: Deps, address: string): Promise<bo
   return acceptable.includes(true)
 }
 
-/** The invitations that wait for any address of a person and that are worth something still. */
+/** The invitations to any address of a person that can still be accepted. */
 export async function pendingInvitations(deps: Deps, userId: string): Promise<Invitation[]> {
   const addresses = (await findAddresses(deps.db, userId)).map(({ address }) => address)
   const pending = await findInvitations(deps.db, addresses, deps.now())

@@ -4,7 +4,7 @@ import { OperationRefused } from '../../platform/operation-refused.ts'
 import { changeOrganization } from '../changes.ts'
 import { may, mayGive, type Role } from '../rules.ts'
 
-/** Gives someone other roles. The last owner stays one. */
+/** Changes the roles of a member. The last owner stays an owner. */
 export async function changeRoles(
   deps: Deps,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function changeRoles(
 
 const isSame = (before: readonly string[], after: readonly string[]): boolean => before.join(' ') === after.join(' ')
 
-/** Makes someone a member. For clients and operators: people come by invitation, by domain or by asking. */
+/** Adds a member. For clients and operators: others join by invitation, by domain or by asking. */
 export async function addMember(
   deps: Deps,
   actor: Actor & { kind: 'client' | 'operator' },
@@ -44,7 +44,7 @@ export async function addMember(
   })
 }
 
-/** Removes someone, or leaves. An owner is removed by owners only, and the last one not at all. */
+/** Removes a member, or leaves. Only owners remove an owner, and nobody the last one. */
 export async function removeMember(deps: Deps, actor: Actor, organizationId: string, userId: string): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'member.removed', async (change, mine) => {
     const before = await change.rolesOf(userId)

@@ -14,7 +14,7 @@ export interface MemberQuery {
 }
 
 export interface MemberPage extends MemberQuery {
-  /** The id of the last member of the page before. */
+  /** The id of the last member of the previous page. */
   after: string | null
   limit: number
 }
@@ -44,7 +44,7 @@ export const memberCount = (
 export const isMember = async (deps: Deps, { organization }: OrganizationView, userId: string): Promise<boolean> =>
   (await findRoles(deps.db, organization.id, userId)) !== null
 
-/** The member whom a form names by the id or, for those who see addresses, by an address. Null for nobody. */
+/** The member named by an id or, for those who may see addresses, by an address. Null if there is none. */
 export async function findMember(
   deps: Deps,
   { organization, roles }: OrganizationView,
@@ -55,7 +55,7 @@ export async function findMember(
   return canonical && findMemberByAddress(deps.db, organization.id, canonical)
 }
 
-/** What to call those of these people who are members: by the name, or by the address for who may see it. */
+/** Labels of those of these people who are members: their addresses for actors who may see them, otherwise their names. */
 export async function memberLabels(
   deps: Deps,
   actor: Actor,
