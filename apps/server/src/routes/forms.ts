@@ -1,11 +1,12 @@
+import type { Problem } from '../flows/platform/problems.ts'
 import type { Frame } from '../pages/layout.tsx'
 
 /** What was wrong with a form, in the language of the page. */
-export const problemText = ({ words }: Frame, problem: string | null | undefined): string | undefined =>
-  problem ? (words.problems[problem] ?? problem) : undefined
+export const problemText = ({ words }: Frame, problem: Problem | null | undefined): string | undefined =>
+  problem ? words.problems[problem] : undefined
 
 /** The same for every field of a form. */
-export const problemTexts = (frame: Frame, problems: Partial<Record<string, string>> = {}): Record<string, string> =>
+export const problemTexts = (frame: Frame, problems: Partial<Record<string, Problem>> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, problemText(frame, problem) ?? '']))
 
 /** A form that is shown again because of a problem is answered with 422 (RFC 9110 section 15.5.21). */

@@ -1,6 +1,7 @@
 import type { Person } from '../../oidc/claims.ts'
 import type { Profile } from '../../store/prisma/accounts.ts'
 import { cleanName } from '../platform/names.ts'
+import type { Problem } from '../platform/problems.ts'
 
 /** The fields of the profile page. */
 export type ProfileForm = Record<ProfileField, string>
@@ -25,7 +26,7 @@ export const profileFields = [
   'country',
 ] as const
 export type ProfileField = (typeof profileFields)[number]
-export type ProfileProblems = Partial<Record<ProfileField, string>>
+export type ProfileProblems = Partial<Record<ProfileField, Problem>>
 
 const addressFields = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const
 const urlFields = ['picture', 'profile', 'website'] as const

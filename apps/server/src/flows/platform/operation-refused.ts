@@ -1,3 +1,4 @@
+import type { Problem } from './problems.ts'
 export type RefusalReason =
   | 'not-found'
   | 'forbidden'
@@ -14,7 +15,7 @@ export class OperationRefused extends Error {
   constructor(
     readonly reason: RefusalReason,
     readonly field: string | null = null,
-    readonly problem: string | null = null,
+    readonly problem: Problem | null = null,
   ) {
     super(`refused: ${reason}${problem ? ` (${field}: ${problem})` : ''}`)
   }

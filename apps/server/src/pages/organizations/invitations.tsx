@@ -1,7 +1,7 @@
 import { Action } from '../action.tsx'
 import { Field, Form } from '../layout.tsx'
 import { Pager } from '../pager.tsx'
-import { namesOfRoles } from '../roles.ts'
+import { namesOfRoles, type RoleName } from '../roles.ts'
 import { Row, Rows } from '../rows.tsx'
 import { Select } from '../select.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
@@ -19,7 +19,7 @@ interface InvitationsPageProps {
   next: string | null
   first: string | null
   /** The roles that this person may give. */
-  roles: readonly string[]
+  roles: readonly RoleName[]
   /** Every team, or null where they are too many for a list: then its short name is typed. */
   teams: readonly Named[] | null
   clients: readonly Named[]
@@ -85,7 +85,7 @@ const InviteForm = ({ frame, roles, teams, clients, typed }: InvitationsPageProp
         name="role"
         label={org.role}
         value={typed.role || 'member'}
-        choices={roles.map((role) => ({ value: role, label: words.roles[role] ?? role }))}
+        choices={roles.map((role) => ({ value: role, label: words.roles[role] }))}
       />
       <TeamField frame={frame} teams={teams} typed={typed.team} />
       {clients.length > 0 && (

@@ -1,7 +1,7 @@
 import { Action } from '../action.tsx'
 import { Field, Problem } from '../layout.tsx'
 import { Pager } from '../pager.tsx'
-import { namesOfRoles } from '../roles.ts'
+import { namesOfRoles, type RoleName } from '../roles.ts'
 import { joinParts, Row, Rows } from '../rows.tsx'
 import { Options } from '../select.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
@@ -32,7 +32,7 @@ interface MembersPageProps {
   /** Everyone, or null where they are too many for a list to choose from. */
   people: readonly Member[] | null
   /** The roles that this person may give. */
-  roles: readonly string[]
+  roles: readonly RoleName[]
 }
 
 export const MembersPage = (props: MembersPageProps) => {
@@ -115,10 +115,7 @@ const RoleForm = ({ frame, member, label, roles }: RoleFormProps) => {
     <form method="post" action={organizationPath(frame, '/members/roles')}>
       <input type="hidden" name="user" value={member.userId} />
       <select name="role" aria-label={`${org.role}: ${label}`}>
-        <Options
-          choices={roles.map((role) => ({ value: role, label: names[role] ?? role }))}
-          value={member.roles[0] ?? ''}
-        />
+        <Options choices={roles.map((role) => ({ value: role, label: names[role] }))} value={member.roles[0] ?? ''} />
       </select>
       <button type="submit" class="secondary">
         {org.changeRole}

@@ -530,5 +530,6 @@ export const de: Words = {
       'Das geht nur bei einem Konto, das Ihre Organisation verwaltet: Jede seiner Adressen und die neue müssen zu einer Domain gehören, die Sie per DNS nachgewiesen haben.',
     'own-recovery': 'Niemand kann die eigene Wiederherstellung verkürzen.',
     'no-recovery': 'Es wartet keine Wiederherstellung.',
+    'sign-in-again': 'Um hier etwas zu ändern, bestätigen Sie zuerst, dass Sie es sind.',
   },
 }

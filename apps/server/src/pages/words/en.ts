@@ -372,7 +372,7 @@ export const en = {
     nothing: 'Nothing to show.',
     waiting: (count: number, late: number) => `${count} waiting, ${late} of them overdue`,
   },
-  roles: { owner: 'Owner', admin: 'Admin', member: 'Member' } as Record<string, string>,
+  roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
   termsStep: {
     title: 'Before you continue',
     intro: (brand: string) => `Please read the terms of ${brand}.`,
@@ -514,7 +514,8 @@ export const en = {
       'This is only possible for an account that your organization manages: all of its addresses, and the new one, must be in a domain that you have verified by DNS.',
     'own-recovery': 'You cannot shorten your own recovery.',
     'no-recovery': 'There is no pending recovery.',
-  } as Record<string, string>,
+    'sign-in-again': 'Before you make changes here, confirm that it is you.',
+  },
 }
 
 export type Words = typeof en

@@ -520,5 +520,6 @@ export const es: Words = {
       'Hace falta una cuenta que su organización administre: todas sus direcciones, y la nueva, bajo un dominio que usted haya demostrado por DNS.',
     'own-recovery': 'Nadie puede acortar su propia recuperación.',
     'no-recovery': 'No hay ninguna recuperación en espera.',
+    'sign-in-again': 'Para cambiar algo aquí, confirme primero que es usted.',
   },
 }

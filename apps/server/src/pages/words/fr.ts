@@ -524,5 +524,6 @@ export const fr: Words = {
       'Il faut un compte que votre organisation gère : toutes ses adresses, et la nouvelle, sous un domaine que vous avez prouvé par DNS.',
     'own-recovery': 'Personne ne peut abréger sa propre récupération.',
     'no-recovery': 'Aucune récupération n’est en attente.',
+    'sign-in-again': 'Pour modifier quelque chose ici, confirmez d’abord que c’est vous.',
   },
 }

@@ -518,5 +518,6 @@ export const it: Words = {
       'Serve un account gestito dalla tua organizzazione: tutti i suoi indirizzi, e quello nuovo, sotto un dominio che hai dimostrato tramite DNS.',
     'own-recovery': 'Nessuno può abbreviare il proprio recupero.',
     'no-recovery': 'Nessun recupero è in attesa.',
+    'sign-in-again': 'Per cambiare qualcosa qui, conferma prima che sei tu.',
   },
 }

@@ -520,5 +520,6 @@ export const nl: Words = {
       'Dit vraagt een account dat uw organisatie beheert: elk adres ervan, en het nieuwe, onder een domein dat u via DNS hebt bewezen.',
     'own-recovery': 'Niemand kan het eigen herstel verkorten.',
     'no-recovery': 'Er wacht geen herstel.',
+    'sign-in-again': 'Bevestig eerst dat u het bent om hier iets te wijzigen.',
   },
 }

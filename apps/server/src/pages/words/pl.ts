@@ -525,5 +525,6 @@ export const pl: Words = {
       'Potrzebne jest konto, którym zarządza Twoja organizacja: każdy jego adres i nowy adres w domenie potwierdzonej przez DNS.',
     'own-recovery': 'Nikt nie może skrócić własnego odzyskiwania.',
     'no-recovery': 'Żadne odzyskiwanie nie czeka.',
+    'sign-in-again': 'Aby coś tu zmienić, najpierw potwierdź, że to Ty.',
   },
 }

@@ -518,5 +518,6 @@ export const pt: Words = {
       'É preciso uma conta que sua organização administre: todos os endereços dela, e o novo, sob um domínio que você comprovou por DNS.',
     'own-recovery': 'Ninguém pode encurtar a própria recuperação.',
     'no-recovery': 'Nenhuma recuperação está à espera.',
+    'sign-in-again': 'Para mudar algo aqui, confirme primeiro que é você.',
   },
 }

@@ -498,5 +498,6 @@ export const zh: Words = {
     'not-managed': '仅限由您的组织管理的账户：它的所有地址以及新地址都必须属于您已通过 DNS 验证的域名。',
     'own-recovery': '任何人都不能缩短自己的恢复等待时间。',
     'no-recovery': '没有等待中的恢复。',
+    'sign-in-again': '要在此处更改，请先确认是您本人。',
   },
 }

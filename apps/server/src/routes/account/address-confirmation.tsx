@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { confirmAddress, confirmAddressLink, viewAddressLink } from '../../flows/account/address-codes.ts'
 import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
+import type { Problem } from '../../flows/platform/problems.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
@@ -41,7 +42,7 @@ function showCodeForm(
   c: Context,
   signedIn: SignedIn,
   pending: string,
-  problem?: string,
+  problem?: Problem,
 ): Promise<Response> {
   const { keyring, config } = context.deps
   const address = keyring.open('flow', pending)

@@ -3,6 +3,7 @@ import { askForAddress } from '../../flows/account/address-codes.ts'
 import { makePrimary, removeAddress } from '../../flows/account/addresses.ts'
 import { ownAddresses } from '../../flows/account/views.ts'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
+import type { Problem } from '../../flows/platform/problems.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { AddressesPage } from '../../pages/account/addresses.tsx'
 import { formStatus, problemText } from '../forms.ts'
@@ -40,7 +41,7 @@ export async function showAddresses(
   context: PageContext,
   c: Context,
   signedIn: SignedIn,
-  problem?: string,
+  problem?: Problem,
   typed = '',
 ): Promise<Response> {
   const frame = await guardedFrame(context, c, signedIn, 'addresses')

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { deleteAccount, exportData, soleOwnerships } from '../../flows/account/data.ts'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
+import type { Problem } from '../../flows/platform/problems.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { json, page } from '../../http/responses.ts'
 import { DataPage } from '../../pages/account/data.tsx'
@@ -35,7 +36,7 @@ export const dataRoutes = (context: PageContext) => {
     })
 }
 
-async function showData(context: PageContext, c: Context, signedIn: SignedIn, problem?: string): Promise<Response> {
+async function showData(context: PageContext, c: Context, signedIn: SignedIn, problem?: Problem): Promise<Response> {
   const frame = accountFrame(context, c, signedIn)
   const sole = await soleOwnerships(context.deps, signedIn)
   return page(<DataPage frame={frame} sole={sole} problem={problemText(frame, problem)} />, formStatus(problem))

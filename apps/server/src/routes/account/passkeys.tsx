@@ -5,6 +5,7 @@ import { ownPasskeys } from '../../flows/account/views.ts'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { knownPasskeys } from '../../flows/identity/passkeys/signals.ts'
 import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
+import type { Problem } from '../../flows/platform/problems.ts'
 import { json, page } from '../../http/responses.ts'
 import { PasskeysPage } from '../../pages/account/passkeys.tsx'
 import { formStatus, problemText } from '../forms.ts'
@@ -17,7 +18,7 @@ const path = '/account/passkeys'
 
 export const passkeyRoutes = (context: PageContext) => {
   const { deps } = context
-  const answer = (c: Context, signedIn: SignedIn, problem: string | null) =>
+  const answer = (c: Context, signedIn: SignedIn, problem: Problem | null) =>
     problem ? showPasskeys(context, c, signedIn, problem) : saved(context, path)
   return new Hono()
     .get(path, async (c) => showPasskeys(context, c, await requireSignedIn(context, c, { back: path })))
@@ -40,7 +41,12 @@ export const passkeyRoutes = (context: PageContext) => {
     })
 }
 
-async function showPasskeys(context: PageContext, c: Context, signedIn: SignedIn, problem?: string): Promise<Response> {
+async function showPasskeys(
+  context: PageContext,
+  c: Context,
+  signedIn: SignedIn,
+  problem?: Problem,
+): Promise<Response> {
   const { deps, base } = context
   const passkeys = await ownPasskeys(deps, signedIn)
   const frame = await guardedFrame(context, c, signedIn, 'passkeys')

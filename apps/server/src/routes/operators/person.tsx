@@ -4,6 +4,7 @@ import { getPerson } from '../../flows/management/directory.ts'
 import { listPersonMemberships } from '../../flows/management/operators.ts'
 import { countPersonSessions } from '../../flows/management/person-access.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import type { Problem } from '../../flows/platform/problems.ts'
 import { formParams } from '../../http/forms.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
@@ -27,7 +28,7 @@ async function showPerson(
   context: PageContext,
   c: Context,
   { actor, frame }: OperatorRequest,
-  problem?: string,
+  problem?: Problem,
 ): Promise<Response> {
   const { deps } = context
   const id = pathParameter(c, 'user')

@@ -1,4 +1,5 @@
 import type { Operation } from '../../flows/organizations/rules.ts'
+import type { Problem } from '../../flows/platform/problems.ts'
 import { formField } from '../../http/forms.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
@@ -16,7 +17,7 @@ export const field = ({ params }: FormRequest, name: string): string => formFiel
 
 /** A form that was refused: what was wrong, by field, and what was typed. */
 export interface RefusedForm {
-  problems: Record<string, string>
+  problems: Record<string, Problem>
   params: Params
 }
 

@@ -1,3 +1,4 @@
+import type { Problem } from '../../platform/problems.ts'
 /** What a person mistyped, under the name of the field. */
 export type Problems = Partial<
   Record<
@@ -11,7 +12,7 @@ export type Problems = Partial<
     | 'team_name'
     | 'accept_terms'
     | 'passkey',
-    string
+    Problem
   >
 >
 export type Result = { ok: true } | { ok: false; problems: Problems }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { submitCode } from '../../../flows/authorization/sign-in/code.ts'
 import { resendCode, resendWait, signInMailState, signInTriesLeft } from '../../../flows/authorization/sign-in/email.ts'
 import { prefersPasskey } from '../../../flows/authorization/sign-in/passkey.ts'
+import type { Problem } from '../../../flows/platform/problems.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import { CodePage } from '../../../pages/authorization/sign-in/code.tsx'
@@ -40,7 +41,7 @@ export const codeRoutes = (context: PageContext) =>
       return seeOther(signInPath(current, '/code'))
     })
 
-export async function codePage(current: InteractionPage, problem?: string): Promise<Response> {
+export async function codePage(current: InteractionPage, problem?: Problem): Promise<Response> {
   const { context, frame, interaction, visitor } = current
   const { deps } = context
   const address = interaction.email ?? ''
@@ -62,7 +63,7 @@ export async function codePage(current: InteractionPage, problem?: string): Prom
 }
 
 /** What is wrong with the code, how many tries are left, and when there are none. */
-function codeProblem(words: Words, problem: string | undefined, triesLeft: number | null): string | undefined {
+function codeProblem(words: Words, problem: Problem | undefined, triesLeft: number | null): string | undefined {
   if (triesLeft === 0) return words.code.spent
   const text = problem && words.problems[problem]
   return problem === 'wrong' && triesLeft !== null ? `${text} ${words.code.triesLeft(triesLeft)}` : text

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
+import type { Problem } from '../../../flows/platform/problems.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
@@ -28,7 +29,7 @@ export const emailRoutes = (context: PageContext) =>
 /** After a form, the page also shows the address that was typed and what is wrong with it or with the passkey. */
 export async function emailPage(
   current: InteractionPage,
-  { problem, email, passkey }: { problem?: string; email?: string; passkey?: PasskeyPlace } = {},
+  { problem, email, passkey }: { problem?: Problem; email?: string; passkey?: PasskeyPlace } = {},
 ): Promise<Response> {
   const { context, frame, interaction } = current
   const passkeys = offersPasskeys(context)

@@ -1,4 +1,5 @@
 import { relyingParty } from '../../../flows/identity/passkeys/relying-party.ts'
+import type { Problem } from '../../../flows/platform/problems.ts'
 import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { type InteractionPage, signInPath } from '../interaction-page.ts'
@@ -9,7 +10,7 @@ export const offersPasskeys = ({ deps }: PageContext): boolean => relyingParty(d
 /** The addresses of the passkey form of sign-in, and what went wrong with the last attempt. */
 export const passkeyPlace = (
   current: InteractionPage,
-  problem?: string,
+  problem?: Problem,
   unknown: PasskeyPlace['unknown'] = null,
 ): PasskeyPlace => ({
   options: signInPath(current, '/passkey/options'),
