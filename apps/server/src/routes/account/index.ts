@@ -4,6 +4,7 @@ import { addressConfirmationRoutes } from './address-confirmation.tsx'
 import { addressRoutes } from './addresses.tsx'
 import { applicationRoutes } from './applications.tsx'
 import { dataRoutes } from './data.tsx'
+import { noticeLinkRoutes } from './notice-links.tsx'
 import { accountOrganizationRoutes } from './organizations.tsx'
 import { passkeyRoutes } from './passkeys.tsx'
 import { profileRoutes } from './profile.tsx'
@@ -20,6 +21,7 @@ export const accountRoutes = (context: PageContext) =>
     .route('/', addressConfirmationRoutes(context))
     .route('/', passkeyRoutes(context))
     .route('/', recoveryRoutes(context))
+    .route('/', noticeLinkRoutes(context))
     .route('/', sessionRoutes(context))
     .route('/', applicationRoutes(context))
     .route('/', accountOrganizationRoutes(context))

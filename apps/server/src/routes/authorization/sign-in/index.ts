@@ -7,6 +7,7 @@ import { codeRoutes } from './code.tsx'
 import { emailRoutes } from './email.tsx'
 import { linkRoutes } from './link.tsx'
 import { passkeyRoutes } from './passkey.tsx'
+import { recoveryReviewRoutes } from './recovery.tsx'
 
 /** Sign-in by email code or link or by passkey, and the choice of an account. */
 export const signInRoutes = (context: PageContext) =>
@@ -15,6 +16,7 @@ export const signInRoutes = (context: PageContext) =>
     .route('/', codeRoutes(context))
     .route('/', linkRoutes(context))
     .route('/', passkeyRoutes(context))
+    .route('/', recoveryReviewRoutes(context))
     .route('/', accountChoiceRoutes(context))
     // The path of the step `answer`, which has no page.
     .get('/sign-in/:handle/continue', async (c) =>

@@ -1,0 +1,73 @@
+import { type Context, Hono } from 'hono'
+import { undoAddressChange, viewUndo } from '../../flows/account/address-changes.ts'
+import { cancelRecoveryByLink, viewCancelLink } from '../../flows/account/recovery-cancellation.ts'
+import { page } from '../../http/responses.ts'
+import { LinkActionPage, LinkDonePage } from '../../pages/account/notice-links.tsx'
+import { NoticePage } from '../../pages/notice.tsx'
+import type { PageContext } from '../page-context.ts'
+import { dates } from './frame.ts'
+
+/**
+ * The links in the mails that announce a change. Whoever has the link may use it, signed in or not. A GET uses nothing
+ * up: mail scanners follow links.
+ */
+export const noticeLinkRoutes = (context: PageContext) =>
+  new Hono().route('/', undoRoutes(context)).route('/', cancelRoutes(context))
+
+/** Undoes a change of addresses. */
+const undoRoutes = (context: PageContext) => {
+  const { deps, base } = context
+  return new Hono()
+    .get('/account/undo/:token', async (c) => {
+      const token = c.req.param('token')
+      const changedAt = await viewUndo(deps, token)
+      if (!changedAt) return showGone(context, c)
+      const frame = context.frame(c)
+      const words = frame.words.recovery
+      const text = words.undo(dates(frame.words, null)(changedAt))
+      const action = `${base}/account/undo/${token}`
+      return page(
+        <LinkActionPage frame={frame} title={words.undoTitle} text={text} action={action} submit={words.undoButton} />,
+      )
+    })
+    .post('/account/undo/:token', async (c) => {
+      if (!(await undoAddressChange(deps, c.req.param('token'), context.visitor(c)))) return showGone(context, c)
+      const frame = context.frame(c)
+      const words = frame.words.recovery
+      return page(<LinkDonePage frame={frame} title={words.undoneTitle} text={words.undone} />)
+    })
+}
+
+/** Cancels a recovery of the account. */
+const cancelRoutes = (context: PageContext) => {
+  const { deps, base } = context
+  return new Hono()
+    .get('/account/recovery/cancel/:token', async (c) => {
+      const token = c.req.param('token')
+      if (!(await viewCancelLink(deps, token))) return showGone(context, c)
+      const frame = context.frame(c)
+      const words = frame.words.recovery
+      const action = `${base}/account/recovery/cancel/${token}`
+      return page(
+        <LinkActionPage
+          frame={frame}
+          title={words.cancelTitle}
+          text={words.cancelIntro}
+          action={action}
+          submit={words.cancel}
+        />,
+      )
+    })
+    .post('/account/recovery/cancel/:token', async (c) => {
+      if (!(await cancelRecoveryByLink(deps, c.req.param('token'), context.visitor(c)))) return showGone(context, c)
+      const frame = context.frame(c)
+      const words = frame.words.recovery
+      return page(<LinkDonePage frame={frame} title={words.cancelledTitle} text={words.cancelled} />)
+    })
+}
+
+function showGone(context: PageContext, c: Context): Promise<Response> {
+  const frame = context.frame(c)
+  const { link, recovery } = frame.words
+  return page(<NoticePage frame={frame} title={link.goneTitle} text={recovery.gone} />, { status: 400 })
+}

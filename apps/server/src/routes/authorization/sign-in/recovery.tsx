@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { findOpenRecovery, leaveRecoveryOpen } from '../../../flows/account/passkey-recovery.ts'
+import { cancelRecovery } from '../../../flows/account/recovery-cancellation.ts'
+import { formParams } from '../../../http/forms.ts'
+import { page } from '../../../http/responses.ts'
+import { ReviewRecoveryPage } from '../../../pages/authorization/sign-in/recovery.tsx'
+import { dates } from '../../account/frame.ts'
+import type { PageContext } from '../../page-context.ts'
+import { openInteractionPage, redirectToStep, sendNextStep, signInPath } from '../interaction-page.ts'
+
+/** Someone signed in with a passkey while a recovery without one is pending: they may cancel it. */
+export const recoveryReviewRoutes = (context: PageContext) =>
+  new Hono()
+    .get('/sign-in/:handle/recovery', async (c) => {
+      const current = await openInteractionPage(context, c)
+      const { frame, person, step } = current
+      const recovery = person && (await findOpenRecovery(context.deps, person.id))
+      if (step.kind !== 'review-recovery' || !recovery) return redirectToStep(current)
+      return page(
+        <ReviewRecoveryPage
+          frame={frame}
+          action={signInPath(current, '/recovery')}
+          recovery={recovery}
+          date={dates(frame.words, person.zoneinfo)}
+        />,
+      )
+    })
+    .post('/sign-in/:handle/recovery', async (c) => {
+      const decision = (await formParams(c.req.raw)).get('decision')
+      const current = await openInteractionPage(context, c)
+      const { person, step, visitor } = current
+      if (step.kind !== 'review-recovery' || !person) return redirectToStep(current)
+      if (decision === 'cancel') await cancelRecovery(context.deps, { person }, visitor)
+      else if (decision === 'keep') await leaveRecoveryOpen(context.deps, current)
+      return sendNextStep(current)
+    })
