@@ -7,7 +7,7 @@ import { signerOf, signJwt, verifierOf, verifyJwt } from '../src/crypto/jws.ts'
 import { newKeyPair } from '../src/crypto/key-pairs.ts'
 import { Keyring } from '../src/crypto/keyring.ts'
 import { newLinkSecret } from '../src/crypto/random.ts'
-import { SigningKeys } from '../src/flows/platform/signing-keys.ts'
+import { SigningKeys } from '../src/flows/platform/keys/signing-keys.ts'
 import { idTokenAlgs } from '../src/oidc/clients.ts'
 import { openDatabase } from '../src/store/connections/database.ts'
 

@@ -53,7 +53,11 @@ test.each<[string, (at: Place) => Record<string, string>, string]>([
   ['/transfer', ({ userId }) => ({ user: userId }), 'Make Grace the owner of'],
   ['/teams/remove', ({ id, userId }) => ({ team: `team-${id}`, user: userId }), 'Remove Grace from Navy?'],
   ['/teams/delete', ({ id }) => ({ team: `team-${id}` }), 'Delete the team Navy?'],
-  ['/invitations/revoke', ({ id }) => ({ id: `invitation-${id}` }), 'Withdraw the invitation for invited@example.test?'],
+  [
+    '/invitations/revoke',
+    ({ id }) => ({ id: `invitation-${id}` }),
+    'Withdraw the invitation for invited@example.test?',
+  ],
   ['/domains/remove', ({ slug }) => ({ domain: `${slug}.test` }), 'Remove the domain'],
 ])('%s asks first', async (path, fieldsOf, title) => {
   const here = await place()

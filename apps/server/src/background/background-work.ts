@@ -3,7 +3,7 @@ import { Delivery } from '../flows/delivery/worker.ts'
 import { queueNotedLogouts } from '../flows/identity/sign-out.ts'
 import { checkDueDomains } from '../flows/organizations/domains/domain-checks.ts'
 import type { Deps } from '../flows/platform/deps.ts'
-import { SigningKeys } from '../flows/platform/signing-keys.ts'
+import { SigningKeys } from '../flows/platform/keys/signing-keys.ts'
 import { Sweeper } from '../flows/platform/sweep.ts'
 import { RepeatedTask } from './repeated-task.ts'
 

@@ -5,10 +5,10 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { TxtRecords } from '../../outbound/dns.ts'
 import type { OutboundFetch } from '../../outbound/fetch.ts'
 import type { Database } from '../../store/connections/database.ts'
-import type { ClientKeys } from './client-keys.ts'
 import type { Counters } from './counters.ts'
 import type { Health } from './health.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { ClientKeys } from './keys/client-keys.ts'
+import type { SigningKeys } from './keys/signing-keys.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
 
 /** Everything that a flow depends on besides its arguments: state, connections, the clock. A test hands in its own. */

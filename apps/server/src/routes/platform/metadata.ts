@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
-import { jwksMaxAge } from '../../flows/platform/key-rotation.ts'
+import { jwksMaxAge } from '../../flows/platform/keys/key-rotation.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { json } from '../../http/responses.ts'
 import { metadata } from '../../oidc/metadata.ts'

@@ -1,11 +1,11 @@
 import type { JWK } from 'jose'
-import { type Signer, signerOf, type Verifier, verifierOf } from '../../crypto/jws.ts'
-import type { Keyring } from '../../crypto/keyring.ts'
-import { type IdTokenAlg, idTokenAlgs } from '../../oidc/clients.ts'
-import type { Database } from '../../store/connections/database.ts'
-import { allKeys, type StoredKey } from '../../store/hot/signing-keys.ts'
-import { type Actor, inTransaction, system } from './audit.ts'
-import { minute } from './durations.ts'
+import { type Signer, signerOf, type Verifier, verifierOf } from '../../../crypto/jws.ts'
+import type { Keyring } from '../../../crypto/keyring.ts'
+import { type IdTokenAlg, idTokenAlgs } from '../../../oidc/clients.ts'
+import type { Database } from '../../../store/connections/database.ts'
+import { allKeys, type StoredKey } from '../../../store/hot/signing-keys.ts'
+import { type Actor, inTransaction, system } from '../audit.ts'
+import { minute } from '../durations.ts'
 import { activate, jwksMaxAge, type KeyDeps, maintainAlg } from './key-rotation.ts'
 
 /** Replicas read the keys at least this often: an activated key signs only when all of them have read it. */

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
-import type { Client } from '../../oidc/clients.ts'
-import type { OutboundFetch } from '../../outbound/fetch.ts'
+import type { Client } from '../../../oidc/clients.ts'
+import type { OutboundFetch } from '../../../outbound/fetch.ts'
 
 /** The public keys of clients with private_key_jwt: inline, or fetched, cached, and fetched again for an unknown kid. */
 export class ClientKeys {

@@ -1,10 +1,10 @@
-import { newKeyPair } from '../../crypto/key-pairs.ts'
-import type { Keyring } from '../../crypto/keyring.ts'
-import type { IdTokenAlg } from '../../oidc/clients.ts'
-import type { Database } from '../../store/connections/database.ts'
-import { activateKey, deleteKey, insertKey, type StoredKey } from '../../store/hot/signing-keys.ts'
-import { type Actor, type AuditedTransaction, type EventSource, inTransaction, system } from './audit.ts'
-import { day, hour, minute } from './durations.ts'
+import { newKeyPair } from '../../../crypto/key-pairs.ts'
+import type { Keyring } from '../../../crypto/keyring.ts'
+import type { IdTokenAlg } from '../../../oidc/clients.ts'
+import type { Database } from '../../../store/connections/database.ts'
+import { activateKey, deleteKey, insertKey, type StoredKey } from '../../../store/hot/signing-keys.ts'
+import { type Actor, type AuditedTransaction, type EventSource, inTransaction, system } from '../audit.ts'
+import { day, hour, minute } from '../durations.ts'
 
 /** Seconds that clients may cache our key set. A new key is published at least this long before it signs. */
 export const jwksMaxAge = 3600
