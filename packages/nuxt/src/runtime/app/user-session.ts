@@ -2,8 +2,8 @@ import type { LoginOptions, Session, User } from '@vestibule/core'
 import { type ComputedRef, computed, getCurrentInstance, onServerPrefetch, type Ref } from 'vue'
 import { basePath } from '#build/vestibule-app.mjs'
 import { navigateTo, useNuxtApp, useRoute } from '#imports'
-import { loginAddress, pathOf } from './paths.ts'
-import { fetchSession, loadSession, useSessionState } from './session-state.ts'
+import { loginAddress, pathOf } from './paths'
+import { fetchSession, loadSession, useSessionState } from './session-state'
 
 /**
  * What `useUserSession` returns.
