@@ -1,4 +1,4 @@
-import type { Problem } from '../flows/platform/problems.ts'
+import type { Problem } from '../flows/platform/operation-refused.ts'
 import type { Frame } from '../pages/layout.tsx'
 
 /** What was wrong with a form, in the language of the page. */

@@ -1,7 +1,7 @@
 import type { Person } from '../../oidc/claims.ts'
 import type { Profile } from '../../store/prisma/accounts.ts'
 import { cleanName } from '../platform/names.ts'
-import type { Problem } from '../platform/problems.ts'
+import type { Problem } from '../platform/operation-refused.ts'
 
 /** The fields of the profile page. */
 export type ProfileForm = Record<ProfileField, string>

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { confirmAddress, confirmAddressLink, viewAddressLink } from '../../flows/account/address-codes.ts'
 import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
-import type { Problem } from '../../flows/platform/problems.ts'
+import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'

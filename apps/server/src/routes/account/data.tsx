@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { deleteAccount, exportData, soleOwnerships } from '../../flows/account/data.ts'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
-import type { Problem } from '../../flows/platform/problems.ts'
+import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { json, page } from '../../http/responses.ts'
 import { DataPage } from '../../pages/account/data.tsx'

@@ -4,7 +4,7 @@ import { type OrganizationView, viewOrganization } from '../../flows/organizatio
 import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organizations/rules.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
-import type { Problem } from '../../flows/platform/problems.ts'
+import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { satisfies } from '../../oidc/acr.ts'
 import { type OrganizationFrame, type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'

@@ -1,5 +1,5 @@
 import type { Operation } from '../../flows/organizations/rules.ts'
-import type { Problem } from '../../flows/platform/problems.ts'
+import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { formField } from '../../http/forms.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'

@@ -1,4 +1,4 @@
-import type { Problem } from '../../platform/problems.ts'
+import type { Problem } from '../../platform/operation-refused.ts'
 /** What a person mistyped, under the name of the field. */
 export type Problems = Partial<
   Record<

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
-import type { Problem } from '../../../flows/platform/problems.ts'
+import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'

@@ -1,5 +1,5 @@
 import { relyingParty } from '../../../flows/identity/passkeys/relying-party.ts'
-import type { Problem } from '../../../flows/platform/problems.ts'
+import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { type InteractionPage, signInPath } from '../interaction-page.ts'
