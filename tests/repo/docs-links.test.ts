@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -55,11 +55,22 @@ test('every function that ARCHITECTURE.md names is in the file that it names', (
   expect(missing.map(([text]) => text)).toEqual([])
 })
 
-test('the tree of ARCHITECTURE.md has every folder of the server', () => {
+test('the tree of ARCHITECTURE.md has every folder of the server, and no other', () => {
   const source = join(root, 'apps/server/src')
   const folders = readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/generated/.test(join(entry.parentPath, entry.name)))
-    .map((entry) => entry.name)
-  const tree = architecture.split('```')[3] ?? ''
-  expect(folders.filter((name) => !tree.includes(`${name}/`))).toEqual([])
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => relative(source, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.includes('generated'))
+  const parents: string[] = []
+  const described: string[] = []
+  // Two spaces for each level; a line may describe several folders.
+  for (const line of (architecture.split('```')[3] ?? '').split('\n')) {
+    const [, indent = '', names = ''] = line.match(/^( *)((?:[\w-]+\/ ?)+)/) ?? []
+    const depth = indent.length / 2
+    for (const name of names.trim().split(' ').filter(Boolean)) {
+      described.push(join(...parents.slice(0, depth), name.slice(0, -1)))
+      parents[depth] = name.slice(0, -1)
+    }
+  }
+  expect(described.toSorted()).toEqual(folders.toSorted())
 })
