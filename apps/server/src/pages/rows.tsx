@@ -1,21 +1,21 @@
 import type { Child } from 'hono/jsx'
 
-/** A list of things, each a `Row`. */
+/** A list of items, each a `Row`. */
 export const Rows = ({ children }: { children?: Child }) => <ul class="rows">{children}</ul>
 
 interface RowProps {
   title: Child
-  /** Short words beside the title, such as a role. An empty one is left out. */
+  /** Labels beside the title, such as a role. Empty ones are left out. */
   tags?: readonly (string | null | false)[]
-  /** Lines below the title. An empty one is left out. */
+  /** Lines below the title. Empty ones are left out. */
   hints?: readonly Child[]
   /** Markup below the hints. */
   details?: Child
-  /** The buttons and forms for this row. */
+  /** Buttons and forms that act on the item. */
   children?: Child
 }
 
-/** What something is called and, beside it, what can be done with it. */
+/** An item of a list: what it is, and beside it what can be done with it. */
 export const Row = ({ title, tags = [], hints = [], details, children }: RowProps) => (
   <li>
     <div>
@@ -35,5 +35,5 @@ export const Row = ({ title, tags = [], hints = [], details, children }: RowProp
   </li>
 )
 
-/** Puts the parts that exist on one line. */
+/** Joins the parts that are not empty into one line. */
 export const joinParts = (...parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(' · ')

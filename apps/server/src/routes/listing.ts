@@ -4,20 +4,20 @@ import { formField } from '../http/forms.ts'
 import { queryParams } from '../http/query.ts'
 import { Params } from '../oidc/params.ts'
 
-/** Rows of a list on one page. */
+/** How many rows of a list a page shows. */
 export const perPage = 50
 
-/** What the address of a list asks for. */
+/** The parameters in the URL of a list. */
 export interface Listing {
-  /** A search, or an empty text. */
+  /** The search, or an empty string. */
   query: string
-  /** The row after which the page begins. */
+  /** The id of the last row of the previous page. */
   after: string | null
-  /** Another parameter of the address. */
+  /** Any other parameter of the URL. */
   parameter(name: string): string
 }
 
-/** Reads the address of a list. The address to which a form is sent asks for nothing. */
+/** Reads the URL of a list. After a POST it has no parameters. */
 export function listingOf(c: Context): Listing {
   const params = c.req.method === 'GET' ? queryParams(c.req.raw) : new Params([])
   const parameter = (name: string) => formField(params, name).replaceAll('\0', '').trim().slice(0, 254)
@@ -25,7 +25,7 @@ export function listingOf(c: Context): Listing {
   return { query: parameter('query'), after: isSubject(after) ? after : null, parameter }
 }
 
-/** A page's worth of rows and one more, which says that there is another page. */
+/** One row more than a page shows: it says that there is a next page. */
 export const rowsFrom = (after: string | null) => ({ after, limit: perPage + 1 })
 
 interface Page<T> {
@@ -34,7 +34,7 @@ interface Page<T> {
   first: string | null
 }
 
-/** A page of rows that were read by `rowsFrom`, with the addresses of the next page and of the first. */
+/** A page of the rows that `rowsFrom` asked for, with the links to the next page and the first. */
 export function paged<T>(
   rows: readonly T[],
   { query, after }: Pick<Listing, 'query' | 'after'>,

@@ -4,7 +4,7 @@ import { type AccountFrame, AccountLayout } from './layout.tsx'
 interface ConfirmAddressPageProps {
   frame: AccountFrame
   address: string
-  /** The address, sealed: it comes back with the code. */
+  /** The sealed address, sent back with the code. */
   pending: string
   digits: number
   problem?: string

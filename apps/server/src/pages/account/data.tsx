@@ -4,7 +4,7 @@ import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface DataPageProps {
   frame: AccountFrame
-  /** Organizations of which nobody else is an owner, and the members who could become one. */
+  /** Organizations without another owner, each with the members who could become one. */
   sole: readonly { organizationId: string; name: string; others: readonly { userId: string; name: string }[] }[]
   problem?: string
 }

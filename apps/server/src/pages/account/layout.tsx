@@ -14,15 +14,15 @@ const tabs: readonly [AccountTab, path: string][] = [
   ['data', '/account/data'],
 ]
 
-/** What every page for someone who is signed in needs, besides its own content. */
+/** What every page for a signed-in person needs besides its own content. */
 export interface AccountFrame extends Frame {
   /** Whose account it is. */
   address: string
   /** Something was just saved. */
   done: boolean
-  /** They signed in a moment ago, so nothing has to be confirmed first. */
+  /** They signed in recently, so they need not confirm first. */
   recent: boolean
-  /** The confirmation has to be a passkey. */
+  /** They have to confirm with a passkey. */
   needsPasskey: boolean
   /** In the person's language and time zone. */
   date(at: Date): string
@@ -31,7 +31,7 @@ export interface AccountFrame extends Frame {
 interface AccountLayoutProps {
   frame: AccountFrame
   tab: AccountTab
-  /** Instead of the name of the tab. */
+  /** Default: the name of the tab. */
   title?: string
   /** The forms of the page need a recent sign-in. */
   guarded?: boolean
@@ -64,7 +64,7 @@ export const AccountLayout = ({ frame, tab, title, guarded = false, scripts, chi
   )
 }
 
-/** Stands in for the forms of a page until the person has signed in once more. */
+/** Shown instead of the forms until the person has signed in again. */
 const ConfirmFirst = ({ frame, tab }: { frame: AccountFrame; tab: AccountTab }) => {
   const { words, base } = frame
   return (

@@ -16,11 +16,11 @@ interface Passkey {
 interface PasskeysPageProps {
   frame: AccountFrame
   passkeys: readonly Passkey[]
-  /** Null where there can be no passkeys. */
+  /** Null if passkeys cannot be used at this issuer. */
   place: PasskeyPlace | null
-  /** A recovery that waits or is ready. */
+  /** A recovery that is pending or ready. */
   recovery: RecoveryTimes | null
-  /** The credentials that still exist, so that the browser forgets the others. */
+  /** The credentials that still exist, so that the browser can forget the others. */
   known: object | null
   problem?: string
 }

@@ -2,7 +2,7 @@ import { Field, Form } from '../layout.tsx'
 import { type Choice, Select } from '../select.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
-/** What the profile page shows only on request. */
+/** Fields that the profile page shows only on request. */
 const moreFields = [
   'middle_name',
   'nickname',

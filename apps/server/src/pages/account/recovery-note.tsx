@@ -1,6 +1,6 @@
 import type { Words } from '../words/index.ts'
 
-/** When a recovery was asked for, and when it takes effect. */
+/** When a recovery was requested, and when it takes effect. */
 export interface RecoveryTimes {
   requestedAt: Date
   readyAt: Date
@@ -15,7 +15,7 @@ interface RecoveryNoteProps {
   recovery: RecoveryTimes
 }
 
-/** The state of a recovery, with the way to cancel it. */
+/** The state of a recovery, with a button to cancel it. */
 export const RecoveryNote = ({ words, base, date, recovery }: RecoveryNoteProps) => {
   const { requestedAt, readyAt, expiresAt, ready } = recovery
   const text = ready ? words.recovery.ready(date(expiresAt)) : words.recovery.pending(date(requestedAt), date(readyAt))

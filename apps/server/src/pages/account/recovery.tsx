@@ -5,11 +5,11 @@ import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 interface RecoveryPageProps {
   frame: AccountFrame
   recovery: RecoveryTimes | null
-  /** When a request made now would take effect. */
+  /** When a recovery requested now would take effect. */
   readyAt: Date
 }
 
-/** Asks for a recovery, or shows the pending one. */
+/** Requests a recovery, or shows the pending one. */
 export const RecoveryPage = ({ frame, recovery, readyAt }: RecoveryPageProps) => {
   const { words, base } = frame
   return (

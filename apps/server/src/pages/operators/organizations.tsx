@@ -16,7 +16,7 @@ interface OrganizationsPageProps {
   query: string
   organizations: readonly Organization[]
   next: string | null
-  /** SIGN_UP is not open, so it matters which organizations may invite new people. */
+  /** SIGN_UP is not open, so operators approve the organizations that may invite new people. */
   approving: boolean
 }
 

@@ -11,7 +11,7 @@ interface PersonPageProps {
   memberships: readonly { name: string; roles: readonly string[] }[]
   /** How many sessions the person has. */
   sessions: number
-  /** A recovery that waits or is ready. */
+  /** A recovery that is pending or ready. */
   recovery: RecoveryTimes | null
   problem?: string
 }

@@ -10,9 +10,9 @@ interface Domain {
   joining: string
   recordName: string
   recordValue: string
-  /** Where the record was not found: until when people may still join by the domain. */
+  /** If the record was not found: until when people can still join by the domain. */
   missing: Date | null
-  /** Nobody may join by it until the record is back. */
+  /** Nobody can join by the domain until the record is back. */
   lost: boolean
 }
 
@@ -21,7 +21,7 @@ interface DomainsPageProps {
   domains: readonly Domain[]
   /** What was typed into a form that was refused. */
   typed: string
-  /** The domain to whose postmaster a code was just mailed. */
+  /** The domain whose postmaster was just sent a code. */
   mailed: string | null
 }
 
@@ -67,7 +67,7 @@ const DomainSection = ({ frame, domain, mailed }: DomainProps & { mailed: boolea
   )
 }
 
-/** Says that a record which was there is not found any more. */
+/** Says that a record which existed was not found at the last check. */
 const RecordState = ({ frame, domain: { lost, missing } }: DomainProps) => {
   const { manage } = frame.words
   if (lost) return <p class="problem">{manage.recordLost}</p>
@@ -89,7 +89,7 @@ const RecordToAdd = ({ frame, domain }: DomainProps) => {
   )
 }
 
-/** The other proof: a code that is mailed to the postmaster of the domain. It stands open once there is a code. */
+/** Verification by a code that is mailed to the postmaster of the domain. Open once a code was sent. */
 const PostmasterCode = ({ frame, domain, mailed }: DomainProps & { mailed: boolean }) => {
   const { words } = frame
   const { org } = words

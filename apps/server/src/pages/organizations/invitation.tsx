@@ -6,12 +6,12 @@ interface InvitationPageProps {
   frame: AccountFrame
   action: string
   organization: string
-  /** A sentence that says who invites to what. */
+  /** The sentence that says who sent the invitation, and to which organization. */
   invited: string
   roles: readonly string[]
 }
 
-/** What the link of an invitation shows to the person who was invited. */
+/** What the link in an invitation shows to the invited person. */
 export const InvitationPage = ({ frame, action, organization, invited, roles }: InvitationPageProps) => {
   const { words } = frame
   return (
@@ -35,7 +35,7 @@ export const InvitationPage = ({ frame, action, organization, invited, roles }: 
   )
 }
 
-/** The same link, opened by someone else. */
+/** What the same link shows to anyone else. */
 export const OtherInvitationPage = ({ frame, action }: { frame: AccountFrame; action: string }) => {
   const { words } = frame
   return (

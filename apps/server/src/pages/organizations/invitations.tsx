@@ -20,7 +20,7 @@ interface InvitationsPageProps {
   first: string | null
   /** The roles that this person may give. */
   roles: readonly RoleName[]
-  /** Every team, or null where they are too many for a list: then its short name is typed. */
+  /** Every team, or null if there are too many for a list: then a short name is typed. */
   teams: readonly Named[] | null
   clients: readonly Named[]
   /** What was typed into a form that was refused, by field. */

@@ -6,16 +6,16 @@ import { SavedNotice, Tabs } from '../tabs.tsx'
 export const organizationTabs = ['members', 'teams', 'invitations', 'requests', 'domains', 'settings', 'audit'] as const
 export type OrganizationTab = (typeof organizationTabs)[number]
 
-/** What every page of an organization needs, besides its own content. */
+/** What every page of an organization needs besides its own content. */
 export interface OrganizationFrame extends AccountFrame {
   organization: { id: string; slug: string; name: string; logoUrl: string | null }
-  /** The pages that the member's roles may see. */
+  /** The tabs that the member may open. */
   tabs: readonly OrganizationTab[]
   /** What was wrong with a form, by field. */
   problems: Partial<Record<string, string>>
 }
 
-/** The address of a page or form of an organization. */
+/** The URL path of a page or form of an organization. */
 export const organizationPath = ({ base, organization }: OrganizationFrame, rest = '') =>
   `${base}/organizations/${organization.slug}${rest}`
 

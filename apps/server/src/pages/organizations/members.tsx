@@ -17,19 +17,19 @@ interface Member {
 
 interface MembersPageProps {
   frame: OrganizationFrame
-  /** The id of the person who looks. */
+  /** The id of the person who views the page. */
   ownId: string
   members: readonly Member[]
   /** How many members there are. */
   total: number
-  /** What was searched for, and how many were found. */
+  /** The search, and how many members it found. */
   query: string
   found: number
   next: string | null
   first: string | null
   mayManage: boolean
   isOwner: boolean
-  /** Everyone, or null where they are too many for a list to choose from. */
+  /** Everyone, or null if there are too many to choose from a list. */
   people: readonly Member[] | null
   /** The roles that this person may give. */
   roles: readonly RoleName[]
@@ -74,7 +74,7 @@ const MemberSearch = ({ frame, mayManage, total, query, found }: MembersPageProp
 
 interface MemberRowProps extends Pick<MembersPageProps, 'frame' | 'mayManage' | 'isOwner' | 'roles'> {
   member: Member
-  /** It is the person who looks. */
+  /** It is the person who views the page. */
   self: boolean
 }
 

@@ -2,7 +2,7 @@ import { Field, Form } from '../layout.tsx'
 import { type OrganizationFrame, organizationPath } from './layout.tsx'
 import { type PersonChoice, PersonField } from './person-field.tsx'
 
-/** What only owners do with other members. */
+/** What only owners can do with other members. */
 export const OwnerForms = ({ frame, people }: { frame: OrganizationFrame; people: readonly PersonChoice[] | null }) => {
   const { words, problems } = frame
   const { org, recovery } = words

@@ -12,7 +12,7 @@ interface PersonFieldProps {
   frame: OrganizationFrame
   /** Makes the ids of the fields unique on the page. */
   id: string
-  /** Everyone who can be chosen. Null where they are too many for a list: then an email address is typed. */
+  /** Everyone who can be chosen. Null if there are too many for a list: then an email address is typed. */
   people: readonly PersonChoice[] | null
   problem?: string
 }

@@ -13,18 +13,18 @@ interface Team {
   count: number
   /** Those who are shown. */
   members: readonly { userId: string; name: string }[]
-  /** Members of the organization who are not in the team, or null where they are too many for a list. */
+  /** Members of the organization who are not in the team, or null if there are too many for a list. */
   others: readonly PersonChoice[] | null
 }
 
 interface TeamsPageProps {
   frame: OrganizationFrame
   teams: readonly Team[]
-  /** The page shows a single team, with everyone in it. */
+  /** The page shows a single team with all its members. */
   single: boolean
   next: string | null
   first: string | null
-  /** The id of the person who looks. */
+  /** The id of the person who views the page. */
   ownId: string
   mayManage: boolean
   mayCreate: boolean

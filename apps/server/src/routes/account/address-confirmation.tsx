@@ -17,7 +17,7 @@ import { accountFrame } from './frame.ts'
 
 const back = '/account/addresses'
 
-/** A new address becomes the person's when they type the code that was mailed to it, or open the link beside it. */
+/** A new address is added once the person types the code that was mailed to it, or opens the link in the same mail. */
 export const addressConfirmationRoutes = (context: PageContext) =>
   new Hono().route('/', codeRoutes(context)).route('/', linkRoutes(context))
 
@@ -65,7 +65,7 @@ const linkRoutes = (context: PageContext) => {
   const path = '/account/addresses/link/:token'
   return (
     new Hono()
-      // A GET of the mailed link consumes nothing, and shows the code where nobody is signed in.
+      // A GET of the mailed link consumes nothing. If nobody is signed in, it shows the code.
       .get(path, async (c) => {
         const signedIn = await findSignedIn(deps, context.visitor(c))
         const token = c.req.param('token')

@@ -14,7 +14,7 @@ import { accountFrame } from './frame.ts'
 
 const path = '/account/data'
 
-/** What someone takes with them, and how they leave. */
+/** Exporting one's data, and deleting the account. */
 export const dataRoutes = (context: PageContext) => {
   const { deps } = context
   return new Hono()
@@ -42,7 +42,7 @@ async function showData(context: PageContext, c: Context, signedIn: SignedIn, pr
   return page(<DataPage frame={frame} sole={sole} problem={problemText(frame, problem)} />, formStatus(problem))
 }
 
-/** The last page that someone sees whose account is deleted. */
+/** Shown once the account is deleted. Clears the cookies of the session and the device. */
 function showFarewell(context: PageContext, c: Context, signedIn: SignedIn): Promise<Response> {
   const frame = accountFrame(context, c, signedIn)
   const words = frame.words.me.data

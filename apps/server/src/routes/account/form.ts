@@ -7,18 +7,18 @@ import { seeOther } from '../../http/responses.ts'
 import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 
-/** A form of an account page, and whoever filled it in. */
+/** A submitted form of an account page, and the person who submitted it. */
 export interface AccountForm {
   signedIn: SignedIn
   visitor: Visitor
   has(name: string): boolean
-  /** The value of a field that was sent exactly once, or an empty text. */
+  /** The value of a field that was sent exactly once, else an empty string. */
   value(name: string): string
 }
 
 /**
- * Reads a form of someone who is signed in; others sign in first and come to `back`. With `recent`, the sign-in has to
- * be one of the last minutes; a guarded change also needs a passkey where the account has one.
+ * Reads a form of a signed-in person; anyone else signs in first and returns to `back`. `recent` requires a sign-in of
+ * the last minutes. A guarded change also requires a passkey if the account has one.
  */
 export async function accountForm(
   context: PageContext,
@@ -36,5 +36,5 @@ export async function accountForm(
   }
 }
 
-/** Leads to a page that says that the change was saved. */
+/** Redirects to a page that says the change was saved. */
 export const saved = ({ base }: PageContext, path: string): Response => seeOther(`${base}${path}?done=1`)

@@ -6,7 +6,7 @@ import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Words } from '../../pages/words/index.ts'
 import type { PageContext } from '../page-context.ts'
 
-/** The frame of a page for someone who is signed in: in their language and time zone. */
+/** The frame of a page for a signed-in person, in their language and time zone. */
 export function accountFrame(
   context: PageContext,
   c: Context,
@@ -24,7 +24,7 @@ export function accountFrame(
   }
 }
 
-/** The same for a page whose changes need a passkey, where the account has one. */
+/** The frame of a page whose changes require a passkey if the account has one. */
 export async function guardedFrame(
   context: PageContext,
   c: Context,
@@ -35,7 +35,7 @@ export async function guardedFrame(
   return accountFrame(context, c, signedIn, missing)
 }
 
-/** Formats times in a language and a time zone. Where no zone is known it is UTC, and says so. */
+/** Formats times in a language and a time zone. If the zone is unknown, the time is in UTC and says so. */
 export function dates(words: Words, zoneinfo: string | null): (at: Date) => string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const
   const format = new Intl.DateTimeFormat(words.lang, { ...options, timeZone: zoneinfo ?? 'UTC' })

@@ -12,7 +12,7 @@ import { reauthenticationRoutes } from './reauthentication.ts'
 import { recoveryRoutes } from './recovery.tsx'
 import { sessionRoutes } from './sessions.tsx'
 
-/** What people see and change about themselves. Every page is theirs alone: ids of others lead nowhere. */
+/** The pages of a person's own account. An id that belongs to someone else is not found. */
 export const accountRoutes = (context: PageContext) =>
   new Hono()
     .route('/', profileRoutes(context))

@@ -8,8 +8,8 @@ import type { PageContext } from '../page-context.ts'
 import { dates } from './frame.ts'
 
 /**
- * The links in the mails that announce a change. Whoever has the link may use it, signed in or not. A GET uses nothing
- * up: mail scanners follow links.
+ * The links in mails that announce a change. Anyone who has a link may use it, signed in or not. A GET changes nothing:
+ * mail scanners follow links.
  */
 export const noticeLinkRoutes = (context: PageContext) =>
   new Hono().route('/', undoRoutes(context)).route('/', cancelRoutes(context))

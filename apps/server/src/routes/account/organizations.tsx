@@ -6,7 +6,7 @@ import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 import { accountFrame } from './frame.ts'
 
-/** The organizations that someone belongs to. The pages of an organization itself are in routes/organizations. */
+/** The organizations a person belongs to. The pages of an organization itself are in routes/organizations. */
 export const accountOrganizationRoutes = (context: PageContext) =>
   new Hono().get('/account/organizations', async (c) => {
     const signedIn = await requireSignedIn(context, c, { back: '/account/organizations' })

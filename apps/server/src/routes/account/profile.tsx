@@ -23,7 +23,7 @@ export const profileRoutes = (context: PageContext) =>
     .post(path, async (c) => {
       const form = await accountForm(context, c, path)
       const { person } = form.signedIn
-      // A field that the form did not hold stays as it is.
+      // A field that the form did not send keeps its value.
       const before = profileForm(person)
       const values = Object.fromEntries(
         profileFields.map((name) => [name, form.has(name) ? form.value(name) : before[name]]),
@@ -59,7 +59,7 @@ function nameOfZone(zone: string): string {
   return zone.replaceAll('_', ' ')
 }
 
-/** A language in its own words. What a browser sent need not be a language tag. */
+/** The name of a language in that language. A stored locale may not be a valid language tag. */
 function nameOfLanguage(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
@@ -68,7 +68,7 @@ function nameOfLanguage(tag: string): string {
   }
 }
 
-/** Offers the person's own value too, where it is not one of ours. */
+/** Adds the person's current value if it is not among the choices. */
 const withOwn = (
   choices: readonly Choice[],
   own: string | null,

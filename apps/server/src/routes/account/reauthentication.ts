@@ -5,14 +5,14 @@ import { seeOther } from '../../http/responses.ts'
 import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 
-/** Pages that ask for another sign-in before their forms are shown, with what those forms change. */
+/** Pages that require another sign-in before they show their forms, with what those forms change. */
 const guardedPages: ReadonlyMap<string, Guarded | undefined> = new Map([
   ['addresses', 'addresses'],
   ['passkeys', 'passkeys'],
   ['data', undefined],
 ])
 
-/** Signs in once more and comes back. The page is named by a word, never by an address that a request brought along. */
+/** Signs in again and returns. The page is named by a word, never by a URL from the request. */
 export const reauthenticationRoutes = (context: PageContext) =>
   new Hono().post('/account/confirm', async (c) => {
     const wanted = (await formParams(c.req.raw)).get('back') ?? ''

@@ -18,7 +18,7 @@ export const recoveryRoutes = (context: PageContext) => {
     .get(path, async (c) => {
       const signedIn = await requireSignedIn(context, c, { back: path })
       const recovery = await findOpenRecovery(deps, signedIn.person.id)
-      // Without a passkey there is nothing to recover: they may add one.
+      // Without a passkey there is nothing to recover: they can add one.
       if (!recovery && !(await ownsPasskey(deps, signedIn.person.id))) return seeOther(`${base}/account/passkeys`)
       const readyAt = new Date(deps.now().getTime() + deps.config.passkeyRecoveryDelay * 1000)
       return page(<RecoveryPage frame={accountFrame(context, c, signedIn)} recovery={recovery} readyAt={readyAt} />)

@@ -8,7 +8,7 @@ import { paged, perPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
 import { openAsOperator } from './request.tsx'
 
-/** What operators can only read: the clients as configured, the keys and the queue. */
+/** What operators can only read: the configured clients, the signing keys and the queue. */
 export const factRoutes = (context: PageContext) => {
   const { deps, base } = context
   return new Hono()
@@ -45,7 +45,7 @@ export const factRoutes = (context: PageContext) => {
     })
 }
 
-/** As configured, without anything that is secret. */
+/** The configuration of a client, without its secrets. */
 const factsOfClient = (client: Client) => ({
   title: `${client.name} (${client.id})`,
   facts: [

@@ -6,7 +6,7 @@ import { organizationRoutes } from './organizations.tsx'
 import { peopleRoutes } from './people.tsx'
 import { personRoutes } from './person.tsx'
 
-/** The operators' pages: only with a fresh sign-in, and a passkey where the operator has one. Others find nothing there. */
+/** The operators' pages. They require a recent sign-in, by passkey if the operator has one. Anyone else gets 404. */
 export const operatorRoutes = (context: PageContext) =>
   new Hono()
     .route('/', peopleRoutes(context))

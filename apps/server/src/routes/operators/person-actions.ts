@@ -8,7 +8,7 @@ import type { Words } from '../../pages/words/index.ts'
 import type { OperatorRequest } from './request.tsx'
 
 interface PersonAction {
-  /** What is asked first, of the person by this name. */
+  /** What is asked first. `name` is the person's. */
   question?(words: Words, name: string, email: string): Question
   run(deps: Deps, actor: OperatorRequest['actor'], userId: string, email: string): Promise<void>
 }
@@ -57,7 +57,7 @@ const remove: PersonAction = {
   run: removePerson,
 }
 
-/** What operators do with a person, by the name that the form sends. */
+/** What operators can do with a person, by the value of the form's `action` field. */
 export const personActions: ReadonlyMap<string, PersonAction> = new Map([
   ['disable', disable],
   ['enable', enable],

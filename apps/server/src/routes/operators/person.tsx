@@ -78,6 +78,6 @@ async function changePerson(
     if (error instanceof OperationRefused && error.problem) return showPerson(context, c, request, error.problem)
     throw error
   }
-  // Whom the action removed has no page any more.
+  // A deleted person has no page.
   return seeOther(name === 'delete' ? `${base}/admin?done=1` : `${address}?done=1`)
 }

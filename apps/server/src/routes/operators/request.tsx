@@ -13,7 +13,7 @@ export interface OperatorRequest {
   frame: AccountFrame
 }
 
-/** Opens a page for an operator. Anyone else finds nothing there. */
+/** Opens a page for an operator. Anyone else gets 404. */
 export async function openAsOperator(context: PageContext, c: Context): Promise<OperatorRequest> {
   const back = c.req.path.slice(context.base.length).replace(/[^\w/-]/g, '')
   const signedIn = await requireSignedIn(context, c, { back })
@@ -26,12 +26,12 @@ export async function openAsOperator(context: PageContext, c: Context): Promise<
 
 interface AskProps {
   question: Question
-  /** The fields of the form, which come back with `confirm=yes`. */
+  /** The fields of the form, sent again with `confirm=yes`. */
   fields: readonly (readonly [name: string, value: string])[]
-  /** Where an operator goes who does not confirm. */
+  /** Where the link that cancels leads. */
   back: string
 }
 
-/** Asks before something is taken away. */
+/** Asks for confirmation before something is removed. */
 export const askToConfirm = (c: Context, frame: AccountFrame, props: AskProps): Promise<Response> =>
   page(<QuestionPage frame={frame} action={c.req.path} {...props} />)

@@ -27,7 +27,7 @@ const show: Tab['show'] = async (request) => {
   )
 }
 
-/** Names the members of the organization; anything else by its kind and id. */
+/** Labels members by name or address, and anything else by its kind and id. */
 function withLabels(event: AuditEvent, labels: ReadonlyMap<string, string>) {
   const { actorKind, actorId, targetKind, targetId } = event
   const target = targetKind === 'user' ? (targetId ?? '') : `${targetKind ?? ''} ${targetId ?? ''}`.trim()

@@ -21,7 +21,7 @@ const show: Tab['show'] = async (request, refused) => {
     lost: lostAt !== null,
   }))
   const typed = formField(refused?.params, 'domain')
-  // A refused code is typed again where it was typed before.
+  // After a refused code, the field for the code stays open.
   const mailed = refused?.problems.code ? typed : listingOf(request.c).parameter('mailed')
   return page(
     <DomainsPage
@@ -52,7 +52,7 @@ const mailForm: OrganizationForm = {
     const { deps, actor, organization } = request
     await mailDomainCode(deps, actor, organization.id, namedDomain(request), languagesOf(request))
   },
-  // The page then shows where to type the code.
+  // The page then shows the field for the code.
   next: (request) =>
     `/organizations/${request.organization.slug}/domains?${new URLSearchParams({ mailed: namedDomain(request) })}`,
 }

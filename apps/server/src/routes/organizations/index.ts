@@ -10,8 +10,8 @@ import { settingsRoutes } from './settings.tsx'
 import { teamRoutes } from './teams.tsx'
 
 /**
- * The pages of an organization, for its members, and the page of a mailed invitation. What members may not do they
- * don't see, and can't do by its address.
+ * The pages of an organization for its members, and the page of a mailed invitation. What members may not do is not
+ * shown to them and is refused if they request it.
  */
 export const organizationRoutes = (context: PageContext) =>
   new Hono()

@@ -39,7 +39,7 @@ async function openInvitation(context: PageContext, c: Context): Promise<OpenedI
   const { deps, base } = context
   const token = c.req.param('token') ?? ''
   const path = `/invitations/${token}`
-  // The sign-in page says who invites, and has the address filled in.
+  // The sign-in page says who sent the invitation and fills in the address.
   if (!(await findSignedIn(deps, context.visitor(c)))) {
     const preview = await previewInvitation(deps, token)
     return redirectToSignIn(context, c, { back: path, email: preview?.email })
@@ -95,12 +95,12 @@ async function decide(
     await declineInvitation(deps, actor, view.invitation)
     return seeOther(`${base}/account/organizations`)
   }
-  // Withdrawn at this moment, or its sender lost the right to invite: the page says so.
+  // It was withdrawn meanwhile, or its sender may not invite any more: the page says so.
   if (decision !== 'accept' || !(await acceptInvitation(deps, actor, view.invitation))) return seeOther(address)
   return seeOther(landing(context, view))
 }
 
-/** Where an invitee lands: the application that invited (OIDC Core section 4), else the organization's page. */
+/** Where an invitee goes next: the inviting application (OIDC Core section 4), else the page of the organization. */
 function landing({ deps, base }: PageContext, { invitation }: InvitationView & { kind: 'open' | 'member' }): string {
   const { clientId, organizationId } = invitation
   const uri = clientId && deps.config.clients.get(clientId)?.initiateLoginUri

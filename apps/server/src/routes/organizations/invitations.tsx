@@ -39,7 +39,7 @@ const show: Tab['show'] = async (request, refused) => {
   )
 }
 
-/** Every team, to choose from a list. Null where they are too many for a list. */
+/** Every team, to choose from a list. Null if there are too many for a list. */
 const teamsToChoose = async (request: OrganizationRequest) =>
   (await teamCount(request.deps, request)) <= perPage ? listTeams(request.deps, request, rowsFrom(null)) : null
 
@@ -90,7 +90,7 @@ const withdrawForm: OrganizationForm = {
   },
 }
 
-/** The tab where admins invite. The page of a mailed link is in invitation.tsx. */
+/** The tab where admins invite people. The page of the mailed link is in invitation.tsx. */
 export const invitationsRoutes = tabRoutes({
   name: 'invitations',
   show,

@@ -13,7 +13,7 @@ export function invitedBy({ words, brand }: Frame, inviter: Inviter, organizatio
   return manage.invitedByOrganization(organization)
 }
 
-/** The same at a sign-in that the link of an invitation began; null at any other. */
+/** The same sentence for a sign-in that started with the link of an invitation; null for any other. */
 export async function invitedFor(
   { deps, base }: PageContext,
   frame: Frame,

@@ -4,7 +4,7 @@ import { perPage, rowsFrom } from '../listing.ts'
 import type { OrganizationRequest } from './request.ts'
 import { type FormRequest, field } from './tab.ts'
 
-/** The id of the member whom a form names, by the id or by an email address. */
+/** The id of the member that a form names by id or by email address. */
 export async function namedMember(request: FormRequest): Promise<string> {
   const found = await findMember(request.deps, request, {
     id: field(request, 'user'),
@@ -14,13 +14,13 @@ export async function namedMember(request: FormRequest): Promise<string> {
   return found
 }
 
-/** What a question calls a member. Throws for someone who is none, as the operation itself would. */
+/** What a question calls a member. Throws if it is not a member, as the operation itself would. */
 export async function memberLabel(request: OrganizationRequest, userId: string): Promise<string> {
   const label = (await memberLabels(request.deps, request.actor, request, [userId])).get(userId)
   if (label === undefined) throw new OperationRefused('not-a-member')
   return label
 }
 
-/** Every member, to choose from a list. Null where they are too many for a list. */
+/** Every member, to choose from a list. Null if there are too many for a list. */
 export const membersToChoose = async (request: OrganizationRequest, total: number) =>
   total > perPage ? null : listMembers(request.deps, request.actor, request, rowsFrom(null))

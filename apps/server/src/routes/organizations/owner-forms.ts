@@ -47,5 +47,5 @@ const shortenRecovery: OrganizationForm = {
   },
 }
 
-/** What only owners do with other members. */
+/** What only owners can do with other members. */
 export const ownerForms: readonly OrganizationForm[] = [transfer, resetSignIn, shortenRecovery]

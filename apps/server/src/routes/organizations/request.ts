@@ -13,7 +13,7 @@ import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
 
-/** What a member must be allowed to do, to open a tab. A tab that they may not open is not offered to them. */
+/** The permission that each tab requires. A tab that a member may not open is not shown to them. */
 const operationOfTab: Record<OrganizationTab, Operation> = {
   members: 'see',
   teams: 'see',
@@ -24,7 +24,7 @@ const operationOfTab: Record<OrganizationTab, Operation> = {
   audit: 'see-audit',
 }
 
-/** A member's request to a page of their organization that they may open. */
+/** A member's request to a tab of their organization that they may open. */
 export interface OrganizationRequest extends OrganizationView {
   context: PageContext
   deps: Deps
@@ -33,10 +33,10 @@ export interface OrganizationRequest extends OrganizationView {
   actor: Actor & { kind: 'user' }
 }
 
-/** The path of a tab, below the path of its organization. */
+/** The path of a tab, relative to the path of its organization. */
 export const tabPath = (tab: OrganizationTab): string => (tab === 'members' ? '' : `/${tab}`)
 
-/** Opens a tab for a member, signed in as the organization demands. */
+/** Opens a tab for a member who is signed in as the organization requires. */
 export async function openTab(
   context: PageContext,
   c: Context,
@@ -54,7 +54,7 @@ export async function openTab(
   return { ...view, context, deps, c, signedIn, actor }
 }
 
-/** The address of a tab of the organization that was asked for. */
+/** The URL path of a tab of this organization. */
 export const tabAddress = ({ context, organization }: OrganizationRequest, tab: OrganizationTab): string =>
   `${context.base}/organizations/${organization.slug}${tabPath(tab)}`
 
@@ -71,11 +71,11 @@ export function organizationFrame(
   }
 }
 
-/** The roles that this member may give, the least first. */
+/** The roles that this member may give, the lowest first. */
 export const rolesToGive = ({ roles }: OrganizationRequest): Role[] =>
   roleNames.filter((role) => mayGive(roles, [], [role])).reverse()
 
-/** The languages of whoever asks, for a mail to someone whose languages are not known. */
+/** The member's languages, for mails to people whose own languages are unknown. */
 export const languagesOf = ({ context, c, signedIn: { person } }: OrganizationRequest): string[] => [
   ...(person.locale ? [person.locale] : []),
   ...context.visitor(c).languages,

@@ -30,7 +30,7 @@ const show: Tab['show'] = async (request, refused) => {
   )
 }
 
-/** What was typed into the refused form, unless that was the other form of the page. */
+/** What was typed into the settings form, if that is the form that was refused. */
 function typedSettings(refused: RefusedForm | undefined) {
   if (refused?.params.get('name') === undefined) return {}
   const value = (name: string) => formField(refused.params, name)
@@ -49,7 +49,7 @@ const changeForm: OrganizationForm = {
       ...(may(roles, 'own') ? ownersSettings(request) : {}),
     })
   },
-  // The short name, and so the address of the page, may be another one now.
+  // The short name may have changed, and with it the URL of the page.
   next: (request) => `/organizations/${field(request, 'slug')}/settings`,
 }
 
@@ -66,7 +66,7 @@ const deleteForm: OrganizationForm = {
   path: '/delete',
   recent: true,
   async submit(request) {
-    // The question is part of the form itself, as a box to tick.
+    // The form itself asks, with a checkbox.
     if (field(request, 'confirm') !== 'yes') throw new OperationRefused('invalid', 'confirm', 'must-confirm')
     await deleteOrganization(request.deps, request.actor, request.organization.id)
   },

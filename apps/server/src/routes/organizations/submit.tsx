@@ -9,8 +9,8 @@ import { openTab, organizationFrame, tabAddress } from './request.ts'
 import type { FormRequest, OrganizationForm, Tab } from './tab.ts'
 
 /**
- * Carries out a form of a tab. The flow checks it again under the lock of the organization, so the page that showed the
- * form is no part of the decision. What takes something away is asked about first, unless the answer is in the form.
+ * Submits a form of a tab. The flow decides under the lock of the organization, whatever the page showed. A form that
+ * removes something asks for confirmation first, unless the request already confirms it.
  */
 export async function submitForm(
   context: PageContext,
@@ -32,14 +32,14 @@ export async function submitForm(
 
 const doneAddress = (address: string) => `${address}${address.includes('?') ? '&' : '?'}done=1`
 
-/** Those who may not do it are not asked: the flow refuses them, and writes that down. */
+/** Those who may not do it are not asked: the flow refuses them and records the refusal. */
 function mustConfirm(request: FormRequest, { confirmation }: OrganizationForm): boolean {
   if (!confirmation || request.params.get('confirm') === 'yes') return false
   const { operation } = confirmation
   return may(request.roles, typeof operation === 'function' ? operation(request) : operation)
 }
 
-/** The fields by which a form names what it takes away. */
+/** The fields by which a form names what it removes. */
 const confirmedFields = ['user', 'person', 'email', 'team', 'id', 'domain']
 
 async function askToConfirm(request: FormRequest, tab: Tab, form: OrganizationForm): Promise<Response> {
@@ -53,7 +53,7 @@ async function askToConfirm(request: FormRequest, tab: Tab, form: OrganizationFo
   )
 }
 
-/** Shows the tab again with the problem beside its field. What has no field becomes an error page. */
+/** Shows the tab again with the problem beside its field. A refusal without a field becomes an error page. */
 async function showRefusal(request: FormRequest, tab: Tab, error: OperationRefused): Promise<Response> {
   const { params } = request
   const { field, problem, reason } = error

@@ -4,7 +4,7 @@ import { openTab, tabPath } from './request.ts'
 import { submitForm } from './submit.tsx'
 import type { Tab } from './tab.ts'
 
-/** The router of a tab: its page, and a POST for each of its forms. */
+/** The router of a tab: a GET for its page and a POST for each of its forms. */
 export const tabRoutes = (tab: Tab) => (context: PageContext) => {
   const app = new Hono()
   const base = '/organizations/:organization'

@@ -7,35 +7,35 @@ import type { Question } from '../../pages/question.tsx'
 import type { Words } from '../../pages/words/index.ts'
 import type { OrganizationRequest } from './request.ts'
 
-/** A request that sent a form. */
+/** A request that submitted a form. */
 export interface FormRequest extends OrganizationRequest {
   params: Params
 }
 
-/** The value of a field that was sent exactly once, or an empty text. */
+/** The value of a field that was sent exactly once, else an empty string. */
 export const field = ({ params }: FormRequest, name: string): string => formField(params, name)
 
-/** A form that was refused: what was wrong, by field, and what was typed. */
+/** A form that was refused: the problems by field, and what was typed. */
 export interface RefusedForm {
   problems: Record<string, Problem>
   params: Params
 }
 
-/** What is asked before a form is carried out. */
+/** What is asked before a form takes effect. */
 interface Confirmation {
-  /** Asked only of those who may do this; others are refused at once. */
+  /** Asked only of those who may do this; anyone else is refused at once. */
   operation: Operation | ((request: FormRequest) => Operation)
   question(request: FormRequest, words: Words): Promise<Question>
 }
 
 export interface OrganizationForm {
-  /** Below the path of the organization. */
+  /** Relative to the path of the organization. */
   path: string
-  /** It needs a sign-in of the last minutes. */
+  /** Requires a sign-in of the last minutes. */
   recent?: boolean
   confirmation?: Confirmation
   submit(request: FormRequest): Promise<void>
-  /** Where it leads afterwards: a path of ours. Without it, back to the tab. */
+  /** The path to redirect to afterwards. Default: the tab itself. */
   next?(request: FormRequest): string
 }
 

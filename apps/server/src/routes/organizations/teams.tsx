@@ -36,7 +36,7 @@ const show: Tab['show'] = async (request, refused) => {
   )
 }
 
-/** A page of teams with the first of their members, or a single team with a page of all its members. */
+/** A page of teams, each with its first members, or a single team with a page of its members. */
 async function teamsToShow(request: OrganizationRequest) {
   const { deps, actor, c } = request
   const { after, parameter } = listingOf(c)
