@@ -135,7 +135,7 @@ function parseScope(text: string | undefined, client: Client, code: boolean): st
   if (text.length > 2048) throw new OAuthError('invalid_scope', 'scope is too long')
   const scope = spaceSeparated(text)
   if (!scope.every(isScopeName))
-    throw new OAuthError('invalid_scope', 'scope holds a character that RFC 6749 does not allow')
+    throw new OAuthError('invalid_scope', 'scope contains a character that RFC 6749 does not allow')
   if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid')
   // OIDC Core 11: offline_access is ignored unless a code is asked for by a client that may refresh.
   const wanted = scope.filter((name) => name !== 'offline_access' || (code && client.grantTypes.has('refresh_token')))
@@ -164,7 +164,7 @@ function parseChallenge(params: Params, client: Client, code: boolean): string |
 function parsePrompt(text: string | undefined): Prompt[] {
   const prompt = spaceSeparated(text)
   if (prompt.some((word) => !(prompts as readonly string[]).includes(word))) {
-    throw new OAuthError('invalid_request', 'prompt holds an unknown value')
+    throw new OAuthError('invalid_request', 'prompt contains an unknown value')
   }
   if (prompt.includes('none') && prompt.length > 1) {
     throw new OAuthError('invalid_request', 'prompt none cannot be combined with another value')

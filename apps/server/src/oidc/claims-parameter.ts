@@ -36,7 +36,7 @@ function parseMember(claims: Record<string, unknown>, name: string): Record<stri
   const member = claims[name]
   if (!isObject(member)) throw new OAuthError('invalid_request', `claims.${name} must be an object`)
   for (const [claim, wanted] of Object.entries(member)) {
-    if (claim === '__proto__') throw new OAuthError('invalid_request', 'claims holds a name that is not a claim')
+    if (claim === '__proto__') throw new OAuthError('invalid_request', 'claims contains a name that is not a claim')
     result[claim] = wanted === null ? null : parseRequest(wanted)
   }
   return result

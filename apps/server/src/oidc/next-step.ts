@@ -76,7 +76,7 @@ export function nextStep(flow: Flow): Step {
     return ask({ kind: 'ask-email' }, 'login_required', 'the sign-in is too old for this request')
   if (request.hintedSubject && request.hintedSubject !== signedIn.userId) {
     if (silent || signedIn.authenticatedAt >= flow.startedAt) {
-      throw new OAuthError('login_required', 'another person than the hinted one is signed in')
+      throw new OAuthError('login_required', 'a different person from the hinted one is signed in')
     }
     return { kind: 'ask-email' }
   }
@@ -110,10 +110,10 @@ export function nextStep(flow: Flow): Step {
   }
   const organization = person.memberships.find((membership) => membership.organizationId === organizationId)
   if (organization?.requirePasskey && !satisfies(signedIn.acr, 'phr')) {
-    return ask({ kind: 'use-passkey', acr: 'phr' }, 'login_required', 'the organization demands a passkey')
+    return ask({ kind: 'use-passkey', acr: 'phr' }, 'login_required', 'the organization requires a passkey')
   }
   if (organization?.sessionMax != null && isOlder(signedIn, flow.startedAt, organization.sessionMax)) {
-    return ask({ kind: 'ask-email' }, 'login_required', 'the organization demands a younger sign-in')
+    return ask({ kind: 'ask-email' }, 'login_required', 'the organization requires a more recent sign-in')
   }
   const teamId = findTeam(flow, organizationId)
   if (teamId === 'ask') {
@@ -137,7 +137,7 @@ export function nextStep(flow: Flow): Step {
 function refuseImpossibleAcr(request: AuthorizationRequest): void {
   const values = essentialAcr(request)
   if (values && !values.some(isAcr)) {
-    throw new OAuthError('unmet_authentication_requirements', 'no way to sign in reaches the requested acr')
+    throw new OAuthError('unmet_authentication_requirements', 'no sign-in method reaches the requested acr')
   }
 }
 

@@ -74,7 +74,7 @@ function decode(text: string): string {
   } catch {
     throw new OAuthError('invalid_request', 'a parameter is not percent-encoded UTF-8')
   }
-  if (value.includes('\0')) throw new OAuthError('invalid_request', 'a parameter holds a NUL character')
+  if (value.includes('\0')) throw new OAuthError('invalid_request', 'a parameter contains a NUL character')
   return value
 }
 

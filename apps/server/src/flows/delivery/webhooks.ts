@@ -56,12 +56,12 @@ export async function deliverNextEvent(deps: Deps): Promise<number> {
   } catch (error) {
     const reason = (error as Error).message
     if (now.getTime() - event.at.getTime() > deliveryTimeout) {
-      deps.log.error({ event: event.id, reason }, 'the webhook did not take an event for three days; it is let go')
+      deps.log.error({ event: event.id, reason }, 'the webhook did not accept an event for three days; it is dropped')
       await settleEvent(deps.db, event.id)
       return 1
     }
     const pause = Math.min(2 ** event.attempts * second, longestPause)
-    deps.log.warn({ event: event.id, attempt: event.attempts, reason }, 'the webhook did not take an event yet')
+    deps.log.warn({ event: event.id, attempt: event.attempts, reason }, 'the webhook did not accept an event yet')
     await postponeEvent(deps.db, event.id, new Date(deps.now().getTime() + pause))
     return 0
   }

@@ -138,7 +138,7 @@ export class Delivery {
     const { id, kind, lane, destination, attempts } = message
     const payload = this.deps.keyring.open('outbox', message.payload)
     if (message.expiresAt <= now() || payload === null) {
-      log.warn({ message: id, kind, readable: payload !== null }, 'a message expired before it could leave')
+      log.warn({ message: id, kind, readable: payload !== null }, 'a message expired before it could be sent')
       counters.message(kind, 'expired')
       return deleteMessage(db, id)
     }
@@ -151,7 +151,7 @@ export class Delivery {
       if (kind === 'mail' && isRefusedForGood(error))
         return noteRefusedMail(this.deps, id, JSON.parse(payload) as Mail, replyOf(error))
       const pause = Math.min(2 ** attempts * second, laneLimits[lane].longestRetry)
-      log.warn({ message: id, kind, attempt: attempts, reason: reasonOf(error) }, 'a message could not leave yet')
+      log.warn({ message: id, kind, attempt: attempts, reason: reasonOf(error) }, 'a message could not be sent yet')
       counters.message(kind, 'postponed')
       return postponeMessage(db, message, new Date(now().getTime() + pause))
     }

@@ -37,7 +37,7 @@ export async function answerOnce(
     if (first.request !== request) return { kind: 'conflict' }
     if (first.status === 0) return { kind: 'busy' }
     const answer = deps.keyring.open('idempotent-answer', first.body)
-    if (answer === null) throw new Error('an idempotent answer was sealed under a secret that is gone')
+    if (answer === null) throw new Error('an idempotent answer was sealed under a SECRET that was removed')
     return { kind: 'replayed', answer: JSON.parse(answer) as Answer }
   }
   try {

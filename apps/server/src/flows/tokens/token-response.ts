@@ -43,7 +43,7 @@ export async function issueTokenResponse(
   if (organization?.sessionMax != null && !code) {
     const age = deps.now().getTime() - grant.authenticatedAt.getTime()
     if (age > organization.sessionMax * 1000)
-      throw new OAuthError('invalid_grant', 'the organization demands a younger sign-in')
+      throw new OAuthError('invalid_grant', 'the organization requires a more recent sign-in')
   }
   const belonging = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
   const authentication = grant

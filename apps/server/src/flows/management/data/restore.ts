@@ -40,7 +40,7 @@ async function readInto(target: Transfer, file: string, migrations: readonly Mig
     waiting = []
   }
   for await (const line of linesOf(file)) {
-    if (foot) throw new BadBackup('there is something behind the end of the backup')
+    if (foot) throw new BadBackup('the backup has data after its end')
     const value = parseLine(line)
     if (tables === null) {
       tables = await createTables(target, value as Head, migrations)
@@ -62,16 +62,16 @@ async function readInto(target: Transfer, file: string, migrations: readonly Mig
     hash.update(`${line}\n`)
   }
   await flush()
-  if (!foot) throw new BadBackup('the backup has no end: it was cut short')
+  if (!foot) throw new BadBackup('the backup has no end: it is truncated')
   if (foot.rows !== rows || foot.sha256 !== hash.digest('hex'))
-    throw new BadBackup('the backup was changed or damaged: its digest is another one')
+    throw new BadBackup('the backup was changed or damaged: its digest does not match')
   return rows
 }
 
 /** Creates the tables as they were when the backup was made. */
 async function createTables(target: Transfer, head: Head, migrations: readonly Migration[]): Promise<Table[]> {
   if (head.vestibule !== 'backup' || !Array.isArray(head.migrations))
-    throw new BadBackup('this is no backup of Vestibule')
+    throw new BadBackup('this is not a backup of Vestibule')
   const newer = head.migrations.filter((name) => !migrations.some((known) => known.name === name))
   if (head.format !== format || newer.length > 0)
     throw new BadBackup(`the backup was made by a newer version (${newer.join(', ')}); restore it with that one`)
@@ -83,7 +83,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   const input = createReadStream(file)
   const unzipped = createGunzip()
   const piped = pipeline(input, unzipped).catch(() => {
-    throw new BadBackup('the file cannot be read to its end: it is damaged, cut short, or no backup')
+    throw new BadBackup('the file cannot be read to its end: it is damaged, truncated, or not a backup')
   })
   // An error of the pipe is thrown after the last line.
   piped.catch(() => {})
@@ -99,6 +99,6 @@ function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    throw new BadBackup('the backup holds a line that is not JSON')
+    throw new BadBackup('the backup has a line that is not JSON')
   }
 }

@@ -25,7 +25,7 @@ export async function importBatch(
     const outcome = await tryBatch(deps, wanted, options)
     // Somebody signed up meanwhile with an address of this batch: try again, and leave their account alone.
     if (outcome === 'taken-meanwhile' && attempt < 5) continue
-    if (outcome === 'taken-meanwhile') throw new Error('addresses of this batch are taken again and again; try later')
+    if (outcome === 'taken-meanwhile') throw new Error('the addresses of a batch keep being taken; try again later')
     for (const [line, reason] of outcome.refused) refuse(line, reason)
     for (const field of ['made', 'present', 'organizations', 'memberships'] as const) summary[field] += outcome[field]
     return

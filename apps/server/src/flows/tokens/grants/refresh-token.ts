@@ -90,7 +90,7 @@ async function switchOrganization(
   const membership = memberships.find(({ organizationId, slug }) => organizationId === wanted || slug === wanted)
   if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
   if (membership.requirePasskey && !grant.amr.includes('pop'))
-    throw new OAuthError('invalid_grant', 'the requested organization demands a sign-in with a passkey')
+    throw new OAuthError('invalid_grant', 'the requested organization requires a sign-in with a passkey')
   const keepsTeam = membership.organizationId === grant.organizationId
   if (!keepsTeam && client.requireConsent) {
     // Consent is per organization, and can only be asked for at the authorization endpoint.
