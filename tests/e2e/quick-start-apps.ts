@@ -140,8 +140,9 @@ const nuxtBelow: Framework = {
 
 const remix: Framework = {
   skeleton: {
+    // With a head: where the browser adds it, React 18 cannot hydrate the document, and drops what is streamed.
     'app/root.tsx':
-      'import { Outlet, Scripts } from \'@remix-run/react\'\nexport default () => <html lang="en"><body><Outlet /><Scripts /></body></html>\n',
+      'import { Outlet, Scripts } from \'@remix-run/react\'\nexport default () => <html lang="en"><head /><body><Outlet /><Scripts /></body></html>\n',
     'app/routes/_index.tsx': 'export default () => <a href="/auth/login">Sign in</a>\n',
     'vite.config.mjs':
       "import { vitePlugin as remix } from '@remix-run/dev'\nexport default { plugins: [remix({ future: { v3_singleFetch: true } })] }\n",
@@ -197,8 +198,6 @@ const remixRoutes = routesBelow('@remix-run/react')
 const remixBelow: Framework = {
   ...remix,
   skeleton: {
-    // With a head: React 18 starts again from nothing where the browser has made one up, and drops what is streamed.
-    'app/root.tsx': (remix.skeleton['app/root.tsx'] ?? '').replace('<body>', '<head /><body>'),
     'app/routes/_index.tsx': remixRoutes['home.tsx'] ?? '',
     'app/routes/private.tsx': remixRoutes['private.tsx'] ?? '',
     'app/routes/api.ts': remixRoutes['api.ts'] ?? '',
@@ -242,7 +241,7 @@ export const { loader, action, getSession, requireUser, withAuth, getAccessToken
 const reactRouter = (router: string, tools: string, vite: string): Framework => ({
   skeleton: {
     'app/root.tsx':
-      'import { Outlet, Scripts } from \'react-router\'\nexport default () => <html lang="en"><body><Outlet /><Scripts /></body></html>\n',
+      'import { Outlet, Scripts } from \'react-router\'\nexport default () => <html lang="en"><head /><body><Outlet /><Scripts /></body></html>\n',
     'app/routes.ts':
       "import { index, route } from '@react-router/dev/routes'\nexport default [index('routes/home.tsx'), route('auth/*', 'routes/auth.tsx')]\n",
     'app/routes/home.tsx': 'export default () => <a href="/auth/login">Sign in</a>\n',
