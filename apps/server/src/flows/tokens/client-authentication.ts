@@ -1,26 +1,20 @@
-import { decodeJwt, errors as joseErrors, jwtVerify } from 'jose'
 import { digest, equalsSecretly } from '../../crypto/random.ts'
-import type { AuthMethod, Client } from '../../oidc/clients.ts'
+import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
-import { assertionAlgs } from '../../oidc/metadata.ts'
 import type { Params } from '../../oidc/params.ts'
-import { noteAssertion } from '../../store/hot/used-assertions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { minute } from '../platform/durations.ts'
 import { enforceLimit } from '../platform/limits.ts'
+import { authenticateByAssertion } from './client-assertions.ts'
+import { refused, requireMethod } from './client-methods.ts'
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** An assertion must not live longer than this, in seconds. */
-const maxAssertionLife = 600
-const clockTolerance = 10
 
 /** What a request shows of its client: the Authorization header, decoded, and the parameters of the body. */
 export interface Credentials {
   basic: { id: string; secret: string } | null
   params: Params
 }
-
-const refused = () => new OAuthError('invalid_client', 'the client could not be authenticated')
 
 /**
  * Authenticates a client, by a registered method and no other (RFC 6749 section 2.3). Two methods at once are
@@ -64,17 +58,6 @@ export async function authenticateClient(
   return client
 }
 
-/** Tells the client, and whoever reads the log, which method is expected. */
-function requireMethod({ log }: Pick<Deps, 'log'>, client: Client | undefined, method: AuthMethod): void {
-  if (!client || client.tokenAuthMethods.includes(method)) return
-  const expected = client.tokenAuthMethods.join(' or ')
-  log.warn({ client: client.id, method, expected }, 'a client authenticated by another method than its own')
-  throw new OAuthError(
-    'invalid_client',
-    `the client authenticated by ${method}; its token_endpoint_auth_method is ${expected}`,
-  )
-}
-
 /** Wrong credentials per client and network. The right ones always work, so nobody can lock a client out. */
 const failuresPerMinute = [{ count: 100, window: minute }]
 
@@ -86,55 +69,4 @@ export async function countFailure(
 ): Promise<void> {
   if (deps.config.limits.perNetwork.length === 0) return
   await enforceLimit(deps, `client:${digest(clientId)}:${network}`, failuresPerMinute)
-}
-
-/** private_key_jwt (RFC 7523 section 3, OIDC Core 9). */
-async function authenticateByAssertion(
-  deps: Deps,
-  assertion: string,
-  bodyId: string | undefined,
-  endpoint: string,
-): Promise<Client> {
-  let claimed: { iss?: unknown; sub?: unknown }
-  try {
-    claimed = decodeJwt(assertion)
-  } catch {
-    throw refused()
-  }
-  const client = typeof claimed.sub === 'string' ? deps.config.clients.get(claimed.sub) : undefined
-  requireMethod(deps, client, 'private_key_jwt')
-  if (!client) throw refused()
-  if (bodyId !== undefined && bodyId !== client.id)
-    throw new OAuthError('invalid_request', 'client_id differs from the client_assertion')
-
-  const audience = client.assertionAudience.flatMap((audience) =>
-    audience === 'issuer' ? [deps.config.issuer] : [`${deps.config.issuer}${endpoint}`, `${deps.config.issuer}/token`],
-  )
-  const now = deps.now()
-  let payload: Awaited<ReturnType<typeof jwtVerify>>['payload']
-  try {
-    const verified = await jwtVerify(assertion, deps.clientKeys.of(client), {
-      algorithms: [...assertionAlgs],
-      issuer: client.id,
-      subject: client.id,
-      audience,
-      requiredClaims: ['exp', 'jti'],
-      clockTolerance,
-      currentDate: now,
-    })
-    payload = verified.payload
-  } catch (error) {
-    if (!(error instanceof joseErrors.JOSEError))
-      deps.log.warn({ client: client.id }, 'the keys of a client could not be fetched')
-    throw refused()
-  }
-  const seconds = now.getTime() / 1000
-  const { exp = 0, iat, nbf, jti, aud } = payload
-  // Only one audience, and it is ours: an assertion that is also meant for another server could be replayed here.
-  if (Array.isArray(aud) && aud.length !== 1) throw refused()
-  if (exp - seconds > maxAssertionLife + clockTolerance || (iat ?? nbf ?? 0) > seconds + clockTolerance) throw refused()
-  if (typeof jti !== 'string' || jti.length > 512) throw refused()
-  if (!(await noteAssertion(deps.db, digest(`${client.id}\n${jti}`), new Date((exp + clockTolerance) * 1000))))
-    throw refused()
-  return client
 }

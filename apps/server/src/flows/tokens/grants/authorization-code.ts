@@ -5,7 +5,7 @@ import type { Params } from '../../../oidc/params.ts'
 import { provesChallenge } from '../../../oidc/pkce.ts'
 import { insertGrant, mayBeGranted, type NewGrant } from '../../../store/hot/grants.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { codeIssuedAt, openCode, redirectUriDigest } from '../authorization-codes.ts'
+import { type CodePayload, codeIssuedAt, openCode, redirectUriDigest } from '../authorization-codes.ts'
 import { type TokenResponse, tokenTtl } from '../issue-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
 import { findSubject, issueTokenResponse } from '../token-response.ts'
@@ -31,8 +31,31 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
     throw new OAuthError('invalid_target', 'the resource was not part of the authorization request')
   }
 
+  const grant = grantOfCode(deps, client, code, now)
+  // Checked again at the redemption: the person may have been disabled, removed or signed out since.
+  const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), findSubject(deps, client, grant)])
+  if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
+    await revokeFamily(deps, grant, 'code.reused')
+    throw badCode()
+  }
+  if (!may) throw badCode()
+  return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)
+}
+
+/** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */
+function checkVerifier(verifier: string | undefined, challenge: string | undefined): void {
+  if (challenge === undefined && verifier === undefined) return
+  if (challenge === undefined)
+    throw new OAuthError('invalid_grant', 'code_verifier without a code_challenge in the authorization request')
+  if (verifier === undefined) throw new OAuthError('invalid_grant', 'code_verifier is missing')
+  if (!provesChallenge(verifier, challenge))
+    throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge')
+}
+
+/** The grant that a code stands for. It is valid as long as its refresh token, or else its access token. */
+function grantOfCode(deps: Deps, client: Client, code: CodePayload, now: Date): NewGrant {
   const refreshable = client.grantTypes.has('refresh_token')
-  const grant: NewGrant = {
+  return {
     id: code.grantId,
     clientId: client.id,
     userId: code.userId,
@@ -52,22 +75,4 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
       now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000,
     ),
   }
-  // Checked again at the redemption: the person may have been disabled, removed or signed out since.
-  const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), findSubject(deps, client, grant)])
-  if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
-    await revokeFamily(deps, grant, 'code.reused')
-    throw badCode()
-  }
-  if (!may) throw badCode()
-  return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)
-}
-
-/** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */
-function checkVerifier(verifier: string | undefined, challenge: string | undefined): void {
-  if (challenge === undefined && verifier === undefined) return
-  if (challenge === undefined)
-    throw new OAuthError('invalid_grant', 'code_verifier without a code_challenge in the authorization request')
-  if (verifier === undefined) throw new OAuthError('invalid_grant', 'code_verifier is missing')
-  if (!provesChallenge(verifier, challenge))
-    throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge')
 }
