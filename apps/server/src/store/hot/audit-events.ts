@@ -23,8 +23,8 @@ export type NewAuditEvent = AuditEvent & { pending: boolean }
 export const insertEvent = (tx: Transaction, event: NewAuditEvent & { result: 'ok' }): Promise<void> =>
   insert(tx, event)
 
-/** Notes what was asked for and refused, or what was looked at: nothing else was changed. No webhook waits for it. */
-export const insertObservation = (db: SqlStore, event: AuditEvent): Promise<void> =>
+/** Notes what was asked for and refused: nothing was changed. No webhook waits for it. */
+export const insertObservation = (db: SqlStore, event: AuditEvent & { result: 'refused' }): Promise<void> =>
   insert(db, { ...event, pending: false })
 
 async function insert({ sql }: SqlStore, event: NewAuditEvent): Promise<void> {
