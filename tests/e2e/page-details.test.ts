@@ -56,6 +56,33 @@ test('the wait for another code is counted down in words, and ends with a button
   await page.locator('[name=accept_terms]').waitFor()
 })
 
+test('a code that was sent is the end of asking what the mail server says', async () => {
+  const email = 'sends@example.test'
+  const page = await (await browser.newContext()).newPage()
+  await page.clock.install()
+  await openCodePage(page, email)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  // Counted where it is called: the test would see a request only a moment later.
+  await page.addInitScript(() => {
+    const send = window.fetch
+    window.fetch = (...given) => {
+      document.documentElement.dataset.asked = 'yes'
+      return send(...given)
+    }
+  })
+  await page.reload()
+  // An answer without content leaves the page as it is: what it would do while it waits for the answer is seen at leisure.
+  await page.route('**/code', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
+  )
+  await page.fill('[name=code]', '123456')
+  const sent = page.waitForResponse((response) => response.status() === 204)
+  await submit(page)
+  await sent
+  await page.clock.runFor(30_000)
+  expect(await page.getAttribute('html', 'data-asked')).toBeNull()
+})
+
 test('after five wrong codes there is nothing to type into, and the way to a new code is the first button', async () => {
   expectRefusedForm()
   const email = 'spent@example.test'

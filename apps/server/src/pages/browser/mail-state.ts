@@ -16,4 +16,8 @@ async function look(): Promise<void> {
 }
 
 // After a form that was refused, the address in the browser is the form's own, and asking for it is the same page.
-if (place) for (const moment of moments) setTimeout(() => look().catch(() => {}), moment * 1000)
+const timers = place ? moments.map((moment) => setTimeout(() => look().catch(() => {}), moment * 1000)) : []
+
+// A form that was sent may complete the sign-in, and then this page can't be requested any more. The event comes with
+// every way of sending a form; `submit` does not come when a script sends it, as a passkey's does.
+addEventListener('formdata', () => timers.forEach(clearTimeout))
