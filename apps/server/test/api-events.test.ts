@@ -157,7 +157,11 @@ const walk: Record<string, (known: Known) => Step> = {
     events: ['session.ended'],
   }),
   endSessions: ({ person }) => ({ path: { user: person }, status: 204, events: ['user.signed_out'] }),
-  deleteUser: ({ person }) => ({ path: { user: person }, status: 204, events: ['user.signed_out', 'user.deleted'] }),
+  deleteUser: ({ person }) => ({
+    path: { user: person },
+    status: 204,
+    events: ['user.signed_out', 'organization.deleted', 'user.deleted'],
+  }),
   listAuditEvents: () => ({ status: 200, events: [] }),
 }
 

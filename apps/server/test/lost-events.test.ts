@@ -202,7 +202,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       const { browser } = await world.signIn({ email: 'leaving@example.test', organization: 'Leaving' })
       await failsWithoutItsEvent(world, [
         'delete one’s account',
-        ['user.deleted', 'user.signed_out'],
+        ['organization.deleted', 'user.deleted', 'user.signed_out'],
         () => post(browser, '/account/data/delete', { confirm: 'yes' }),
       ])
     })

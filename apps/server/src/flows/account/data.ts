@@ -1,12 +1,6 @@
-import {
-  deletePerson,
-  exportPerson,
-  findSoleOwnerships,
-  LastOwner,
-  type SoleOwnership,
-} from '../../store/prisma/people.ts'
+import { exportPerson, findSoleOwnerships, LastOwner, type SoleOwnership } from '../../store/prisma/people.ts'
 import { notify } from '../delivery/notices.ts'
-import { signOutEverywhere } from '../identity/sign-out.ts'
+import { deletePersonWithEvents } from '../identity/person-deletion.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
@@ -47,10 +41,7 @@ export async function deleteAccount(
     await inTransaction(deps, async (tx) => {
       // Otherwise, whoever reads the mail could open the account again, without the passkeys that protect it.
       if ((await lockedProof(deps, tx, signedIn, 'account')).missing) throw new OperationRefused('forbidden')
-      await signOutEverywhere(deps, tx, actor, person.id)
-      const addresses = await deletePerson(tx, person.id, successors)
-      await tx.record(actor, { action: 'user.deleted', target: ['user', person.id] })
-      await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)
+      await deletePersonWithEvents(deps, tx, actor, person, successors, visitor)
     })
   } catch (error) {
     if (error instanceof LastOwner) return findSoleOwnerships(deps.db, person.id)

@@ -6,9 +6,9 @@ import { setDisabled, updateProfile } from '../../store/prisma/accounts.ts'
 import { type DirectoryUser, findUser, listUsers } from '../../store/prisma/directory.ts'
 import type { OrganizationRecord } from '../../store/prisma/organization-changes.ts'
 import { findRoles, listOrganizations } from '../../store/prisma/organizations.ts'
-import { deletePerson, LastOwner } from '../../store/prisma/people.ts'
+import { LastOwner } from '../../store/prisma/people.ts'
 import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
-import { notify } from '../delivery/notices.ts'
+import { deletePersonWithEvents } from '../identity/person-deletion.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { type AuditedTransaction, inTransaction } from '../platform/audit.ts'
@@ -134,12 +134,7 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
   if (!person) throw new OperationRefused('not-found')
   const visitor = { network: actor.network ?? '', languages: [] }
   try {
-    await inTransaction(deps, async (tx) => {
-      await signOutEverywhere(deps, tx, actor, id)
-      const addresses = await deletePerson(tx, id, new Map())
-      await tx.record(actor, { action: 'user.deleted', target: ['user', id] })
-      await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)
-    })
+    await inTransaction(deps, (tx) => deletePersonWithEvents(deps, tx, actor, person, new Map(), visitor))
   } catch (error) {
     throw error instanceof LastOwner ? new OperationRefused('last-owner') : error
   }

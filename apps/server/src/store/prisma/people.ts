@@ -42,25 +42,35 @@ export async function findSoleOwnerships({ prisma }: PrismaStore, userId: string
   })
 }
 
+/** What became of an organization when one of its people was deleted. */
+export interface Departure {
+  organizationId: string
+  outcome: 'left' | 'ended' | 'transferred'
+  /** Who owns it now, where it was transferred. */
+  successorId: string | null
+}
+
 /**
  * Deletes a person, with a successor for every organization that needs one. Throws `LastOwner` when one is missing. The
  * rows of the organizations are locked first, in one order, so nobody leaves at the same moment. Returns the mailboxes
- * that were theirs.
+ * that were theirs, and what became of their organizations.
  */
 export async function deletePerson(
   tx: Transaction,
   userId: string,
   successors: ReadonlyMap<string, string>,
-): Promise<string[]> {
+): Promise<{ addresses: string[]; departures: Departure[] }> {
   const { prisma } = tx
   const memberships = await prisma.membership.findMany({ where: { userId }, orderBy: { organizationId: 'asc' } })
-  for (const { organizationId } of memberships) await leaveOrganization(tx, organizationId, userId, successors)
+  const departures: Departure[] = []
+  for (const { organizationId } of memberships)
+    departures.push(await leaveOrganization(tx, organizationId, userId, successors))
   const emails = await prisma.email.findMany({ where: { userId } })
   const addresses = emails.map(({ address }) => address)
   await prisma.emailChallenge.deleteMany({ where: { address: { in: addresses } } })
   await prisma.grant.deleteMany({ where: { userId } })
   await prisma.user.deleteMany({ where: { id: userId } })
-  return addresses
+  return { addresses, departures }
 }
 
 /** Sees to it that an organization keeps an owner, or ends with the last person in it. */
@@ -69,19 +79,21 @@ async function leaveOrganization(
   organizationId: string,
   userId: string,
   successors: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<Departure> {
   await prisma.organization.updateMany({ where: { id: organizationId }, data: { version: { increment: 1 } } })
   const members = await prisma.membership.findMany({ where: { organizationId } })
   const others = members.filter((member) => member.userId !== userId)
-  if (others.some(isOwner) || !members.some((member) => member.userId === userId && isOwner(member))) return
+  if (others.some(isOwner) || !members.some((member) => member.userId === userId && isOwner(member)))
+    return { organizationId, outcome: 'left', successorId: null }
   if (others.length === 0) {
     await prisma.organization.deleteMany({ where: { id: organizationId } })
-    return
+    return { organizationId, outcome: 'ended', successorId: null }
   }
   const next = others.find((member) => member.userId === successors.get(organizationId))
   if (!next) throw new LastOwner()
   const roles = ['owner', ...next.roles.split(' ').filter((role) => role !== 'owner')].join(' ')
   await prisma.membership.updateMany({ where: { userId: next.userId, organizationId }, data: { roles } })
+  return { organizationId, outcome: 'transferred', successorId: next.userId }
 }
 
 /** Everything that is kept about a person, in plain values. */

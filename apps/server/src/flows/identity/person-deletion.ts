@@ -1,0 +1,54 @@
+import type { Person } from '../../oidc/claims.ts'
+import { type Departure, deletePerson } from '../../store/prisma/people.ts'
+import { notify } from '../delivery/notices.ts'
+import type { Actor, AuditedTransaction } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { signOutEverywhere } from './sign-out.ts'
+
+/**
+ * Deletes a person with everything that is theirs, in the transaction of whoever decided it, and notifies their
+ * mailboxes. `successors`: the next owner of each organization that would have none.
+ * @throws LastOwner when a successor is missing.
+ */
+export async function deletePersonWithEvents(
+  deps: Deps,
+  tx: AuditedTransaction,
+  actor: Actor,
+  person: Person,
+  successors: ReadonlyMap<string, string>,
+  visitor: Pick<Visitor, 'network' | 'languages'>,
+): Promise<void> {
+  await signOutEverywhere(deps, tx, actor, person.id)
+  const { addresses, departures } = await deletePerson(tx, person.id, successors)
+  for (const departure of departures) await recordDeparture(tx, actor, person.id, departure)
+  await tx.record(actor, { action: 'user.deleted', target: ['user', person.id] })
+  await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)
+}
+
+/** An organization that loses its last person ends; one that loses its only owner is handed over first. */
+async function recordDeparture(
+  tx: AuditedTransaction,
+  actor: Actor,
+  userId: string,
+  { organizationId, outcome, successorId }: Departure,
+): Promise<void> {
+  const detail = { reason: 'user-deleted' }
+  if (outcome === 'ended') {
+    await tx.record(actor, {
+      action: 'organization.deleted',
+      organizationId,
+      target: ['organization', organizationId],
+      detail,
+    })
+    return
+  }
+  if (successorId)
+    await tx.record(actor, {
+      action: 'organization.transferred',
+      organizationId,
+      target: ['user', successorId],
+      detail,
+    })
+  await tx.record(actor, { action: 'member.removed', organizationId, target: ['user', userId], detail })
+}
