@@ -48,7 +48,7 @@ describe('mail', () => {
     )
     const browser = await askForCode(server, 'away@example.test')
     expect([browser.current?.status, browser.has('code')]).toEqual([200, true])
-    await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('could not leave yet')
+    await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('could not be sent yet')
     expect(server.output()).not.toContain('away@example.test')
     const late = await openMailbox(port)
     await browser.submit({ code: codeIn(await late.take('away@example.test')) })

@@ -35,7 +35,7 @@ test('who mistyped their address is told so on the page they wait at, and correc
   // What the person had typed meanwhile is still there.
   expect(await page.inputValue('[name=code]')).toBe('12')
   world.mailbox.refuses = null
-  await told.getByRole('link', { name: 'Use another address' }).click()
+  await told.getByRole('link', { name: 'Use a different address' }).click()
   await page.fill('[name=email]', 'ada@example.test')
   await page.locator('button.primary').first().click()
   await page.fill('[name=code]', await nextCode(world.mailbox, 'ada@example.test'))
