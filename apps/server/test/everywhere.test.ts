@@ -9,7 +9,7 @@ import { currentSession, startSession } from '../src/flows/identity/sessions.ts'
 import { disablePerson, removePerson } from '../src/flows/management/directory.ts'
 import { signOutPerson } from '../src/flows/management/person-access.ts'
 import { system } from '../src/flows/platform/audit.ts'
-import { endSessionsOf, noteLogouts } from '../src/store/beyond-prisma/revocations.ts'
+import { endSessionsOf, queueSessionLogouts } from '../src/store/beyond-prisma/revocations.ts'
 import { findLiveGrant, insertGrant } from '../src/store/hot/grants.ts'
 import { insertSession } from '../src/store/hot/sessions.ts'
 import type { PlainBrowser } from './support/browser.ts'
@@ -296,7 +296,7 @@ describe('at the edges of the moment', () => {
     await first.deps.db.transaction(async (tx) => {
       const now = first.deps.now()
       await endSessionsOf(tx, String(sub), now)
-      await noteLogouts(tx, String(sub), now)
+      await queueSessionLogouts(tx, String(sub), now)
     })
     await first.close()
     const second = await openTestWorld(env, { file })

@@ -27,5 +27,5 @@ export const firstIdAt = (at: Date): string => at.getTime().toString(16).padStar
 export const digest = (text: string): string => hash('sha256', text, 'base64url')
 
 /** Compares two texts in constant time. */
-export const equalsSecretly = (a: string, b: string): boolean =>
+export const equalsInConstantTime = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())

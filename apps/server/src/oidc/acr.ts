@@ -29,7 +29,7 @@ export function essentialAcr(request: Pick<AuthorizationRequest, 'claims'>): rea
  * The acr for the token: the first requested value that this sign-in satisfies (they are in order of preference, OIDC
  * Core 3.1.2.1), otherwise the acr of the sign-in itself.
  */
-export function acrToTell(request: Pick<AuthorizationRequest, 'claims' | 'acrValues'>, reached: string): string {
+export function acrClaim(request: Pick<AuthorizationRequest, 'claims' | 'acrValues'>, reached: string): string {
   const voluntary = request.claims?.idToken.acr
   const named = (voluntary?.values ?? [voluntary?.value]).filter((value): value is string => typeof value === 'string')
   return [...named, ...request.acrValues].find((value) => satisfies(reached, value)) ?? reached

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { signInForPage } from '../flows/authorization/page-sign-in.ts'
 import { findSignedIn, type SignedIn } from '../flows/identity/signed-in.ts'
-import { type Guarded, proofOf } from '../flows/identity/step-up.ts'
+import { proofOf, type SensitiveChange } from '../flows/identity/step-up.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
 
@@ -46,7 +46,7 @@ export async function redirectToSignIn(
 export async function requireSignedIn(
   context: PageContext,
   c: Context,
-  { back, recent = false, change }: { back: string; recent?: boolean; change?: Guarded },
+  { back, recent = false, change }: { back: string; recent?: boolean; change?: SensitiveChange },
 ): Promise<SignedIn> {
   const signedIn = await findSignedIn(context.deps, context.visitor(c))
   if (!signedIn) return redirectToSignIn(context, c, { back })

@@ -27,7 +27,7 @@ export const undoTtl = 72 * hour
  * notice. `final`: a passkey that outranks the mailbox confirmed the change, so neither it nor an earlier one can be
  * undone by mail any more.
  */
-export async function keepUndo(
+export async function storeAddressChange(
   deps: Deps,
   tx: AuditedTransaction,
   change: { userId: string; before: readonly AddressBefore[]; token: string; final: boolean },

@@ -23,7 +23,7 @@ import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { consumeLimit, enforceLimit } from '../platform/limits.ts'
 import type { Visitor } from '../platform/visitor.ts'
-import { keepUndo } from './address-changes.ts'
+import { storeAddressChange } from './address-changes.ts'
 
 /** Addresses of one person. */
 const maxAddresses = 10
@@ -122,7 +122,7 @@ async function addAddress(
       if (proof.missing) return 'wrong'
       const before = await findAddresses(tx, person.id)
       if (before.length >= maxAddresses || !(await insertAddress(tx, person.id, address, deps.now()))) return 'wrong'
-      const links = await keepUndo(deps, tx, { userId: person.id, before, token, final: proof.final })
+      const links = await storeAddressChange(deps, tx, { userId: person.id, before, token, final: proof.final })
       const actor = userActor(person.id, visitor.network)
       await tx.record(actor, { action: 'user.address_added', target: ['user', person.id] })
       await notify(deps, person, visitor, 'address-added', address, [], tx, links)

@@ -9,7 +9,7 @@ import { lockedProof } from '../identity/step-up.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
-import { keepUndo, undoTtl } from './address-changes.ts'
+import { storeAddressChange, undoTtl } from './address-changes.ts'
 
 /** Makes an address the primary one, and notifies the person. */
 export async function makePrimary(deps: Deps, signedIn: SignedIn, address: string, visitor: Visitor): Promise<void> {
@@ -20,7 +20,7 @@ export async function makePrimary(deps: Deps, signedIn: SignedIn, address: strin
     const before = await findAddresses(tx, person.id)
     const isOther = before.some((own) => own.address === address && !own.primary)
     if (proof.missing || !isOther || !(await setPrimaryAddress(tx, person.id, address, deps.now()))) return
-    const links = await keepUndo(deps, tx, { userId: person.id, before, token, final: proof.final })
+    const links = await storeAddressChange(deps, tx, { userId: person.id, before, token, final: proof.final })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_changed', target: ['user', person.id] })
     await notify(deps, person, visitor, 'primary-changed', address, [], tx, links)
@@ -36,7 +36,7 @@ export async function removeAddress(deps: Deps, signedIn: SignedIn, address: str
     const before = await findAddresses(tx, person.id)
     if (proof.missing || !(await deleteAddress(tx, person.id, address))) return
     await reserveAddress(tx, person.id, address, new Date(deps.now().getTime() + undoTtl))
-    const links = await keepUndo(deps, tx, { userId: person.id, before, token, final: proof.final })
+    const links = await storeAddressChange(deps, tx, { userId: person.id, before, token, final: proof.final })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_removed', target: ['user', person.id] })
     await notify(deps, person, visitor, 'address-removed', address, [address], tx, links)

@@ -1,6 +1,6 @@
 import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
 import { findAllConsents } from '../../store/prisma/consents.ts'
-import { revokeClient } from '../identity/sign-out.ts'
+import { revokeClientAccess } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -43,5 +43,5 @@ export async function revokeApplication(
   network: string,
 ): Promise<void> {
   const actor = userActor(person.id, network)
-  await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, person.id, clientId))
+  await inTransaction(deps, (tx) => revokeClientAccess(deps, tx, actor, person.id, clientId))
 }

@@ -1,6 +1,6 @@
 import type { Person } from '../../oidc/claims.ts'
 import { insertPasskey } from '../../store/beyond-prisma/passkeys.ts'
-import { noteOfferAnswered } from '../../store/hot/interactions.ts'
+import { closePasskeyOffer } from '../../store/hot/interactions.ts'
 import { findPasskeys } from '../../store/hot/passkeys.ts'
 import { findMemberships } from '../../store/hot/people.ts'
 import type { Session } from '../../store/hot/sessions.ts'
@@ -72,7 +72,7 @@ export async function answerOffer(
     const problem = await addPasskey(deps, { session, person }, credential, visitor)
     if (problem === 'passkey-refused') return problem
   }
-  await noteOfferAnswered(deps.db, interaction.id)
+  await closePasskeyOffer(deps.db, interaction.id)
   return null
 }
 

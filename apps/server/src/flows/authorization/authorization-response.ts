@@ -1,5 +1,5 @@
 import { newId } from '../../crypto/random.ts'
-import { acrToTell } from '../../oidc/acr.ts'
+import { acrClaim } from '../../oidc/acr.ts'
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { ResponseMembers } from '../../oidc/authorization-response.ts'
 import type { Membership, Person } from '../../oidc/claims.ts'
@@ -29,7 +29,7 @@ export async function issueAuthorizationResponse(deps: Deps, authorization: Auth
   const type = responseTypes.get(request.responseType)
   if (!type) throw new Error(`unknown response type ${request.responseType}`)
   const now = deps.now()
-  const acr = acrToTell(request, authorization.session.acr)
+  const acr = acrClaim(request, authorization.session.acr)
   const code = type.code ? issueCode(deps, authorization, acr, now) : undefined
   const members: ResponseMembers = code ? { code } : {}
   if (type.token || type.idToken)

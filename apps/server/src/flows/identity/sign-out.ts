@@ -1,7 +1,7 @@
 import {
   endSessionsOf,
   hasLogouts,
-  noteLogouts,
+  queueSessionLogouts,
   revokeIssued,
   takeLogouts,
 } from '../../store/beyond-prisma/revocations.ts'
@@ -27,7 +27,7 @@ export async function signOutEverywhere(
 ): Promise<number> {
   const at = now()
   const { length: sessions } = await endSessionsOf(tx, userId, at, keptSessionId)
-  if (sessions > 0) await noteLogouts(tx, userId, at)
+  if (sessions > 0) await queueSessionLogouts(tx, userId, at)
   await revokeIssued(tx, { userId, clientId: null, now: at, keptSessionId })
   const kept = keptSessionId === undefined ? {} : { kept: keptSessionId }
   await tx.record(actor, { action: 'user.signed_out', target: ['user', userId], detail: { sessions, ...kept } })
@@ -38,7 +38,7 @@ export async function signOutEverywhere(
  * Revokes everything that a person allowed a client: the consent, codes, access and refresh tokens, offline ones too.
  * The session at this server continues.
  */
-export async function revokeClient(
+export async function revokeClientAccess(
   { now }: Pick<Deps, 'now'>,
   tx: AuditedTransaction,
   actor: Actor,

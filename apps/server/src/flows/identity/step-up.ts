@@ -15,7 +15,7 @@ export type MissingProof = 'sign-in-again' | 'passkey-needed'
  * What is to be changed: how one signs in, whether the account exists, or who owns an organization. A recovery that is
  * ready stands in for the passkey where passkeys are changed, and nowhere else.
  */
-export type Guarded = 'addresses' | 'passkeys' | 'account' | 'ownership'
+export type SensitiveChange = 'addresses' | 'passkeys' | 'account' | 'ownership'
 
 type Owner = Pick<SignedIn, 'session' | 'person'>
 
@@ -34,7 +34,7 @@ export interface Proof {
 export async function proofOf(
   deps: Deps,
   { session, person }: Owner,
-  change: Guarded,
+  change: SensitiveChange,
   store: SqlStore = deps.db,
 ): Promise<Proof> {
   const none = { recovered: false, final: false }
@@ -50,7 +50,7 @@ export async function proofOf(
 }
 
 /** The same, while the person's row is held: nobody else changes how they sign in until the transaction ends. */
-export async function lockedProof(deps: Deps, tx: Transaction, owner: Owner, change: Guarded): Promise<Proof> {
+export async function lockedProof(deps: Deps, tx: Transaction, owner: Owner, change: SensitiveChange): Promise<Proof> {
   await lockPerson(tx, owner.person.id)
   if (!(await isSessionAlive(tx, owner.session.id))) return { missing: 'sign-in-again', recovered: false, final: false }
   return proofOf(deps, owner, change, tx)

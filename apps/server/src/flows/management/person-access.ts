@@ -2,7 +2,7 @@ import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { countSessions, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
 import { closeSession, idleLimit } from '../identity/sessions.ts'
-import { revokeClient, signOutEverywhere } from '../identity/sign-out.ts'
+import { revokeClientAccess, signOutEverywhere } from '../identity/sign-out.ts'
 import { inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
@@ -50,5 +50,5 @@ export async function listPersonGrants(deps: Deps, actor: Manager, id: string) {
 export async function revokePersonGrants(deps: Deps, actor: Manager, id: string, clientId: string): Promise<void> {
   requireUnrestricted(actor)
   await getPerson(deps, actor, id)
-  await inTransaction(deps, (tx) => revokeClient(deps, tx, actor, id, clientId))
+  await inTransaction(deps, (tx) => revokeClientAccess(deps, tx, actor, id, clientId))
 }

@@ -44,7 +44,7 @@ export async function changeOrganization<T>(
   work: (change: AuditedChange, roles: readonly string[]) => Promise<T>,
 ): Promise<T> {
   try {
-    const done = await changeUnchecked(deps, actor, organizationId, action, async (change) => {
+    const done = await changeLockedOrganization(deps, actor, organizationId, action, async (change) => {
       if (change.organization.disabledAt && actor.kind === 'user') throw new OperationRefused('not-found')
       const roles = await rolesOfActor(actor, organizationId, change.rolesOf)
       if (!roles) throw new OperationRefused('not-found')
@@ -67,7 +67,7 @@ export async function changeOrganization<T>(
  * The same without asking for a permission: the caller decides who may. Null when there is no such organization. An error
  * in `work` undoes everything, the new version too.
  */
-export async function changeUnchecked<T>(
+export async function changeLockedOrganization<T>(
   deps: Deps,
   actor: Actor,
   organizationId: string,

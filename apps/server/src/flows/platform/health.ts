@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../store/connections/database.ts'
 import { isDatabaseUnavailable } from '../../store/connections/errors.ts'
-import { countEvent } from '../../store/hot/rate-limits.ts'
+import { ping } from '../../store/connections/sql.ts'
+import { incrementCounter } from '../../store/hot/rate-limits.ts'
 import { minute } from './durations.ts'
 
 /** Milliseconds that a probe of the database stays valid: asking more often costs nothing more. */
@@ -36,8 +37,8 @@ export class Health {
 
   async #ask(): Promise<boolean> {
     try {
-      await this.db.sql.read('SELECT 1 AS ok', [])
-      await countEvent(this.db, 'health', minute, this.now())
+      await ping(this.db)
+      await incrementCounter(this.db, 'health', minute, this.now())
       return true
     } catch (error) {
       this.#note(error)

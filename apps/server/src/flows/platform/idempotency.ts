@@ -1,5 +1,5 @@
 import { digest } from '../../crypto/random.ts'
-import { keepAnswer, releaseKey, takeKey } from '../../store/beyond-prisma/idempotency.ts'
+import { claimIdempotencyKey, releaseIdempotencyKey, storeResponse } from '../../store/beyond-prisma/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { day } from './durations.ts'
 
@@ -32,7 +32,7 @@ export async function answerOnce(
 ): Promise<IdempotentAnswer> {
   const id = digest(`${clientId}\n${path}\n${key}`)
   const request = digest(body)
-  const first = await takeKey(deps.db, { id, request, expiresAt: new Date(deps.now().getTime() + day) })
+  const first = await claimIdempotencyKey(deps.db, { id, request, expiresAt: new Date(deps.now().getTime() + day) })
   if (first) {
     if (first.request !== request) return { kind: 'conflict' }
     if (first.status === 0) return { kind: 'busy' }
@@ -43,11 +43,11 @@ export async function answerOnce(
   try {
     const answer = await work()
     // A request that failed or came too often did nothing, so it can be repeated with its key.
-    if (answer.status >= 500 || answer.status === 429) await releaseKey(deps.db, id)
-    else await keepAnswer(deps.db, id, answer.status, deps.keyring.seal('idempotent-answer', JSON.stringify(answer)))
+    if (answer.status >= 500 || answer.status === 429) await releaseIdempotencyKey(deps.db, id)
+    else await storeResponse(deps.db, id, answer.status, deps.keyring.seal('idempotent-answer', JSON.stringify(answer)))
     return { kind: 'done', answer }
   } catch (error) {
-    await releaseKey(deps.db, id)
+    await releaseIdempotencyKey(deps.db, id)
     throw error
   }
 }

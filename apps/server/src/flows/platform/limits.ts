@@ -1,5 +1,5 @@
 import type { Limit } from '../../config/settings.ts'
-import { countEvent, peekEvents } from '../../store/hot/rate-limits.ts'
+import { incrementCounter, readCounter } from '../../store/hot/rate-limits.ts'
 import type { Deps } from './deps.ts'
 
 /** Seconds until the next attempt is allowed, or null if it is allowed now. */
@@ -12,7 +12,7 @@ export async function consumeLimit(
   limits: readonly Limit[],
 ): Promise<Wait> {
   for (const { count, window } of limits) {
-    const seen = await countEvent(db, `${name}/${window}`, window, now())
+    const seen = await incrementCounter(db, `${name}/${window}`, window, now())
     if (seen.count > count) return seconds(seen.resetAt, now())
   }
   return null
@@ -35,7 +35,7 @@ export async function checkLimit(
   limits: readonly Limit[],
 ): Promise<Wait> {
   for (const { count, window } of limits) {
-    const seen = await peekEvents(db, `${name}/${window}`, now())
+    const seen = await readCounter(db, `${name}/${window}`, now())
     if (seen && seen.count >= count) return seconds(seen.resetAt, now())
   }
   return null

@@ -9,7 +9,7 @@ const batchSize = 500
 const examineFor = 50
 const deleteFor = 1000
 /** Expired rows stay for a day: a second use of a code is still recognized long after the first. */
-const keepExpired = day
+const retentionAfterExpiry = day
 
 /** Deletes expired rows. Replicas may sweep at the same time. */
 export class Sweeper {
@@ -24,7 +24,7 @@ export class Sweeper {
   /** Sweeps some batches of every table. A table of which much was deleted is swept for longer, so none outgrows it. */
   async sweep(): Promise<void> {
     const { db, now, config } = this.#deps
-    const expiredBefore = new Date(now().getTime() - keepExpired)
+    const expiredBefore = new Date(now().getTime() - retentionAfterExpiry)
     for (const table of sweptTables)
       await inBatches(async () => {
         const { next, seen, deleted } = await sweepSome(

@@ -3,7 +3,7 @@ import { digest } from '../../crypto/random.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { assertionAlgs } from '../../oidc/metadata.ts'
-import { noteAssertion } from '../../store/hot/used-assertions.ts'
+import { redeemAssertion } from '../../store/hot/used-assertions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { refused, requireMethod } from './client-methods.ts'
 
@@ -37,7 +37,7 @@ export async function authenticateByAssertion(
   if (Array.isArray(aud) && aud.length !== 1) throw refused()
   if (exp - seconds > maxAssertionLife + clockTolerance || (iat ?? nbf ?? 0) > seconds + clockTolerance) throw refused()
   if (typeof jti !== 'string' || jti.length > 512) throw refused()
-  if (!(await noteAssertion(deps.db, digest(`${client.id}\n${jti}`), new Date((exp + clockTolerance) * 1000))))
+  if (!(await redeemAssertion(deps.db, digest(`${client.id}\n${jti}`), new Date((exp + clockTolerance) * 1000))))
     throw refused()
   return client
 }

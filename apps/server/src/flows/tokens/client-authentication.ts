@@ -1,4 +1,4 @@
-import { digest, equalsSecretly } from '../../crypto/random.ts'
+import { digest, equalsInConstantTime } from '../../crypto/random.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
@@ -48,7 +48,7 @@ export async function authenticateClient(
     const method = basic ? 'client_secret_basic' : 'client_secret_post'
     // Compared even if the client is unknown or uses another method, so the response time reveals nothing.
     const secrets = client?.secrets.length ? client.secrets : ['']
-    const right = secrets.filter((secret) => equalsSecretly(secret, shown)).length > 0
+    const right = secrets.filter((secret) => equalsInConstantTime(secret, shown)).length > 0
     requireMethod(deps, client, method)
     if (!client || !right) throw refused()
     return client

@@ -4,17 +4,17 @@ import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isFor, isOfClient, liveGrant, organizationOf, verifyAccessToken } from './access-tokens.ts'
 
-const dead = () => new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
+const invalidToken = () => new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
 
 /** The claims about the person of an access token (OIDC Core 5.3). Whether the grant is valid is read each time. */
 export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   const claims = verifyAccessToken(deps, token)
-  if (!claims || !isFor(claims, deps.config.issuer)) throw dead()
-  if (isOfClient(claims)) throw dead()
+  if (!claims || !isFor(claims, deps.config.issuer)) throw invalidToken()
+  if (isOfClient(claims)) throw invalidToken()
   if (!claims.scope.includes('openid'))
     throw new OAuthError('insufficient_scope', 'the access token was not granted openid')
   const client = deps.config.clients.get(claims.clientId)
-  if (!client) throw dead()
+  if (!client) throw invalidToken()
   const ofToken = organizationOf(claims)
   // All at once, since the token names the person. Only a revoked token makes some of these reads unnecessary.
   const [grant, person, early] = await Promise.all([
@@ -22,7 +22,7 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
     findPerson(deps.db, claims.sub),
     ofToken !== null || speaksOfOrganizations(claims.scope, undefined) ? findMemberships(deps.db, claims.sub) : null,
   ])
-  if (!grant || !person || grant.clientId !== claims.clientId || grant.userId !== claims.sub) throw dead()
+  if (!grant || !person || grant.clientId !== claims.clientId || grant.userId !== claims.sub) throw invalidToken()
   // The organization of the token, not of the grant: a refresh may have moved the grant on.
   const organizationId = ofToken ?? grant.organizationId
   const asked = grant.claims?.userinfo
@@ -34,6 +34,7 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
     organizationId,
     teamId: organizationId === grant.organizationId ? grant.teamId : null,
   }
-  if (organizationId && !memberships.some((membership) => membership.organizationId === organizationId)) throw dead()
+  if (organizationId && !memberships.some((membership) => membership.organizationId === organizationId))
+    throw invalidToken()
   return { sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
 }

@@ -1,4 +1,4 @@
-import { createPasskeyScript, PasskeyForm, type PasskeyPlace } from '../authorization/passkey-form.tsx'
+import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget } from '../authorization/passkey-form.tsx'
 import { Confirmation } from '../confirmation.tsx'
 import { Problem } from '../layout.tsx'
 import { joinParts, Row, Rows } from '../rows.tsx'
@@ -17,7 +17,7 @@ interface PasskeysPageProps {
   frame: AccountFrame
   passkeys: readonly Passkey[]
   /** Null if passkeys cannot be used at this issuer. */
-  place: PasskeyPlace | null
+  place: PasskeyFormTarget | null
   /** A recovery that is pending or ready. */
   recovery: RecoveryTimes | null
   /** The credentials that still exist, so that the browser can forget the others. */

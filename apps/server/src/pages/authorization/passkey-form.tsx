@@ -9,7 +9,7 @@ export const passkeyScript: ScriptName = 'passkey'
 export const createPasskeyScript: ScriptName = 'create-passkey'
 
 /** The addresses that a passkey form works with, and what went wrong before. */
-export interface PasskeyPlace {
+export interface PasskeyFormTarget {
   options: string
   action: string
   /** A credential that this server does not know: the browser removes it from its list of passkeys. */
@@ -19,7 +19,7 @@ export interface PasskeyPlace {
 
 interface PasskeyFormProps {
   words: Words
-  place: PasskeyPlace
+  place: PasskeyFormTarget
   label: string
   /** Creates a passkey instead of asking for one. */
   create?: boolean

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
-import type { Guarded } from '../../flows/identity/step-up.ts'
+import type { SensitiveChange } from '../../flows/identity/step-up.ts'
 import type { Visitor } from '../../flows/platform/visitor.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
@@ -24,7 +24,7 @@ export async function accountForm(
   context: PageContext,
   c: Context,
   back: string,
-  needs?: 'recent' | Guarded,
+  needs?: 'recent' | SensitiveChange,
 ): Promise<AccountForm> {
   const params = await formParams(c.req.raw)
   const demands = needs === 'recent' ? { recent: true } : { change: needs }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
-import { type Guarded, type MissingProof, proofOf } from '../../flows/identity/step-up.ts'
+import { type MissingProof, proofOf, type SensitiveChange } from '../../flows/identity/step-up.ts'
 import { queryParams } from '../../http/query.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Words } from '../../pages/words/index.ts'
@@ -29,7 +29,7 @@ export async function guardedFrame(
   context: PageContext,
   c: Context,
   signedIn: SignedIn,
-  change: Guarded,
+  change: SensitiveChange,
 ): Promise<AccountFrame> {
   const { missing } = await proofOf(context.deps, signedIn, change)
   return accountFrame(context, c, signedIn, missing)

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import type { Guarded } from '../../flows/identity/step-up.ts'
+import type { SensitiveChange } from '../../flows/identity/step-up.ts'
 import { formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
 import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 
 /** Pages that require another sign-in before they show their forms, with what those forms change. */
-const guardedPages: ReadonlyMap<string, Guarded | undefined> = new Map([
+const guardedPages: ReadonlyMap<string, SensitiveChange | undefined> = new Map([
   ['addresses', 'addresses'],
   ['passkeys', 'passkeys'],
   ['data', undefined],

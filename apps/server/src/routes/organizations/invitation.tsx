@@ -32,7 +32,7 @@ export const invitationRoutes = (context: PageContext) =>
     .get('/invitations/:token', async (c) => showInvitation(context, c, await openInvitation(context, c)))
     .post('/invitations/:token', async (c) => {
       const decision = (await formParams(c.req.raw)).get('decision')
-      return decide(context, c, await openInvitation(context, c), decision)
+      return answerInvitation(context, c, await openInvitation(context, c), decision)
     })
 
 async function openInvitation(context: PageContext, c: Context): Promise<OpenedInvitation> {
@@ -63,7 +63,7 @@ async function showInvitation(
     case 'someone-else':
       return page(<OtherInvitationPage frame={frame} action={address} />, { status: 403 })
     case 'member':
-      return seeOther(landing(context, view))
+      return seeOther(invitationDestination(context, view))
   }
   const organization = view.invitation.organizationName ?? ''
   return page(
@@ -77,7 +77,7 @@ async function showInvitation(
   )
 }
 
-async function decide(
+async function answerInvitation(
   context: PageContext,
   c: Context,
   { address, signedIn, view }: OpenedInvitation,
@@ -97,11 +97,14 @@ async function decide(
   }
   // It was withdrawn meanwhile, or its sender may not invite any more: the page says so.
   if (decision !== 'accept' || !(await acceptInvitation(deps, actor, view.invitation))) return seeOther(address)
-  return seeOther(landing(context, view))
+  return seeOther(invitationDestination(context, view))
 }
 
 /** Where an invitee goes next: the inviting application (OIDC Core section 4), else the page of the organization. */
-function landing({ deps, base }: PageContext, { invitation }: InvitationView & { kind: 'open' | 'member' }): string {
+function invitationDestination(
+  { deps, base }: PageContext,
+  { invitation }: InvitationView & { kind: 'open' | 'member' },
+): string {
   const { clientId, organizationId } = invitation
   const uri = clientId && deps.config.clients.get(clientId)?.initiateLoginUri
   if (!uri) return `${base}/organizations/${organizationId}`

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { equalsSecretly } from '../../crypto/random.ts'
+import { equalsInConstantTime } from '../../crypto/random.ts'
 import { json } from '../../http/responses.ts'
 
 /** The response to a scrape. */
@@ -12,7 +12,7 @@ export interface Exposition {
 export const metricsRoutes = (metrics: Exposition, token: string | null) =>
   new Hono().get('/metrics', async (c) => {
     const given = /^Bearer +(\S+)$/i.exec(c.req.raw.headers.get('authorization') ?? '')?.[1] ?? ''
-    if (token !== null && !equalsSecretly(given, token))
+    if (token !== null && !equalsInConstantTime(given, token))
       return json({ error: 'invalid_token', error_description: 'METRICS_TOKEN is required' }, 401, {
         'WWW-Authenticate': 'Bearer realm="metrics"',
       })

@@ -1,8 +1,8 @@
-/** A search looks at so many rows for each way in which something may be meant, and at no more however large the table is. */
-export const mostMatches = 1000
+/** A search reads at most this many rows of each index that it asks, however large the table is. */
+export const matchLimit = 1000
 
 /**
- * The expression that the indexes of names hold (migration 0004): both databases fold the letters A to Z
+ * The expression that the indexes of names are built on (migration 0004): both databases fold the letters A to Z
  * and compare byte by byte.
  */
 export const folded = (column: string): string => `lower(${column} COLLATE "BINARY")`

@@ -37,7 +37,7 @@ export async function revokeIssued(
 }
 
 /** Notes for each client of the sessions that ended at this moment that it has to be told. */
-export async function noteLogouts({ sql }: Transaction, userId: string, endedAt: Date): Promise<void> {
+export async function queueSessionLogouts({ sql }: Transaction, userId: string, endedAt: Date): Promise<void> {
   await sql.write(
     `INSERT INTO session_logout (session_id, client_id, user_id, created_at)
      SELECT DISTINCT g.session_id, g.client_id, g.user_id, s.ended_at

@@ -60,7 +60,7 @@ export async function sweepSome(
   return { next: batch.length < limit ? null : text(last.k), seen: batch.length, deleted: dead.length }
 }
 
-/** The audit log is kept for its own time. Ids begin with the time, so the oldest are the first. Returns how many went. */
+/** The audit log has a retention of its own. Ids begin with the time, so the oldest come first. Returns how many were deleted. */
 export async function sweepAudit({ sql }: SqlStore, before: Date, limit: number): Promise<number> {
   const rows = await sql.write(
     'DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE id < $1 AND pending = false ORDER BY id LIMIT $2) RETURNING id',

@@ -1,6 +1,6 @@
 import type { SqlStore, SqlValue } from '../connections/sql.ts'
 import type { EmailRow } from '../generated/rows.ts'
-import { begins, folded, mostMatches, range } from './prefix.ts'
+import { begins, folded, matchLimit, range } from './prefix.ts'
 
 /** The ids of the people who are wanted, or null for everybody. Each way begins with what narrows most. */
 export async function searchUsers(
@@ -37,7 +37,7 @@ export async function searchUsers(
     params.push(...range(start))
     const from = params.length - 1
     const order = column.startsWith('lower(') ? column : `${column} COLLATE "BINARY"`
-    const way = `SELECT ${id} AS user_id FROM ${table} WHERE ${where}${begins(column, from)} ORDER BY ${order} LIMIT ${mostMatches}`
+    const way = `SELECT ${id} AS user_id FROM ${table} WHERE ${where}${begins(column, from)} ORDER BY ${order} LIMIT ${matchLimit}`
     return `SELECT user_id FROM (${way}) AS way${index}`
   })
   const at = params.length

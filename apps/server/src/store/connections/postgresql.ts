@@ -63,7 +63,7 @@ export class PostgresConnection implements SqlStatements {
   async #transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout: number): Promise<T> {
     const client = await this.pool.connect()
     let broken = false
-    // What is lost with a connection is told to the statement that waits for it.
+    // A broken connection rejects the statement that is waiting on it.
     const ignore = () => {}
     client.on('error', ignore)
     const run = async (text: string, params: readonly SqlValue[]): Promise<Row[]> =>
@@ -99,11 +99,11 @@ export class PostgresConnection implements SqlStatements {
       for (const { done } of this.#waiting.splice(0)) done(error as Error, [])
       return
     }
-    // Whoever came while there was no connection goes along.
+    // Reads queued while there was no connection join this batch.
     const batch = this.#waiting.splice(0)
     let left = batch.length
     let broken = false
-    // What is lost with a connection is told to each query.
+    // A broken connection rejects each query that is waiting on it.
     const ignore = () => {}
     client.on('error', ignore)
     const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection

@@ -27,7 +27,7 @@ function probeSqlite(file: string): ProbedDatabase {
 async function probePostgres(url: string, timeout: number): Promise<ProbedDatabase> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeout, query_timeout: timeout })
-  // A connection that breaks is told to the query that waits for it.
+  // A broken connection rejects the query that is waiting on it.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -30,3 +30,8 @@ export const textOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : String(value)
 /** SQLite keeps booleans as 0 and 1. */
 export const flag = (value: unknown): boolean => value === true || value === 1
+
+/** Asks the database for an answer. @throws StoreUnavailable when there is none. */
+export async function ping({ sql }: SqlStore): Promise<void> {
+  await sql.read('SELECT 1 AS ok', [])
+}

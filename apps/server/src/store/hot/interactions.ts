@@ -81,7 +81,7 @@ export async function noteSignIn(
 }
 
 /** The offer was answered. */
-export async function noteOfferAnswered({ sql }: SqlStore, id: string): Promise<void> {
+export async function closePasskeyOffer({ sql }: SqlStore, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET offer_passkey = $2 WHERE id = $1', [id, false])
 }
 

@@ -2,7 +2,7 @@ import { type SqlStore, time } from '../connections/sql.ts'
 import type { RateLimitRow } from '../generated/rows.ts'
 
 /** Counts one event in a window that begins with its first event. One statement, so parallel events are all counted. */
-export async function countEvent(
+export async function incrementCounter(
   { sql }: SqlStore,
   key: string,
   window: number,
@@ -20,7 +20,7 @@ export async function countEvent(
 }
 
 /** How many events the running window has seen, without counting one. */
-export async function peekEvents(
+export async function readCounter(
   { sql }: SqlStore,
   key: string,
   now: Date,

@@ -74,7 +74,7 @@ export async function listOrganizations(
   })
 }
 
-/** Deletes organizations whose time of grace is over. */
+/** Deletes organizations whose deletion delay has passed. */
 export async function deleteDueOrganizations({ prisma }: PrismaStore, now: Date): Promise<number> {
   const { count } = await prisma.organization.deleteMany({ where: { deleteAfter: { lt: now } } })
   return count

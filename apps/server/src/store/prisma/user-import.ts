@@ -17,10 +17,10 @@ export interface ImportedMembership {
   roles: readonly string[]
 }
 
-/** What is here already of what a batch names. */
-export interface Present {
+/** What the database already has of what a batch names. */
+export interface ExistingRecords {
   users: ReadonlySet<string>
-  /** Whose an address is. */
+  /** The owner of each address. */
   owners: ReadonlyMap<string, string>
   /** Ids by slug. */
   organizations: ReadonlyMap<string, string>
@@ -31,7 +31,7 @@ export interface Present {
 export async function findPresent(
   { prisma }: PrismaStore,
   batch: { ids: string[]; addresses: string[]; slugs: string[]; now: Date },
-): Promise<Present> {
+): Promise<ExistingRecords> {
   const [users, reserved, emails, organizations, memberships] = await Promise.all([
     prisma.user.findMany({ where: { id: { in: batch.ids } }, select: { id: true } }),
     prisma.reservedAddress.findMany({

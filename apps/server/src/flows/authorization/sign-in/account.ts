@@ -11,7 +11,7 @@ export async function signInAgain(deps: Deps, { interaction, person }: OpenInter
 }
 
 /** Continues as the person who is signed in (prompt=select_account). */
-export const keepAccount = (deps: Deps, { interaction }: OpenInteraction): Promise<void> =>
+export const confirmAccount = (deps: Deps, { interaction }: OpenInteraction): Promise<void> =>
   noteAccountChosen(deps.db, interaction.id)
 
 /** Signs in as someone else: from now on, only a new sign-in is accepted. */

@@ -1,10 +1,10 @@
 import { newId } from '../../../crypto/random.ts'
 import { isUniqueViolation } from '../../../store/connections/errors.ts'
 import {
+  type ExistingRecords,
   findPresent,
   type ImportedMembership,
   insertImported,
-  type Present,
 } from '../../../store/prisma/user-import.ts'
 import { type EventDetails, inTransaction, system } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -70,7 +70,7 @@ async function tryBatch(deps: Deps, wanted: readonly ImportLine[], options: Impo
 }
 
 /** What has to be created. Existing people stay as they are: an import only adds. */
-function planBatch(deps: Deps, accepted: readonly ImportLine[], present: Present) {
+function planBatch(deps: Deps, accepted: readonly ImportLine[], present: ExistingRecords) {
   const ids = new Map(present.organizations)
   const organizations: { id: string; slug: string; name: string }[] = []
   const memberships: ImportedMembership[] = []

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 /** Drops empty fields: the person is asked for what is missing. */
-const lean = (line: Json): string =>
+const withoutEmptyFields = (line: Json): string =>
   JSON.stringify(
     Object.fromEntries(
       Object.entries(line).filter(([, value]) => value !== null && value !== undefined && value !== ''),
@@ -23,7 +23,7 @@ const isoOf = (milliseconds: unknown): string | undefined =>
 function fromAuth0(value: unknown): string[] {
   const user = object(value)
   return [
-    lean({
+    withoutEmptyFields({
       sub: user.user_id,
       email: user.email,
       email_verified: user.email_verified,
@@ -51,7 +51,7 @@ function fromKeycloak(value: unknown): string[] {
     .map(object)
     .map((user) => {
       const joined = of(user.username)
-      return lean({
+      return withoutEmptyFields({
         sub: user.id,
         email: user.email,
         email_verified: user.emailVerified,
@@ -77,7 +77,7 @@ function fromClerk(value: unknown): string[] {
   const others = addresses.filter((address) => address !== primary && isVerified(address))
   const memberships = list(user.organization_memberships).map(object)
   return [
-    lean({
+    withoutEmptyFields({
       sub: user.id,
       email: primary?.email_address,
       email_verified: isVerified(primary),

@@ -10,7 +10,7 @@ import {
 import { findRoles } from '../../../store/prisma/organizations.ts'
 import { type Actor, inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { changeUnchecked } from '../changes.ts'
+import { changeLockedOrganization } from '../changes.ts'
 import { mayGive } from '../rules.ts'
 import { describeInviter } from './invitation-mails.ts'
 
@@ -63,7 +63,7 @@ export async function acceptInvitation(
   const { organizationId } = invitation
   if (!organizationId) return null
   const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
-  return changeUnchecked(deps, actor, organizationId, 'invitation.accepted', async (change) => {
+  return changeLockedOrganization(deps, actor, organizationId, 'invitation.accepted', async (change) => {
     if (change.organization.disabledAt) return change.unchanged(null)
     const taken = await change.takeInvitation(invitation.id, addresses, deps.now())
     if (!taken) return change.unchanged(null)

@@ -10,7 +10,7 @@ import { type Actor, inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 import { enforceLimit } from '../../platform/limits.ts'
-import { changeUnchecked } from '../changes.ts'
+import { changeLockedOrganization } from '../changes.ts'
 
 const requestsPerPerson = [{ count: 10, window: day }]
 /** Owners and admins who are mailed when someone asks to join. The others see it on the page. */
@@ -51,7 +51,7 @@ export async function joinByDomain(
   )
   if (!joinable) return null
   if (joinable.joining === 'automatic') {
-    return changeUnchecked(deps, actor, organizationId, 'member.joined', async (change) => {
+    return changeLockedOrganization(deps, actor, organizationId, 'member.joined', async (change) => {
       if (change.organization.disabledAt) return change.unchanged(null)
       if (await change.rolesOf(actor.id)) return change.unchanged('joined' as const)
       await change.setRoles(actor.id, ['member'], deps.now())

@@ -1,7 +1,15 @@
 import { type Frame, Layout } from '../../layout.tsx'
-import { createPasskeyScript, PasskeyForm, type PasskeyPlace } from '../passkey-form.tsx'
+import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget } from '../passkey-form.tsx'
 
-export const OfferPasskeyPage = ({ frame, place, action }: { frame: Frame; place: PasskeyPlace; action: string }) => {
+export const OfferPasskeyPage = ({
+  frame,
+  place,
+  action,
+}: {
+  frame: Frame
+  place: PasskeyFormTarget
+  action: string
+}) => {
   const words = frame.words.passkey
   return (
     <Layout frame={frame} title={words.offerTitle} scripts={[createPasskeyScript]}>

@@ -2,7 +2,7 @@ import type { ScriptName } from '../../assets.ts'
 import { Field, Form, type Frame, Layout, Problem, Sentence } from '../../layout.tsx'
 import type { Words } from '../../words/index.ts'
 import { inTime, timeForms } from '../../words/time.ts'
-import { CanMakePasskeys, PasskeyForm, type PasskeyPlace, passkeyScript } from '../passkey-form.tsx'
+import { CanMakePasskeys, PasskeyForm, type PasskeyFormTarget, passkeyScript } from '../passkey-form.tsx'
 
 interface CodePageProps {
   frame: Frame
@@ -19,7 +19,7 @@ interface CodePageProps {
   /** Passkeys are supported, so the browser may say whether it can create one. */
   passkeys: boolean
   /** The person signed in from this browser before and has a passkey: it is offered first. */
-  preferred: PasskeyPlace | null
+  preferred: PasskeyFormTarget | null
   problem?: string
 }
 

@@ -1,5 +1,5 @@
 import { Field, Form, type Frame, Layout } from '../../layout.tsx'
-import { PasskeyForm, type PasskeyPlace, passkeyScript } from '../passkey-form.tsx'
+import { PasskeyForm, type PasskeyFormTarget, passkeyScript } from '../passkey-form.tsx'
 
 interface EmailPageProps {
   frame: Frame
@@ -7,7 +7,7 @@ interface EmailPageProps {
   email: string
   create: boolean
   /** Null if passkeys are not supported. */
-  passkey: PasskeyPlace | null
+  passkey: PasskeyFormTarget | null
   /** Who sent the invitation whose link began this sign-in, and to which organization. */
   invited?: string | null
   problem?: string

@@ -1,10 +1,10 @@
 import { type Frame, Layout } from '../../layout.tsx'
-import { createPasskeyScript, PasskeyForm, type PasskeyPlace, passkeyScript } from '../passkey-form.tsx'
+import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget, passkeyScript } from '../passkey-form.tsx'
 
 interface RequiredPasskeyPageProps {
   frame: Frame
   /** Signs in with a passkey, or creates the first one. */
-  place: PasskeyPlace
+  place: PasskeyFormTarget
   create: boolean
   /** A recent sign-in is required before a passkey may be created. */
   again: boolean

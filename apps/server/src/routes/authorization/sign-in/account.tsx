@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { keepAccount, useAnotherAccount } from '../../../flows/authorization/sign-in/account.ts'
+import { confirmAccount, useAnotherAccount } from '../../../flows/authorization/sign-in/account.ts'
 import { formParams } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import { AccountChoicePage } from '../../../pages/authorization/sign-in/account.tsx'
@@ -21,7 +21,7 @@ export const accountChoiceRoutes = (context: PageContext) =>
       const decision = (await formParams(c.req.raw)).get('decision')
       const current = await openInteractionPage(context, c)
       if (current.step.kind !== 'select-account') return redirectToStep(current)
-      if (decision === 'keep') await keepAccount(context.deps, current)
+      if (decision === 'keep') await confirmAccount(context.deps, current)
       else if (decision === 'other') await useAnotherAccount(context.deps, current)
       return sendNextStep(current)
     })

@@ -3,7 +3,7 @@ import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
-import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
+import type { PasskeyFormTarget } from '../../../pages/authorization/passkey-form.tsx'
 import { EmailPage } from '../../../pages/authorization/sign-in/email.tsx'
 import { invitedFor } from '../../organizations/inviter.ts'
 import type { PageContext } from '../../page-context.ts'
@@ -29,7 +29,7 @@ export const emailRoutes = (context: PageContext) =>
 /** After a form, the page also shows the address that was typed and what is wrong with it or with the passkey. */
 export async function emailPage(
   current: InteractionPage,
-  { problem, email, passkey }: { problem?: Problem; email?: string; passkey?: PasskeyPlace } = {},
+  { problem, email, passkey }: { problem?: Problem; email?: string; passkey?: PasskeyFormTarget } = {},
 ): Promise<Response> {
   const { context, frame, interaction } = current
   const passkeys = offersPasskeys(context)

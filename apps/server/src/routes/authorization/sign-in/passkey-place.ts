@@ -1,6 +1,6 @@
 import { relyingParty } from '../../../flows/identity/passkeys/relying-party.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
-import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
+import type { PasskeyFormTarget } from '../../../pages/authorization/passkey-form.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { type InteractionPage, signInPath } from '../interaction-page.ts'
 
@@ -11,8 +11,8 @@ export const offersPasskeys = ({ deps }: PageContext): boolean => relyingParty(d
 export const passkeyPlace = (
   current: InteractionPage,
   problem?: Problem,
-  unknown: PasskeyPlace['unknown'] = null,
-): PasskeyPlace => ({
+  unknown: PasskeyFormTarget['unknown'] = null,
+): PasskeyFormTarget => ({
   options: signInPath(current, '/passkey/options'),
   action: signInPath(current, '/passkey'),
   problem: problem && current.frame.words.problems[problem],

@@ -6,7 +6,7 @@ import { isRecent } from '../../../flows/identity/sessions.ts'
 import { formParams } from '../../../http/forms.ts'
 import { json, page, seeOther } from '../../../http/responses.ts'
 import { essentialAcr } from '../../../oidc/acr.ts'
-import type { PasskeyPlace } from '../../../pages/authorization/passkey-form.tsx'
+import type { PasskeyFormTarget } from '../../../pages/authorization/passkey-form.tsx'
 import { RequiredPasskeyPage } from '../../../pages/authorization/sign-in/required-passkey.tsx'
 import type { PageContext } from '../../page-context.ts'
 import {
@@ -54,7 +54,7 @@ export const requiredPasskeyRoutes = (context: PageContext) =>
 
 export async function requiredPasskeyPage(
   current: InteractionPage,
-  place: PasskeyPlace = passkeyPlace(current),
+  place: PasskeyFormTarget = passkeyPlace(current),
 ): Promise<Response> {
   const { context, frame, person, session, step } = current
   const first = person !== null && !(await ownsPasskey(context.deps, person.id))
