@@ -1,5 +1,5 @@
 import { newId } from '../../crypto/random.ts'
-import { createUser } from '../../store/beyond-prisma/accounts.ts'
+import { createUser, lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
 import { setDisabled, updateProfile } from '../../store/prisma/accounts.ts'
@@ -98,7 +98,8 @@ async function changeProfile(
   form: Partial<ProfileForm>,
   version?: number,
 ): Promise<void> {
-  const person = await findPerson(tx, id)
+  // Locked first: of two changes that know the same version, the second one finds another.
+  const person = (await lockPerson(tx, id)) && (await findPerson(tx, id))
   if (!person) throw new OperationRefused('not-found')
   if (version !== undefined && person.updatedAt.getTime() !== version) throw new OperationRefused('changed-meanwhile')
   const { problems, profile } = checkProfile({ ...profileForm(person), ...form }, person)

@@ -21,10 +21,27 @@ export class MadeAlready extends Error {
   override readonly name = 'MadeAlready'
 }
 
+/**
+ * A connection that is lost, a server that is stopping or full (SQLSTATE classes 08, 53, 57), one that became a standby
+ * (25006), and a transaction that lost to another one (40001, 40P01).
+ */
+const unavailableState = /^(08|53|57)...$|^25006$|^40(001|P01)$/
+
+/** What Prisma calls a database that is away, a timeout, and a transaction that lost to another one (P2034). */
+const prismaCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034']
+
+/** The SQLSTATE of an error that Prisma has no code of its own for (P2039). */
+const stateWithinPrisma = (error: unknown): string =>
+  String(
+    (error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } }).meta?.driverAdapterError
+      ?.cause?.originalCode ?? '',
+  )
+
 /** True when the database could not be asked, through either way into it: the request fails closed. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
-  ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'].includes((error as { code?: string }).code ?? '')
+  prismaCodes.includes((error as { code?: string }).code ?? '') ||
+  unavailableState.test(stateWithinPrisma(error))
 
 /** True when a row with the same unique value exists: Prisma P2002, PostgreSQL 23505, SQLite's two constraint codes. */
 export const isUniqueViolation = (error: unknown): boolean => {
@@ -32,12 +49,9 @@ export const isUniqueViolation = (error: unknown): boolean => {
   return code === 'P2002' || code === '23505' || errcode === 2067 || errcode === 1555
 }
 
-/**
- * No connection, a timeout, a server that is stopping or full (SQLSTATE classes 08, 53, 57), one that became a standby
- * (25006), and a transaction that lost to another one (40001, 40P01): nothing was changed, and later it may work.
- */
+/** True for what a connection reports when the database is unavailable: nothing was changed, and later it may work. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  if (code && /^(08|53|57)...$|^25006$|^40(001|P01)$|^E[A-Z]+$/.test(code)) return true
+  if (isDatabaseUnavailable(error) || (code && (unavailableState.test(code) || /^E[A-Z]+$/.test(code)))) return true
   return /timeout|Connection terminated|ECONN|not queryable/i.test(message ?? '')
 }

@@ -57,6 +57,7 @@ export class PostgresConnection implements SqlStatements {
   }
 
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
+    if (this.scope.current) throw new OutsideTransaction()
     return this.#withFreshPlans(() => this.#transaction(work, timeout))
   }
 
@@ -71,7 +72,8 @@ export class PostgresConnection implements SqlStatements {
     try {
       await client.query('BEGIN')
       const value = await this.scope.run(client, run, work, timeout)
-      await client.query('COMMIT')
+      // Once a statement has failed, PostgreSQL answers COMMIT with a rollback, even if `work` went on.
+      if ((await client.query('COMMIT')).command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return value
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {

@@ -36,6 +36,8 @@ export async function addMember(
 ): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'member.added', async (change) => {
     const before = await change.rolesOf(userId)
+    // A client that is limited to its organization changes roles, and adds nobody who is not in it.
+    if (!before && actor.kind === 'client' && actor.organizationId !== null) throw new OperationRefused('not-a-member')
     if (before?.includes('owner') && !roles.includes('owner') && (await change.ownersBeside(userId)) === 0)
       throw new OperationRefused('last-owner')
     if (before && isSame(before, roles)) return change.unchanged(undefined)

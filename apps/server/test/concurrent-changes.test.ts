@@ -1,0 +1,136 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPerson, disablePerson, updatePerson } from '../src/flows/management/directory.ts'
+import { addMember } from '../src/flows/organizations/members/member-roles.ts'
+import { system } from '../src/flows/platform/audit.ts'
+import { isDatabaseUnavailable, OutsideTransaction } from '../src/store/connections/errors.ts'
+import { findPerson } from '../src/store/hot/people.ts'
+import { openTestWorld, type TestWorld } from './support/world.ts'
+
+// What two do at once, and what a database refuses in the middle of a change.
+
+describe.each(['sqlite', 'postgresql'] as const)('changes on %s', (database) => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld({}, { database })
+  })
+  afterAll(() => world.close())
+
+  const person = async (email: string) => createPerson(world.deps, system, email, { given_name: 'Ada' })
+
+  test('two changes of a profile that know the same version: one is refused, and nothing is lost', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await person(`round-${round}@example.test`)
+      const version = (await findPerson(world.deps.db, id))?.updatedAt.getTime()
+      world.pass(1000)
+      const done = await Promise.allSettled([
+        updatePerson(world.deps, system, id, { form: { given_name: 'Grace' } }, version),
+        updatePerson(world.deps, system, id, { form: { family_name: 'Hopper' } }, version),
+      ])
+      expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const refused = done.find((result) => result.status === 'rejected')
+      expect(refused?.reason).toMatchObject({ reason: 'changed-meanwhile' })
+    }
+  })
+
+  test('changes of different fields, without a version, are both kept', async () => {
+    const id = await person('both@example.test')
+    await Promise.all([
+      updatePerson(world.deps, system, id, { form: { given_name: 'Grace' } }),
+      updatePerson(world.deps, system, id, { form: { family_name: 'Hopper' } }),
+    ])
+    expect(await findPerson(world.deps.db, id)).toMatchObject({ givenName: 'Grace', familyName: 'Hopper' })
+  })
+
+  test('a client that is limited to an organization adds nobody to it, whatever was asked before the lock', async () => {
+    const { person: owner } = await world.signIn()
+    const { id: organizationId } = await world.deps.db.prisma.organization.findFirstOrThrow({
+      where: { name: owner.organization },
+    })
+    const id = await person('stranger@example.test')
+    const client = { kind: 'client', id: 'api', network: '', organizationId } as const
+    await expect(addMember(world.deps, client, organizationId, id, ['member'])).rejects.toMatchObject({
+      reason: 'not-a-member',
+    })
+  })
+
+  test('a transaction within a transaction is refused', async () => {
+    const nested = world.deps.db.transaction(() => world.deps.db.transaction(async () => {}))
+    await expect(nested).rejects.toThrow(OutsideTransaction)
+  })
+})
+
+describe('PostgreSQL that refuses', () => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld({}, { database: 'postgresql' })
+  })
+  afterAll(() => world.close())
+
+  test('a failed statement that was caught is no commit', async () => {
+    const claims = world.deps.db.transaction(async (tx) => {
+      await tx.sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['caught', new Date()])
+      await tx.sql.read('SELECT 1 / 0', []).catch(() => {})
+      return 'success'
+    })
+    await expect(claims).rejects.toThrow('rolled back')
+    expect(await world.deps.db.sql.read('SELECT id FROM used_assertion WHERE id = $1', ['caught'])).toEqual([])
+  })
+
+  test('of two changes that wait for each other the victim is told to try again', async () => {
+    const [first, second] = [
+      await createPerson(world.deps, system, 'first@example.test', {}),
+      await createPerson(world.deps, system, 'second@example.test', {}),
+    ]
+    const lock = (id: string) => ({ where: { id }, data: { givenName: 'Ada' } })
+    let arrived = 0
+    let bothHold = () => {}
+    const both = new Promise<void>((resolve) => {
+      bothHold = resolve
+    })
+    const cross = (mine: string, other: string) =>
+      world.deps.db.transaction(async ({ prisma }) => {
+        await prisma.user.updateMany(lock(mine))
+        arrived += 1
+        if (arrived === 2) bothHold()
+        await both
+        await prisma.user.updateMany(lock(other))
+      })
+    const done = await Promise.allSettled([cross(first, second), cross(second, first)])
+    const [victim] = done.filter((result) => result.status === 'rejected')
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(isDatabaseUnavailable(victim?.reason)).toBe(true)
+  })
+
+  test('one that became read-only is unavailable to Prisma as to a statement', async () => {
+    const id = await createPerson(world.deps, system, 'standby@example.test', {})
+    const admin = new pg.Client({ connectionString: (world.deps.config.database as { url: string }).url })
+    await admin.connect()
+    const [{ name }] = (await admin.query('SELECT current_database() AS name')).rows
+    try {
+      await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+      await admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+        [name],
+      )
+      await expect
+        .poll(() =>
+          world.deps.db.sql.read('SELECT 1', []).then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true)
+      const refused = await disablePerson(world.deps, system, id, true).catch((error: unknown) => error)
+      expect(isDatabaseUnavailable(refused)).toBe(true)
+    } finally {
+      await admin.query('SET default_transaction_read_only = off')
+      await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = off`)
+      await admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+        [name],
+      )
+      await admin.end()
+    }
+  })
+})
