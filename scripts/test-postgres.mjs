@@ -1,6 +1,16 @@
 // Starts a PostgreSQL of our own on loopback for one test run. It refuses to run as root, so root starts it as `postgres`.
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,19 +66,18 @@ export async function startPostgres({ durable = false } = {}) {
     '-c',
     'max_connections=200',
   ])
-  const server = spawn(postgres, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
-  let log = ''
-  await new Promise((resolve, reject) => {
-    server.stderr.on('data', (chunk) => {
-      log += chunk
-      if (log.includes('ready to accept connections')) resolve()
-    })
-    server.on('exit', () => reject(new Error(`postgres ended: ${log}`)))
-  })
+  // To a file: nobody may be reading a pipe while the tests run, and a server that cannot write its log stands still.
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'a')
+  const server = spawn(postgres, args, { stdio: ['ignore', 'ignore', log], cwd: folder })
+  closeSync(log)
+  while (!readFileSync(logFile, 'utf8').includes('ready to accept connections')) {
+    if (server.exitCode !== null) throw new Error(`postgres ended: ${readFileSync(logFile, 'utf8')}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
   return {
     url: `postgresql://vestibule@127.0.0.1:${port}/postgres`,
     stop: () => {
-      server.removeAllListeners('exit')
       const [control, stopArgs] = as('pg_ctl', ['stop', '-D', data, '-m', 'immediate'])
       spawnSync(control, stopArgs, { cwd: folder })
       rmSync(folder, { recursive: true, force: true })

@@ -198,6 +198,7 @@ const remixRoutes = routesBelow('@remix-run/react')
 const remixBelow: Framework = {
   ...remix,
   skeleton: {
+    'app/root.tsx': remix.skeleton['app/root.tsx'] ?? '',
     'app/routes/_index.tsx': remixRoutes['home.tsx'] ?? '',
     'app/routes/private.tsx': remixRoutes['private.tsx'] ?? '',
     'app/routes/api.ts': remixRoutes['api.ts'] ?? '',
