@@ -7,10 +7,12 @@ import { readModel, tablesOf } from '../../apps/server/scripts/rows.mjs'
 
 const store = join(import.meta.dirname, '../../apps/server/src/store')
 const sourcesOf = (folder: string) =>
-  readdirSync(join(store, folder)).map((name) => {
-    const source = readFileSync(join(store, folder, name), 'utf8')
-    return [`${folder}/${name}`, source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')] as const
-  })
+  readdirSync(join(store, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => {
+      const source = readFileSync(join(store, folder, name), 'utf8')
+      return [`${folder}/${name}`, source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')] as const
+    })
 
 test.each(sourcesOf('hot').concat(sourcesOf('beyond-prisma')))('%s has no Prisma in it', (_name, source) => {
   expect(source.replaceAll(/beyond-prisma/g, '')).not.toMatch(/prisma/i)

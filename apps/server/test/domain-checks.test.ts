@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { afterCheck, checkDueDomains } from '../src/flows/organizations/domains/domain-checks.ts'
 import { joinableOrganizations } from '../src/flows/organizations/members/joining.ts'
-import { provenByDns } from '../src/store/prisma/domains.ts'
+import { provenByDns } from '../src/store/prisma/organizations/domains.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // A proven domain is looked at again each day (attack OWN-31). Only a clear answer of the DNS counts against it.

@@ -102,7 +102,7 @@ test('no word is unused', () => {
     const byName = /^(problems|error startAgain) /.test(path)
     const used = byName
       ? flows.includes(`'${key}'`) || code.includes(`'${key}'`)
-      : /^(consent scopes|roles|(me|org|admin) tabs|org joiningModes) /.test(path) ||
+      : /^(consent scopes|roles|(me|org|admin) tabs|console sections|org joiningModes) /.test(path) ||
         new RegExp(`\\.${key}\\b`).test(code)
     expect(used, path).toBe(true)
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { listUsers } from '../src/store/prisma/directory.ts'
-import { listOrganizations } from '../src/store/prisma/organizations.ts'
+import { listOrganizations } from '../src/store/prisma/organizations/organizations.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Those who run the server look people and organizations up by how a name begins: a part from its middle would read

@@ -382,10 +382,15 @@ describe('operators', () => {
     )
   })
 
-  test('a sign-in that is older than five minutes has to be renewed', async () => {
+  test('CO-04 a sign-in that is older than five minutes reads, and has to be renewed before an act', async () => {
     const { people: cast } = await stage()
     world.pass(6 * 60_000)
-    await cast.operator.browser.go(`${world.issuer}/admin`)
-    expect(cast.operator.browser.current?.location).toContain('/sign-in/')
+    const { browser } = cast.operator
+    await browser.go(`${world.issuer}/admin/people`)
+    expect(browser.current?.location).toBe(`${world.issuer}/admin/people`)
+    const address = `${world.issuer}/admin/organizations`
+    const body = new URLSearchParams({ organization: 'organization', action: 'delete', confirm: 'yes' }).toString()
+    await browser.go(address, { method: 'POST', body })
+    expect(browser.current?.location).toContain('/sign-in/')
   })
 })

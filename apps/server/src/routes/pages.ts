@@ -5,8 +5,8 @@ import { consentRoutes } from './authorization/consent.tsx'
 import { logoutConfirmationRoutes } from './authorization/logout.tsx'
 import { onboardingRoutes } from './authorization/onboarding/index.ts'
 import { signInRoutes } from './authorization/sign-in/index.ts'
+import { consoleRoutes } from './console/index.ts'
 import { errorAsPage } from './error-pages.tsx'
-import { operatorRoutes } from './operators/index.ts'
 import { organizationRoutes } from './organizations/index.ts'
 import type { PageContext } from './page-context.ts'
 import { homeRoutes } from './platform/home.tsx'
@@ -17,7 +17,7 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
   consentRoutes,
   accountRoutes,
   organizationRoutes,
-  operatorRoutes,
+  consoleRoutes,
   logoutConfirmationRoutes,
   homeRoutes,
 ]

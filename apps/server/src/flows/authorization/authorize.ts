@@ -7,7 +7,7 @@ import {
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import { findInvitationByToken } from '../../store/prisma/invitations.ts'
+import { findInvitationByToken } from '../../store/prisma/organizations/invitations.ts'
 import { currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'

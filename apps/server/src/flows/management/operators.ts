@@ -11,23 +11,31 @@ import { userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 
+import { mayOperate, type OperatorPermission, type OperatorRole } from './operator-permissions.ts'
+
 export type { QueueState } from '../../store/beyond-prisma/queue.ts'
 
-/**
- * The operator that someone is: by a verified address that OPERATORS names. Anyone else learns nothing. `passkey` says
- * that they have one and did not use it: it is then required.
- */
+export interface Operator {
+  actor: Actor & { kind: 'operator' }
+  role: OperatorRole
+  /** They have a passkey and did not sign in with it: it is then required. */
+  needsPasskey: boolean
+}
+
+/** The operator that someone is, if their role has the permission. Anyone else learns nothing. */
 export async function findOperator(
   deps: Deps,
   { person, session }: SignedIn,
   network: string,
-): Promise<{ actor: Actor & { kind: 'operator' }; passkey: boolean }> {
-  if (!(await isOperator(deps, person.id))) {
+  permission: OperatorPermission,
+): Promise<Operator> {
+  const role = (await isOperator(deps, person.id)) ? 'root' : null
+  if (!role || !mayOperate(role, permission)) {
     await recordRefusedLook(deps, userActor(person.id, network), { action: 'admin.see' }, 'not-found')
     throw new OperationRefused('not-found')
   }
-  const passkey = !satisfies(session.acr, 'phr') && (await hasPasskey(deps.db, person.id))
-  return { actor: { kind: 'operator', id: person.id, network }, passkey }
+  const needsPasskey = !satisfies(session.acr, 'phr') && (await hasPasskey(deps.db, person.id))
+  return { actor: { kind: 'operator', id: person.id, network }, role, needsPasskey }
 }
 
 export const listQueue = (deps: Pick<Deps, 'db'>): Promise<QueueState[]> => queueState(deps.db)

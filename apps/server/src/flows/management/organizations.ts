@@ -1,4 +1,4 @@
-import type { OrganizationRecord } from '../../store/prisma/organization-changes.ts'
+import type { OrganizationRecord } from '../../store/prisma/organizations/organization-changes.ts'
 import { viewOrganization } from '../organizations/access.ts'
 import { addMember } from '../organizations/members/member-roles.ts'
 import { isMember } from '../organizations/members/members.ts'

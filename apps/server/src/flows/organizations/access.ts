@@ -1,5 +1,5 @@
-import type { OrganizationRecord } from '../../store/prisma/organization-changes.ts'
-import { findOrganization, findRoles } from '../../store/prisma/organizations.ts'
+import type { OrganizationRecord } from '../../store/prisma/organizations/organization-changes.ts'
+import { findOrganization, findRoles } from '../../store/prisma/organizations/organizations.ts'
 import { type Actor, type Refusal, recordRefusal } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { hour } from '../platform/durations.ts'

@@ -1,5 +1,5 @@
 import { isUniqueViolation, SlugTaken } from '../../store/connections/errors.ts'
-import { lockOrganization, type OrganizationChange } from '../../store/prisma/organization-changes.ts'
+import { lockOrganization, type OrganizationChange } from '../../store/prisma/organizations/organization-changes.ts'
 import {
   type Actor,
   type AuditedTransaction,

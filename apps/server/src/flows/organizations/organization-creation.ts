@@ -1,6 +1,10 @@
 import { newId } from '../../crypto/random.ts'
 import { isUniqueViolation, MadeAlready, SlugTaken } from '../../store/connections/errors.ts'
-import { insertOrganization, type NewOrganization, organizationExists } from '../../store/prisma/organizations.ts'
+import {
+  insertOrganization,
+  type NewOrganization,
+  organizationExists,
+} from '../../store/prisma/organizations/organizations.ts'
 import { isOperator } from '../identity/operator-addresses.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'

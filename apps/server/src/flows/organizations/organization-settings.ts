@@ -1,4 +1,4 @@
-import type { OrganizationRecord, OrganizationSettings } from '../../store/prisma/organization-changes.ts'
+import type { OrganizationRecord, OrganizationSettings } from '../../store/prisma/organizations/organization-changes.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isSlug } from '../platform/names.ts'

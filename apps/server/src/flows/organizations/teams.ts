@@ -7,7 +7,7 @@ import {
   findTeams,
   type TeamRecord,
   type TeamSummary,
-} from '../../store/prisma/teams.ts'
+} from '../../store/prisma/organizations/teams.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isSlug, slugCandidates } from '../platform/names.ts'

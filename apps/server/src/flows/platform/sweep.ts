@@ -1,5 +1,5 @@
 import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/beyond-prisma/sweep.ts'
-import { deleteDueOrganizations } from '../../store/prisma/organizations.ts'
+import { deleteDueOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import type { Deps } from './deps.ts'
 import { day } from './durations.ts'
 

@@ -1,3 +1,4 @@
+import { consoleWords } from './console/ar.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const ar: Words = {
@@ -358,6 +359,7 @@ export const ar: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'المشغّلون',
     tabs: {

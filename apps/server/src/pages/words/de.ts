@@ -1,3 +1,4 @@
+import { consoleWords } from './console/de.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const de: Words = {
@@ -360,6 +361,7 @@ export const de: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'Betrieb',
     tabs: {

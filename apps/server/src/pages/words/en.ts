@@ -1,3 +1,4 @@
+import { consoleWords } from './console/en.ts'
 import { counted } from './plurals.ts'
 /** Every word of the pages, in English. The shape of this object is what a translation has to fill. */
 export const en = {
@@ -350,6 +351,7 @@ export const en = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'Operators',
     tabs: {

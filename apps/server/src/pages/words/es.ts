@@ -1,3 +1,4 @@
+import { consoleWords } from './console/es.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const es: Words = {
@@ -357,6 +358,7 @@ export const es: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'Operadores',
     tabs: {

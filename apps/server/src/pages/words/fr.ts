@@ -1,3 +1,4 @@
+import { consoleWords } from './console/fr.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const fr: Words = {
@@ -361,6 +362,7 @@ export const fr: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'Opérateurs',
     tabs: {

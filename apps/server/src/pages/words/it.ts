@@ -1,3 +1,4 @@
+import { consoleWords } from './console/it.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const it: Words = {
@@ -355,6 +356,7 @@ export const it: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'Operatori',
     tabs: {

@@ -1,3 +1,4 @@
+import { consoleWords } from './console/ja.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const ja: Words = {
@@ -353,6 +354,7 @@ export const ja: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: '運営者',
     tabs: {

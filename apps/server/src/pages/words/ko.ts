@@ -1,3 +1,4 @@
+import { consoleWords } from './console/ko.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const ko: Words = {
@@ -349,6 +350,7 @@ export const ko: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: '운영자',
     tabs: {

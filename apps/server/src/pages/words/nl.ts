@@ -1,3 +1,4 @@
+import { consoleWords } from './console/nl.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const nl: Words = {
@@ -355,6 +356,7 @@ export const nl: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'Beheer',
     tabs: {

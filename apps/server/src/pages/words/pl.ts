@@ -1,3 +1,4 @@
+import { consoleWords } from './console/pl.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const pl: Words = {
@@ -359,6 +360,7 @@ export const pl: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'Operatorzy',
     tabs: {

@@ -1,3 +1,4 @@
+import { consoleWords } from './console/pt.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const pt: Words = {
@@ -356,6 +357,7 @@ export const pt: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: 'Operadores',
     tabs: {

@@ -1,3 +1,4 @@
+import { consoleWords } from './console/zh.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
 export const zh: Words = {
@@ -340,6 +341,7 @@ export const zh: Words = {
       },
     },
   },
+  console: consoleWords,
   admin: {
     title: '运营者',
     tabs: {

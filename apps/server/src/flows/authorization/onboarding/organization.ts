@@ -1,6 +1,6 @@
 import { noteChoice } from '../../../store/hot/interactions.ts'
 import { rememberChoice } from '../../../store/hot/sessions.ts'
-import type { Invitation } from '../../../store/prisma/invitations.ts'
+import type { Invitation } from '../../../store/prisma/organizations/invitations.ts'
 import { acceptInvitation, pendingInvitations } from '../../organizations/invitations/received-invitations.ts'
 import { type JoinableOrganization, joinableOrganizations, joinByDomain } from '../../organizations/members/joining.ts'
 import { userActor } from '../../platform/audit.ts'

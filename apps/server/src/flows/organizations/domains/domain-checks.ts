@@ -4,7 +4,7 @@ import {
   leaseDomains,
   noteDomainCheck,
   scheduleDomains,
-} from '../../../store/beyond-prisma/domain-checks.ts'
+} from '../../../store/beyond-prisma/organizations/domain-checks.ts'
 import { inTransaction, system } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day, hour, minute } from '../../platform/durations.ts'

@@ -1,5 +1,5 @@
 import { digest } from '../../../crypto/random.ts'
-import { type DomainRecord, findDomain } from '../../../store/prisma/domains.ts'
+import { type DomainRecord, findDomain } from '../../../store/prisma/organizations/domains.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { linkTtl, newCode, redeemCode } from '../../identity/email-codes.ts'

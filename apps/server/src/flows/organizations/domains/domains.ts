@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { newSecret } from '../../../crypto/random.ts'
-import { type DomainRecord, findDomains, type Joining } from '../../../store/prisma/domains.ts'
+import { type DomainRecord, findDomains, type Joining } from '../../../store/prisma/organizations/domains.ts'
 import { domainOf } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -10,7 +10,7 @@ import { changeOrganization } from '../changes.ts'
 
 const domainsPerOrganization = 20
 
-export type { DomainRecord, Joining } from '../../../store/prisma/domains.ts'
+export type { DomainRecord, Joining } from '../../../store/prisma/organizations/domains.ts'
 export const listDomains = (deps: Deps, { organization }: OrganizationView): Promise<DomainRecord[]> =>
   findDomains(deps.db, organization.id)
 

@@ -1,7 +1,7 @@
 import type { Inviter, Mail } from '../../../mail/messages.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { findPerson, findUserByEmail } from '../../../store/hot/people.ts'
-import type { Invitation } from '../../../store/prisma/invitations.ts'
+import type { Invitation } from '../../../store/prisma/organizations/invitations.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'

@@ -5,7 +5,7 @@ import {
   findInvitationOf,
   findInvitationsOf,
   type Invitation,
-} from '../../../store/prisma/invitations.ts'
+} from '../../../store/prisma/organizations/invitations.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'

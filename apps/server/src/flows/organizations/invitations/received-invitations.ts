@@ -6,8 +6,8 @@ import {
   findInvitationByToken,
   findInvitations,
   type Invitation,
-} from '../../../store/prisma/invitations.ts'
-import { findRoles } from '../../../store/prisma/organizations.ts'
+} from '../../../store/prisma/organizations/invitations.ts'
+import { findRoles } from '../../../store/prisma/organizations/organizations.ts'
 import { type Actor, inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { changeLockedOrganization } from '../changes.ts'

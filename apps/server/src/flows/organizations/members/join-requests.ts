@@ -1,6 +1,6 @@
 import type { Mail } from '../../../mail/messages.ts'
 import { findPerson } from '../../../store/hot/people.ts'
-import { findJoinRequests, type JoinRequestRecord } from '../../../store/prisma/join-requests.ts'
+import { findJoinRequests, type JoinRequestRecord } from '../../../store/prisma/organizations/join-requests.ts'
 import { mailContext } from '../../delivery/mail-context.ts'
 import { queueMail } from '../../delivery/outbox.ts'
 import type { Actor } from '../../platform/audit.ts'

@@ -1,6 +1,11 @@
-import { countMembers } from '../../../store/beyond-prisma/member-search.ts'
-import { findMemberByAddress, findMembers, type Member, membersByIds } from '../../../store/prisma/members.ts'
-import { findRoles } from '../../../store/prisma/organizations.ts'
+import { countMembers } from '../../../store/beyond-prisma/organizations/member-search.ts'
+import {
+  findMemberByAddress,
+  findMembers,
+  type Member,
+  membersByIds,
+} from '../../../store/prisma/organizations/members.ts'
+import { findRoles } from '../../../store/prisma/organizations/organizations.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'

@@ -1,0 +1,78 @@
+import type { Child } from 'hono/jsx'
+import type { AccountFrame } from '../account/layout.tsx'
+import type { ScriptName } from '../assets.ts'
+import { Field, Layout } from '../layout.tsx'
+import { SavedNotice, Tabs } from '../tabs.tsx'
+import type { Words } from '../words/index.ts'
+
+export type SectionName = keyof Words['console']['sections']
+
+/** What every page of the console needs besides its own content. */
+export interface ConsoleFrame extends AccountFrame {
+  /** The sections that the operator's role may open. */
+  sections: readonly { name: SectionName; path: string }[]
+}
+
+interface ConsoleLayoutProps {
+  frame: ConsoleFrame
+  section: SectionName
+  /** Default: the name of the section. */
+  title?: string
+  /** The sentence that says what has just happened. */
+  notice?: string | null
+  scripts?: readonly ScriptName[]
+  children?: Child
+}
+
+export const ConsoleLayout = ({ frame, section, title, notice, scripts, children }: ConsoleLayoutProps) => {
+  const words = frame.words.console
+  const said = notice ?? (frame.done ? frame.words.me.saved : null)
+  const links = frame.sections.map(({ name, path }) => ({
+    href: `${frame.base}${path}`,
+    label: words.sections[name],
+    current: name === section,
+  }))
+  return (
+    <Layout
+      frame={frame}
+      title={title ?? words.sections[section]}
+      scripts={scripts}
+      wide
+      nav={<Tabs label={words.title} tabs={links} />}
+    >
+      <p class="quiet">
+        {words.title} · <bdi>{frame.address}</bdi>
+      </p>
+      {said && <SavedNotice text={said} />}
+      {children}
+    </Layout>
+  )
+}
+
+interface SearchProps {
+  frame: ConsoleFrame
+  path: string
+  query: string
+  /** How many rows of the result the page shows. */
+  found: number
+}
+
+/** A search, and a line that says so when it found nothing. */
+export const Search = ({ frame, path, query, found }: SearchProps) => {
+  const { admin, manage } = frame.words
+  return (
+    <>
+      <form method="get" action={`${frame.base}${path}`}>
+        <Field name="query" label={admin.search} value={query} maxlength={254} />
+        <button type="submit" class="secondary">
+          {admin.find}
+        </button>
+      </form>
+      {found === 0 && (
+        <p class="quiet" role="status">
+          {query ? manage.nothingFound(query) : admin.nothing}
+        </p>
+      )}
+    </>
+  )
+}

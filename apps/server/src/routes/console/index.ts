@@ -1,0 +1,16 @@
+import { Hono } from 'hono'
+import type { PageContext } from '../page-context.ts'
+import { auditRoutes } from './audit.tsx'
+import { factRoutes } from './facts.tsx'
+import { organizationRoutes } from './organizations.tsx'
+import { peopleRoutes } from './people.tsx'
+import { personRoutes } from './person.tsx'
+
+/** The console of operators. What changes something requires a recent sign-in, by passkey if the operator has one. Anyone else gets 404. */
+export const consoleRoutes = (context: PageContext) =>
+  new Hono()
+    .route('/', peopleRoutes(context))
+    .route('/', personRoutes(context))
+    .route('/', organizationRoutes(context))
+    .route('/', factRoutes(context))
+    .route('/', auditRoutes(context))

@@ -1,0 +1,21 @@
+import { mayOperate, type OperatorPermission, type OperatorRole } from '../../flows/management/operator-permissions.ts'
+import type { SectionName } from '../../pages/console/layout.tsx'
+
+interface Section {
+  name: SectionName
+  path: string
+  permission: OperatorPermission
+}
+
+/** The navigation of the console, in its order. */
+const sections: readonly Section[] = [
+  { name: 'people', path: '/admin/people', permission: 'people:read' },
+  { name: 'organizations', path: '/admin/organizations', permission: 'organizations:read' },
+  { name: 'applications', path: '/admin/clients', permission: 'applications:read' },
+  { name: 'mail', path: '/admin/queue', permission: 'mail:read' },
+  { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
+  { name: 'keys', path: '/admin/keys', permission: 'keys:read' },
+]
+
+export const sectionsFor = (role: OperatorRole): readonly Section[] =>
+  sections.filter(({ permission }) => mayOperate(role, permission))

@@ -1,0 +1,105 @@
+import type { Database, PrismaStore, Transaction } from '../../connections/database.ts'
+import { pendingAt } from './invitation-changes.ts'
+
+export type { NewInvitation } from './invitation-changes.ts'
+
+export interface Invitation {
+  id: string
+  email: string
+  organizationId: string | null
+  organizationName: string | null
+  organizationSlug: string | null
+  /** The operators made or approved the organization. */
+  organizationApproved: boolean
+  roles: string
+  teamIds: string[]
+  inviterId: string | null
+  /** By a client that acts for this organization alone. Without an inviter and without this: by the operators. */
+  byOrganization: boolean
+  clientId: string | null
+  createdAt: Date
+  expiresAt: Date
+  sentAt: Date | null
+  acceptedAt: Date | null
+  revokedAt: Date | null
+}
+
+const include = { organization: { select: { name: true, slug: true, disabledAt: true, approvedAt: true } } } as const
+
+type Row = Awaited<ReturnType<typeof findRow>> & object
+
+const findRow = ({ prisma }: PrismaStore, where: { id: string } | { tokenDigest: string }) =>
+  prisma.invitation.findUnique({ where, include })
+
+const toInvitation = ({ organization, teamIds, tokenDigest: _, ...row }: Row): Invitation => ({
+  ...row,
+  teamIds: teamIds.split(' ').filter(Boolean),
+  organizationName: organization?.name ?? null,
+  organizationSlug: organization?.slug ?? null,
+  organizationApproved: organization?.approvedAt != null,
+})
+
+/** The invitations that wait for these mailboxes. */
+export async function findInvitations(
+  { prisma }: PrismaStore,
+  addresses: readonly string[],
+  now: Date,
+): Promise<Invitation[]> {
+  if (addresses.length === 0) return []
+  const rows = await prisma.invitation.findMany({
+    where: { email: { in: [...addresses] }, ...pendingAt(now) },
+    include,
+    orderBy: { id: 'asc' },
+  })
+  return rows.filter((row) => !row.organization?.disabledAt).map(toInvitation)
+}
+
+/** An invitation by the digest of its token, whatever has become of it. */
+export async function findInvitationByToken(db: Database, tokenDigest: string): Promise<Invitation | null> {
+  const row = await findRow(db, { tokenDigest })
+  return row && !row.organization?.disabledAt ? toInvitation(row) : null
+}
+
+/** The pending invitations of an organization, a page at a time, the oldest first. */
+export async function findInvitationsOf(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  now: Date,
+  { after = null, limit }: { after?: string | null; limit: number },
+): Promise<Invitation[]> {
+  const rows = await prisma.invitation.findMany({
+    where: { organizationId, ...pendingAt(now), ...(after ? { id: { gt: after } } : {}) },
+    include,
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return rows.map(toInvitation)
+}
+
+export const countInvitations = ({ prisma }: PrismaStore, organizationId: string, now: Date): Promise<number> =>
+  prisma.invitation.count({ where: { organizationId, ...pendingAt(now) } })
+
+/** A pending invitation of an organization. */
+export async function findInvitationOf(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  id: string,
+  now: Date,
+): Promise<Invitation | null> {
+  const row = await prisma.invitation.findFirst({ where: { id, organizationId, ...pendingAt(now) }, include })
+  return row && toInvitation(row)
+}
+
+/** Ends a pending invitation, once, for whoever has one of these mailboxes. The condition is the lock. */
+export async function declineInvitation(
+  { prisma }: Transaction,
+  id: string,
+  addresses: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const { count } = await prisma.invitation.updateMany({
+    where: { id, email: { in: [...addresses] }, ...pendingAt(now) },
+    data: { revokedAt: now },
+  })
+  return count === 1
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from '../../connections/database.ts'
+import { domainChanges } from './domain-changes.ts'
+import { invitationChanges } from './invitation-changes.ts'
+import { memberChanges } from './member-changes.ts'
+import { teamChanges } from './team-changes.ts'
+
+export interface OrganizationRecord {
+  id: string
+  slug: string
+  name: string
+  logoUrl: string | null
+  requirePasskey: boolean
+  /** Seconds. */
+  sessionMax: number | null
+  membersMakeTeams: boolean
+  version: number
+  createdAt: Date
+  disabledAt: Date | null
+  deleteAfter: Date | null
+  /** Made or approved by those who run the server. */
+  approvedAt: Date | null
+}
+
+export type OrganizationSettings = Partial<
+  Pick<OrganizationRecord, 'slug' | 'name' | 'logoUrl' | 'requirePasskey' | 'sessionMax' | 'membersMakeTeams'>
+>
+
+/** What can be done to an organization while its row is locked. */
+export type OrganizationChange = { organization: OrganizationRecord } & ReturnType<typeof changesOf>
+
+/**
+ * Locks an organization until the end of the transaction by counting its version up, so whatever is read through the
+ * result stays true until the commit, on both databases. Null when there is no such organization.
+ */
+export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationChange | null> {
+  const { count } = await tx.prisma.organization.updateMany({ where: { id }, data: { version: { increment: 1 } } })
+  if (count !== 1) return null
+  const organization = await tx.prisma.organization.findUniqueOrThrow({ where: { id } })
+  return { organization, ...changesOf(tx, id) }
+}
+
+const changesOf = (tx: Transaction, id: string) => ({
+  ...settingsChanges(tx, id),
+  ...memberChanges(tx, id),
+  ...teamChanges(tx, id),
+  ...invitationChanges(tx, id),
+  ...domainChanges(tx, id),
+})
+
+const settingsChanges = ({ prisma }: Transaction, id: string) => ({
+  async update(settings: OrganizationSettings): Promise<void> {
+    await prisma.organization.update({ where: { id }, data: settings })
+  },
+
+  async approve(approvedAt: Date | null): Promise<void> {
+    await prisma.organization.update({ where: { id }, data: { approvedAt } })
+  },
+
+  async disable(disabledAt: Date | null, deleteAfter: Date | null): Promise<void> {
+    await prisma.organization.update({ where: { id }, data: { disabledAt, deleteAfter } })
+  },
+})

@@ -1,0 +1,94 @@
+import { searchOrganizations } from '../../beyond-prisma/organizations/organization-search.ts'
+import type { Database, PrismaStore, Transaction } from '../../connections/database.ts'
+import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
+import type { OrganizationRecord } from './organization-changes.ts'
+
+export interface NewOrganization {
+  id: string
+  slug: string
+  name: string
+  ownerId: string
+  now: Date
+  /** By those who run the server. */
+  approved: boolean
+}
+
+/**
+ * Creates an organization with its first owner.
+ *
+ * @throws MadeAlready when there is an organization of this id.
+ * @throws SlugTaken
+ */
+export async function insertOrganization(
+  { prisma }: Transaction,
+  { id, slug, name, ownerId, now, approved }: NewOrganization,
+): Promise<void> {
+  if ((await prisma.organization.count({ where: { id } })) > 0) throw new MadeAlready()
+  if ((await prisma.organization.count({ where: { slug } })) > 0) throw new SlugTaken()
+  await prisma.organization.create({ data: { id, slug, name, createdAt: now, approvedAt: approved ? now : null } })
+  await prisma.membership.create({ data: { organizationId: id, userId: ownerId, roles: 'owner', createdAt: now } })
+}
+
+export const organizationExists = async ({ prisma }: PrismaStore, id: string): Promise<boolean> =>
+  (await prisma.organization.count({ where: { id } })) > 0
+
+const select = {
+  id: true,
+  slug: true,
+  name: true,
+  logoUrl: true,
+  requirePasskey: true,
+  sessionMax: true,
+  membersMakeTeams: true,
+  version: true,
+  createdAt: true,
+  disabledAt: true,
+  deleteAfter: true,
+  approvedAt: true,
+} as const
+
+/** A living organization by its id or slug. */
+export async function findOrganization({ prisma }: PrismaStore, idOrSlug: string): Promise<OrganizationRecord | null> {
+  return prisma.organization.findFirst({
+    where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }], disabledAt: null },
+    select,
+  })
+}
+
+/** Organizations after a cursor, disabled ones too. `query` begins a name or slug. */
+export async function listOrganizations(
+  db: Database,
+  { after, limit, query, ids }: { after: string | null; limit: number; query?: string; ids?: readonly string[] },
+): Promise<OrganizationRecord[]> {
+  const found = query ? await searchOrganizations(db, query) : null
+  const among = ids && found ? found.filter((id) => ids.includes(id)) : (ids ?? found)
+  const next = among
+    ?.filter((id) => !after || id > after)
+    .sort()
+    .slice(0, limit)
+  return db.prisma.organization.findMany({
+    ...(next ? { where: { id: { in: next } } } : after ? { where: { id: { gt: after } } } : {}),
+    select,
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+}
+
+/** Deletes organizations whose deletion delay has passed. */
+export async function deleteDueOrganizations({ prisma }: PrismaStore, now: Date): Promise<number> {
+  const { count } = await prisma.organization.deleteMany({ where: { deleteAfter: { lt: now } } })
+  return count
+}
+
+/** What people may do who are members of an organization, without locking it. Null for everybody else. */
+export async function findRoles(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  userId: string,
+): Promise<string[] | null> {
+  const membership = await prisma.membership.findUnique({
+    where: { userId_organizationId: { userId, organizationId } },
+    select: { roles: true },
+  })
+  return membership?.roles.split(' ').filter(Boolean) ?? null
+}

@@ -1,0 +1,85 @@
+import { findTeamPeople } from '../../beyond-prisma/organizations/team-people.ts'
+import type { Database, PrismaStore } from '../../connections/database.ts'
+
+export interface TeamRecord {
+  id: string
+  slug: string
+  name: string
+  createdAt: Date
+  members: string[]
+}
+
+interface Page {
+  /** The id of the last team of the page before. */
+  after?: string | null
+  limit: number
+}
+
+/** Teams of an organization after a cursor, the oldest first, with the ids of everybody in them. */
+export async function findTeams(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  { after = null, limit }: Page,
+): Promise<TeamRecord[]> {
+  const rows = await prisma.team.findMany({
+    where: { organizationId, ...(after ? { id: { gt: after } } : {}) },
+    include: { members: { select: { userId: true }, orderBy: { userId: 'asc' } } },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return rows.map(({ members, organizationId: _, ...team }) => ({
+    ...team,
+    members: members.map(({ userId }) => userId),
+  }))
+}
+
+export async function findTeam(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  id: string,
+): Promise<Omit<TeamRecord, 'members'> | null> {
+  return prisma.team.findFirst({
+    where: { id, organizationId },
+    select: { id: true, slug: true, name: true, createdAt: true },
+  })
+}
+
+export interface TeamSummary {
+  id: string
+  slug: string
+  name: string
+  /** How many there are, and the first of them. */
+  count: number
+  members: { userId: string; name: string }[]
+}
+
+export const countTeams = ({ prisma }: PrismaStore, organizationId: string): Promise<number> =>
+  prisma.team.count({ where: { organizationId } })
+
+/** By its id or its short name. */
+export async function findTeamId(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  idOrSlug: string,
+): Promise<string | null> {
+  const found = await prisma.team.findFirst({
+    where: { organizationId, OR: [{ id: idOrSlug }, { slug: idOrSlug }] },
+    select: { id: true },
+  })
+  return found?.id ?? null
+}
+
+/** Teams for a page: each with how many people are in it and the first of them. */
+export async function findTeamSummaries(
+  db: Database,
+  organizationId: string,
+  { after = null, limit, shown }: Page & { shown: number },
+): Promise<TeamSummary[]> {
+  const teams = await db.prisma.team.findMany({
+    where: { organizationId, ...(after ? { id: { gt: after } } : {}) },
+    select: { id: true, slug: true, name: true },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  return Promise.all(teams.map(async (team) => ({ ...team, ...(await findTeamPeople(db, team.id, shown)) })))
+}
