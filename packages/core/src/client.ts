@@ -65,6 +65,7 @@ const snapshotOf = (session: Session | null): SessionSnapshot => ({
 export class SessionClient {
   #snapshot: SessionSnapshot
   #pending: Promise<Session | null> | null = null
+  readonly #unanswered = new Set<Promise<unknown>>()
   readonly #listeners = new Set<() => void>()
   readonly #basePath: string
 
@@ -101,19 +102,14 @@ export class SessionClient {
     window.location.assign(loginPath({ ...options, returnTo }, this.#basePath))
   }
 
-  /** Ends the session in the application and at the provider. A form, because a logout is a POST request. */
-  readonly logout = (): void => {
-    const form = document.createElement('form')
-    form.method = 'post'
-    form.action = `${this.#basePath}/logout`
-    document.body.append(form)
-    form.submit()
-  }
+  /** Ends the session in the application and at the provider, after the responses that are under way. */
+  readonly logout = (): void => postLogout(`${this.#basePath}/logout`, this.#unanswered)
 
   /** Concurrent requests are shared, except that a refresh never shares the response of an earlier request. */
   async #request(method: 'GET' | 'POST', route: string): Promise<Session | null> {
     const pending = (method === 'GET' ? this.#pending : null) ?? fetchSession(`${this.#basePath}/${route}`, method)
     this.#pending = pending
+    this.#unanswered.add(pending)
     try {
       const session = await pending
       if (this.#pending === pending) this.#publish(snapshotOf(session))
@@ -123,6 +119,7 @@ export class SessionClient {
       if (this.#snapshot.status !== 'signed-in') this.#publish({ session: null, status: 'error' })
       return this.#snapshot.session
     } finally {
+      this.#unanswered.delete(pending)
       if (this.#pending === pending) this.#pending = null
     }
   }
@@ -137,4 +134,38 @@ async function fetchSession(path: string, method: string): Promise<Session | nul
   const response = await fetch(path, { method })
   if (!response.ok) throw new Error(`status ${response.status}`)
   return response.json()
+}
+
+/** In milliseconds: a response that takes longer does not hold up a logout. */
+const logoutTimeout = 3_000
+
+/**
+ * Sends the form of a logout: a POST request, so that no link, image or prefetch signs anyone out. Requests of the same
+ * page that may still set the cookies of the session are awaited first, for at most three seconds: a refresh that is
+ * answered after the logout would sign the person in again.
+ *
+ * @param action path of the SDK's logout on the host
+ * @param unanswered requests that may set cookies of the session
+ * @example
+ * ```ts
+ * import { postLogout } from '@vestibule/core/client'
+ *
+ * const refreshes = new Set<Promise<unknown>>()
+ * const logout = () => postLogout('/auth/logout', refreshes)
+ * ```
+ */
+export function postLogout(action: string, unanswered: ReadonlySet<Promise<unknown>>): void {
+  const send = () => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.action = action
+    document.body.append(form)
+    form.submit()
+  }
+  if (unanswered.size === 0) {
+    send()
+    return
+  }
+  const timeout = new Promise((resolve) => setTimeout(resolve, logoutTimeout))
+  void Promise.race([Promise.allSettled(unanswered), timeout]).then(send)
 }

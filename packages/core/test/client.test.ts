@@ -106,3 +106,28 @@ test('logout posts a form', () => {
   new SessionClient('/app/auth').logout()
   expect([form.method, form.action, form.submit.mock.calls.length]).toEqual(['post', '/app/auth/logout', 1])
 })
+
+test('logout is sent after the response of a refresh, which would set the cookies again', async () => {
+  const form = { submit: vi.fn() }
+  vi.stubGlobal('document', { createElement: () => form, body: { append: vi.fn() } })
+  const client = new SessionClient('/auth', sessionOf('ada'))
+  void client.refresh()
+  client.logout()
+  await settled()
+  expect(form.submit).not.toHaveBeenCalled()
+  sent[0]?.answer(sessionOf('ada'))
+  await settled()
+  expect(form.submit).toHaveBeenCalledOnce()
+})
+
+test('a refresh that is never answered does not hold up a logout for long', async () => {
+  vi.useFakeTimers()
+  const form = { submit: vi.fn() }
+  vi.stubGlobal('document', { createElement: () => form, body: { append: vi.fn() } })
+  const client = new SessionClient('/auth', sessionOf('ada'))
+  void client.refresh()
+  client.logout()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(form.submit).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+})

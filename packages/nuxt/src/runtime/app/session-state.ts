@@ -10,6 +10,15 @@ export const useSessionState = (): Ref<Session | null | undefined> =>
 /** Concurrent calls in a browser share one request. */
 const running = new WeakMap<NuxtApp, Promise<Session | null>>()
 
+const requests = new WeakMap<NuxtApp, Set<Promise<unknown>>>()
+
+/** The requests for the session that are not answered yet. */
+export function unanswered(app: NuxtApp): Set<Promise<unknown>> {
+  const known = requests.get(app) ?? new Set<Promise<unknown>>()
+  requests.set(app, known)
+  return known
+}
+
 /** Requests the session from the server. In the browser only. */
 export function fetchSession(method: 'GET' | 'POST' = 'GET'): Promise<Session | null> {
   const app = useNuxtApp()
@@ -23,7 +32,11 @@ export function fetchSession(method: 'GET' | 'POST' = 'GET'): Promise<Session | 
     return state.value
   })
   running.set(app, response)
-  const forget = () => running.get(app) === response && running.delete(app)
+  unanswered(app).add(response)
+  const forget = () => {
+    unanswered(app).delete(response)
+    if (running.get(app) === response) running.delete(app)
+  }
   response.then(forget, forget)
   return response
 }

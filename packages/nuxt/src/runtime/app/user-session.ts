@@ -1,9 +1,10 @@
 import type { LoginOptions, Session, User } from '@vestibule/core'
+import { postLogout } from '@vestibule/core/client'
 import { type ComputedRef, computed, getCurrentInstance, onServerPrefetch, type Ref } from 'vue'
 import { basePath } from '#build/vestibule-app.mjs'
 import { navigateTo, useNuxtApp, useRoute } from '#imports'
 import { loginAddress, pathOf } from './paths'
-import { fetchSession, loadSession, useSessionState } from './session-state'
+import { fetchSession, loadSession, unanswered, useSessionState } from './session-state'
 
 /**
  * What `useUserSession` returns.
@@ -50,7 +51,7 @@ export function useUserSession(): UserSession & Promise<UserSession> {
       const returnTo = options?.returnTo ?? route.fullPath
       await app.runWithContext(() => navigateTo(loginAddress({ ...options, returnTo }), { external: true }))
     },
-    logout: () => app.runWithContext(postLogout),
+    logout: () => app.runWithContext(() => postLogout(pathOf(`${basePath}/logout`), unanswered(app))),
     refresh: () => app.runWithContext(() => fetchSession('POST')),
   }
   const loaded = loadSession()
@@ -71,13 +72,4 @@ export function useUserSession(): UserSession & Promise<UserSession> {
  */
 export async function useUser(): Promise<ComputedRef<User | null>> {
   return (await useUserSession()).user
-}
-
-/** A logout is a POST request, so that no link, image or prefetch signs anyone out. */
-function postLogout(): void {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = pathOf(`${basePath}/logout`)
-  document.body.append(form)
-  form.submit()
 }
