@@ -80,7 +80,7 @@ test('leaving asks too, and the last owner stays on the page with the reason', a
   const refused = await browser.submit({ confirm: 'yes' })
   expect(refused.status).toBe(409)
   expect(main(browser)).toContain('An organization needs an owner')
-  expect(browser.current?.html.querySelector('nav.tabs')).not.toBeNull()
+  expect(browser.current?.html.querySelector('nav.sections')).not.toBeNull()
 })
 
 test('nothing of a page of operators is gone at one click', async () => {

@@ -22,14 +22,16 @@ interface LayoutProps {
   scripts?: readonly ScriptName[]
   /** A wider column, for lists and forms side by side. */
   wide?: boolean
-  /** Navigation between the brand and the page. */
+  /** Navigation beside the page, above it on a narrow screen. */
   nav?: Child
+  /** Whose page it is, at the end of the header. */
+  person?: Child
   /** Redirects after this many seconds, also without scripts. */
   refresh?: { seconds: number; url: string }
   children?: Child
 }
 
-export const Layout = ({ frame, title, scripts = [], wide = false, nav, refresh, children }: LayoutProps) => {
+export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, refresh, children }: LayoutProps) => {
   const { words, brand, application } = frame
   return (
     <html lang={words.lang} dir={words.dir}>
@@ -41,17 +43,17 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, refresh,
         <title>{`${title} · ${brand.name}`}</title>
         {refresh && <meta http-equiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />}
         <link rel="stylesheet" href={frame.styleUrl} />
-        <link rel="icon" href={`${frame.base}/assets/icon.svg`} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={`${frame.base}/apple-touch-icon.png`} />
+        <Icons frame={frame} />
         {scripts.map((name) => (
           <script type="module" src={frame.scriptUrl(name)}></script>
         ))}
       </head>
       <body>
-        <div class="page">
+        <div class={nav ? 'page with-sections' : 'page'}>
           <header class="brand">
             {brand.logoUrl ? <img src={brand.logoUrl} alt="" height="32" /> : <Mark />}
             <span>{brand.name}</span>
+            {person && <p class="person">{person}</p>}
           </header>
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
@@ -70,6 +72,17 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, refresh,
     </html>
   )
 }
+
+/** The operator's logo where there is one: our own mark would be another brand. */
+const Icons = ({ frame: { base, brand } }: { frame: Frame }) =>
+  brand.logoUrl ? (
+    <link rel="icon" href={brand.logoUrl} />
+  ) : (
+    <>
+      <link rel="icon" href={`${base}/assets/icon.svg`} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
+    </>
+  )
 
 const Application = ({ words, application }: { words: Words; application: NonNullable<Frame['application']> }) => (
   <p class="application">

@@ -26,12 +26,12 @@ export const QuestionPage = ({ frame, question, action, fields, back }: Question
       {fields.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" name="confirm" value="yes" class="danger">
-        {question.button}
-      </button>
+      <p class="answers">
+        <button type="submit" name="confirm" value="yes" class="danger">
+          {question.button}
+        </button>
+        <a href={back}>{frame.words.passkey.cancel}</a>
+      </p>
     </form>
-    <p class="actions">
-      <a href={back}>{frame.words.passkey.cancel}</a>
-    </p>
   </Layout>
 )

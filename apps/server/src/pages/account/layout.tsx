@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { ScriptName } from '../assets.ts'
-import { type Frame, Layout } from '../layout.tsx'
+import { type Frame, Layout, Technical } from '../layout.tsx'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 
 type AccountTab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
@@ -53,16 +53,21 @@ export const AccountLayout = ({ frame, tab, title, guarded = false, scripts, chi
       scripts={scripts}
       wide
       nav={<Tabs label={words.me.title} tabs={links} />}
+      person={<Person frame={frame} />}
     >
-      <p class="quiet">
-        {frame.address} · <a href={`${base}/logout`}>{words.logout.out}</a>
-      </p>
       {frame.done && <SavedNotice text={words.me.saved} />}
       {guarded && !frame.recent && <ConfirmFirst frame={frame} tab={tab} />}
       {children}
     </Layout>
   )
 }
+
+/** Who is signed in, and the way out. */
+export const Person = ({ frame: { address, base, words } }: { frame: AccountFrame }) => (
+  <>
+    <Technical>{address}</Technical> · <a href={`${base}/logout`}>{words.logout.out}</a>
+  </>
+)
 
 /** Shown instead of the forms until the person has signed in again. */
 const ConfirmFirst = ({ frame, tab }: { frame: AccountFrame; tab: AccountTab }) => {

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { AccountFrame } from '../account/layout.tsx'
+import { type AccountFrame, Person } from '../account/layout.tsx'
 import { Layout } from '../layout.tsx'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 
@@ -33,7 +33,13 @@ export const OrganizationLayout = ({ frame, tab, children }: OrganizationLayoutP
     current: name === tab,
   }))
   return (
-    <Layout frame={frame} title={words.org.tabs[tab]} wide nav={<Tabs label={organization.name} tabs={links} />}>
+    <Layout
+      frame={frame}
+      title={words.org.tabs[tab]}
+      wide
+      nav={<Tabs label={organization.name} tabs={links} />}
+      person={<Person frame={frame} />}
+    >
       <p class="application">
         {organization.logoUrl ? (
           <img src={organization.logoUrl} alt="" width="40" height="40" />
