@@ -5,6 +5,7 @@ import { accentsOf } from './config/color.ts'
 import { isLoopback } from './config/environment.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
+import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
 import { type Counters, notCounted } from './flows/platform/counters.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { Health } from './flows/platform/health.ts'
@@ -56,6 +57,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     db,
     keyring,
     keys,
+    clients: await ClientDirectory.load({ config, db, now }),
     clientKeys: new ClientKeys(outbound),
     verifiedTokens: new VerifiedTokens(),
     mailer: instrumentation?.mailer(mailer) ?? mailer,

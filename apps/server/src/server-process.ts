@@ -54,7 +54,7 @@ async function startTelemetry({ telemetry, metrics: { port, token } }: Config) {
   return { tracing, metrics }
 }
 
-function announce({ deps: { config, log, db } }: Runtime, port: number): void {
+function announce({ deps: { config, clients, log, db } }: Runtime, port: number): void {
   for (const warning of config.warnings) log.warn(warning)
   log.info(
     {
@@ -62,7 +62,7 @@ function announce({ deps: { config, log, db } }: Runtime, port: number): void {
       host: config.host,
       port,
       database: config.database.kind,
-      clients: config.clients.size,
+      clients: clients.size,
       migrated: db.migrated,
     },
     'vestibule is listening',

@@ -26,6 +26,7 @@ export class BackgroundWork {
       new RepeatedTask(work, pause, this.#report(name))
     this.#tasks = [
       { woken: true, task: task('queueing logout tokens', 2000, () => queueNotedLogouts(deps)) },
+      { woken: false, task: task('reading changed clients', 2000, () => deps.clients.refresh()) },
       ...(deps.config.webhook
         ? [{ woken: true, task: task('calling the webhook', 2000, () => deliverNextEvent(deps)) }]
         : []),

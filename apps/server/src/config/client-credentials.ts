@@ -1,14 +1,16 @@
 import type { JWK } from 'jose'
-import { type AuthMethod, authMethods, type Client } from '../oidc/clients.ts'
+import { type AuthMethod, authMethods, type Client, digestOfSecret } from '../oidc/clients.ts'
 import type { EnvironmentReader } from './environment.ts'
 
-export type Credentials = Pick<Client, 'secrets' | 'tokenAuthMethods' | 'jwks' | 'jwksUri'> & { method: AuthMethod }
+export type Credentials = Pick<Client, 'secretDigests' | 'tokenAuthMethods' | 'jwks' | 'jwksUri'> & {
+  method: AuthMethod
+}
 
 /** How a client authenticates. `at` names the variable of a setting. */
 export function readCredentials(
   reader: EnvironmentReader,
   at: (setting: string) => string,
-  production: boolean,
+  { id, production }: { id: string; production: boolean },
 ): Credentials {
   const secret = reader.secret(at('SECRET'))
   const next = reader.secret(at('SECRET_NEXT'))
@@ -19,7 +21,12 @@ export function readCredentials(
   const method = reader.choice(at('TOKEN_AUTH_METHOD'), authMethods, fallback)
   const named = reader.text(at('TOKEN_AUTH_METHOD')) !== null
   checkCredentials(reader, at, method, secrets, Boolean(jwks || jwksUri))
-  return { secrets, method, tokenAuthMethods: named ? [method] : acceptedMethods(method), jwks, jwksUri }
+  if (production && secrets.some((secret) => secret.length < 16))
+    reader.warn(
+      `INSECURE: the secret of client ${id} is shorter than 16 characters and can be guessed; generate one with: openssl rand -base64 32`,
+    )
+  const tokenAuthMethods = named ? [method] : acceptedMethods(method)
+  return { secretDigests: secrets.map(digestOfSecret), method, tokenAuthMethods, jwks, jwksUri }
 }
 
 /** Libraries differ in where they put a secret, and few let it be chosen. Both are equally good: the client has one secret. */

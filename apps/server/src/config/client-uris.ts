@@ -1,5 +1,8 @@
 import { type EnvironmentReader, isLoopback, urlFault } from './environment.ts'
 
+/** Characters of a redirect URI: a request has to repeat it, in a URL of 8 KiB. */
+const maxUri = 2000
+
 export function readRedirectUris(
   reader: EnvironmentReader,
   name: string,
@@ -10,13 +13,17 @@ export function readRedirectUris(
   if (required && uris.length === 0) reader.fault(name, 'is missing', 'https://app.example.com/auth/callback')
   for (const uri of uris) {
     const fault = redirectUriFault(uri, production)
-    if (fault) reader.fault(name, `contains "${uri}", which ${fault}`, 'https://app.example.com/auth/callback')
+    if (fault)
+      reader.fault(name, `contains "${shortened(uri)}", which ${fault}`, 'https://app.example.com/auth/callback')
   }
   return uris
 }
 
+const shortened = (uri: string): string => (uri.length > 200 ? `${uri.slice(0, 200)}...` : uri)
+
 /** A private-use scheme of a native app (RFC 8252 section 7.1) has a dot in it; script and data schemes have none. */
 function redirectUriFault(uri: string, production: boolean): string | null {
+  if (uri.length > maxUri) return `is longer than ${maxUri} characters`
   if (/[\s\\]/.test(uri)) return 'contains a space or a backslash'
   if (!URL.canParse(uri)) return 'is not an absolute URI'
   if (uri.includes('#')) return 'has a fragment'

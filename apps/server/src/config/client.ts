@@ -18,13 +18,14 @@ export function readClient(
   if (!/^[\x20-\x7e]{1,255}$/.test(id)) {
     reader.fault(`OIDC_CLIENT_ID_${index}`, 'must be 1 to 255 printable ASCII characters', 'my-app')
   }
-  const { method, ...credentials } = readCredentials(reader, at, production)
+  const { method, ...credentials } = readCredentials(reader, at, { id, production })
   const grants = readGrants(reader, at, method)
   const { grantTypes } = grants
   const audiences = readAudiences(reader, at('AUDIENCES'))
   const interactive = grantTypes.has('authorization_code') || grantTypes.has('implicit')
   return {
     id,
+    variable: `OIDC_CLIENT_ID_${index}`,
     name: reader.text(at('NAME')) ?? id,
     ...credentials,
     ...grants,

@@ -5,6 +5,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Reads variables one by one and collects what is wrong instead of stopping at the first mistake. */
 export class EnvironmentReader {
   readonly problems: Problem[] = []
+  /** What is allowed but unwise. */
+  readonly warnings: string[] = []
   /** Every variable that was asked for: the settings that there are. */
   readonly known = new Set<string>()
 
@@ -16,6 +18,10 @@ export class EnvironmentReader {
   /** `exampleOf`: where the example is of another variable, such as the one that was meant. */
   fault(variable: string, fault: string, example: string, exampleOf?: string): void {
     this.problems.push({ variable, fault, example, exampleOf })
+  }
+
+  warn(warning: string): void {
+    this.warnings.push(warning)
   }
 
   /** True when a mistake in this variable was found already. */

@@ -33,7 +33,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
   checkEnvironment(reader, { production, loopback, clients })
   const smtpUrl = readSmtpUrl(reader, production)
   const secrets = readSecrets(reader, production, () => machine.keptSecret(dataFolder))
-  const warnings = checkClients(reader, { clients, secrets, issuer, production })
+  const warnings = checkClients(reader, { clients, secrets, issuer })
   const config: Config = {
     production,
     issuer,
@@ -60,7 +60,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     brand: readBrand(reader),
     clients,
     exampleClients,
-    warnings: [...warnings, ...nearMisses(env, reader.known)],
+    warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],
   }
   const problems = clientReader === reader ? reader.problems : [...reader.problems, ...clientReader.problems]
   if (problems.length > 0) throw new ConfigError(problems)
@@ -71,7 +71,9 @@ function checkEnvironment(
   reader: EnvironmentReader,
   { production, loopback, clients }: { production: boolean; loopback: boolean; clients: Config['clients'] },
 ): void {
-  if (clients.size === 0) reader.fault('OIDC_CLIENT_ID_0', 'is missing: no client is registered', 'my-app')
+  // Operators make clients in the console.
+  if (clients.size === 0 && reader.text('OPERATORS') === null)
+    reader.fault('OIDC_CLIENT_ID_0', 'is missing: no client is registered, and no OPERATORS could make one', 'my-app')
   if (!production && !loopback && !reader.hasFault('ISSUER')) {
     reader.fault(
       'NODE_ENV',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
 import type { GrantType } from './response-types.ts'
 
@@ -10,12 +11,17 @@ export type IdTokenAlg = (typeof idTokenAlgs)[number]
 export const onboardingSteps = ['terms', 'profile', 'organization', 'team'] as const
 export type OnboardingStep = (typeof onboardingSteps)[number]
 
-/** A registered application. config/clients.ts reads it from the environment; it never changes while the server runs. */
+/**
+ * A registered application, from the environment (config/clients.ts) or the database (config/client-metadata.ts). It never
+ * changes: a changed client is another object.
+ */
 export interface Client {
   id: string
+  /** The variable that names it; null for a client of the database. */
+  variable: string | null
   name: string
-  /** One secret, or two during a replacement. Empty for a client without a secret. */
-  secrets: readonly string[]
+  /** The SHA-256 of its secret, or of two during a replacement. Empty for a client without a secret. */
+  secretDigests: readonly string[]
   redirectUris: readonly string[]
   scopes: ReadonlySet<string>
   grantTypes: ReadonlySet<GrantType>
@@ -57,6 +63,9 @@ export interface Client {
    */
   development: boolean
 }
+
+/** What is known of a client's secret. It is long and random, so that no password hash is needed. */
+export const digestOfSecret = (secret: string): string => hash('sha256', secret, 'base64url')
 
 export const isPublic = ({ tokenAuthMethods }: Pick<Client, 'tokenAuthMethods'>): boolean =>
   tokenAuthMethods.includes('none')

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
 import { errorResponse } from '../flows/authorization/outcomes.ts'
-import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
+import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
 import { logFailure } from '../http/api-errors.ts'

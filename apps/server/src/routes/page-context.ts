@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import type { Deps } from '../flows/platform/deps.ts'
-import { firstPartyClientId } from '../flows/platform/first-party-client.ts'
 import type { Visitor } from '../flows/platform/visitor.ts'
 import { acceptedLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'

@@ -22,7 +22,7 @@ export async function ownApplications(deps: Deps, { person }: SignedIn): Promise
   ])
   const applications = new Map<string, ShownApplication>()
   for (const { clientId, scope, since } of [...grants, ...consents]) {
-    const client = deps.config.clients.get(clientId)
+    const client = deps.clients.findEvenDisabled(clientId)
     const listed = applications.get(clientId)
     applications.set(clientId, {
       clientId,

@@ -33,7 +33,7 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   if (hinted && named !== undefined && named !== hinted.clientId)
     throw new OAuthError('invalid_request', 'client_id differs from the id_token_hint')
   const clientId = hinted?.clientId ?? named ?? null
-  const client = clientId === null ? null : deps.config.clients.get(clientId)
+  const client = clientId === null ? null : deps.clients.find(clientId)
   if (clientId !== null && !client) throw new OAuthError('invalid_request', 'the client is not known')
   const uri = params.get('post_logout_redirect_uri')
   if (uri !== undefined && client && !isPostLogoutRedirectUri(client, uri))
@@ -51,7 +51,7 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
 
 /** Ends the session at once if a verified hint names it; otherwise the person is asked. */
 export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: Visitor): Promise<LogoutOutcome> {
-  const client = request.clientId === null ? null : (deps.config.clients.get(request.clientId) ?? null)
+  const client = request.clientId === null ? null : (deps.clients.find(request.clientId) ?? null)
   const session = await currentSession(deps, visitor.sessionCookie)
   const trusted =
     request.sid !== null && (session === null || (session.id === request.sid && session.userId === request.sub))
@@ -71,7 +71,7 @@ export async function confirmLogout(deps: Deps, sealed: string, visitor: Visitor
   if (!opened) return null
   const session = await currentSession(deps, visitor.sessionCookie)
   if (opened.session !== null && session && session.id !== opened.session) return null
-  const client = opened.clientId === null ? null : (deps.config.clients.get(opened.clientId) ?? null)
+  const client = opened.clientId === null ? null : (deps.clients.find(opened.clientId) ?? null)
   return done(deps, opened, client, session?.id ?? null)
 }
 
@@ -92,8 +92,8 @@ async function done(
 }
 
 /** Front-Channel Logout 1.0 section 2: `iss` and `sid` are added to the client's own query. */
-function frameOf({ config }: Deps, clientId: string, sessionId: string | null): string[] {
-  const uri = config.clients.get(clientId)?.frontchannelLogoutUri
+function frameOf({ config, clients }: Deps, clientId: string, sessionId: string | null): string[] {
+  const uri = clients.find(clientId)?.frontchannelLogoutUri
   if (!uri) return []
   return [
     `${uri}${uri.includes('?') ? '&' : '?'}iss=${encodeURIComponent(config.issuer)}&sid=${encodeURIComponent(sessionId ?? '')}`,

@@ -10,9 +10,9 @@ import type { Session } from '../../store/hot/sessions.ts'
 import { hasAccepted, hasAcceptedAny } from '../../store/hot/terms.ts'
 import { isRecent } from '../identity/sessions.ts'
 import { pendingInvitations } from '../organizations/invitations/received-invitations.ts'
+import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
-import { firstPartyClientId } from '../platform/first-party-client.ts'
 
 /** How long "not now" lasts before a passkey is offered again, in milliseconds. */
 const declinedFor = 90 * day

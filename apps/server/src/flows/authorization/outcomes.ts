@@ -2,8 +2,8 @@ import type { ReturnAddress } from '../../oidc/authorization-request.ts'
 import type { ResponseMembers } from '../../oidc/authorization-response.ts'
 import type { OAuthError } from '../../oidc/errors.ts'
 import type { Step } from '../../oidc/next-step.ts'
+import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
-import { firstPartyClientId } from '../platform/first-party-client.ts'
 
 /** What an authorization request leads to: an answer for the client, or a page of ours. */
 export type Outcome =

@@ -4,7 +4,7 @@ import type { LogoutPayload } from './outbox.ts'
 
 /** Sends a logout token to its client. Throws when the client did not take it. */
 export async function sendLogoutToken(deps: Deps, { clientId, userId, sessionId, jti }: LogoutPayload): Promise<void> {
-  const client = deps.config.clients.get(clientId)
+  const client = deps.clients.findEvenDisabled(clientId)
   if (!client?.backchannelLogoutUri) return
   const iat = Math.floor(deps.now().getTime() / 1000)
   const token = await signJwt(deps.keys.signer(client.idTokenSignedResponseAlg), 'logout+jwt', {

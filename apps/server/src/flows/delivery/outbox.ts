@@ -41,7 +41,7 @@ export async function queueLogout(
   logout: Omit<LogoutPayload, 'jti'>,
   store: SqlStore = deps.db,
 ): Promise<void> {
-  const uri = deps.config.clients.get(logout.clientId)?.backchannelLogoutUri
+  const uri = deps.clients.findEvenDisabled(logout.clientId)?.backchannelLogoutUri
   if (!uri) return
   await queue(deps, store, {
     id: newId(deps.now()),

@@ -5,6 +5,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { TxtRecords } from '../../outbound/dns.ts'
 import type { OutboundFetch } from '../../outbound/fetch.ts'
 import type { Database } from '../../store/connections/database.ts'
+import type { ClientDirectory } from './clients/client-directory.ts'
 import type { Counters } from './counters.ts'
 import type { Health } from './health.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
@@ -17,6 +18,7 @@ export interface Deps {
   db: Database
   keyring: Keyring
   keys: SigningKeys
+  clients: ClientDirectory
   clientKeys: ClientKeys
   verifiedTokens: VerifiedTokens
   mailer: Mailer

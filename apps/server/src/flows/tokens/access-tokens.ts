@@ -43,8 +43,8 @@ export const organizationOf = ({ all }: AccessClaims): string | null =>
 export const isOfClient = ({ sub, clientId, all }: AccessClaims): boolean => sub === clientId && all.sid === undefined
 
 /** True if the token may still be used: its grant is valid, or it is a client's own and was not revoked. */
-export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'config'>, claims: AccessClaims): Promise<boolean> {
-  if (!deps.config.clients.has(claims.clientId)) return false
+export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims: AccessClaims): Promise<boolean> {
+  if (!deps.clients.has(claims.clientId)) return false
   if (isOfClient(claims)) return !(await isTokenRevoked(deps.db, claims.jti))
   return (await liveGrant(deps, claims)) !== null
 }

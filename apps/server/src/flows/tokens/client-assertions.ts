@@ -24,9 +24,12 @@ export async function authenticateByAssertion(
   } catch {
     throw refused()
   }
-  const client = typeof claimed.sub === 'string' ? deps.config.clients.get(claimed.sub) : undefined
+  const client = typeof claimed.sub === 'string' ? deps.clients.find(claimed.sub) : undefined
   requireMethod(deps, client, 'private_key_jwt')
-  if (!client) throw refused()
+  if (!client) {
+    if (await deps.clients.lookAgain()) return authenticateByAssertion(deps, assertion, bodyId, endpoint)
+    throw refused()
+  }
   if (bodyId !== undefined && bodyId !== client.id)
     throw new OAuthError('invalid_request', 'client_id differs from the client_assertion')
 

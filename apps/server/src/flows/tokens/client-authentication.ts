@@ -1,5 +1,5 @@
 import { digest, equalsInConstantTime } from '../../crypto/random.ts'
-import type { Client } from '../../oidc/clients.ts'
+import { type Client, digestOfSecret } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -42,20 +42,23 @@ export async function authenticateClient(
   if (assertion) return authenticateByAssertion(deps, assertion, bodyId, endpoint)
   const id = basic?.id ?? bodyId
   if (id === undefined) throw new OAuthError('invalid_client', 'the client is not named')
-  const client = deps.config.clients.get(id)
+  const client = deps.clients.find(id)
   const shown = basic?.secret ?? secret
   if (shown !== undefined) {
     const method = basic ? 'client_secret_basic' : 'client_secret_post'
     // Compared even if the client is unknown or uses another method, so the response time reveals nothing.
-    const secrets = client?.secrets.length ? client.secrets : ['']
-    const right = secrets.filter((secret) => equalsInConstantTime(secret, shown)).length > 0
+    const digests = client?.secretDigests.length ? client.secretDigests : ['']
+    const shownDigest = digestOfSecret(shown)
+    const right = digests.filter((secretDigest) => equalsInConstantTime(secretDigest, shownDigest)).length > 0
     requireMethod(deps, client, method)
-    if (!client || !right) throw refused()
-    return client
+    if (client && right) return client
+  } else {
+    requireMethod(deps, client, 'none')
+    if (client) return client
   }
-  requireMethod(deps, client, 'none')
-  if (!client) throw refused()
-  return client
+  // Client or secret may have been made in another process a moment ago.
+  if (await deps.clients.lookAgain()) return authenticateClient(deps, { basic, params }, endpoint)
+  throw refused()
 }
 
 /** Wrong credentials per client and network. The right ones always work, so nobody can lock a client out. */

@@ -58,7 +58,7 @@ async function withRequest(
   respond: (request: AuthorizationRequest, client: Client) => Promise<Response>,
 ): Promise<Response> {
   const { deps } = context
-  const client = requestingClient(deps, params)
+  const client = requestingClient(deps, params) ?? (await newClient(deps, params))
   const pushed = await resolveRequestUri(deps, client, params)
   const returnAddress = proveReturnAddress(pushed, client)
   try {
@@ -69,9 +69,16 @@ async function withRequest(
   }
 }
 
-function requestingClient({ config }: Deps, params: Params): Client {
+function requestingClient({ clients }: Deps, params: Params): Client | null {
   if (params.repeats('client_id')) throw new OAuthError('invalid_request', 'client_id must not be repeated')
-  const client = config.clients.get(params.required('client_id'))
-  if (!client || client.responseTypes.size === 0) throw new OAuthError('invalid_client', 'the client is not known here')
+  const client = clients.find(params.required('client_id'))
+  return client && client.responseTypes.size > 0 ? client : null
+}
+
+/** A client that another process has just made. */
+async function newClient(deps: Deps, params: Params): Promise<Client> {
+  await deps.clients.lookAgain()
+  const client = requestingClient(deps, params)
+  if (!client) throw new OAuthError('invalid_client', 'the client is not known here')
   return client
 }

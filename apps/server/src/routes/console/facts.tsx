@@ -14,7 +14,7 @@ export const factRoutes = (context: PageContext) => {
   return new Hono()
     .get('/admin/clients', async (c) => {
       const { frame } = await openConsole(context, c, 'applications:read')
-      const clients = [...deps.config.clients.values()]
+      const clients = [...deps.clients.all()]
       const after = queryParams(c.req.raw).get('after')
       const start = clients.findIndex(({ id }) => id === after) + 1
       const { rows, next } = paged(

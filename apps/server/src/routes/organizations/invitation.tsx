@@ -106,7 +106,7 @@ function invitationDestination(
   { invitation }: InvitationView & { kind: 'open' | 'member' },
 ): string {
   const { clientId, organizationId } = invitation
-  const uri = clientId && deps.config.clients.get(clientId)?.initiateLoginUri
+  const uri = clientId && deps.clients.find(clientId)?.initiateLoginUri
   if (!uri) return `${base}/organizations/${organizationId}`
   const query = new URLSearchParams({ iss: deps.config.issuer, organization: organizationId ?? '' })
   return `${uri}${uri.includes('?') ? '&' : '?'}${query}`

@@ -32,7 +32,7 @@ const show: Tab['show'] = async (request, refused) => {
       first={list.first}
       roles={rolesToGive(request)}
       teams={await teamsToChoose(request)}
-      clients={[...deps.config.clients.values()].filter(({ initiateLoginUri }) => initiateLoginUri)}
+      clients={[...deps.clients.all()].filter(({ initiateLoginUri }) => initiateLoginUri)}
       typed={typedValues(refused)}
     />,
     formStatus(refused),

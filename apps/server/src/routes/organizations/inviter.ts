@@ -1,7 +1,7 @@
 import type { OpenInteraction } from '../../flows/authorization/interactions.ts'
 import type { Inviter } from '../../flows/organizations/invitations/invitations.ts'
 import { previewInvitation } from '../../flows/organizations/invitations/received-invitations.ts'
-import { firstPartyClientId } from '../../flows/platform/first-party-client.ts'
+import { firstPartyClientId } from '../../flows/platform/clients/first-party-client.ts'
 import type { Frame } from '../../pages/layout.tsx'
 import type { PageContext } from '../page-context.ts'
 

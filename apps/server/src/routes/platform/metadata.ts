@@ -8,20 +8,22 @@ import { locales } from '../../pages/words/index.ts'
 import { clientOrigins } from '../client-origins.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
 
-/** Discovery and keys, serialized once. They are public: scripts of any origin may read them, and cookies are ignored. */
+/** Discovery and keys, serialized once per change of the clients. They are public: scripts of any origin may read them, and cookies are ignored. */
 export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
   const { config } = deps
   const terms = termsUrl(deps, base)
-  const document = new TextEncoder().encode(
-    JSON.stringify(
-      metadata({
-        issuer: config.issuer,
-        locales,
-        clients: [...config.clients.values()],
-        termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
-        privacyUrl: config.privacyUrl,
-        passkeys: relyingParty(deps) !== null,
-      }),
+  const document = deps.clients.derive((clients) =>
+    new TextEncoder().encode(
+      JSON.stringify(
+        metadata({
+          issuer: config.issuer,
+          locales,
+          clients: [...clients],
+          termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
+          privacyUrl: config.privacyUrl,
+          passkeys: relyingParty(deps) !== null,
+        }),
+      ),
     ),
   )
   const headers = (contentType: string, maxAge: number) => ({
@@ -34,7 +36,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
   const cors = clientOrigins(deps)
   const documentHeaders = headers('application/json', 300)
   const jwksHeaders = headers('application/json', jwksMaxAge / 2)
-  const discovery = () => new Response(document, { headers: documentHeaders })
+  const discovery = () => new Response(document(), { headers: documentHeaders })
   return new Hono()
     .get('/.well-known/openid-configuration', discovery)
     .get('/.well-known/oauth-authorization-server', discovery)

@@ -44,7 +44,7 @@ export function readLine(
   line: string,
   number: number,
   { unverified }: ImportOptions,
-  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { clients, now }: Pick<Deps, 'clients' | 'now'>,
 ): ImportLine | string {
   if (line.length > maxLine) return `is longer than ${maxLine} characters`
   let json: unknown
@@ -57,7 +57,7 @@ export function readLine(
   if (!parsed.success) return parsed.error.issues.map(inWords).join('; ')
   const person = parsed.data
   // RFC 9068 section 5: a resource server could confuse a subject with a client of the same id.
-  if (config.clients.has(person.sub)) return 'sub: is the id of a client'
+  if (clients.findEvenDisabled(person.sub)) return 'sub: is the id of a client'
   if (person.email_verified !== true && !unverified)
     return 'email_verified is not true (with --unverified it is taken all the same: docs/import.md)'
   const addresses: string[] = []

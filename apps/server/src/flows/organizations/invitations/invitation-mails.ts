@@ -34,7 +34,7 @@ export async function composeInvitation(
   return {
     kind: 'invitation',
     ...mailContext(deps, invitation.email, {
-      application: (invitation.clientId && deps.config.clients.get(invitation.clientId)?.name) || '',
+      application: (invitation.clientId && deps.clients.findEvenDisabled(invitation.clientId)?.name) || '',
       network: actor.network,
       locales: invitee?.locale ? [invitee.locale] : languages,
     }),

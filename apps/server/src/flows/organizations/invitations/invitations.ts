@@ -46,7 +46,7 @@ export async function invite(
 ): Promise<Invitation> {
   const email = canonicalAddress(typed)
   if (!email) throw new OperationRefused('invalid', 'email', 'invalid-address')
-  const client = clientId === null ? null : deps.config.clients.get(clientId)
+  const client = clientId === null ? null : deps.clients.find(clientId)
   if (client === undefined) throw new OperationRefused('invalid', 'client', 'not-available')
   const now = deps.now()
   const id = newId(now)

@@ -4,15 +4,16 @@ import type { OutboundFetch } from '../../../outbound/fetch.ts'
 
 /** The public keys of clients with private_key_jwt: inline, or fetched, cached, and fetched again for an unknown kid. */
 export class ClientKeys {
-  readonly #sets = new Map<string, JWTVerifyGetKey>()
+  /** A changed client is another object: its keys are read anew. */
+  readonly #sets = new WeakMap<Client, JWTVerifyGetKey>()
 
   constructor(private readonly outbound: OutboundFetch) {}
 
   of(client: Client): JWTVerifyGetKey {
-    let set = this.#sets.get(client.id)
+    let set = this.#sets.get(client)
     if (!set) {
       set = client.jwks ? createLocalJWKSet({ keys: [...client.jwks] }) : this.#remote(client.jwksUri ?? '')
-      this.#sets.set(client.id, set)
+      this.#sets.set(client, set)
     }
     return set
   }

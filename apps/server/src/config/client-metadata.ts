@@ -1,0 +1,162 @@
+import type { Client } from '../oidc/clients.ts'
+import { readClient } from './client.ts'
+import { mayHavePasskeys } from './client-checks.ts'
+import { EnvironmentReader, isLoopback } from './environment.ts'
+import type { Config } from './settings.ts'
+
+type Kind = 'text' | 'list' | 'scope' | 'json'
+
+/**
+ * The metadata of a client, named as in OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2, and
+ * RFC 9126 section 6; below them our own. Each with the setting of the environment that it is.
+ */
+const members = {
+  client_name: ['NAME', 'text'],
+  redirect_uris: ['REDIRECT_URIS', 'list'],
+  scope: ['SCOPES', 'scope'],
+  grant_types: ['GRANT_TYPES', 'list'],
+  response_types: ['RESPONSE_TYPES', 'list'],
+  token_endpoint_auth_method: ['TOKEN_AUTH_METHOD', 'text'],
+  jwks: ['JWKS', 'json'],
+  jwks_uri: ['JWKS_URI', 'text'],
+  logo_uri: ['LOGO_URI', 'text'],
+  policy_uri: ['POLICY_URI', 'text'],
+  tos_uri: ['TOS_URI', 'text'],
+  initiate_login_uri: ['INITIATE_LOGIN_URI', 'text'],
+  post_logout_redirect_uris: ['POST_LOGOUT_REDIRECT_URIS', 'list'],
+  backchannel_logout_uri: ['BACKCHANNEL_LOGOUT_URI', 'text'],
+  backchannel_logout_session_required: ['BACKCHANNEL_LOGOUT_SESSION_REQUIRED', 'text'],
+  frontchannel_logout_uri: ['FRONTCHANNEL_LOGOUT_URI', 'text'],
+  frontchannel_logout_session_required: ['FRONTCHANNEL_LOGOUT_SESSION_REQUIRED', 'text'],
+  id_token_signed_response_alg: ['ID_TOKEN_SIGNED_RESPONSE_ALG', 'text'],
+  default_max_age: ['DEFAULT_MAX_AGE', 'text'],
+  default_acr_values: ['DEFAULT_ACR_VALUES', 'list'],
+  require_pushed_authorization_requests: ['REQUIRE_PAR', 'text'],
+  require_pkce: ['REQUIRE_PKCE', 'text'],
+  require_consent: ['REQUIRE_CONSENT', 'text'],
+  require_passkey: ['REQUIRE_PASSKEY', 'text'],
+  organization: ['ORGANIZATION', 'text'],
+  organization_access: ['ORGANIZATION_ACCESS', 'list'],
+  onboarding: ['ONBOARDING', 'list'],
+  id_token_claims: ['ID_TOKEN_CLAIMS', 'text'],
+  access_token_ttl: ['ACCESS_TOKEN_TTL', 'text'],
+  audiences: ['AUDIENCES', 'list'],
+  assertion_audience: ['ASSERTION_AUDIENCE', 'list'],
+} as const satisfies Record<string, readonly [setting: string, kind: Kind]>
+
+export type ClientMember = keyof typeof members
+export const clientMembers = Object.keys(members) as ClientMember[]
+
+/** Some of these members; one that is absent has the default of its setting. */
+export type ClientMetadata = Partial<Record<ClientMember, string | number | boolean | readonly string[] | object>>
+
+/** What is wrong with a member, in the words in which a start would refuse the setting. */
+export interface MetadataFault {
+  member: ClientMember | 'client_id'
+  fault: string
+}
+
+/** The variables that metadata stands for, read and checked as those of the environment are. */
+class MetadataReader extends EnvironmentReader {
+  readonly #lists: ReadonlyMap<string, readonly string[]>
+
+  constructor(texts: ReadonlyMap<string, string>, lists: ReadonlyMap<string, readonly string[]>) {
+    super(Object.fromEntries(texts), () => {
+      throw new Error('no member names a file')
+    })
+    this.#lists = lists
+  }
+
+  /** An item may have a comma in it, which only the text of a variable has to escape. */
+  override list(name: string): string[] | null {
+    const items =
+      this.#lists
+        .get(name)
+        ?.map((item) => item.trim())
+        .filter(Boolean) ?? []
+    return items.length > 0 ? items : null
+  }
+}
+
+const variable = (setting: string): string => `OIDC_CLIENT_0_${setting}`
+
+function readerOf(id: string, metadata: ClientMetadata, hasSecret: boolean): MetadataReader {
+  const texts = new Map([['OIDC_CLIENT_ID_0', id]])
+  const lists = new Map<string, readonly string[]>()
+  // Whether there is a secret decides what else is allowed; which one it is, only its digest knows.
+  if (hasSecret) texts.set(variable('SECRET'), 'stored as a digest')
+  for (const member of clientMembers) {
+    const value = metadata[member]
+    if (value === undefined || value === null) continue
+    const [setting, kind] = members[member]
+    const name = variable(setting)
+    const items = kind === 'scope' ? String(value).split(' ') : kind === 'list' ? (value as readonly string[]) : null
+    if (items) lists.set(name, items)
+    texts.set(name, items ? items.join(',') : kind === 'json' ? JSON.stringify(value) : String(value))
+  }
+  return new MetadataReader(texts, lists)
+}
+
+const memberOf = (name: string): MetadataFault['member'] =>
+  clientMembers.find((member) => variable(members[member][0]) === name) ?? 'client_id'
+
+/**
+ * Reads a client that is not of the environment, by the rules of the environment: what a start would refuse there is
+ * refused here, for the same reasons.
+ */
+export function readClientMetadata(
+  { production, issuer }: Pick<Config, 'production' | 'issuer'>,
+  id: string,
+  metadata: ClientMetadata,
+  secretDigests: readonly string[],
+): { client: Client; faults: MetadataFault[] } {
+  const reader = readerOf(id, metadata, secretDigests.length > 0)
+  const development = !production && isLoopback(new URL(issuer).hostname)
+  const client: Client = { ...readClient(reader, '0', { production, development }), variable: null, secretDigests }
+  const faults = reader.problems.map(({ variable, fault }) => ({ member: memberOf(variable), fault }))
+  if (client.requirePasskey && !mayHavePasskeys(issuer))
+    faults.push({
+      member: 'require_passkey',
+      fault: 'is true, but ISSUER is an IP address, which cannot have passkeys',
+    })
+  return { client, faults }
+}
+
+/** All metadata of a client: what it was given, and the defaults of the rest. */
+export const metadataOf = (client: Client): ClientMetadata =>
+  withoutNull({
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    scope: [...client.scopes].join(' '),
+    grant_types: [...client.grantTypes],
+    response_types: [...client.responseTypes],
+    token_endpoint_auth_method: client.tokenAuthMethods[0],
+    jwks: client.jwks && { keys: client.jwks },
+    jwks_uri: client.jwksUri,
+    logo_uri: client.logoUri,
+    policy_uri: client.policyUri,
+    tos_uri: client.tosUri,
+    initiate_login_uri: client.initiateLoginUri,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    backchannel_logout_uri: client.backchannelLogoutUri,
+    backchannel_logout_session_required: client.backchannelLogoutSessionRequired,
+    frontchannel_logout_uri: client.frontchannelLogoutUri,
+    frontchannel_logout_session_required: client.frontchannelLogoutSessionRequired,
+    id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+    default_max_age: client.defaultMaxAge,
+    default_acr_values: client.defaultAcrValues,
+    require_pushed_authorization_requests: client.requirePar,
+    require_pkce: client.requirePkce,
+    require_consent: client.requireConsent,
+    require_passkey: client.requirePasskey,
+    organization: client.organization,
+    organization_access: client.organizationAccess === 'any' ? ['any'] : client.organizationAccess,
+    onboarding: client.onboarding,
+    id_token_claims: client.idTokenClaims,
+    access_token_ttl: client.accessTokenTtl,
+    audiences: client.audiences,
+    assertion_audience: client.assertionAudience,
+  })
+
+const withoutNull = (given: Record<ClientMember, unknown>): ClientMetadata =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined))

@@ -1,0 +1,126 @@
+import { type ClientMetadata, type MetadataFault, readClientMetadata } from '../../../config/client-metadata.ts'
+import type { Config } from '../../../config/settings.ts'
+import type { Client } from '../../../oidc/clients.ts'
+import { type ClientRecord, findChangedClients } from '../../../store/beyond-prisma/changed-clients.ts'
+import type { SqlStore } from '../../../store/connections/sql.ts'
+import { RowsInMemory } from '../rows-in-memory.ts'
+
+export type { ClientRecord } from '../../../store/beyond-prisma/changed-clients.ts'
+
+/** A client of the database, whether it may do anything or not. */
+export interface StoredClient {
+  record: ClientRecord
+  metadata: ClientMetadata
+  client: Client
+  /** Why it may do nothing: what this configuration refuses, such as plain http in production. */
+  faults: readonly MetadataFault[]
+}
+
+type DirectoryConfig = Pick<Config, 'clients' | 'production' | 'issuer'>
+
+/**
+ * Every client: those of the environment, which win, and those of the database, which are held in memory. A request is
+ * answered without asking the database; a change is in force at once in the process that makes it, and within seconds in
+ * every other one (`RowsInMemory`).
+ */
+export class ClientDirectory {
+  /** Grows with every change: for what is derived from all clients. */
+  version = 0
+  readonly #config: DirectoryConfig
+  readonly #clients: Map<string, Client>
+  readonly #stored = new Map<string, StoredClient>()
+  readonly #rows: RowsInMemory<ClientRecord>
+
+  private constructor(deps: { config: DirectoryConfig; db: SqlStore; now(): Date }) {
+    this.#config = deps.config
+    this.#clients = new Map(deps.config.clients)
+    this.#rows = new RowsInMemory({
+      readAfter: (changeNumber, limit) => findChangedClients(deps.db, changeNumber, limit),
+      apply: (record) => this.#apply(record),
+      now: deps.now,
+    })
+  }
+
+  static async load(deps: { config: DirectoryConfig; db: SqlStore; now(): Date }): Promise<ClientDirectory> {
+    const directory = new ClientDirectory(deps)
+    await directory.refresh()
+    return directory
+  }
+
+  /** A client that may use this server: neither disabled nor deleted. */
+  find(id: string): Client | undefined {
+    return this.#clients.get(id)
+  }
+
+  has(id: string): boolean {
+    return this.#clients.has(id)
+  }
+
+  /** Every client that may use this server. */
+  all(): Iterable<Client> {
+    return this.#clients.values()
+  }
+
+  get size(): number {
+    return this.#clients.size
+  }
+
+  /** A client, also one that is disabled or deleted: for its name, and for telling it that a session has ended. */
+  findEvenDisabled(id: string): Client | undefined {
+    return this.#clients.get(id) ?? this.#stored.get(id)?.client
+  }
+
+  /** What follows from all clients together: computed when it is asked for, and again after a change. */
+  derive<T>(compute: (clients: Iterable<Client>) => T): () => T {
+    let computed = { version: this.version, value: compute(this.all()) }
+    return () => {
+      if (computed.version !== this.version) computed = { version: this.version, value: compute(this.all()) }
+      return computed.value
+    }
+  }
+
+  /** A client of the database, also one that is disabled or deleted. */
+  findStored(id: string): StoredClient | undefined {
+    return this.#stored.get(id)
+  }
+
+  allStored(): Iterable<StoredClient> {
+    return this.#stored.values()
+  }
+
+  /** Takes over what was changed, here or in another process. Returns how many clients were. */
+  refresh(): Promise<number> {
+    return this.#rows.refresh()
+  }
+
+  /**
+   * Looks for a client, or a secret, that a request names and this process does not know: it may have been made a moment
+   * ago in another one. True if anything had changed.
+   */
+  lookAgain(): Promise<boolean> {
+    return this.#rows.lookAgain()
+  }
+
+  #apply(record: ClientRecord): void {
+    const { id } = record
+    const stored = readRecord(this.#config, record)
+    if (stored) this.#stored.set(id, stored)
+    else this.#stored.delete(id)
+    if (!this.#config.clients.has(id)) {
+      if (stored && isInForce(stored)) this.#clients.set(id, stored.client)
+      else this.#clients.delete(id)
+    }
+    this.version += 1
+  }
+}
+
+const isInForce = ({ record, faults }: StoredClient): boolean =>
+  record.disabledAt === null && record.deleteAfter === null && faults.length === 0
+
+/** Null for a client that was removed for good. */
+function readRecord(config: DirectoryConfig, record: ClientRecord): StoredClient | null {
+  if (record.metadata === null) return null
+  const metadata = JSON.parse(record.metadata) as ClientMetadata
+  const digests = [record.secretDigest, record.nextSecretDigest].filter((value) => value !== null)
+  return { record, metadata, ...readClientMetadata(config, record.id, metadata, digests) }
+}
