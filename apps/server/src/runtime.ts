@@ -5,12 +5,15 @@ import { accentsOf } from './config/color.ts'
 import { isLoopback } from './config/environment.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
+import { deviceLabel } from './flows/identity/device-labels.ts'
+import { AddressKeys } from './flows/platform/address-keys.ts'
 import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
 import { type Counters, notCounted } from './flows/platform/counters.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { Health } from './flows/platform/health.ts'
 import { ClientKeys } from './flows/platform/keys/client-keys.ts'
 import { SigningKeys } from './flows/platform/keys/signing-keys.ts'
+import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
 import { VerifiedTokens } from './flows/platform/verified-tokens.ts'
 import { type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
@@ -49,6 +52,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const db = instrumentation?.database(opened, config.database.kind) ?? opened
   const keyring = new Keyring(config.secrets)
   const keys = await SigningKeys.load({ db, keyring, now, config })
+  const addressKeys = await AddressKeys.load({ db, keyring, now })
+  const health = new Health(db, log, now)
   const guarded = guardedFetch(config)
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const mailer = createMailer(options)
@@ -59,13 +64,21 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     keys,
     clients: await ClientDirectory.load({ config, db, now }),
     clientKeys: new ClientKeys(outbound),
+    addressKeys,
+    signInLog: new SignInLog({
+      db,
+      addressKeys,
+      now,
+      deviceLabel,
+      report: reporter({ health, log }, 'writing the sign-in log'),
+    }),
     verifiedTokens: new VerifiedTokens(),
     mailer: instrumentation?.mailer(mailer) ?? mailer,
     outbound,
     txtRecords: txtResolver(config.dnsResolver),
     log,
     counters,
-    health: new Health(db, log, now),
+    health,
     now,
     // The caller may be inside a transaction; what it wakes is no part of it.
     wake: AsyncResource.bind(() => background.wake()),
@@ -78,11 +91,19 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     deliver: (timeout) => background.deliver(timeout),
     async end() {
       await background.end()
+      await deps.signInLog.flush()
       deps.mailer.close()
       await db.close()
     },
   }
 }
+
+/** Logs what failed beside the requests. */
+const reporter =
+  ({ health, log }: Pick<Deps, 'health' | 'log'>, name: string) =>
+  (error: unknown): void => {
+    if (!health.report(error)) log.error({ err: error }, `${name} failed`)
+  }
 
 function guardedFetch({ production, issuer, outboundAllow }: Config): OutboundFetch {
   const allowLoopback = !production && isLoopback(new URL(issuer).hostname)

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
+import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
 import { exportPerson } from '../src/store/prisma/people.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
@@ -13,8 +14,8 @@ const scans = new Map<string, string>()
 let watching = false
 /** Nothing here grows with people, or it is a listing in the order of its key, a page at a time. */
 const small =
-  /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING INDEX audit_event_waiting|terms_version|CONSTANT|\()/
-const made = /^SCAN (found|way\d|named|slugged|sub|t\d+|\d+)\b/
+  /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING INDEX audit_event_waiting|terms_version|json_each|CONSTANT|\()/
+const made = /^SCAN (found|attempt|way\d|named|slugged|sub|t\d+|\d+)\b/
 const page = /(WHERE 1=1 )?ORDER BY `main`\.`(user_account|organization)`\.`id` ASC LIMIT \? OFFSET \?$/
 
 beforeAll(() => {
@@ -94,6 +95,9 @@ test('no statement reads a whole table that grows', async () => {
   // And what goes on by itself.
   await exportPerson(world.deps.db, user?.user_id ?? '')
   await queueState(world.deps.db)
+  await world.deps.signInLog.flush()
+  await findAttemptsAt(world.deps.db, 'key', 20)
+  await findAttemptsOf(world.deps.db, 'id', 20)
   await new Sweeper(world.deps).sweep()
   watching = false
 

@@ -50,6 +50,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     ttl: readLifetimes(reader),
     limits: readAllLimits(reader, production),
     dnsResolver: readResolver(reader),
+    signInLogRetention: reader.number('SIGN_IN_LOG_RETENTION', 30 * day, { min: day, max: 365 * day, unit: 'seconds' }),
     auditRetention: reader.number('AUDIT_RETENTION', 365 * day, { min: day, max: 3650 * day, unit: 'seconds' }),
     webhook: readWebhook(reader, production),
     trustProxy: reader.number('TRUST_PROXY', 0, { min: 0, max: 10, unit: 'proxies' }),

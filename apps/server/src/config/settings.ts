@@ -57,6 +57,8 @@ export interface Config {
   dnsResolver: string | null
   /** Seconds that the audit log is kept. */
   auditRetention: number
+  /** Seconds that attempts to sign in are kept. */
+  signInLogRetention: number
   /** Where events are delivered (Standard Webhooks). The secret is its raw bytes in base64. */
   webhook: { url: string; secret: string } | null
   trustProxy: number

@@ -18,6 +18,7 @@ export type Purpose =
   | 'device'
   | 'flow'
   | 'idempotent-answer'
+  | 'address-key'
 
 const version = 'v1'
 const saltLength = 16
@@ -58,20 +59,12 @@ export class Keyring {
 
   /** The plaintext, or null if the text was not sealed here for this purpose. Only the canonical encoding opens. */
   open(purpose: Purpose, sealed: string): string | null {
-    const bytes = Buffer.from(sealed, 'base64url')
-    if (bytes.length < saltLength + ivLength + tagLength || bytes.toString('base64url') !== sealed) return null
-    const salt = bytes.subarray(0, saltLength + ivLength)
-    for (const key of this.#of(purpose)) {
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', messageKey(key, salt), salt.subarray(saltLength))
-        decipher.setAuthTag(bytes.subarray(bytes.length - tagLength))
-        const body = bytes.subarray(saltLength + ivLength, bytes.length - tagLength)
-        return decipher.update(body, undefined, 'utf8') + decipher.final('utf8')
-      } catch {
-        // Not this key: try the next.
-      }
-    }
-    return null
+    return openWith(this.#of(purpose), sealed)
+  }
+
+  /** Whether the current secret opens a text: once an older one is removed, every other text is lost. */
+  isCurrent(purpose: Purpose, sealed: string): boolean {
+    return openWith(this.#of(purpose).slice(0, 1), sealed) !== null
   }
 
   /** HMAC-SHA-256 under the current secret. */
@@ -89,3 +82,20 @@ export class Keyring {
 
 const messageKey = (key: KeyObject, salt: Buffer): KeyObject =>
   createSecretKey(createHmac('sha256', key).update(salt.subarray(0, saltLength)).digest())
+
+function openWith(keys: readonly KeyObject[], sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < saltLength + ivLength + tagLength || bytes.toString('base64url') !== sealed) return null
+  const salt = bytes.subarray(0, saltLength + ivLength)
+  for (const key of keys) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', messageKey(key, salt), salt.subarray(saltLength))
+      decipher.setAuthTag(bytes.subarray(bytes.length - tagLength))
+      const body = bytes.subarray(saltLength + ivLength, bytes.length - tagLength)
+      return decipher.update(body, undefined, 'utf8') + decipher.final('utf8')
+    } catch {
+      // Not this key: try the next.
+    }
+  }
+  return null
+}

@@ -3,6 +3,7 @@ import { digest, newLinkSecret } from '../../crypto/random.ts'
 import {
   type EmailChallenge,
   findByLink,
+  findChallenge,
   findTries,
   findWaitingMail,
   putChallenge,
@@ -12,7 +13,8 @@ import {
 } from '../../store/hot/email-challenges.ts'
 import type { Deps } from '../platform/deps.ts'
 import { minute } from '../platform/durations.ts'
-import { checkLimit, consumeLimit } from '../platform/limits.ts'
+import { checkLimit, codeFailureLimit, consumeLimit } from '../platform/limits.ts'
+import type { SignInReason } from '../platform/sign-in-log.ts'
 
 /** Milliseconds. */
 const codeTtl = 5 * minute
@@ -93,7 +95,7 @@ const digestOfCode = ({ keyring }: Pick<Deps, 'keyring'>, target: CodeTarget, co
 export async function redeemCode(deps: Deps, target: CodeTarget, input: string): Promise<CodeProblem | null> {
   const code = input.replaceAll(/[\s-]/g, '')
   if (!new RegExp(`^[0-9]{${deps.config.codeLength}}$`).test(code)) return 'malformed'
-  const failures = `code-failures:${digest(target.address)}`
+  const failures = codeFailureLimit(target.address)
   if ((await checkLimit(deps, failures, deps.config.limits.codeFailures)) !== null) return 'too-many-failures'
   const now = deps.now()
   const expected = await spendTry(deps.db, {
@@ -113,6 +115,15 @@ export async function redeemCode(deps: Deps, target: CodeTarget, input: string):
     return null
   await consumeLimit(deps, failures, deps.config.limits.codeFailures)
   return 'wrong'
+}
+
+/** Why a typed code proved nothing: for operators. The answer that its person sees is the same for all of these. */
+export async function explainWrongCode(deps: Deps, target: CodeTarget): Promise<SignInReason> {
+  const challenge = await findChallenge(deps.db, target.address, target.purpose)
+  if (!challenge || challenge.usedAt || challenge.expiresAt <= deps.now()) return 'code-expired'
+  if (challenge.browserDigest !== target.browserDigest || challenge.interactionId !== target.subject)
+    return 'code-replaced'
+  return challenge.tries >= triesPerCode ? 'code-spent' : 'wrong-code'
 }
 
 /**

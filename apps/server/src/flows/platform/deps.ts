@@ -5,11 +5,13 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { TxtRecords } from '../../outbound/dns.ts'
 import type { OutboundFetch } from '../../outbound/fetch.ts'
 import type { Database } from '../../store/connections/database.ts'
+import type { AddressKeys } from './address-keys.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
 import type { Counters } from './counters.ts'
 import type { Health } from './health.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
+import type { SignInLog } from './sign-in-log.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
 
 /** Everything that a flow depends on besides its arguments: state, connections, the clock. A test hands in its own. */
@@ -20,6 +22,8 @@ export interface Deps {
   keys: SigningKeys
   clients: ClientDirectory
   clientKeys: ClientKeys
+  addressKeys: AddressKeys
+  signInLog: SignInLog
   verifiedTokens: VerifiedTokens
   mailer: Mailer
   outbound: OutboundFetch

@@ -1,9 +1,16 @@
 import type { Limit } from '../../config/settings.ts'
+import { digest } from '../../crypto/random.ts'
 import { incrementCounter, readCounter } from '../../store/hot/rate-limits.ts'
 import type { Deps } from './deps.ts'
 
 /** Seconds until the next attempt is allowed, or null if it is allowed now. */
 export type Wait = number | null
+
+/** The name of the limit on mails to an address. Budgets of known devices begin with it. */
+export const mailLimit = (address: string): string => `mail:${digest(address)}`
+
+/** The name of the limit on wrong codes of an address. */
+export const codeFailureLimit = (address: string): string => `code-failures:${digest(address)}`
 
 /** Counts an event against every limit, stopping at the first that is exceeded. */
 export async function consumeLimit(

@@ -1,3 +1,4 @@
+import { sweepAttempts, sweepDailyCounts } from '../../store/beyond-prisma/sign-in-log.ts'
 import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/beyond-prisma/sweep.ts'
 import { deleteDueOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import type { Deps } from './deps.ts'
@@ -10,6 +11,8 @@ const examineFor = 50
 const deleteFor = 1000
 /** Expired rows stay for a day: a second use of a code is still recognized long after the first. */
 const retentionAfterExpiry = day
+/** How long the numbers of sign-ins by day are kept: they name nobody. */
+const dailyCountRetention = 400 * day
 
 /** Deletes expired rows. Replicas may sweep at the same time. */
 export class Sweeper {
@@ -43,6 +46,12 @@ export class Sweeper {
       const deleted = await sweepAudit(db, auditedBefore, batchSize)
       return { ended: deleted < batchSize, much: true }
     })
+    const attemptedBefore = new Date(now().getTime() - config.signInLogRetention * 1000)
+    await inBatches(async () => {
+      const deleted = await sweepAttempts(db, attemptedBefore, batchSize)
+      return { ended: deleted < batchSize, much: true }
+    })
+    await sweepDailyCounts(db, new Date(now().getTime() - dailyCountRetention).toISOString().slice(0, 10))
   }
 }
 

@@ -97,6 +97,19 @@ export async function spendTry(
   return row ? row.code_digest : null
 }
 
+/** The last challenge of an address and purpose, live or not. */
+export async function findChallenge(
+  { sql }: SqlStore,
+  address: string,
+  purpose: string,
+): Promise<(EmailChallenge & { tries: number }) | null> {
+  const [row] = await sql.read<EmailChallengeRow>('SELECT * FROM email_challenge WHERE address = $1 AND purpose = $2', [
+    address,
+    purpose,
+  ])
+  return row ? { ...toChallenge(row), tries: Number(row.tries) } : null
+}
+
 /** How often the live code of this attempt was tried. Null where this browser has none. */
 export async function findTries(
   { sql }: SqlStore,

@@ -119,6 +119,10 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     where: { email: { in: user.emails.map(({ address }) => address) } },
     omit: { tokenDigest: true },
   })
+  const signInAttempts = await prisma.signInAttempt.findMany({
+    where: { userId },
+    omit: { userId: true, addressKey: true, bound: true, place: true },
+  })
   const events = await findEventsAbout(db, userId)
   const { emails, addressChanges, reservedAddresses, passkeys, recovery, ...rest } = user
   const { sessions, consents, acceptances, memberships, teamMemberships, ...profile } = rest
@@ -130,6 +134,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     passkeys,
     recovery,
     sessions,
+    signInAttempts,
     applications: { consents, grants },
     termsAcceptances: acceptances,
     organizations: memberships,

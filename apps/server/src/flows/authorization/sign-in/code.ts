@@ -5,13 +5,28 @@ import { AddressReserved } from '../../../store/beyond-prisma/reserved-addresses
 import { type Interaction, noteSignIn } from '../../../store/hot/interactions.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
 import { rememberAddress } from '../../identity/devices.ts'
-import { type LinkView, redeemCode, redeemMailedLink, viewMailedLink } from '../../identity/email-codes.ts'
+import {
+  type CodeProblem,
+  explainWrongCode,
+  type LinkView,
+  redeemCode,
+  redeemMailedLink,
+  viewMailedLink,
+} from '../../identity/email-codes.ts'
 import { inTransaction, userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { OpenInteraction } from '../interactions.ts'
 import { maySignIn } from '../sign-up.ts'
-import { countNetwork, countOutcome, type SignInResult, startProvenSession } from './attempt.ts'
+import {
+  type Attempt,
+  countNetwork,
+  logAttempt,
+  loggedAttempt,
+  noteResult,
+  type SignInResult,
+  startProvenSession,
+} from './attempt.ts'
 import { codeTarget } from './email.ts'
 
 /** Checks a typed code. `canMakePasskeys` is claimed by the browser, and only decides whether a passkey is offered. */
@@ -22,12 +37,25 @@ export async function submitCode(
   canMakePasskeys: boolean,
   visitor: Visitor,
 ): Promise<SignInResult> {
-  await countNetwork(deps, visitor)
   const { email } = interaction
+  const attempt: Attempt = { method: 'code', interaction, address: email, visitor }
+  await countNetwork(deps, attempt)
   const problem = email ? await redeemCode(deps, codeTarget(interaction, email), input) : 'malformed'
-  if (problem === 'wrong') deps.log.info({ interaction: interaction.id.slice(0, 8) }, 'a typed code was refused')
-  if (problem || !email) return countOutcome(deps, 'code', { ok: false, problem: problem ?? 'malformed' })
-  return countOutcome(deps, 'code', await signInByMailbox(deps, interaction, email, canMakePasskeys, visitor))
+  if (problem || !email) return refuseCode(deps, attempt, problem ?? 'malformed')
+  return noteResult(deps, attempt, await signInByMailbox(deps, interaction, email, canMakePasskeys, visitor))
+}
+
+/** The answer does not wait for the reason, and is the same for each. */
+function refuseCode(deps: Deps, attempt: Attempt, problem: CodeProblem): SignInResult {
+  const { address, interaction } = attempt
+  if (problem !== 'wrong' || !address) {
+    const reason = problem === 'too-many-failures' ? problem : 'malformed-code'
+    return noteResult(deps, attempt, { ok: false, problem, reason })
+  }
+  deps.log.info({ interaction: interaction.id.slice(0, 8) }, 'a typed code was refused')
+  deps.counters.signIn('code', problem)
+  deps.signInLog.recordLater(loggedAttempt(attempt), explainWrongCode(deps, codeTarget(interaction, address)))
+  return { ok: false, problem, reason: 'wrong-code' }
 }
 
 /** Looks at a link without consuming anything: mail scanners follow links. */
@@ -42,18 +70,18 @@ export async function submitLink(
   canMakePasskeys: boolean,
   visitor: Visitor,
 ): Promise<SignInResult | null> {
-  await countNetwork(deps, visitor)
+  const attempt: Attempt = { method: 'link', interaction, address: interaction.email, visitor }
+  await countNetwork(deps, attempt)
   const subject = { subject: interaction.id, browserDigest: interaction.browserDigest }
   const challenge = await redeemMailedLink(deps, token, subject)
   if (!challenge) {
     deps.counters.signIn('link', 'expired')
+    logAttempt(deps, attempt, 'link-expired')
     return null
   }
-  return countOutcome(
-    deps,
-    'link',
-    await signInByMailbox(deps, interaction, challenge.address, canMakePasskeys, visitor),
-  )
+  const { address } = challenge
+  const result = await signInByMailbox(deps, interaction, address, canMakePasskeys, visitor)
+  return noteResult(deps, { ...attempt, address }, result)
 }
 
 /** The mailbox is proven: finds or creates its account, and starts a session. */
@@ -65,21 +93,23 @@ async function signInByMailbox(
   visitor: Visitor,
 ): Promise<SignInResult> {
   const known = await findUserByEmail(deps.db, address)
-  if (!known && !(await maySignIn(deps, address))) return { ok: false, problem: 'not-allowed' }
+  if (!known && !(await maySignIn(deps, address)))
+    return { ok: false, problem: 'not-allowed', reason: 'sign-up-closed' }
   const locale = [...interaction.request.uiLocales, ...visitor.languages][0]?.slice(0, 35) ?? null
   const user = known ?? (await createAccount(deps, address, locale, visitor))
-  if (!user) return { ok: false, problem: 'address-reserved' }
-  if (user.disabled) return { ok: false, problem: 'not-allowed' }
+  if (!user) return { ok: false, problem: 'address-reserved', reason: 'address-reserved' }
+  const userId = user.id
+  if (user.disabled) return { ok: false, problem: 'not-allowed', reason: 'disabled', userId }
   const sessionCookie = await startProvenSession(deps, visitor, {
-    userId: user.id,
+    userId,
     acr: mailAcr,
     amr: ['otp'],
-    isStillProof: async (tx) => (await lockPerson(tx, user.id)) && (await findUserByEmail(tx, address))?.id === user.id,
+    isStillProof: async (tx) => (await lockPerson(tx, userId)) && (await findUserByEmail(tx, address))?.id === userId,
   })
-  if (sessionCookie === null) return { ok: false, problem: 'not-allowed' }
-  await noteSignIn(deps.db, interaction.id, { userId: user.id, offerPasskey: canMakePasskeys })
-  deps.log.info({ user: user.id, client: interaction.request.clientId, new: !known }, 'signed in by mail')
-  return { ok: true, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address) }
+  if (sessionCookie === null) return { ok: false, problem: 'not-allowed', reason: 'proof-gone', userId }
+  await noteSignIn(deps.db, interaction.id, { userId, offerPasskey: canMakePasskeys })
+  deps.log.info({ user: userId, client: interaction.request.clientId, new: !known }, 'signed in by mail')
+  return { ok: true, userId, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address) }
 }
 
 /** Creates the account of a mailbox that nobody has. Null while the mailbox is reserved. */

@@ -16,11 +16,11 @@ import {
 } from '../../identity/email-codes.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { checkLimit, consumeLimit } from '../../platform/limits.ts'
+import { checkLimit, consumeLimit, mailLimit } from '../../platform/limits.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { OpenInteraction } from '../interactions.ts'
 import { maySignIn } from '../sign-up.ts'
-import { countNetwork } from './attempt.ts'
+import { type Attempt, countNetwork, logAttempt } from './attempt.ts'
 
 export type EmailProblem = 'invalid-address'
 
@@ -34,8 +34,8 @@ export async function submitEmail(
   input: string,
   visitor: Visitor,
 ): Promise<{ ok: true } | { ok: false; problem: EmailProblem }> {
-  await countNetwork(deps, visitor)
   const address = canonicalAddress(input)
+  await countNetwork(deps, { method: 'code', interaction, address, visitor })
   if (!address) return { ok: false, problem: 'invalid-address' }
   await noteEmail(deps.db, interaction.id, address)
   await mailCode(deps, { handle, interaction, client }, address, visitor)
@@ -48,14 +48,14 @@ export async function resendCode(
   { handle, interaction, client }: OpenInteraction,
   visitor: Visitor,
 ): Promise<void> {
-  await countNetwork(deps, visitor)
+  await countNetwork(deps, { method: 'code', interaction, address: interaction.email, visitor })
   if (interaction.email) await mailCode(deps, { handle, interaction, client }, interaction.email, visitor)
 }
 
 /** A device that signed in to this address before has a budget of its own, so a stranger can't use it up. */
 const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
   const device = knowsDevice(deps, visitor.deviceCookie, address)
-  return device ? `mail:${digest(`${device}\n${address}`)}` : `mail:${digest(address)}`
+  return device ? `${mailLimit(address)}:${digest(device)}` : mailLimit(address)
 }
 
 /** Seconds until another mail may be asked for. */
@@ -84,9 +84,14 @@ async function mailCode(
   address: string,
   visitor: Visitor,
 ): Promise<void> {
-  if ((await consumeLimit(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) !== null) return
+  const attempt: Attempt = { method: 'code', interaction, address, visitor }
+  if ((await consumeLimit(deps, budgetName(deps, visitor, address), deps.config.limits.mailPerAddress)) !== null) {
+    logAttempt(deps, attempt, 'mail-limit')
+    return
+  }
   const now = deps.now()
   const [allowed, reservation] = await Promise.all([maySignIn(deps, address), reservationOf(deps, address)])
+  if (reservation || !allowed) logAttempt(deps, attempt, reservation ? 'address-reserved' : 'sign-up-closed')
   const mailId = newId(now)
   const { code, token } = await newCode(deps, codeTarget(interaction, address), mailId)
   const context = mailContext(deps, address, {

@@ -10,7 +10,7 @@ import { requestOptions } from '../../identity/passkeys/options.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { OpenInteraction } from '../interactions.ts'
-import { countNetwork, countOutcome, type SignInResult, startProvenSession } from './attempt.ts'
+import { type Attempt, countNetwork, logAttempt, noteResult, type SignInResult, startProvenSession } from './attempt.ts'
 
 /** What the page's script needs to ask for a passkey, or null where there can be none. */
 export const passkeyOptions = (deps: Deps, { interaction }: OpenInteraction): Promise<Record<string, unknown> | null> =>
@@ -23,33 +23,48 @@ export async function submitPasskey(
   credential: string,
   visitor: Visitor,
 ): Promise<SignInResult> {
-  await countNetwork(deps, visitor)
+  const attempt: Attempt = { method: 'passkey', interaction, address: null, visitor }
+  await countNetwork(deps, attempt)
   const assertion = await verifyAssertion(deps, interaction.id, credential)
-  if (!assertion.ok) return countOutcome(deps, 'passkey', assertion)
+  if (!assertion.ok) return noteResult(deps, attempt, { ...assertion, reason: assertion.problem })
   const { passkey } = assertion
   const [person, disabled] = await Promise.all([
     findPerson(deps.db, passkey.userId),
     isDisabled(deps.db, passkey.userId),
   ])
-  if (!person || disabled) return countOutcome(deps, 'passkey', { ok: false, problem: 'not-allowed' })
+  if (!person) return noteResult(deps, attempt, { ok: false, problem: 'not-allowed', reason: 'proof-gone' })
+  const userId = person.id
+  const identified: Attempt = { ...attempt, address: person.email }
+  if (disabled) return noteResult(deps, identified, { ok: false, problem: 'not-allowed', reason: 'disabled', userId })
   const sessionCookie = await startProvenSession(deps, visitor, {
-    userId: person.id,
+    userId,
     passkeyId: passkey.id,
     ...assuranceOf(passkey),
-    isStillProof: async (tx) => (await lockPerson(tx, person.id)) && (await findPasskey(tx, passkey.id)) !== null,
+    isStillProof: async (tx) => (await lockPerson(tx, userId)) && (await findPasskey(tx, passkey.id)) !== null,
   })
-  if (sessionCookie === null) return countOutcome(deps, 'passkey', { ok: false, problem: 'passkey-refused' })
-  await noteSignIn(deps.db, interaction.id, { userId: person.id, offerPasskey: false })
-  deps.log.info({ user: person.id, client: interaction.request.clientId }, 'signed in by passkey')
+  if (sessionCookie === null)
+    return noteResult(deps, identified, { ok: false, problem: 'passkey-refused', reason: 'proof-gone', userId })
+  await noteSignIn(deps.db, interaction.id, { userId, offerPasskey: false })
+  deps.log.info({ user: userId, client: interaction.request.clientId }, 'signed in by passkey')
   const address = person.email ?? ''
   if (!knowsDevice(deps, visitor.deviceCookie, address))
     await notify(deps, person, visitor, 'new-device', await deviceLabel(visitor.userAgent))
-  return countOutcome(deps, 'passkey', {
+  return noteResult(deps, identified, {
     ok: true,
+    userId,
     sessionCookie,
     deviceCookie: rememberAddress(deps, visitor.deviceCookie, address),
   })
 }
+
+/** A person who is asked for a passkey gives up. */
+export const noteMissingPasskey = (deps: Deps, { interaction, person }: OpenInteraction, visitor: Visitor): void =>
+  logAttempt(
+    deps,
+    { method: 'passkey', interaction, address: person?.email ?? null, visitor },
+    'needs-passkey',
+    person?.id,
+  )
 
 /**
  * True when this very browser has signed in to the typed address before and the account has a passkey: then the

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { addPasskey, newPasskeyOptions } from '../../../flows/account/passkeys.ts'
 import { signInAgain } from '../../../flows/authorization/sign-in/account.ts'
+import { noteMissingPasskey } from '../../../flows/authorization/sign-in/passkey.ts'
 import { ownsPasskey } from '../../../flows/identity/passkeys/signals.ts'
 import { isRecent } from '../../../flows/identity/sessions.ts'
 import { formParams } from '../../../http/forms.ts'
@@ -48,6 +49,7 @@ export const requiredPasskeyRoutes = (context: PageContext) =>
         await signInAgain(context.deps, current)
         return seeOther(signInPath(current))
       }
+      noteMissingPasskey(context.deps, current, current.visitor)
       const code = essentialAcr(current.interaction.request) ? 'unmet_authentication_requirements' : 'access_denied'
       return sendDenial(current, 'the person has no passkey that would do', code)
     })

@@ -1,0 +1,24 @@
+import type { SqlStore } from '../connections/sql.ts'
+import type { SealedKeyRow } from '../generated/rows.ts'
+
+export async function findSealedKey({ sql }: SqlStore, purpose: string): Promise<string | null> {
+  const [row] = await sql.read<SealedKeyRow>('SELECT * FROM sealed_key WHERE purpose = $1', [purpose])
+  return row?.sealed ?? null
+}
+
+/** Inserts a key unless there is one: of several replicas that try, one wins and all then read the same. */
+export async function insertSealedKey({ sql }: SqlStore, purpose: string, sealed: string, now: Date): Promise<void> {
+  await sql.write(
+    'INSERT INTO sealed_key (purpose, sealed, created_at) VALUES ($1, $2, $3) ON CONFLICT (purpose) DO NOTHING',
+    [purpose, sealed, now],
+  )
+}
+
+/** Stores the same key under another secret, unless another replica did. */
+export async function resealKey(
+  { sql }: SqlStore,
+  purpose: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql.write('UPDATE sealed_key SET sealed = $3 WHERE purpose = $1 AND sealed = $2', [purpose, from, to])
+}

@@ -1,0 +1,127 @@
+import { firstIdAt } from '../../crypto/random.ts'
+import type { SqlStore } from '../connections/sql.ts'
+import type { SignInAttemptRow } from '../generated/rows.ts'
+
+/** Rows of one address (or network) and hour. */
+export const rowsPerBound = 20
+
+/** An attempt to sign in as it is stored. */
+export interface StoredAttempt {
+  /** Says when it was. */
+  id: string
+  /** What limits the number of its rows, and the hour. */
+  bound: string
+  addressKey: string | null
+  userId: string | null
+  clientId: string
+  organizationId: string | null
+  interactionId: string
+  method: string
+  outcome: string
+  reason: string
+  network: string
+  device: string
+}
+
+/**
+ * Inserts a batch by one statement, whatever its size. Each row takes the next free place of its bound, and a row beyond
+ * the last place is dropped: the unique index keeps replicas from exceeding it together.
+ */
+export async function insertAttempts({ sql }: SqlStore, attempts: readonly StoredAttempt[]): Promise<void> {
+  await sql.write(
+    `INSERT INTO sign_in_attempt (id, bound, place, address_key, user_id, client_id, organization_id, interaction_id, method, outcome, reason, network, device)
+     SELECT id, bound, place, address_key, user_id, client_id, organization_id, interaction_id, method, outcome, reason, network, device
+     FROM (SELECT value ->> 'id' AS id, value ->> 'bound' AS bound,
+         (SELECT count(*) FROM sign_in_attempt stored WHERE stored.bound = value ->> 'bound')
+           + row_number() OVER (PARTITION BY value ->> 'bound' ORDER BY value ->> 'id') AS place,
+         value ->> 'addressKey' AS address_key, value ->> 'userId' AS user_id, value ->> 'clientId' AS client_id,
+         value ->> 'organizationId' AS organization_id, value ->> 'interactionId' AS interaction_id,
+         value ->> 'method' AS method, value ->> 'outcome' AS outcome, value ->> 'reason' AS reason,
+         value ->> 'network' AS network, value ->> 'device' AS device
+       FROM json_each($1)) AS attempt
+     WHERE place <= ${rowsPerBound} ORDER BY bound, place ON CONFLICT DO NOTHING`,
+    [asObject(attempts)],
+  )
+}
+
+/** How many attempts of a kind a day saw. */
+export interface DailyCount {
+  /** `2026-11-22`, UTC. */
+  day: string
+  method: string
+  outcome: string
+  reason: string
+  clientId: string
+  count: number
+}
+
+/** Adds a batch of counts by one statement, in one order, so that replicas do not wait for each other in a circle. */
+export async function addDailyCounts({ sql }: SqlStore, counts: readonly DailyCount[]): Promise<void> {
+  await sql.write(
+    `INSERT INTO sign_in_daily (day, method, outcome, reason, client_id, count)
+     SELECT value ->> 'day', value ->> 'method', value ->> 'outcome', value ->> 'reason', value ->> 'clientId', CAST(value ->> 'count' AS INTEGER)
+     FROM json_each($1) WHERE 1 = 1 ORDER BY 1, 2, 3, 4, 5
+     ON CONFLICT (day, method, outcome, reason, client_id) DO UPDATE SET count = sign_in_daily.count + excluded.count`,
+    [asObject(counts)],
+  )
+}
+
+/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
+const asObject = (rows: readonly object[]): string => JSON.stringify({ ...rows })
+
+/** Attempts at an address, newest first. */
+export async function findAttemptsAt({ sql }: SqlStore, addressKey: string, limit: number): Promise<StoredAttempt[]> {
+  const rows = await sql.read<SignInAttemptRow>(
+    'SELECT * FROM sign_in_attempt WHERE address_key = $1 ORDER BY id DESC LIMIT $2',
+    [addressKey, limit],
+  )
+  return rows.map(toAttempt)
+}
+
+/** Attempts that were known to be a person's, newest first. */
+export async function findAttemptsOf({ sql }: SqlStore, userId: string, limit: number): Promise<StoredAttempt[]> {
+  const rows = await sql.read<SignInAttemptRow>(
+    'SELECT * FROM sign_in_attempt WHERE user_id = $1 ORDER BY id DESC LIMIT $2',
+    [userId, limit],
+  )
+  return rows.map(toAttempt)
+}
+
+/** What the log has about a person goes with the person. */
+export async function deleteAttemptsOf(
+  { sql }: SqlStore,
+  userId: string,
+  addressKeys: readonly string[],
+): Promise<void> {
+  await sql.write('DELETE FROM sign_in_attempt WHERE user_id = $1', [userId])
+  for (const key of addressKeys) await sql.write('DELETE FROM sign_in_attempt WHERE address_key = $1', [key])
+}
+
+/** Deletes the oldest attempts from before a time. Ids begin with the time. Returns how many were deleted. */
+export async function sweepAttempts({ sql }: SqlStore, before: Date, limit: number): Promise<number> {
+  const rows = await sql.write(
+    'DELETE FROM sign_in_attempt WHERE id IN (SELECT id FROM sign_in_attempt WHERE id < $1 ORDER BY id LIMIT $2) RETURNING id',
+    [firstIdAt(before), limit],
+  )
+  return rows.length
+}
+
+/** Deletes the counts of days before `day`. */
+export async function sweepDailyCounts({ sql }: SqlStore, day: string): Promise<void> {
+  await sql.write('DELETE FROM sign_in_daily WHERE day < $1', [day])
+}
+
+const toAttempt = (row: SignInAttemptRow): StoredAttempt => ({
+  id: row.id,
+  bound: row.bound,
+  addressKey: row.address_key,
+  userId: row.user_id,
+  clientId: row.client_id,
+  organizationId: row.organization_id,
+  interactionId: row.interaction_id,
+  method: row.method,
+  outcome: row.outcome,
+  reason: row.reason,
+  network: row.network,
+  device: row.device,
+})
