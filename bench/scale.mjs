@@ -2,6 +2,7 @@
 // events) beside the same server on one of 200, in turns. Each works for 200 people drawn from everywhere in its tables.
 // Takes a quarter of an hour and 30 GB of disk, and is never part of a test.
 //
+//   BENCH_ONLY=console       workloads that begin so
 //   BENCH_PEOPLE=5000000   how many   BENCH_POSTGRES=1   on PostgreSQL instead of SQLite   BENCH_SAVE=1  write docs/performance
 
 import { spawnSync } from 'node:child_process'
@@ -10,6 +11,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../scripts/test-postgres.mjs'
+import { consolePages } from './console-pages.mjs'
 import { addressOf, fill } from './fill.mjs'
 import { save } from './report.mjs'
 import {
@@ -37,6 +39,7 @@ const settings = {
   SECRET: randomBytes(48).toString('base64'),
   // Operators look people up; one of them is asked for by the management API.
   OIDC_CLIENT_0_SCOPES: 'openid,profile,email,users:read',
+  OPERATORS: addressOf(0),
 }
 
 async function world(name, port, people) {
@@ -113,6 +116,13 @@ for (const { server } of worlds)
     JSON.parse((await post(server, '/token', 'grant_type=client_credentials&scope=users%3Aread', 0)).text).access_token,
   )
 
+const operators = new Map()
+for (const { server } of worlds) operators.set(server, held.get(server)[0].jar.cookies)
+/** A page of the console, as the operator opens it. */
+const consolePage = (path) => async (server, lane) =>
+  (await ask(server, 'GET', path, { lane, cookies: operators.get(server) })).status === 200
+const inConsole = Object.fromEntries(consolePages.map((path) => [`console ${path}`, consolePage(path)]))
+
 const workloads = {
   userinfo: async (server, lane) =>
     (await ask(server, 'GET', '/userinfo', { headers: bearer(next(server, lane).tokens.access_token), lane }))
@@ -142,12 +152,13 @@ const workloads = {
   'look a person up': async (server, lane) =>
     (await ask(server, 'GET', '/api/v1/users?query=user00000', { lane, headers: bearer(manager.get(server)) }))
       .status === 200,
+  ...inConsole,
 }
 
 const rows = []
 const round = (value, digits) => Number(value.toFixed(digits))
 for (const [name, work] of Object.entries(workloads)) {
-  if (process.env.BENCH_ONLY && process.env.BENCH_ONLY !== name) continue
+  if (process.env.BENCH_ONLY && !name.startsWith(process.env.BENCH_ONLY)) continue
   const results = new Map(worlds.map(({ server }) => [server, []]))
   for (let turn = 0; turn < rounds; turn++)
     for (const { server } of worlds) results.get(server).push(await measure(server, work, seconds))
