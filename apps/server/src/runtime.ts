@@ -17,6 +17,7 @@ import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
 import { VerifiedTokens } from './flows/platform/verified-tokens.ts'
 import { type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
+import { SentMails } from './mail/sent-mails.ts'
 import { txtResolver } from './outbound/dns.ts'
 import { type OutboundFetch, outboundFetch } from './outbound/fetch.ts'
 import { defaultAccent } from './pages/assets.ts'
@@ -56,7 +57,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const health = new Health(db, log, now)
   const guarded = guardedFetch(config)
   const outbound = instrumentation?.outbound(guarded) ?? guarded
-  const mailer = createMailer(options)
+  const sentMails = showsMails(options) ? new SentMails() : null
+  const mailer = createMailer(options, sentMails)
   const deps: Deps = {
     config,
     db,
@@ -74,6 +76,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     }),
     verifiedTokens: new VerifiedTokens(),
     mailer: instrumentation?.mailer(mailer) ?? mailer,
+    sentMails,
     outbound,
     txtRecords: txtResolver(config.dnsResolver),
     log,
@@ -110,9 +113,13 @@ function guardedFetch({ production, issuer, outboundAllow }: Config): OutboundFe
   return outboundFetch({ allowedHosts: outboundAllow, allowLoopback })
 }
 
-function createMailer({ config, mailer, print = console.log }: RuntimeOptions): Mailer {
+/** A development server without a mail server shows its mails on a page of its own. */
+const showsMails = ({ config, mailer }: RuntimeOptions): boolean =>
+  !mailer && !config.smtpUrl && !config.production && isLoopback(new URL(config.issuer).hostname)
+
+function createMailer({ config, mailer, print = console.log }: RuntimeOptions, sentMails: SentMails | null): Mailer {
   if (mailer) return mailer
   const { fill: color, text: textColor } = accentsOf(config.brand.color ?? defaultAccent).light
   const brand = { name: config.brand.name, issuer: config.issuer, color, textColor }
-  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, brand) : terminalMailer(brand, print)
+  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, brand) : terminalMailer(brand, print, sentMails)
 }

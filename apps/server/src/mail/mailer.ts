@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import { compose } from './compose.ts'
 import type { Brand, Mail } from './messages.ts'
+import type { SentMails } from './sent-mails.ts'
 
 export interface Mailer {
   /**
@@ -70,11 +71,13 @@ export async function verifySmtp(url: string, timeout: number): Promise<void> {
   }
 }
 
-/** Outside production and without SMTP_URL: the mail is shown where the developer looks. */
-export function terminalMailer(brand: Brand, print: (text: string) => void): Mailer {
+/** Outside production and without SMTP_URL: the mail is shown where the developer looks, in the terminal and in `sentMails`. */
+export function terminalMailer(brand: Brand, print: (text: string) => void, sentMails: SentMails | null): Mailer {
   return {
     async send(mail) {
-      const { to, subject, text } = compose(mail, brand)
+      const composed = compose(mail, brand)
+      sentMails?.add(composed)
+      const { to, subject, text } = composed
       const lines = [`To: ${to}`, `Subject: ${subject}`, '', ...text.trim().split('\n')]
       print(
         `\n  ┌── mail (SMTP_URL is not set, so it is shown here)\n${lines.map((line) => `  │ ${line}`).join('\n')}\n  └──\n`,

@@ -1,17 +1,28 @@
-import { type Frame, Layout } from './layout.tsx'
+import { type Frame, Layout, Technical } from './layout.tsx'
 
-export const HomePage = ({ frame, issuer }: { frame: Frame; issuer: string }) => (
-  <Layout frame={frame} title={frame.words.home.title(frame.brand.name)}>
-    <p>{frame.words.home.intro}</p>
-    <dl class="details">
-      <dt>{frame.words.home.issuer}</dt>
-      <dd>
-        <code>{issuer}</code>
-      </dd>
-      <dt>{frame.words.home.metadata}</dt>
-      <dd>
-        <a href={`${frame.base}/.well-known/openid-configuration`}>/.well-known/openid-configuration</a>
-      </dd>
-    </dl>
-  </Layout>
-)
+interface HomePageProps {
+  frame: Frame
+  /** Whoever is signed in. */
+  address: string | null
+}
+
+/** What a visitor sees at the address of the server itself: most never come here. */
+export const HomePage = ({ frame, address }: HomePageProps) => {
+  const { words, brand, base } = frame
+  return (
+    <Layout frame={frame} title={brand.name}>
+      <p>{words.home.intro}</p>
+      {address && (
+        <p class="quiet">
+          {words.account.intro} <Technical>{address}</Technical>
+        </p>
+      )}
+      <p class="actions">
+        <a class="button primary" href={`${base}/account`}>
+          {address ? words.me.title : words.email.title}
+        </a>
+        {address && <a href={`${base}/logout`}>{words.logout.out}</a>}
+      </p>
+    </Layout>
+  )
+}

@@ -12,6 +12,8 @@ export interface Frame {
   scriptUrl(script: ScriptName): string
   privacyUrl: string | null
   termsUrl: string | null
+  /** Where a development server shows its mails. */
+  mailboxUrl?: string | null
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 

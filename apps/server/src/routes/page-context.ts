@@ -41,6 +41,7 @@ export function createPageContext(deps: Deps): PageContext {
       scriptUrl: (script) => `${base}/assets/${files.scriptName(script)}`,
       privacyUrl: config.privacyUrl,
       termsUrl: termsUrl(deps, base),
+      mailboxUrl: deps.sentMails && `${base}/dev/mailbox`,
       // Our own pages are not an application that people sign in to.
       application:
         client && client.id !== firstPartyClientId

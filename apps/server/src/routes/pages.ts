@@ -6,6 +6,7 @@ import { logoutConfirmationRoutes } from './authorization/logout.tsx'
 import { onboardingRoutes } from './authorization/onboarding/index.ts'
 import { signInRoutes } from './authorization/sign-in/index.ts'
 import { consoleRoutes } from './console/index.ts'
+import { developmentRoutes } from './development/index.ts'
 import { errorAsPage } from './error-pages.tsx'
 import { organizationRoutes } from './organizations/index.ts'
 import type { PageContext } from './page-context.ts'
@@ -20,6 +21,7 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
   consoleRoutes,
   logoutConfirmationRoutes,
   homeRoutes,
+  developmentRoutes,
 ]
 
 /**

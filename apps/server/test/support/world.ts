@@ -59,6 +59,8 @@ export type Given = Record<string, string | undefined>
 
 export interface TestWorld {
   issuer: string
+  /** Where it listens, whatever the issuer is. */
+  address: string
   deps: Deps
   mailbox: Mailbox
   /** Moves the clock. Milliseconds. */
@@ -197,6 +199,7 @@ export async function openTestWorld(
 
   const test: TestWorld = {
     issuer,
+    address: `http://127.0.0.1:${port}`,
     deps: world.deps,
     mailbox,
     pass,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/settings.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import type { SentMails } from '../../mail/sent-mails.ts'
 import type { TxtRecords } from '../../outbound/dns.ts'
 import type { OutboundFetch } from '../../outbound/fetch.ts'
 import type { Database } from '../../store/connections/database.ts'
@@ -26,6 +27,8 @@ export interface Deps {
   signInLog: SignInLog
   verifiedTokens: VerifiedTokens
   mailer: Mailer
+  /** The mails of a development server without SMTP_URL; null elsewhere. */
+  sentMails: SentMails | null
   outbound: OutboundFetch
   txtRecords: TxtRecords
   log: Logger

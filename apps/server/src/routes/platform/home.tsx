@@ -1,18 +1,60 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import type { Config } from '../../config/settings.ts'
+import { isOperator } from '../../flows/identity/operator-addresses.ts'
+import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { page } from '../../http/responses.ts'
+import type { Client } from '../../oidc/clients.ts'
+import { DevelopmentHomePage } from '../../pages/development/home.tsx'
 import { HomePage } from '../../pages/home.tsx'
+import { isDeveloper } from '../development/developer-only.ts'
 import type { PageContext } from '../page-context.ts'
 
 /** The page at the issuer's own address, and the assets of every page. */
 export const homeRoutes = (context: PageContext) =>
   new Hono()
-    .get('/', (c) => page(<HomePage frame={context.frame(c)} issuer={context.deps.config.issuer} />))
+    .get('/', (c) => homePage(context, c))
     .get('/assets/:name', (c) => asset(context, c.req.param('name')))
     // Browsers and phones request these paths on their own.
     .get('/favicon.ico', () => asset(context, 'favicon.ico'))
     .get('/apple-touch-icon.png', () => asset(context, 'apple-touch-icon.png'))
+
+async function homePage(context: PageContext, c: Context): Promise<Response> {
+  const { deps } = context
+  const signedIn = await findSignedIn(deps, context.visitor(c))
+  const address = signedIn?.person.email ?? null
+  if (!isDeveloper(c, deps.config)) return page(<HomePage frame={context.frame(c)} address={address} />)
+  const operator = signedIn !== null && (await isOperator(deps, signedIn.person.id))
+  const applications = [...deps.config.clients.values()].map((client) => applicationOf(deps.config, client))
+  return page(
+    <DevelopmentHomePage
+      frame={context.frame(c, null, ['en'])}
+      issuer={deps.config.issuer}
+      address={address}
+      operator={operator}
+      applications={applications}
+    />,
+  )
+}
+
+const applicationOf = (
+  { issuer, exampleClients }: Config,
+  { id, name, redirectUris, initiateLoginUri, secrets }: Client,
+) => ({
+  id,
+  name,
+  redirectUris,
+  loginUrl: initiateLoginUri,
+  settings: [
+    `VESTIBULE_ISSUER=${issuer}`,
+    `VESTIBULE_CLIENT_ID=${id}`,
+    // Those of the example applications are in the documentation; no other secret is ever shown.
+    ...(secrets.length > 0
+      ? [`VESTIBULE_CLIENT_SECRET=${exampleClients ? secrets[0] : '   # its OIDC_CLIENT_<n>_SECRET'}`]
+      : []),
+  ].join('\n'),
+})
 
 function asset({ assets }: PageContext, name: string): Response {
   const found = assets.find(name)

@@ -75,9 +75,21 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
         <a href={emailAction}>{words.otherAddress}</a>
       </div>
       {wait > 0 && <Countdown words={frame.words} wait={wait} />}
+      {frame.mailboxUrl && <MailboxHint url={frame.mailboxUrl} />}
     </Layout>
   )
 }
+
+/** For developers: a development server sends no mail. */
+const MailboxHint = ({ url }: { url: string }) => (
+  <p class="quiet" lang="en" dir="ltr">
+    Development server: the mail is in the{' '}
+    <a href={url} target="_blank" rel="noopener">
+      mailbox
+    </a>
+    .
+  </p>
+)
 
 /** When another code may be requested. The script counts down in the same words. */
 const Countdown = ({ words, wait }: { words: Words; wait: number }) => (

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { ComposedMail } from './messages.ts'
+
+export interface SentMail extends ComposedMail {
+  id: string
+  at: Date
+}
+
+/** Older mails are dropped. */
+const limit = 100
+
+/** The mails of a development server, in memory only: they are read on its mailbox page and gone with the process. */
+export class SentMails {
+  readonly #mails: SentMail[] = []
+
+  add(mail: ComposedMail): void {
+    this.#mails.unshift({ ...mail, id: randomUUID(), at: new Date() })
+    this.#mails.length = Math.min(this.#mails.length, limit)
+  }
+
+  /** The newest first. */
+  list(): readonly SentMail[] {
+    return this.#mails
+  }
+
+  find(id: string): SentMail | undefined {
+    return this.#mails.find((mail) => mail.id === id)
+  }
+}

@@ -1,0 +1,93 @@
+import { type Frame, Layout, Technical } from '../layout.tsx'
+import { Row, Rows } from '../rows.tsx'
+
+interface Application {
+  id: string
+  name: string
+  redirectUris: readonly string[]
+  /** Where its sign-in begins, if it says so. */
+  loginUrl: string | null
+  /** The variables that our SDKs read. */
+  settings: string
+}
+
+interface DevelopmentHomePageProps {
+  frame: Frame
+  issuer: string
+  /** Whoever is signed in. */
+  address: string | null
+  /** The signed-in person may open the console. */
+  operator: boolean
+  applications: readonly Application[]
+}
+
+/** The home page of a development server: what runs, and what to do first. For developers, so in English. */
+export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
+  const { frame, issuer, address, operator, applications } = props
+  const { words, base, brand } = frame
+  return (
+    <Layout frame={frame} title={words.home.title(brand.name)} wide>
+      <p>
+        This is a development server: you see this page because you opened it on your own machine. In production,
+        visitors see a link to their account and nothing else.
+      </p>
+      <h2>Start here</h2>
+      <Rows>
+        {frame.mailboxUrl && (
+          <Row
+            title={<a href={frame.mailboxUrl}>Open the mailbox</a>}
+            hints={['Every mail that this server would have sent, with its sign-in codes.']}
+          />
+        )}
+        <Row
+          title={<a href={`${base}/account`}>{address ? 'Open your account' : 'Sign in to your account'}</a>}
+          hints={[address ? <Technical>{address}</Technical> : 'Enter any address: the code arrives in the mailbox.']}
+        />
+        {operator && (
+          <Row
+            title={<a href={`${base}/admin`}>Open the console</a>}
+            hints={['People, applications, mail, activity.']}
+          />
+        )}
+      </Rows>
+      <h2>Applications</h2>
+      <Rows>
+        {applications.map((application) => (
+          <ApplicationRow application={application} />
+        ))}
+      </Rows>
+      <h2>For your OpenID Connect library</h2>
+      <dl class="details">
+        <dt>{words.home.issuer}</dt>
+        <dd>
+          <code>{issuer}</code>
+        </dd>
+        <dt>{words.home.metadata}</dt>
+        <dd>
+          <a href={`${base}/.well-known/openid-configuration`}>{issuer}/.well-known/openid-configuration</a>
+        </dd>
+      </dl>
+      <p class="quiet">
+        Guides are in the folder <code>docs</code> of the repository; begin with <code>docs/quick-start.md</code>.
+      </p>
+    </Layout>
+  )
+}
+
+const ApplicationRow = ({ application }: { application: Application }) => (
+  <Row
+    title={<strong>{application.name}</strong>}
+    hints={[
+      <Technical>{application.id}</Technical>,
+      ...application.redirectUris.map((uri) => <Technical>{uri}</Technical>),
+    ]}
+    details={
+      <details>
+        <summary>Settings</summary>
+        <pre class="mail-text">{application.settings}</pre>
+      </details>
+    }
+  >
+    {application.loginUrl && <a href={application.loginUrl}>Sign in there</a>}
+  </Row>
+)

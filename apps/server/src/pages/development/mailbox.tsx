@@ -1,0 +1,66 @@
+import { type Frame, Layout, Technical } from '../layout.tsx'
+import { Row, Rows } from '../rows.tsx'
+
+interface Mail {
+  id: string
+  to: string
+  subject: string
+  text: string
+  at: Date
+}
+
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })
+
+interface MailboxPageProps {
+  frame: Frame
+  /** The newest first; null where SMTP_URL sends the mails. */
+  mails: readonly Mail[] | null
+}
+
+export const MailboxPage = ({ frame, mails }: MailboxPageProps) => (
+  <Layout
+    frame={frame}
+    title="Mailbox"
+    wide
+    refresh={mails ? { seconds: 5, url: `${frame.base}/dev/mailbox` } : undefined}
+  >
+    <p class="quiet">
+      <a href={`${frame.base}/`}>Home</a>
+    </p>
+    {mails === null ? (
+      <p>
+        Mails are sent through <code>SMTP_URL</code>. Without it, a development server shows them here.
+      </p>
+    ) : (
+      <p class="quiet">
+        What this server would have sent, newest first. The mails are kept in memory, and gone when it stops. Set{' '}
+        <code>SMTP_URL</code> to send them.
+      </p>
+    )}
+    {mails?.length === 0 && <p role="status">No mail yet. Sign in somewhere, and the code arrives here.</p>}
+    <Rows>
+      {mails?.map(({ id, to, subject, at }) => (
+        <Row
+          title={<a href={`${frame.base}/dev/mailbox/${id}`}>{subject}</a>}
+          hints={[
+            <>
+              <Technical>{to}</Technical> · {time.format(at)}
+            </>,
+          ]}
+        />
+      ))}
+    </Rows>
+  </Layout>
+)
+
+export const MailPage = ({ frame, mail }: { frame: Frame; mail: Mail }) => (
+  <Layout frame={frame} title={mail.subject} wide>
+    <p class="quiet">
+      <a href={`${frame.base}/dev/mailbox`}>Mailbox</a> · <Technical>{mail.to}</Technical> · {time.format(mail.at)}
+    </p>
+    <iframe class="mail" title="The mail as HTML" src={`${frame.base}/dev/mailbox/${mail.id}/html`}></iframe>
+    <h2>As text</h2>
+
+    <pre class="mail-text">{mail.text}</pre>
+  </Layout>
+)

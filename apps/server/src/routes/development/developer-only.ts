@@ -1,0 +1,41 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { isLoopback } from '../../config/environment.ts'
+import type { Config } from '../../config/settings.ts'
+import { HttpError } from '../../http/http-error.ts'
+
+/** A development server: not in production, and its issuer is on this machine. */
+export const isDevelopmentServer = ({ production, issuer }: Pick<Config, 'production' | 'issuer'>): boolean =>
+  !production && isLoopback(new URL(issuer).hostname)
+
+/** Lets only developers through. For anyone else there is nothing here. */
+export const developerOnly =
+  (config: Config): MiddlewareHandler =>
+  (c, next) => {
+    if (!isDeveloper(c, config)) throw new HttpError(404, 'there is nothing here')
+    return next()
+  }
+
+const forwarding = /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+
+/**
+ * Whether someone sits at a development server: the connection comes from this machine, and not by a proxy; the Host is
+ * the issuer's (a name of another site that was rebound to this machine is not); and no other site asked.
+ */
+export function isDeveloper(c: Context, config: Pick<Config, 'production' | 'issuer'>): boolean {
+  const { headers } = c.req.raw
+  if (!isDevelopmentServer(config) || !isLoopbackPeer(c)) return false
+  if (headers.get('host') !== new URL(config.issuer).host) return false
+  for (const name of headers.keys()) if (forwarding.test(name)) return false
+  const site = headers.get('sec-fetch-site')
+  // Another port of this machine is the same site: its pages may link here, and load nothing from here.
+  return site === null || site === 'same-origin' || site === 'none' || isNavigation(headers, site)
+}
+
+const isNavigation = (headers: Headers, site: string): boolean =>
+  site === 'same-site' && headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
+
+function isLoopbackPeer(c: Context): boolean {
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
+  const peer = incoming?.socket?.remoteAddress?.replace(/^::ffff:/i, '') ?? ''
+  return peer === '::1' || /^127\.\d+\.\d+\.\d+$/.test(peer)
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestWorld, type TestWorld } from './support/world.ts'
+
+// What a development server shows to the developer at its own machine, and to nobody else.
+
+const production = {
+  NODE_ENV: 'production',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Acme <sign-in@example.test>',
+  SECRET: randomBytes(48).toString('base64'),
+}
+
+let server: TestWorld
+beforeAll(async () => {
+  server = await openTestWorld({ SMTP_URL: '' })
+})
+afterAll(() => server.close())
+
+/** A request whose headers are sent as they are: `fetch` does not let a test choose the Host. */
+const get = (
+  path: string,
+  headers: Record<string, string> = {},
+  { address, issuer }: TestWorld = server,
+): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    request(`${address}${path}`, { headers: { Host: new URL(issuer).host, ...headers } }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const mailed = async (address: string) => {
+  const browser = server.browser()
+  await browser.go(`${server.issuer}/account`)
+  await browser.submit({ email: address })
+  await expect.poll(() => server.deps.sentMails?.list().some(({ to }) => to === address)).toBe(true)
+  return browser
+}
+
+test('someone signs in with what the mailbox page shows', async () => {
+  const browser = await mailed('ada@example.test')
+  expect(browser.current?.html.querySelector('a[href$="/dev/mailbox"]')?.text).toContain('mailbox')
+  const list = await server.browser().go(`${server.issuer}/dev/mailbox`)
+  expect(list.text).toContain('ada@example.test')
+  const address = list.html.querySelector('.rows a')?.getAttribute('href') ?? ''
+  const mail = await server.browser().go(`${server.issuer}${address}`)
+  const code = /\b\d{6}\b/.exec(mail.html.querySelector('pre')?.text ?? '')?.[0] ?? ''
+  const done = await browser.submit({ code })
+  expect(done.location).toBe(`${server.issuer}/account`)
+})
+
+test('the HTML of a mail is shown in a frame that runs nothing', async () => {
+  await mailed('frame@example.test')
+  const id = server.deps.sentMails?.list().find(({ to }) => to === 'frame@example.test')?.id
+  const page = await server.browser().go(`${server.issuer}/dev/mailbox/${id}`)
+  expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'")
+  const html = await server.browser().go(`${server.issuer}/dev/mailbox/${id}/html`)
+  const policy = html.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain('sandbox allow-top-navigation-by-user-activation')
+  expect(policy).not.toContain('script-src')
+  expect(html.text).toContain('<base target="_top">')
+})
+
+test('a mail that is not there is 404', async () => {
+  expect((await get('/dev/mailbox/nothing')).status).toBe(404)
+  expect((await get('/dev/mailbox/nothing/html')).status).toBe(404)
+})
+
+test('the mailbox keeps the last hundred mails', () => {
+  const { sentMails } = server.deps
+  for (let n = 0; n < 150; n++) sentMails?.add({ to: `${n}@example.test`, subject: '', text: '', html: '' })
+  expect(sentMails?.list().map(({ to }) => to)).toHaveLength(100)
+  expect(sentMails?.list()[0]?.to).toBe('149@example.test')
+})
+
+describe('who gets 404', () => {
+  test.each<[string, Record<string, string>]>([
+    ['a Host of another site (DNS rebinding)', { Host: 'attacker.example' }],
+    ['the address of the machine instead of the name of the issuer', { Host: '127.0.0.1' }],
+    ['a proxy: X-Forwarded-For', { 'X-Forwarded-For': '203.0.113.7' }],
+    ['a proxy: X-Forwarded-Host', { 'X-Forwarded-Host': 'localhost' }],
+    ['a proxy: Forwarded', { Forwarded: 'for=203.0.113.7' }],
+    ['a proxy: Via', { Via: '1.1 proxy' }],
+    ['a proxy: X-Real-IP', { 'X-Real-IP': '203.0.113.7' }],
+    ['a link on another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
+    ['a script of another port', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }],
+    [
+      'a frame of another port',
+      { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
+    ],
+  ])('%s', async (_who, headers) => {
+    expect((await get('/dev/mailbox', headers)).status).toBe(404)
+    const home = await get('/', headers)
+    expect([home.status, home.text.includes('OIDC_CLIENT')]).toEqual([200, false])
+    expect(home.text).not.toContain('development server')
+  })
+
+  test('a link of an application on another port is let through', async () => {
+    const headers = { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+    expect((await get('/dev/mailbox', headers)).status).toBe(200)
+  })
+
+  test.each([
+    ['in production', production],
+    ['in production on a public issuer', { ...production, ISSUER: 'https://id.example.test' }],
+  ])('everyone %s', async (_where, env) => {
+    const other = await openTestWorld(env)
+    expect((await get('/dev/mailbox', {}, other)).status).toBe(404)
+    expect(other.deps.sentMails).toBeNull()
+    await other.close()
+  })
+})
+
+test('with SMTP_URL the mailbox page says so, and keeps nothing', async () => {
+  const other = await openTestWorld()
+  const page = await other.browser().go(`${other.issuer}/dev/mailbox`)
+  expect(page.text).toContain('SMTP_URL')
+  expect(other.deps.sentMails).toBeNull()
+  await other.close()
+})
+
+test('the home page shows the applications with their settings, and no secret', async () => {
+  const { text } = await get('/')
+  expect(text).toContain('VESTIBULE_CLIENT_ID=web')
+  expect(text).not.toContain('web secret with')
+})
+
+test('a visitor of a production server finds the way to their account, and nothing else', async () => {
+  const other = await openTestWorld({ ...production, ISSUER: 'https://id.example.test' })
+  const { text } = await get('/', {}, other)
+  expect(text).toContain('href="/account"')
+  expect(text).not.toContain('openid-configuration')
+  await other.close()
+})
