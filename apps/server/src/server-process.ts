@@ -100,7 +100,7 @@ function welcome(issuer: string, examples: boolean, mails: boolean): void {
   Vestibule is running at ${issuer}
     metadata   ${issuer}/.well-known/openid-configuration
     ${examples ? 'clients    example-nextjs, example-nuxt, example-remix (npx pnpm demo starts the apps)' : 'clients    from your environment'}
-    ${mails ? 'mail       through SMTP_URL' : 'mail       sign-in codes are printed here until SMTP_URL is set'}
+    ${mails ? 'mail       through SMTP_URL' : `mail       ${issuer}/dev/mailbox, and printed here, until SMTP_URL is set`}
     docs       README.md, docs/
 `)
 }

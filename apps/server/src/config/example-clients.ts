@@ -1,5 +1,8 @@
 import type { Environment } from './environment.ts'
 
+/** The secret of an example client. It is in the documentation, and good for loopback only. */
+export const exampleSecret = (clientId: string): string => `${clientId}-secret-for-loopback-only`
+
 /** The clients of the three example apps. They exist only on loopback, when nothing else is registered. */
 export const exampleEnvironment: Environment = Object.fromEntries(
   (
@@ -11,7 +14,7 @@ export const exampleEnvironment: Environment = Object.fromEntries(
   ).flatMap(([framework, port], index) =>
     Object.entries({
       [`OIDC_CLIENT_ID_${index}`]: `example-${framework}`,
-      [`OIDC_CLIENT_${index}_SECRET`]: `example-${framework}-secret-for-loopback-only`,
+      [`OIDC_CLIENT_${index}_SECRET`]: exampleSecret(`example-${framework}`),
       [`OIDC_CLIENT_${index}_NAME`]: `${{ nextjs: 'Next.js', nuxt: 'Nuxt', remix: 'Remix' }[framework]} example`,
       [`OIDC_CLIENT_${index}_REDIRECT_URIS`]: `http://localhost:${port}/auth/callback`,
       [`OIDC_CLIENT_${index}_POST_LOGOUT_REDIRECT_URIS`]: `http://localhost:${port}/`,

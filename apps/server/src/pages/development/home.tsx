@@ -19,11 +19,13 @@ interface DevelopmentHomePageProps {
   /** The signed-in person may open the console. */
   operator: boolean
   applications: readonly Application[]
+  /** They are those of the example applications. */
+  examples: boolean
 }
 
 /** The home page of a development server: what runs, and what to do first. For developers, so in English. */
 export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
-  const { frame, issuer, address, operator, applications } = props
+  const { frame, issuer, address, operator, applications, examples } = props
   const { words, base, brand } = frame
   return (
     <Layout frame={frame} title={words.home.title(brand.name)} wide>
@@ -51,6 +53,11 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
         )}
       </Rows>
       <h2>Applications</h2>
+      {examples && (
+        <p class="quiet">
+          The three examples run after <code>npx pnpm demo</code>.
+        </p>
+      )}
       <Rows>
         {applications.map((application) => (
           <ApplicationRow application={application} />

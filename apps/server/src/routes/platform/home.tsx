@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { exampleSecret } from '../../config/example-clients.ts'
 import type { Config } from '../../config/settings.ts'
 import { isOperator } from '../../flows/identity/operator-addresses.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
@@ -26,7 +27,7 @@ async function homePage(context: PageContext, c: Context): Promise<Response> {
   const address = signedIn?.person.email ?? null
   if (!isDeveloper(c, deps.config)) return page(<HomePage frame={context.frame(c)} address={address} />)
   const operator = signedIn !== null && (await isOperator(deps, signedIn.person.id))
-  const applications = [...deps.config.clients.values()].map((client) => applicationOf(deps.config, client))
+  const applications = [...deps.clients.all()].map((client) => applicationOf(deps.config, client))
   return page(
     <DevelopmentHomePage
       frame={context.frame(c, null, ['en'])}
@@ -34,13 +35,14 @@ async function homePage(context: PageContext, c: Context): Promise<Response> {
       address={address}
       operator={operator}
       applications={applications}
+      examples={deps.config.exampleClients}
     />,
   )
 }
 
 const applicationOf = (
   { issuer, exampleClients }: Config,
-  { id, name, redirectUris, initiateLoginUri, secrets }: Client,
+  { id, name, redirectUris, initiateLoginUri, secretDigests }: Client,
 ) => ({
   id,
   name,
@@ -50,8 +52,8 @@ const applicationOf = (
     `VESTIBULE_ISSUER=${issuer}`,
     `VESTIBULE_CLIENT_ID=${id}`,
     // Those of the example applications are in the documentation; no other secret is ever shown.
-    ...(secrets.length > 0
-      ? [`VESTIBULE_CLIENT_SECRET=${exampleClients ? secrets[0] : '   # its OIDC_CLIENT_<n>_SECRET'}`]
+    ...(secretDigests.length > 0
+      ? [`VESTIBULE_CLIENT_SECRET=${exampleClients ? exampleSecret(id) : '   # its OIDC_CLIENT_<n>_SECRET'}`]
       : []),
   ].join('\n'),
 })
