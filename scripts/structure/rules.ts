@@ -24,6 +24,7 @@ const serverOrder: string[][] = [
   ['commands'],
   ['server-process'],
   ['app', 'serve'],
+  ['preview'],
   ['runtime'],
   ['background'],
   ['routes'],

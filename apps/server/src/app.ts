@@ -4,6 +4,7 @@ import { allowedMethods } from './http/allowed-methods.ts'
 import { HttpError } from './http/http-error.ts'
 import { json } from './http/responses.ts'
 import { routeOf } from './http/route-patterns.ts'
+import { OpenPreviews } from './preview/previews.ts'
 import { authorizeRoutes } from './routes/authorization/authorize.tsx'
 import { logoutRoutes } from './routes/authorization/logout.tsx'
 import { errorAsPage } from './routes/error-pages.tsx'
@@ -37,7 +38,7 @@ const routers = [
  * behind METRICS_TOKEN; on a port of their own they are an app of their own (server-process.ts).
  */
 export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
-  const context = createPageContext(deps)
+  const context = createPageContext(deps, new OpenPreviews(deps, createApp))
   const { base } = context
   const app = new Hono()
   if (deps.log.isLevelEnabled('debug')) app.use('*', logRequests(deps))

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { BackgroundWork } from './background/background-work.ts'
 import { accentsOf } from './config/color.ts'
@@ -23,6 +24,9 @@ import { type OutboundFetch, outboundFetch } from './outbound/fetch.ts'
 import { defaultAccent } from './pages/assets.ts'
 import { openDatabase } from './store/connections/database.ts'
 import type { Instrumentation } from './telemetry/instrumentation.ts'
+
+/** The folder of SQL files, one folder per kind of database. */
+export const migrations = join(import.meta.dirname, '..', 'migrations')
 
 /** A server without its HTTP: the dependencies of the flows, and the work in the background. */
 export interface Runtime {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -7,7 +6,7 @@ import { loadConfig } from './config.ts'
 import { routeNamer } from './http/route-patterns.ts'
 import { createLogger } from './logging.ts'
 import { metricsRoutes } from './routes/platform/metrics.ts'
-import { openRuntime, type Runtime } from './runtime.ts'
+import { migrations, openRuntime, type Runtime } from './runtime.ts'
 import { HttpServer, type Watch } from './serve.ts'
 import { isUnavailable } from './store/connections/errors.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -15,8 +14,6 @@ import type { Tracing } from './telemetry/tracing.ts'
 
 /** Milliseconds that requests in flight are given at SIGTERM. */
 const drainTimeout = 25_000
-/** The folder of SQL files, one folder per kind of database. */
-export const migrations = join(import.meta.dirname, '..', 'migrations')
 
 export async function serve(): Promise<void> {
   const config = loadConfig()

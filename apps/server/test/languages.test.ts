@@ -102,8 +102,9 @@ test('no word is unused', () => {
     const byName = /^(problems|error startAgain) /.test(path)
     const used = byName
       ? flows.includes(`'${key}'`) || code.includes(`'${key}'`)
-      : /^(consent scopes|roles|(me|org|admin) tabs|console sections|org joiningModes) /.test(path) ||
-        new RegExp(`\\.${key}\\b`).test(code)
+      : /^(consent scopes|roles|(me|org|admin) tabs|console sections|console preview (acrs|parts|steps)|org joiningModes) /.test(
+          path,
+        ) || new RegExp(`\\.${key}\\b`).test(code)
     expect(used, path).toBe(true)
   }
 })

@@ -5,8 +5,7 @@ import { viewOrganization } from '../flows/organizations/access.ts'
 import { system } from '../flows/platform/audit.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
 import { createLogger } from '../logging.ts'
-import { openRuntime, type Runtime } from '../runtime.ts'
-import { migrations } from '../server-process.ts'
+import { migrations, openRuntime, type Runtime } from '../runtime.ts'
 
 export type Values = Record<string, string | boolean | undefined>
 

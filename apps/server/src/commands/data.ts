@@ -6,7 +6,7 @@ import { writeBackup } from '../flows/management/data/backup.ts'
 import { moveData } from '../flows/management/data/move-data.ts'
 import { restoreBackup } from '../flows/management/data/restore.ts'
 import { migrateDatabase, migrationsFor, type Transfer, withTransfer } from '../flows/management/data/whole-database.ts'
-import { migrations } from '../server-process.ts'
+import { migrations } from '../runtime.ts'
 import { type Command, UsageError, withRuntime } from './command.ts'
 
 const migrationsOf = (kind: Config['database']['kind']) => migrationsFor(kind, migrations)

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { ScriptName } from './assets.ts'
+import { PreviewBar, type PreviewBarProps } from './console/preview-bar.tsx'
 import type { Words } from './words/index.ts'
 
 /** What every page needs: its language, the brand, and the application that the person signs in to. */
@@ -14,6 +15,8 @@ export interface Frame {
   termsUrl: string | null
   /** Where a development server shows its mails. */
   mailboxUrl?: string | null
+  /** Set on the pages of a preview. */
+  preview?: PreviewBarProps['preview']
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 
@@ -51,6 +54,7 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, 
         ))}
       </head>
       <body>
+        {frame.preview && <PreviewBar words={words} preview={frame.preview} />}
         <div class={nav ? 'page with-sections' : 'page'}>
           <header class="brand">
             {brand.logoUrl ? <img src={brand.logoUrl} alt="" height="32" /> : <Mark />}

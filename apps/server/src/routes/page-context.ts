@@ -9,6 +9,7 @@ import type { Step } from '../oidc/next-step.ts'
 import { type Assets, assets, defaultAccent } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
 import { wordsFor } from '../pages/words/index.ts'
+import type { Previews } from './previews.ts'
 
 /** What the routes of pages share. Created once per app. */
 export interface PageContext {
@@ -17,12 +18,13 @@ export interface PageContext {
   base: string
   origin: string
   assets: Assets
+  previews: Previews
   visitor(c: Context): Visitor
   /** `languages` are preferred to those of the browser: the ones that the request asks for, and the person's own. */
   frame(c: Context, client?: Client | null, languages?: readonly string[]): Frame
 }
 
-export function createPageContext(deps: Deps): PageContext {
+export function createPageContext(deps: Deps, previews: Previews): PageContext {
   const { config } = deps
   const url = new URL(config.issuer)
   const base = url.pathname.replace(/\/$/, '')
@@ -32,6 +34,7 @@ export function createPageContext(deps: Deps): PageContext {
     base,
     origin: url.origin,
     assets: files,
+    previews,
     visitor: (c) => visitorOf(c, config),
     frame: (c, client = null, languages = []) => ({
       words: wordsFor([...languages, ...acceptedLanguages(c.req.raw.headers.get('accept-language'))]),
@@ -47,6 +50,7 @@ export function createPageContext(deps: Deps): PageContext {
         client && client.id !== firstPartyClientId
           ? { name: client.name, logoUri: client.logoUri, policyUri: client.policyUri, tosUri: client.tosUri }
           : null,
+      ...(deps.preview ? { preview: deps.preview() } : {}),
     }),
   }
 }

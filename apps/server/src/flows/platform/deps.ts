@@ -15,6 +15,16 @@ import type { SigningKeys } from './keys/signing-keys.ts'
 import type { SignInLog } from './sign-in-log.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
 
+/** What the pages of a preview show beside themselves. */
+export interface PreviewState {
+  /** The code of the last mail, which no mail server sends. */
+  code: string | null
+  /** The page asks for a passkey, and the preview offers to go on without one. */
+  asksForPasskey: boolean
+  /** The page of the console that the preview belongs to. */
+  consolePath: string
+}
+
 /** Everything that a flow depends on besides its arguments: state, connections, the clock. A test hands in its own. */
 export interface Deps {
   config: Config
@@ -35,6 +45,8 @@ export interface Deps {
   counters: Counters
   health: Health
   now(): Date
+  /** Only in the server of a preview (flows/management/preview.ts): what its pages show of it. */
+  preview?: () => PreviewState
   /** Starts the delivery of what was queued. */
   wake(): void
 }

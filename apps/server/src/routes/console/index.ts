@@ -5,6 +5,7 @@ import { factRoutes } from './facts.tsx'
 import { organizationRoutes } from './organizations.tsx'
 import { peopleRoutes } from './people.tsx'
 import { personRoutes } from './person.tsx'
+import { previewRoutes } from './preview.tsx'
 
 /** The console of operators. What changes something requires a recent sign-in, by passkey if the operator has one. Anyone else gets 404. */
 export const consoleRoutes = (context: PageContext) =>
@@ -14,3 +15,4 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', organizationRoutes(context))
     .route('/', factRoutes(context))
     .route('/', auditRoutes(context))
+    .route('/', previewRoutes(context))

@@ -15,6 +15,7 @@ const sections: readonly Section[] = [
   { name: 'mail', path: '/admin/queue', permission: 'mail:read' },
   { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
   { name: 'keys', path: '/admin/keys', permission: 'keys:read' },
+  { name: 'preview', path: '/admin/preview', permission: 'preview:use' },
 ]
 
 export const sectionsFor = (role: OperatorRole): readonly Section[] =>
