@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the client directory on %s', (
   })
 })
 
-test('what requests miss is looked for at most twice a second, however many ask', async () => {
+test('CO-43: what requests miss is looked for at most twice a second, however many ask', async () => {
   let reads = 0
   let time = 0
   const readAfter = async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { clients as clientCommands } from '../src/commands/clients.ts'
 import type { Command, Values } from '../src/commands/command.ts'
 import { data } from '../src/commands/data.ts'
 import { server as serverCommands } from '../src/commands/server.ts'
@@ -15,7 +16,7 @@ import { clients, openTestWorld, redirectUri, type TestWorld } from './support/w
 // The command line is one more entrance to the same flows: what it changes leaves the same events, logout tokens and
 // mails as a page or the management API.
 
-const commands = new Map<string, Command>([...serverCommands, ...data, ...users])
+const commands = new Map<string, Command>([...serverCommands, ...clientCommands, ...data, ...users])
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-commands-'))
 const file = join(folder, 'vestibule.db')
 const logouts: string[] = []
@@ -164,6 +165,45 @@ test('keys rotate leaves an event for each key; refused, it changes nothing', as
 test('webhooks replay says in the audit log that it was asked for', async () => {
   const [first] = await world.deps.db.sql.read('SELECT id FROM audit_event ORDER BY id LIMIT 1', [])
   expect(await eventsOf(() => vestibule('webhooks replay', [String(first?.id)]))).toEqual(['webhook.replayed'])
+})
+
+test('clients create, rotate, disable, enable, delete, restore: the running server follows within seconds', async () => {
+  const options = { 'redirect-uris': redirectUri, 'grant-types': 'authorization_code,refresh_token', id: 'typed' }
+  expect(await eventsOf(() => vestibule('clients create', ['Typed app'], options))).toEqual(['client.created'])
+  const secretOf = () => /secret: ([\w-]{43})/.exec(printed.join('\n'))?.[1] ?? ''
+  const old = secretOf()
+  const redeem = async (secret: string) => {
+    const { code } = await world.signIn({ email: 'ada@new.example.test' }, { client_id: 'typed' })
+    return world.token(
+      { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+      { basic: ['typed', secret] },
+    )
+  }
+  expect((await redeem(old)).status).toBe(200)
+  await expect(vestibule('clients create', ['Again'], options)).rejects.toThrow('the ID is taken')
+  await expect(vestibule('clients create', ['X'], { 'redirect-uris': 'nowhere' })).rejects.toThrow(
+    'not an absolute URI',
+  )
+
+  printed = []
+  expect(await eventsOf(() => vestibule('clients rotate', ['typed']))).toEqual(['client.secret_rotated'])
+  expect((await redeem(secretOf())).status).toBe(200)
+  expect(await eventsOf(() => vestibule('clients rotate', ['typed'], { drop: 'old' }))).toEqual([
+    'client.secret_dropped',
+  ])
+  await expect.poll(async () => (await redeem(old)).status, { timeout: 5000 }).toBe(401)
+
+  for (const [command, action, accepted] of [
+    ['clients disable', 'client.disabled', false],
+    ['clients enable', 'client.enabled', true],
+    ['clients delete', 'client.deleted', false],
+    ['clients restore', 'client.restored', true],
+  ] as const) {
+    expect(await eventsOf(() => vestibule(command, ['typed']))).toEqual([action])
+    await expect.poll(() => world.deps.clients.has('typed'), { timeout: 3000 }).toBe(accepted)
+  }
+  await expect(vestibule('clients disable', ['web'])).rejects.toThrow('the environment defines this client')
+  await expect(vestibule('clients disable', ['nobody'])).rejects.toThrow('there is no such client')
 })
 
 test('commands that only look change nothing', async () => {

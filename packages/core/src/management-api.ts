@@ -285,6 +285,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the clients of the environment and of the database */
+        get: operations["listClients"];
+        put?: never;
+        /** Create a client. Its secret is in this response only */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clients/{client}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a client */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /** Delete a client. It can be restored for 14 days */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /** Change a client, disable it, or enable it again */
+        patch: operations["updateClient"];
+        trace?: never;
+    };
+    "/clients/{client}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a deleted client */
+        post: operations["restoreClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clients/{client}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a second secret. Both are accepted until the current one is dropped */
+        post: operations["rotateClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clients/{client}/secrets/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Drop one of two secrets: "current", so that the next one takes its place, or "next" */
+        delete: operations["dropClientSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit-events": {
         parameters: {
             query?: never;
@@ -362,7 +450,7 @@ export interface components {
              * @description For programs. New codes may be added.
              * @enum {string}
              */
-            code: "already_member" | "changed_meanwhile" | "choose_one" | "forbidden" | "idempotency_key_in_use" | "idempotency_key_reused" | "insufficient_scope" | "invalid_address" | "invalid_body" | "invalid_date" | "invalid_json" | "invalid_number" | "invalid_phone" | "invalid_request" | "invalid_slug" | "invalid_token" | "invalid_url" | "last_owner" | "method_not_allowed" | "not_a_member" | "not_available" | "not_found" | "required" | "server_error" | "taken" | "too_long" | "too_many_requests" | "unavailable" | "unreadable";
+            code: "already_member" | "changed_meanwhile" | "choose_one" | "deleted" | "forbidden" | "idempotency_key_in_use" | "idempotency_key_reused" | "insufficient_scope" | "invalid_address" | "invalid_body" | "invalid_client_metadata" | "invalid_date" | "invalid_json" | "invalid_number" | "invalid_phone" | "invalid_redirect_uri" | "invalid_request" | "invalid_slug" | "invalid_token" | "invalid_url" | "last_owner" | "last_secret" | "method_not_allowed" | "no_secret" | "not_a_member" | "not_available" | "not_found" | "read_only" | "required" | "server_error" | "taken" | "too_long" | "too_many" | "too_many_requests" | "two_secrets" | "unavailable" | "unreadable";
             /** @description The field of the body that was refused. */
             field?: string;
         };
@@ -579,6 +667,170 @@ export interface components {
             /** @description Language of the email if the person has no account yet. */
             locale?: string;
         };
+        Client: {
+            client_id: string;
+            client_name?: string;
+            redirect_uris?: string[];
+            /** @description Separated by spaces. */
+            scope?: string;
+            grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "implicit")[];
+            response_types?: ("code" | "id_token" | "id_token token" | "code id_token" | "code token" | "code id_token token")[];
+            /** @enum {string} */
+            token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            jwks?: {
+                keys: {
+                    [key: string]: unknown;
+                }[];
+            } | null;
+            jwks_uri?: string | null;
+            logo_uri?: string | null;
+            policy_uri?: string | null;
+            tos_uri?: string | null;
+            initiate_login_uri?: string | null;
+            post_logout_redirect_uris?: string[];
+            backchannel_logout_uri?: string | null;
+            backchannel_logout_session_required?: boolean;
+            frontchannel_logout_uri?: string | null;
+            frontchannel_logout_session_required?: boolean;
+            /** @enum {string} */
+            id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
+            /** @description Seconds. */
+            default_max_age?: number | null;
+            default_acr_values?: string[];
+            require_pushed_authorization_requests?: boolean;
+            require_pkce?: boolean;
+            require_consent?: boolean;
+            require_passkey?: boolean;
+            /** @enum {string} */
+            organization?: "required" | "optional" | "none";
+            /** @description Organizations that tokens of its own may name: ids or slugs, or "any" alone. */
+            organization_access?: string[];
+            onboarding?: ("terms" | "profile" | "organization" | "team")[] | null;
+            /** @enum {string} */
+            id_token_claims?: "scopes" | "minimal";
+            /** @description Seconds; null for that of the server. */
+            access_token_ttl?: number | null;
+            audiences?: string[];
+            assertion_audience?: ("issuer" | "token_endpoint")[];
+            /** @description Once, in the response that made it. */
+            client_secret?: string;
+            /** @description Beside a client_secret: 0, it does not expire. */
+            client_secret_expires_at?: number;
+            /** @description Seconds since 1970. */
+            client_id_issued_at?: number;
+            /**
+             * @description A client of the environment can only be read here.
+             * @enum {string}
+             */
+            source: "environment" | "database";
+            /** @description The variable of the environment that names the client. */
+            variable: string | null;
+            secret_created_at: string | null;
+            /** @description Of the second secret, while both are accepted. */
+            next_secret_created_at: string | null;
+            disabled: boolean;
+            /** @description When a deleted client is removed for good. */
+            delete_after: string | null;
+            /** @description Why the client is refused everywhere: what the configuration of the server no longer allows. */
+            faults: {
+                member: string;
+                fault: string;
+            }[];
+            /** @description The ETag without quotes. */
+            version: number | null;
+        };
+        NewClient: {
+            /** @description 1 to 64 letters, digits, - and _. Default: a random one. */
+            client_id?: string;
+            client_name: string;
+            redirect_uris?: string[];
+            /** @description Separated by spaces. */
+            scope?: string;
+            grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "implicit")[];
+            response_types?: ("code" | "id_token" | "id_token token" | "code id_token" | "code token" | "code id_token token")[];
+            /** @enum {string} */
+            token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            jwks?: {
+                keys: {
+                    [key: string]: unknown;
+                }[];
+            } | null;
+            jwks_uri?: string | null;
+            logo_uri?: string | null;
+            policy_uri?: string | null;
+            tos_uri?: string | null;
+            initiate_login_uri?: string | null;
+            post_logout_redirect_uris?: string[];
+            backchannel_logout_uri?: string | null;
+            backchannel_logout_session_required?: boolean;
+            frontchannel_logout_uri?: string | null;
+            frontchannel_logout_session_required?: boolean;
+            /** @enum {string} */
+            id_token_signed_response_alg?: "RS256" | "ES256" | "EdDSA";
+            /** @description Seconds. */
+            default_max_age?: number | null;
+            default_acr_values?: string[];
+            require_pushed_authorization_requests?: boolean;
+            require_pkce?: boolean;
+            require_consent?: boolean;
+            require_passkey?: boolean;
+            /** @enum {string} */
+            organization?: "required" | "optional" | "none";
+            /** @description Organizations that tokens of its own may name: ids or slugs, or "any" alone. */
+            organization_access?: string[];
+            onboarding?: ("terms" | "profile" | "organization" | "team")[] | null;
+            /** @enum {string} */
+            id_token_claims?: "scopes" | "minimal";
+            /** @description Seconds; null for that of the server. */
+            access_token_ttl?: number | null;
+            audiences?: string[];
+            assertion_audience?: ("issuer" | "token_endpoint")[];
+        };
+        /** @description Absent members stay as they are; null restores the default. */
+        ClientChange: {
+            client_name?: string | null;
+            redirect_uris?: string[] | null;
+            scope?: string | null;
+            grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "implicit")[] | null;
+            response_types?: ("code" | "id_token" | "id_token token" | "code id_token" | "code token" | "code id_token token")[] | null;
+            token_endpoint_auth_method?: ("client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none") | null;
+            jwks?: ({
+                keys: {
+                    [key: string]: unknown;
+                }[];
+            } | null) | null;
+            jwks_uri?: (string | null) | null;
+            logo_uri?: (string | null) | null;
+            policy_uri?: (string | null) | null;
+            tos_uri?: (string | null) | null;
+            initiate_login_uri?: (string | null) | null;
+            post_logout_redirect_uris?: string[] | null;
+            backchannel_logout_uri?: (string | null) | null;
+            backchannel_logout_session_required?: boolean | null;
+            frontchannel_logout_uri?: (string | null) | null;
+            frontchannel_logout_session_required?: boolean | null;
+            id_token_signed_response_alg?: ("RS256" | "ES256" | "EdDSA") | null;
+            default_max_age?: (number | null) | null;
+            default_acr_values?: string[] | null;
+            require_pushed_authorization_requests?: boolean | null;
+            require_pkce?: boolean | null;
+            require_consent?: boolean | null;
+            require_passkey?: boolean | null;
+            organization?: ("required" | "optional" | "none") | null;
+            organization_access?: string[] | null;
+            onboarding?: (("terms" | "profile" | "organization" | "team")[] | null) | null;
+            id_token_claims?: ("scopes" | "minimal") | null;
+            access_token_ttl?: (number | null) | null;
+            audiences?: string[] | null;
+            assertion_audience?: ("issuer" | "token_endpoint")[] | null;
+            disabled?: boolean;
+        };
+        ClientSecret: {
+            client_id: string;
+            /** @description Shown once. */
+            client_secret: string;
+            client_secret_expires_at: number;
+        };
         AuditEvent: {
             /** @description Opaque and stable; never reused. */
             id: string;
@@ -751,7 +1003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -955,7 +1207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1703,7 +1955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1999,7 +2251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2227,7 +2479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2347,7 +2599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2541,7 +2793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3143,7 +3395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3266,7 +3518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use */
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3361,6 +3613,826 @@ export interface operations {
             };
             /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                /** @description Part of an id or name. */
+                query?: string;
+                /** @description Page size, 1 to 100 (default 50). */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Client"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, the same key and body return the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClient"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that was read. 412 if the resource has changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientChange"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource has changed since the ETag in If-Match was read: changed_meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB: invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, the same key and body return the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, the same key and body return the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSecret"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,24 +1,9 @@
-import { loadConfig } from '../config.ts'
 import { replay } from '../flows/delivery/webhooks.ts'
 import { listManagedOrganizations } from '../flows/management/directory.ts'
 import { listEvents, system } from '../flows/platform/audit.ts'
 import { serve } from '../server-process.ts'
 import { type Command, organizationOf, textOf, UsageError, withDelivery, withRuntime } from './command.ts'
 import { doctor } from './doctor.ts'
-
-const listClients: Command = {
-  about: 'list the registered applications',
-  async run() {
-    console.table(
-      [...loadConfig().clients.values()].map(({ id, name, tokenAuthMethods, grantTypes }) => ({
-        id,
-        name,
-        method: tokenAuthMethods.join(' or '),
-        grants: [...grantTypes].join(' '),
-      })),
-    )
-  },
-}
 
 const listKeys: Command = {
   about: 'list the signing keys and their state',
@@ -93,7 +78,6 @@ const replayWebhooks: Command = {
 export const server: readonly (readonly [string, Command])[] = [
   ['serve', { about: 'start the server', run: () => serve() }],
   ['doctor', doctor],
-  ['clients list', listClients],
   ['keys list', listKeys],
   ['keys rotate', rotateKeys],
   ['organizations list', listOrganizationsCommand],

@@ -11,4 +11,9 @@ export const refusalStatus = ({ reason }: OperationRefused): number =>
     'changed-meanwhile': 412,
     invalid: 422,
     'too-many': 422,
+    'read-only': 409,
+    deleted: 409,
+    'no-secret': 409,
+    'two-secrets': 409,
+    'last-secret': 409,
   })[reason]

@@ -27,6 +27,8 @@ export const apiScopes = [
   'invitations:write',
   'sessions:write',
   'audit:read',
+  'clients:read',
+  'clients:write',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 

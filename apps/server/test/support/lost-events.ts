@@ -22,6 +22,8 @@ const tables = [
   'recovery',
   'revocation',
   'outbox_message',
+  'client',
+  'change_counter',
 ]
 
 export type Operation = readonly [name: string, actions: readonly string[], run: () => Promise<unknown>]

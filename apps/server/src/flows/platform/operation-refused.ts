@@ -7,6 +7,11 @@ export type RefusalReason =
   | 'changed-meanwhile'
   | 'not-a-member'
   | 'too-many'
+  | 'read-only'
+  | 'deleted'
+  | 'no-secret'
+  | 'two-secrets'
+  | 'last-secret'
 
 /** What is wrong with an input, as a code. The pages have words for each in every language (pages/words). */
 export type Problem =

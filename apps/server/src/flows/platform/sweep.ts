@@ -1,6 +1,7 @@
 import { sweepAttempts, sweepDailyCounts } from '../../store/beyond-prisma/sign-in-log.ts'
 import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/beyond-prisma/sweep.ts'
 import { deleteDueOrganizations } from '../../store/prisma/organizations/organizations.ts'
+import { removeDueClients } from './clients/client-removal.ts'
 import type { Deps } from './deps.ts'
 import { day } from './durations.ts'
 
@@ -41,6 +42,7 @@ export class Sweeper {
         return { ended: next === null, much: deleted > seen / 4 }
       })
     await deleteDueOrganizations(db, now())
+    await removeDueClients(this.#deps)
     const auditedBefore = new Date(now().getTime() - config.auditRetention * 1000)
     await inBatches(async () => {
       const deleted = await sweepAudit(db, auditedBefore, batchSize)

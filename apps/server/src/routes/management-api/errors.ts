@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { InvalidClientMetadata } from '../../flows/management/clients/client-metadata.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { TooManyAttempts } from '../../flows/platform/limits.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
@@ -24,6 +25,12 @@ const cases = [
     const detail = problem ? `${field}: ${problem}` : reason.replaceAll('-', ' ')
     const code = (problem ?? reason).replaceAll('-', '_')
     return new Problem(refusalStatus(refusal), code, detail, { field: field ?? undefined })
+  }),
+  // RFC 7591 section 3.2.2.
+  errorCase(InvalidClientMetadata, ({ faults, message }) => {
+    const [field] = faults.map(({ member }) => member)
+    const code = field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
+    return new Problem(422, code, message, { field })
   }),
   errorCase(
     TooManyAttempts,

@@ -19,14 +19,14 @@ export async function handleRequest(context: PageContext, operation: Operation, 
   const { deps } = context
   const { headers } = c.req.raw
   const query = queryParams(c.req.raw)
-  const { actor } = await authorizedCaller(context, operation, c, query)
+  const { actor, scope } = await authorizedCaller(context, operation, c, query)
   const body = operation.body ? await jsonBody(c.req.raw) : ''
   const run = operation.prepare(body)
   const version = operation.method === 'patch' ? parseIfMatch(headers.get('if-match')) : undefined
   const page = parsePage(query)
   const respond = async () => {
     const parameter = (name: string) => pathParameter(c, name)
-    const reply = await run({ deps, actor, parameter, query: (name) => query.get(name), version, page })
+    const reply = await run({ deps, actor, scope, parameter, query: (name) => query.get(name), version, page })
     return toResponse(reply, operation, deps.config.issuer)
   }
   const key = headers.get('idempotency-key')

@@ -12,7 +12,7 @@ const refusals = {
   401: 'No valid access token for this API: invalid_token',
   403: 'The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden',
   404: 'Not found, or not visible to this client: not_found, not_a_member',
-  409: 'The change conflicts with another or would break a rule: last_owner, taken, idempotency_key_in_use',
+  409: 'The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use',
   412: 'The resource has changed since the ETag in If-Match was read: changed_meanwhile',
   413: 'The body is larger than 64 KiB: invalid_request',
   415: 'The body is not application/json: invalid_request',

@@ -8,6 +8,8 @@ import { parseBody } from './request.ts'
 export interface Call<Parameter extends string = string, Query extends string = string, Body = undefined> {
   deps: Deps
   actor: Manager & { kind: 'client' }
+  /** The scopes of the token. */
+  scope: readonly string[]
   parameter(name: Parameter): string
   query(name: Query): string | undefined
   body: Body

@@ -1,4 +1,5 @@
 import { auditEventOperations } from './audit-events.ts'
+import { clientOperations } from './clients.ts'
 import { grantOperations } from './grants.ts'
 import { invitationOperations } from './invitations.ts'
 import { memberOperations } from './members.ts'
@@ -17,5 +18,6 @@ export const operations: readonly Operation[] = [
   ...memberOperations,
   ...teamOperations,
   ...invitationOperations,
+  ...clientOperations,
   ...auditEventOperations,
 ]

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '../beyond-prisma/changed-clients.ts'
-import type { Transaction } from '../connections/database.ts'
+import type { PrismaStore, Transaction } from '../connections/database.ts'
 
 export const findClientRecord = ({ prisma }: Transaction, id: string): Promise<ClientRecord | null> =>
   prisma.client.findUnique({ where: { id } })
@@ -18,7 +18,7 @@ export async function updateClient(
 }
 
 /** Deleted clients whose time to bring them back has passed. */
-export const findDueClients = async ({ prisma }: Transaction, now: Date, limit: number): Promise<string[]> =>
+export const findDueClients = async ({ prisma }: PrismaStore, now: Date, limit: number): Promise<string[]> =>
   (
     await prisma.client.findMany({
       where: { deleteAfter: { lt: now } },

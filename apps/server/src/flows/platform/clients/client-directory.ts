@@ -103,7 +103,7 @@ export class ClientDirectory {
 
   #apply(record: ClientRecord): void {
     const { id } = record
-    const stored = readRecord(this.#config, record)
+    const stored = readClientRecord(this.#config, record)
     if (stored) this.#stored.set(id, stored)
     else this.#stored.delete(id)
     if (!this.#config.clients.has(id)) {
@@ -118,7 +118,7 @@ const isInForce = ({ record, faults }: StoredClient): boolean =>
   record.disabledAt === null && record.deleteAfter === null && faults.length === 0
 
 /** Null for a client that was removed for good. */
-function readRecord(config: DirectoryConfig, record: ClientRecord): StoredClient | null {
+export function readClientRecord(config: DirectoryConfig, record: ClientRecord): StoredClient | null {
   if (record.metadata === null) return null
   const metadata = JSON.parse(record.metadata) as ClientMetadata
   const digests = [record.secretDigest, record.nextSecretDigest].filter((value) => value !== null)

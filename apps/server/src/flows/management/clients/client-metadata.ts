@@ -1,0 +1,65 @@
+import {
+  type ClientMetadata,
+  clientMembers,
+  type MetadataFault,
+  readClientMetadata,
+} from '../../../config/client-metadata.ts'
+import { newSecret } from '../../../crypto/random.ts'
+import type { Client } from '../../../oidc/clients.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { cleanName } from '../../platform/names.ts'
+
+/** The metadata of a client was refused, for the reasons that a start would give for the same settings. */
+export class InvalidClientMetadata extends Error {
+  override readonly name = 'InvalidClientMetadata'
+  constructor(readonly faults: readonly MetadataFault[]) {
+    super(faults.map(({ member, fault }) => `${member}: ${fault}`).join('; '))
+  }
+}
+
+/** Members that a client was given, with null for those that get their default again. */
+export type ClientMetadataChange = { [Member in keyof ClientMetadata]: ClientMetadata[Member] | null }
+
+/** The metadata after a change. Members without a value are left out: they follow their defaults. */
+export function changedMetadata(before: ClientMetadata, change: ClientMetadataChange): ClientMetadata {
+  const after = { ...before, ...change }
+  return Object.fromEntries(
+    clientMembers.flatMap((member) => {
+      const value = after[member]
+      const absent =
+        value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+      return absent ? [] : [[member, value]]
+    }),
+  )
+}
+
+/** RFC 7591 section 2: a client that names no method and has no keys authenticates by its secret. */
+export const withMethod = (metadata: ClientMetadata): ClientMetadata => ({
+  ...metadata,
+  token_endpoint_auth_method:
+    metadata.token_endpoint_auth_method ??
+    (metadata.jwks || metadata.jwks_uri ? 'private_key_jwt' : 'client_secret_basic'),
+})
+
+export const needsSecret = ({ token_endpoint_auth_method: method }: ClientMetadata): boolean =>
+  String(method).startsWith('client_secret')
+
+/** 256 bits, made here: nobody chooses a secret that can be guessed. It is shown once, and only its digest is stored. */
+export const newClientSecret = newSecret
+
+/** Checks metadata and cleans the name. @throws InvalidClientMetadata */
+export function checkMetadata(
+  { config }: Pick<Deps, 'config'>,
+  id: string,
+  metadata: ClientMetadata,
+  secretDigests: readonly string[],
+): { client: Client; metadata: ClientMetadata } {
+  const cleaned = cleanName(String(metadata.client_name ?? ''))
+  const name = cleaned.ok ? cleaned.name : ''
+  const checked = { ...metadata, client_name: name }
+  const { client, faults } = readClientMetadata(config, id, checked, secretDigests)
+  const nameFault = !cleaned.ok ? 'is longer than 100 characters or cannot be read' : name === '' ? 'is missing' : null
+  const all = nameFault === null ? faults : [{ member: 'client_name' as const, fault: nameFault }, ...faults]
+  if (all.length > 0) throw new InvalidClientMetadata(all)
+  return { client, metadata: checked }
+}

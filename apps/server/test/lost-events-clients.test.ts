@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { dropClientSecret, rotateClientSecret } from '../src/flows/management/clients/client-secrets.ts'
+import { deleteClient, disableClient, restoreClient } from '../src/flows/management/clients/client-state.ts'
+import { createClient, updateClient } from '../src/flows/management/clients/clients.ts'
+import { removeDueClients } from '../src/flows/platform/clients/client-removal.ts'
+import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
+import { openTestWorld, type TestWorld } from './support/world.ts'
+
+// An audit event that cannot be written undoes its change: clients.
+
+describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld({}, { database })
+  })
+  afterAll(() => world?.close())
+
+  const manager = { actor: { kind: 'operator', id: 'op', network: '::/48' }, apiScopes: 'all' } as const
+  const metadata = { client_name: 'App', redirect_uris: ['https://app.example.test/cb'] }
+  const operations: Operation[] = [
+    ['make a client', ['client.created'], () => createClient(world.deps, manager, metadata, 'app')],
+    [
+      'change it',
+      ['client.updated', 'client.disabled'],
+      () => updateClient(world.deps, manager, 'app', { metadata: { client_name: 'B' }, disabled: true }),
+    ],
+    ['enable it', ['client.enabled'], () => disableClient(world.deps, manager, 'app', false)],
+    ['disable it', ['client.disabled'], () => disableClient(world.deps, manager, 'app', true)],
+    ['rotate its secret', ['client.secret_rotated'], () => rotateClientSecret(world.deps, manager, 'app')],
+    ['drop the old one', ['client.secret_dropped'], () => dropClientSecret(world.deps, manager, 'app', 'current')],
+    ['delete it', ['client.deleted'], () => deleteClient(world.deps, manager, 'app')],
+    ['restore it', ['client.restored'], () => restoreClient(world.deps, manager, 'app')],
+    ['delete it again', ['client.deleted'], () => deleteClient(world.deps, manager, 'app')],
+    [
+      'remove it',
+      ['client.removed'],
+      () => removeDueClients({ ...world.deps, now: () => new Date(Date.now() + 15 * 86_400_000) }),
+    ],
+  ]
+  for (const operation of operations) test(operation[0], () => failsWithoutItsEvent(world, operation))
+})
