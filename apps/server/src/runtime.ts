@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { BackgroundWork } from './background/background-work.ts'
 import { accentsOf } from './config/color.ts'
 import { isLoopback } from './config/environment.ts'
+import { outboundRules } from './config/outbound.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { deviceLabel } from './flows/identity/device-labels.ts'
@@ -17,10 +18,11 @@ import { SigningKeys } from './flows/platform/keys/signing-keys.ts'
 import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
 import { VerifiedTokens } from './flows/platform/verified-tokens.ts'
+import { WebhookEndpoints } from './flows/platform/webhook-endpoints.ts'
 import { type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
 import { SentMails } from './mail/sent-mails.ts'
 import { txtResolver } from './outbound/dns.ts'
-import { type OutboundFetch, outboundFetch } from './outbound/fetch.ts'
+import { outboundFetch } from './outbound/fetch.ts'
 import { defaultAccent } from './pages/assets.ts'
 import { openDatabase } from './store/connections/database.ts'
 import type { Instrumentation } from './telemetry/instrumentation.ts'
@@ -56,10 +58,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const opened = await openDatabase(config.database, migrations)
   const db = instrumentation?.database(opened, config.database.kind) ?? opened
   const keyring = new Keyring(config.secrets)
-  const keys = await SigningKeys.load({ db, keyring, now, config })
+  const webhookEndpoints = await WebhookEndpoints.load({ db, config })
+  const keys = await SigningKeys.load({ db, keyring, now, webhookEndpoints })
   const addressKeys = await AddressKeys.load({ db, keyring, now })
   const health = new Health(db, log, now)
-  const guarded = guardedFetch(config)
+  const guarded = outboundFetch(outboundRules(config))
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
   const mailer = createMailer(options, sentMails)
@@ -79,6 +82,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       report: reporter({ health, log }, 'writing the sign-in log'),
     }),
     verifiedTokens: new VerifiedTokens(),
+    webhookEndpoints,
     mailer: instrumentation?.mailer(mailer) ?? mailer,
     sentMails,
     outbound,
@@ -111,11 +115,6 @@ const reporter =
   (error: unknown): void => {
     if (!health.report(error)) log.error({ err: error }, `${name} failed`)
   }
-
-function guardedFetch({ production, issuer, outboundAllow }: Config): OutboundFetch {
-  const allowLoopback = !production && isLoopback(new URL(issuer).hostname)
-  return outboundFetch({ allowedHosts: outboundAllow, allowLoopback })
-}
 
 /** A development server without a mail server shows its mails on a page of its own. */
 const showsMails = ({ config, mailer }: RuntimeOptions): boolean =>

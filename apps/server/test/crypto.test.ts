@@ -125,7 +125,8 @@ describe('signing keys over the years', () => {
       join(import.meta.dirname, '../migrations'),
     )
     let now = new Date('2026-01-01T00:00:00Z')
-    const load = () => SigningKeys.load({ db, keyring: new Keyring([old]), now: () => now, config: { webhook: null } })
+    const load = () =>
+      SigningKeys.load({ db, keyring: new Keyring([old]), now: () => now, webhookEndpoints: { wanted: false } })
     const [one, two] = await Promise.all([load(), load()])
     expect(one.list().map((key) => key.kid)).toEqual(two.list().map((key) => key.kid))
     const first = one.signer('ES256').kid

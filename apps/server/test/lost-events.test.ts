@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetSignIn } from '../src/flows/account/sign-in-reset.ts'
-import { replay } from '../src/flows/delivery/webhooks.ts'
 import { importUsers } from '../src/flows/management/user-import/user-import.ts'
+import { replayRange } from '../src/flows/management/webhooks/deliveries.ts'
 import { inviteToSignUp } from '../src/flows/organizations/invitations/sign-up-invitations.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
@@ -220,7 +220,11 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       [
         'tell the webhook again',
         ['webhook.replayed'],
-        async () => replay(world.deps, system, await idOf('SELECT id FROM audit_event ORDER BY id DESC')),
+        async () =>
+          replayRange(world.deps, system, [], {
+            from: await idOf('SELECT id FROM audit_event ORDER BY id DESC'),
+            to: null,
+          }),
       ],
       [
         'import people',

@@ -14,7 +14,7 @@ const scans = new Map<string, string>()
 let watching = false
 /** Nothing here grows with people, or it is a listing in the order of its key, a page at a time. */
 const small =
-  /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING INDEX audit_event_waiting|terms_version|json_each|CONSTANT|\()/
+  /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING (COVERING )?INDEX audit_event_waiting|webhook_endpoint|webhook_delivery USING (COVERING )?INDEX webhook_delivery_waiting|terms_version|json_each|CONSTANT|\()/
 const made = /^SCAN (found|attempt|way\d|named|slugged|sub|t\d+|\d+)\b/
 const page = /(WHERE 1=1 )?ORDER BY `main`\.`(user_account|organization)`\.`id` ASC LIMIT \? OFFSET \?$/
 

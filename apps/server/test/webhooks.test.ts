@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replay } from '../src/flows/delivery/webhooks.ts'
+import { replayRange } from '../src/flows/management/webhooks/deliveries.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -36,6 +36,9 @@ afterAll(async () => {
   server?.close()
 })
 
+const waiting = async () =>
+  (await world.deps.db.prisma.auditEvent.count({ where: { pending: true } })) +
+  (await world.deps.db.prisma.webhookDelivery.count({ where: { state: 'waiting' } }))
 const types = () => received.map(({ type }) => type)
 
 test('what happens is told in its order, signed, and without a secret', async () => {
@@ -51,12 +54,12 @@ test('what happens is told in its order, signed, and without a secret', async ()
 })
 
 test('away for a while: nothing is lost, nothing overtakes, and it can all be told again', async () => {
-  await expect.poll(async () => world.deps.db.prisma.auditEvent.count({ where: { pending: true } })).toBe(0)
+  await expect.poll(waiting).toBe(0)
   received.length = 0
   status = 503
   await world.signIn()
   await expect
-    .poll(async () => world.deps.db.prisma.auditEvent.count({ where: { pending: true, attempts: { gt: 0 } } }))
+    .poll(async () => world.deps.db.prisma.webhookDelivery.count({ where: { state: 'waiting', attempts: { gt: 0 } } }))
     .toBeGreaterThan(0)
   expect(received).toEqual([])
   status = 200
@@ -64,11 +67,15 @@ test('away for a while: nothing is lost, nothing overtakes, and it can all be to
   world.deps.wake()
   await expect.poll(types).toEqual(expect.arrayContaining(['user.created', 'organization.created']))
   expect(types()[0]).toBe('user.created')
-  await expect.poll(async () => world.deps.db.prisma.auditEvent.count({ where: { pending: true } })).toBe(0)
+  await expect.poll(waiting).toBe(0)
   const first = received[0]?.id ?? ''
   const told = received.length
   received.length = 0
-  expect(await replay(world.deps, system, first)).toBe(told)
+  const range = { from: first, to: null }
+  expect(await replayRange(world.deps, system, world.deps.webhookEndpoints.list(), range)).toEqual({
+    count: told,
+    next: null,
+  })
   // And then that it was asked for.
   await expect.poll(() => received.at(-1)?.type).toBe('webhook.replayed')
   expect(received).toHaveLength(told + 1)

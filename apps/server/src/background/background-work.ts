@@ -1,4 +1,3 @@
-import { deliverNextEvent } from '../flows/delivery/webhooks.ts'
 import { Delivery } from '../flows/delivery/worker.ts'
 import { queueNotedLogouts } from '../flows/identity/sign-out.ts'
 import { checkDueDomains } from '../flows/organizations/domains/domain-checks.ts'
@@ -6,6 +5,7 @@ import type { Deps } from '../flows/platform/deps.ts'
 import { SigningKeys } from '../flows/platform/keys/signing-keys.ts'
 import { Sweeper } from '../flows/platform/sweep.ts'
 import { RepeatedTask } from './repeated-task.ts'
+import { WebhookLanes } from './webhook-lanes.ts'
 
 /** Milliseconds. */
 const sweepEvery = 30_000
@@ -16,20 +16,19 @@ const connectPrismaAfter = 200
 export class BackgroundWork {
   readonly #deps: Deps
   readonly #delivery: Delivery
+  readonly #webhooks: WebhookLanes
   readonly #tasks: readonly { task: RepeatedTask; woken: boolean }[]
   #timers: NodeJS.Timeout[] = []
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#delivery = new Delivery(deps, this.#report('delivery'))
+    this.#webhooks = new WebhookLanes(deps, this.#report('calling webhooks'))
     const task = (name: string, pause: number, work: () => Promise<number>) =>
       new RepeatedTask(work, pause, this.#report(name))
     this.#tasks = [
       { woken: true, task: task('queueing logout tokens', 2000, () => queueNotedLogouts(deps)) },
       { woken: false, task: task('reading changed clients', 2000, () => deps.clients.refresh()) },
-      ...(deps.config.webhook
-        ? [{ woken: true, task: task('calling the webhook', 2000, () => deliverNextEvent(deps)) }]
-        : []),
       { woken: false, task: task('checking domains', 60_000, () => checkDueDomains(deps)) },
     ]
   }
@@ -38,6 +37,7 @@ export class BackgroundWork {
     const { db, keys } = this.#deps
     const sweeper = new Sweeper(this.#deps)
     this.#delivery.begin()
+    this.#webhooks.begin()
     for (const { task } of this.#tasks) task.begin()
     this.#timers = [
       setTimeout(() => db.prisma.$connect().catch(() => {}), connectPrismaAfter),
@@ -50,6 +50,7 @@ export class BackgroundWork {
   /** Something was queued: delivery need not wait for its next turn. */
   wake(): void {
     this.#delivery.wake()
+    this.#webhooks.wake()
     for (const { task, woken } of this.#tasks) if (woken) task.wake()
   }
 
@@ -63,6 +64,7 @@ export class BackgroundWork {
   async end(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#delivery.end()
+    await this.#webhooks.end()
     for (const { task } of this.#tasks) await task.end()
   }
 

@@ -1,5 +1,5 @@
-import { replay } from '../flows/delivery/webhooks.ts'
 import { listManagedOrganizations } from '../flows/management/directory.ts'
+import { replayRange } from '../flows/management/webhooks/deliveries.ts'
 import { listEvents, system } from '../flows/platform/audit.ts'
 import { serve } from '../server-process.ts'
 import { type Command, organizationOf, textOf, UsageError, withDelivery, withRuntime } from './command.ts'
@@ -65,12 +65,24 @@ const exportAudit: Command = {
 
 const replayWebhooks: Command = {
   takes: '<id>',
-  about: 'deliver every event again, starting with this webhook-id',
-  async run([from = '']) {
-    if (!/^[0-9a-f]{12,32}$/.test(from)) throw new UsageError('give the webhook-id of the first event to deliver again')
-    await withRuntime(async ({ deps }, config) => {
-      if (!config.webhook) throw new UsageError('WEBHOOK_URL is not set')
-      console.log(`${await replay(deps, system, from)} events are queued again; the server delivers them`)
+  about: 'deliver events again, starting with this webhook-id: 1,000 at most',
+  options: { endpoint: { type: 'string' }, to: { type: 'string' } },
+  optionsAbout: {
+    '--endpoint <id>': 'only to this endpoint (default: to all of them)',
+    '--to <id>': 'up to this webhook-id',
+  },
+  async run([from = ''], values) {
+    const to = textOf(values.to) ?? null
+    if (![from, to ?? from].every((id) => /^[0-9a-f]{12,32}$/.test(id)))
+      throw new UsageError('give the webhook-id of the first event to deliver again')
+    await withRuntime(async ({ deps }) => {
+      const wanted = textOf(values.endpoint)
+      const endpoints = deps.webhookEndpoints.enabled().filter(({ id }) => wanted === undefined || id === wanted)
+      if (endpoints.length === 0)
+        throw new UsageError(wanted ? `there is no endpoint ${wanted}` : 'there is no webhook endpoint')
+      const { count, next } = await replayRange(deps, system, endpoints, { from, to })
+      console.log(`${count} events are queued again; the server delivers them`)
+      if (next) console.log(`there are more: go on with ${next}`)
     })
   },
 }

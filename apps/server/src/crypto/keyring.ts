@@ -19,6 +19,7 @@ export type Purpose =
   | 'flow'
   | 'idempotent-answer'
   | 'address-key'
+  | 'webhook-secret'
 
 const version = 'v1'
 const saltLength = 16

@@ -4,6 +4,7 @@ import { addressCode, signInCode } from './kinds/codes.ts'
 import { domainCode, domainNews } from './kinds/domains.ts'
 import { invitation, joinAnswer, joinRequest, signUpInvitation } from './kinds/invitations.ts'
 import { notice } from './kinds/notice.ts'
+import { test } from './kinds/test.ts'
 import type { Brand, ComposedMail, Mail } from './messages.ts'
 import type { MailContent, MailContext } from './parts.ts'
 import { asText, isolated, utc, withoutIsolates, withoutLongNumbers } from './text.ts'
@@ -55,6 +56,8 @@ function contentOf(mail: Mail, context: MailContext): MailContent {
       return domainCode(mail, context)
     case 'domain-news':
       return domainNews(mail, context)
+    case 'test':
+      return test(context)
     case 'notice':
       return notice(mail, context)
   }

@@ -3,12 +3,18 @@ import { compose } from './compose.ts'
 import type { Brand, Mail } from './messages.ts'
 import type { SentMails } from './sent-mails.ts'
 
+/** What the mail server said when it took a mail. */
+export interface MailReceipt {
+  /** Null where there is no mail server. */
+  reply: string | null
+}
+
 export interface Mailer {
   /**
    * Hands one mail over. Rejects when it could not; the queue then tries again. `id` names the mail: when a process dies
    * after the handing over, it is handed over once more, and mailboxes recognise it by its Message-ID.
    */
-  send(mail: Mail, id: string): Promise<void>
+  send(mail: Mail, id: string): Promise<MailReceipt>
   close(): void
 }
 
@@ -35,17 +41,18 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
       const { to, subject, text, html } = compose(mail, brand)
       transport ??= open()
       const connection = await transport
-      await connection.sendMail({
+      const { response } = await connection.sendMail({
         from: sender,
         to: { name: '', address: to },
         subject,
         text,
         html,
-        messageId: `<${id}@${sender.address.split('@')[1]}>`,
+        messageId: messageIdOf(id, from),
         disableFileAccess: true,
         disableUrlAccess: true,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
+      return { reply: response ?? null }
     },
     close: () =>
       void transport?.then(
@@ -82,10 +89,14 @@ export function terminalMailer(brand: Brand, print: (text: string) => void, sent
       print(
         `\n  ┌── mail (SMTP_URL is not set, so it is shown here)\n${lines.map((line) => `  │ ${line}`).join('\n')}\n  └──\n`,
       )
+      return { reply: null }
     },
     close: () => {},
   }
 }
+
+/** The Message-ID of a queued mail (RFC 5322 section 3.6.4): the same for each attempt. */
+export const messageIdOf = (id: string, from: string): string => `<${id}@${parseSender(from).address.split('@')[1]}>`
 
 function parseSender(from: string): { name: string; address: string } {
   const match = /^(.*)<([^<>]+)>$/.exec(from)

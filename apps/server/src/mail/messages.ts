@@ -49,6 +49,7 @@ export type Mail =
   | (Context & { kind: 'join-request'; organization: string; person: string; link: string })
   | (Context & { kind: 'join-approved' | 'join-declined'; organization: string; link: string })
   | (Context & { kind: 'sign-up-invitation'; link: string })
+  | (Context & { kind: 'test' })
   | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string; undo?: string; cancel?: string })
 
 export type MailOf<Kind extends Mail['kind']> = Extract<Mail, { kind: Kind }>

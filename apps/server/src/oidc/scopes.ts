@@ -29,6 +29,10 @@ export const apiScopes = [
   'audit:read',
   'clients:read',
   'clients:write',
+  'mail:read',
+  'mail:write',
+  'webhooks:read',
+  'webhooks:write',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 

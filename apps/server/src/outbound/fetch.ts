@@ -26,26 +26,41 @@ export class OutboundRefused extends Error {
 }
 
 /**
- * `allowedHosts` are exempt from the guard (`OUTBOUND_ALLOW`); `allowLoopback` is for a server that itself runs on
- * loopback. The name is resolved once, and the connection goes to the address that was checked, so a name that changes
- * between check and use (DNS rebinding) gains nothing.
+ * Whom the guard lets through. `allowedHosts` are exempt from it (`OUTBOUND_ALLOW`); `allowLoopback` is for a server that
+ * itself runs on loopback.
  */
-export function outboundFetch({
-  allowedHosts,
-  allowLoopback,
-}: {
+export interface OutboundRules {
   allowedHosts: readonly string[]
   allowLoopback: boolean
-}): OutboundFetch {
+}
+
+/** Whether an address may be reached by a name or, where the name is an address itself, at all. */
+const reachable =
+  ({ allowedHosts, allowLoopback }: OutboundRules, target: URL) =>
+  (address: string): boolean =>
+    allowedHosts.includes(target.hostname) ||
+    allowedHosts.includes(target.host) ||
+    !isInternal(address) ||
+    (allowLoopback && /^(127\.|::1$|::ffff:127\.)/.test(address))
+
+/** Whether a URL names an address on a private network. What a name leads to is looked up when it is called. */
+export function namesPrivateAddress(rules: OutboundRules, target: URL): boolean {
+  const literal = literalOf(target)
+  return isIP(literal) !== 0 && !reachable(rules, target)(literal)
+}
+
+const literalOf = (target: URL): string => target.hostname.replace(/^\[|\]$/g, '')
+
+/**
+ * The name is resolved once, and the connection goes to the address that was checked, so a name that changes between
+ * check and use (DNS rebinding) gains nothing.
+ */
+export function outboundFetch(rules: OutboundRules): OutboundFetch {
   return async (url, init = {}) => {
     const target = new URL(url)
-    const exempt = allowedHosts.includes(target.hostname) || allowedHosts.includes(target.host)
-    const mayReach = (address: string) =>
-      exempt || !isInternal(address) || (allowLoopback && /^(127\.|::1$|::ffff:127\.)/.test(address))
-    const literal = target.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(literal) && !mayReach(literal)) throw new OutboundRefused('the host is on a private network')
+    if (namesPrivateAddress(rules, target)) throw new OutboundRefused('the host is on a private network')
     if (target.protocol !== 'https:' && target.protocol !== 'http:') throw new OutboundRefused('the URL is not http(s)')
-    return send(target, init, guardedLookup(mayReach))
+    return send(target, init, guardedLookup(reachable(rules, target)))
   }
 }
 

@@ -75,7 +75,13 @@ export class PreviewServer implements Preview {
         redirectUri,
         secret: newSecret(),
       }
-      const mailer: Mailer = { send: async (mail) => opened?.noteMail(mail), close: () => {} }
+      const mailer: Mailer = {
+        async send(mail) {
+          opened?.noteMail(mail)
+          return { reply: null }
+        },
+        close: () => {},
+      }
       const config = previewConfig(outer.config, choice, own)
       const runtime = await openRuntime({ config, log: outer.log, migrations, now: outer.now, mailer })
       await preparePreview(runtime.deps, choice.organization)

@@ -24,6 +24,8 @@ const tables = [
   'outbox_message',
   'client',
   'change_counter',
+  'webhook_endpoint',
+  'mail_suppression',
 ]
 
 export type Operation = readonly [name: string, actions: readonly string[], run: () => Promise<unknown>]

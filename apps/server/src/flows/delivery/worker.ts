@@ -1,5 +1,5 @@
 import type { Mail } from '../../mail/messages.ts'
-import { isRefusedForGood, replyOf } from '../../mail/replies.ts'
+import { isRefusedForGood, type SmtpReply, unanswered } from '../../mail/replies.ts'
 import {
   deleteMessage,
   dueDestinations,
@@ -16,8 +16,10 @@ import { Circuits } from './circuits.ts'
 import { isUnanswered, reasonOf } from './failures.ts'
 import { laneLimits } from './lanes.ts'
 import { sendLogoutToken } from './logout-tokens.ts'
+import { noteDeferredMail, noteMail, noteSentMail } from './mail-deliveries.ts'
+import { sendMail } from './mail-sending.ts'
 import type { LogoutPayload } from './outbox.ts'
-import { noteRefusedMail } from './refused-mails.ts'
+import { noteRefusedMail, suppressMail } from './refused-mails.ts'
 
 /**
  * If a process dies, its deliveries are retried when their leases end, within ten seconds. A delivery that takes
@@ -137,33 +139,35 @@ export class Delivery {
     const { db, log, counters, now } = this.deps
     const { id, kind, lane, destination, attempts } = message
     const payload = this.deps.keyring.open('outbox', message.payload)
+    const mail = kind === 'mail' && payload !== null ? (JSON.parse(payload) as Mail) : null
     if (message.expiresAt <= now() || payload === null) {
       log.warn({ message: id, kind, readable: payload !== null }, 'a message expired before it could be sent')
       counters.message(kind, 'expired')
-      return deleteMessage(db, id)
+      await deleteMessage(db, id)
+      if (mail) await noteMail(this.deps, db, { ...message, mail }, 'expired', unanswered)
+      return
     }
+    let reply: SmtpReply = unanswered
     try {
-      if (kind === 'mail') await sendMail(this.deps, JSON.parse(payload) as Mail, id)
-      else await sendLogoutToken(this.deps, JSON.parse(payload) as LogoutPayload)
+      if (!mail) await sendLogoutToken(this.deps, JSON.parse(payload) as LogoutPayload)
+      else if (await suppressMail(this.deps, message, mail)) return
+      else reply = await sendMail(this.deps, message, mail)
     } catch (error) {
       if (isUnanswered(error)) this.#circuits[lane].failed(destination, now())
       else this.#circuits[lane].answered(destination)
-      if (kind === 'mail' && isRefusedForGood(error))
-        return noteRefusedMail(this.deps, id, JSON.parse(payload) as Mail, replyOf(error))
+      if (mail && isRefusedForGood(error)) return noteRefusedMail(this.deps, message, mail, error)
       const pause = Math.min(2 ** attempts * second, laneLimits[lane].longestRetry)
       log.warn({ message: id, kind, attempt: attempts, reason: reasonOf(error) }, 'a message could not be sent yet')
       counters.message(kind, 'postponed')
-      return postponeMessage(db, message, new Date(now().getTime() + pause))
+      await postponeMessage(db, message, new Date(now().getTime() + pause))
+      if (mail) await noteDeferredMail(this.deps, message, mail, error)
+      return
     }
     this.#circuits[lane].answered(destination)
     counters.message(kind, 'sent')
     await deleteMessage(db, id)
+    if (mail) await noteSentMail(this.deps, message, mail, reply)
   }
-}
-
-async function sendMail(deps: Deps, mail: Mail, id: string): Promise<void> {
-  await deps.mailer.send(mail, id)
-  if (mail.kind === 'sign-in-code') deps.counters.codeSent()
 }
 
 /** So that no destination always comes first while a lane is full. */

@@ -1,4 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
+import { deleteMailsTo } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
 import { deleteAttemptsOf } from '../../store/beyond-prisma/sign-in-log.ts'
 import { type Departure, deletePerson } from '../../store/prisma/people.ts'
 import { notify } from '../delivery/notices.ts'
@@ -24,6 +25,7 @@ export async function deletePersonWithEvents(
   const { addresses, departures } = await deletePerson(tx, person.id, successors)
   const addressKeys = addresses.map((address) => deps.addressKeys.of(address))
   await deleteAttemptsOf(tx, person.id, addressKeys)
+  await deleteMailsTo(tx, addressKeys)
   for (const departure of departures) await recordDeparture(tx, actor, person.id, departure)
   await tx.record(actor, { action: 'user.deleted', target: ['user', person.id] })
   await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)

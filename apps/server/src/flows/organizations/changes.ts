@@ -78,8 +78,9 @@ export async function changeLockedOrganization<T>(
     return await inTransaction(deps, async (tx) => {
       const change = await lockOrganization(tx, organizationId)
       if (!change) return null
-      const record: AuditedChange['record'] = (target, detail, other = action) =>
-        tx.record(actor, { action: other, organizationId, target, detail })
+      const record: AuditedChange['record'] = async (target, detail, other = action) => {
+        await tx.record(actor, { action: other, organizationId, target, detail })
+      }
       const unchanged: AuditedChange['unchanged'] = (value) => {
         throw new Unchanged(value)
       }

@@ -21,3 +21,7 @@ export function canonicalAddress(input: string): string | null {
 
 /** The domain of an address in its canonical form, or null when it is none. */
 export const domainOf = (address: string): string | null => canonicalAddress(address)?.split('@')[1] ?? null
+
+/** An address for those who need not know it: `a…@example.com`. */
+export const shortAddress = (address: string): string =>
+  `${[...address][0] ?? ''}…${address.slice(address.lastIndexOf('@'))}`

@@ -70,8 +70,15 @@ export const changeActions = [
   'client.deleted',
   'client.restored',
   'client.removed',
+  'mail.suppression_lifted',
+  'mail.tested',
   'signing_key.rotated',
   'webhook.replayed',
+  'webhook.endpoint_created',
+  'webhook.endpoint_updated',
+  'webhook.endpoint_deleted',
+  'webhook.secret_rotated',
+  'webhook.tested',
 ] as const
 
 export type ChangeAction = (typeof changeActions)[number]

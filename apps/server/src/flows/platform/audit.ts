@@ -1,4 +1,3 @@
-import type { Config } from '../../config/settings.ts'
 import { newId } from '../../crypto/random.ts'
 import type { Database, Transaction } from '../../store/connections/database.ts'
 import { type AuditEvent, insertEvent, insertObservation } from '../../store/hot/audit-events.ts'
@@ -33,7 +32,9 @@ export interface EventDetails {
       | 'client'
       | 'passkey'
       | 'signing-key'
-      | 'event',
+      | 'event'
+      | 'webhook-endpoint'
+      | 'mail',
     id: string,
   ]
   detail?: Record<string, unknown>
@@ -42,10 +43,10 @@ export interface EventDetails {
 /** An operation that was asked for and refused. */
 export type Refusal = Omit<EventDetails, 'action'> & { action: RefusedAction }
 
-/** What an event needs to know: the time, and whether a webhook waits for it. */
+/** What an event needs to know: the time, and whether a webhook endpoint wants events. */
 export interface EventSource {
   now(): Date
-  config: Pick<Config, 'webhook'>
+  webhookEndpoints: { readonly wanted: boolean }
 }
 
 const eventOf = (deps: EventSource, actor: Actor, event: Omit<EventDetails, 'action'> & { action: string }) => ({
@@ -63,7 +64,8 @@ const eventOf = (deps: EventSource, actor: Actor, event: Omit<EventDetails, 'act
 
 /** A transaction on the database, and the only way to write the audit events of what it changes. */
 export interface AuditedTransaction extends Transaction {
-  record(actor: Actor, event: EventDetails): Promise<void>
+  /** Returns the id of the event. */
+  record(actor: Actor, event: EventDetails): Promise<string>
 }
 
 /**
@@ -77,7 +79,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   let recorded = 0
   const done = await deps.db.transaction((tx) => {
-    const record: AuditedTransaction['record'] = (actor, details) => {
+    const record: AuditedTransaction['record'] = async (actor, details) => {
       // Events are ordered by their ids. Ids of the same millisecond have no order, so each is made one millisecond later.
       const id = newId(new Date(deps.now().getTime() + recorded))
       recorded += 1
@@ -85,9 +87,10 @@ export async function inTransaction<T>(
         ...eventOf(deps, actor, details),
         id,
         result: 'ok',
-        pending: deps.config.webhook !== null,
+        pending: deps.webhookEndpoints.wanted,
       } as const
-      return insertEvent(tx, event)
+      await insertEvent(tx, event)
+      return id
     }
     return work({ ...tx, record })
   }, timeout)

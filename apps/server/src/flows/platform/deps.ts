@@ -14,6 +14,7 @@ import type { ClientKeys } from './keys/client-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import type { SignInLog } from './sign-in-log.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
+import type { WebhookEndpoints } from './webhook-endpoints.ts'
 
 /** What the pages of a preview show beside themselves. */
 export interface PreviewState {
@@ -39,6 +40,7 @@ export interface Deps {
   mailer: Mailer
   /** The mails of a development server without SMTP_URL; null elsewhere. */
   sentMails: SentMails | null
+  webhookEndpoints: WebhookEndpoints
   outbound: OutboundFetch
   txtRecords: TxtRecords
   log: Logger

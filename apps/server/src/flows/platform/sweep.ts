@@ -1,3 +1,5 @@
+import { sweepWebhookAttempts } from '../../store/beyond-prisma/delivery/webhook-attempts.ts'
+import { sweepDeliveries } from '../../store/beyond-prisma/delivery/webhook-deliveries.ts'
 import { sweepAttempts, sweepDailyCounts } from '../../store/beyond-prisma/sign-in-log.ts'
 import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/beyond-prisma/sweep.ts'
 import { deleteDueOrganizations } from '../../store/prisma/organizations/organizations.ts'
@@ -15,13 +17,16 @@ const retentionAfterExpiry = day
 /** How long the numbers of sign-ins by day are kept: they name nobody. */
 const dailyCountRetention = 400 * day
 
+/** How long it is known what webhook endpoints answered. */
+const webhookRetention = 30 * day
+
 /** Deletes expired rows. Replicas may sweep at the same time. */
 export class Sweeper {
-  readonly #deps: Pick<Deps, 'db' | 'now' | 'config'>
+  readonly #deps: Pick<Deps, 'db' | 'now' | 'config' | 'webhookEndpoints'>
   /** Where the next sweep of each table continues. */
   readonly #cursors = new Map<SweptTable, string>()
 
-  constructor(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
+  constructor(deps: Pick<Deps, 'db' | 'now' | 'config' | 'webhookEndpoints'>) {
     this.#deps = deps
   }
 
@@ -43,17 +48,22 @@ export class Sweeper {
       })
     await deleteDueOrganizations(db, now())
     await removeDueClients(this.#deps)
-    const auditedBefore = new Date(now().getTime() - config.auditRetention * 1000)
-    await inBatches(async () => {
-      const deleted = await sweepAudit(db, auditedBefore, batchSize)
-      return { ended: deleted < batchSize, much: true }
-    })
-    const attemptedBefore = new Date(now().getTime() - config.signInLogRetention * 1000)
-    await inBatches(async () => {
-      const deleted = await sweepAttempts(db, attemptedBefore, batchSize)
-      return { ended: deleted < batchSize, much: true }
-    })
+    const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
+    await this.#sweepOlder(sweepAudit, before(config.auditRetention))
+    await this.#sweepOlder(sweepAttempts, before(config.signInLogRetention))
+    await this.#sweepOlder(sweepDeliveries, new Date(now().getTime() - webhookRetention))
+    await this.#sweepOlder(sweepWebhookAttempts, new Date(now().getTime() - webhookRetention))
     await sweepDailyCounts(db, new Date(now().getTime() - dailyCountRetention).toISOString().slice(0, 10))
+  }
+
+  #sweepOlder(
+    sweepRows: (db: Deps['db'], before: Date, limit: number) => Promise<number>,
+    before: Date,
+  ): Promise<void> {
+    return inBatches(async () => {
+      const deleted = await sweepRows(this.#deps.db, before, batchSize)
+      return { ended: deleted < batchSize, much: true }
+    })
   }
 }
 

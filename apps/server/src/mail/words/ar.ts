@@ -39,6 +39,9 @@ export const ar: MailWords = {
   answerSubject: ({ organization }) => `طلبك للانضمام إلى ${organization}`,
   approvedBody: ({ organization }) => `أنت الآن عضو في ${organization}. يمكنك المتابعة من حيث توقفت.`,
   declinedBody: ({ organization }) => `رُفض طلبك للانضمام إلى ${organization}.`,
+  testSubject: ({ brand }) => `رسالة تجريبية من ${brand}`,
+  testBody: ({ brand, when }) =>
+    `طلب أحد مشغّلي ${brand} هذه الرسالة في ${when} للتأكد من وصول الرسائل. لم يحدث أي شيء آخر.`,
   notices: {
     'passkey-added': 'أُضيف مفتاح مرور إلى حسابك:',
     'passkey-removed': 'أُزيل مفتاح مرور من حسابك:',

@@ -41,6 +41,9 @@ export const de: MailWords = {
   approvedBody: ({ organization }) =>
     `Sie sind jetzt Mitglied von ${organization}. Sie können dort weitermachen, wo Sie aufgehört haben.`,
   declinedBody: ({ organization }) => `Ihre Anfrage, ${organization} beizutreten, wurde abgelehnt.`,
+  testSubject: ({ brand }) => `Test-E-Mail von ${brand}`,
+  testBody: ({ brand, when }) =>
+    `Ein Operator von ${brand} hat diese E-Mail um ${when} angefordert, um zu prüfen, ob E-Mails ankommen. Sonst ist nichts geschehen.`,
   notices: {
     'passkey-added': 'Ihrem Konto wurde ein Passkey hinzugefügt:',
     'passkey-removed': 'Aus Ihrem Konto wurde ein Passkey entfernt:',

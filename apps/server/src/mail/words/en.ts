@@ -40,6 +40,9 @@ export const en: MailWords = {
   answerSubject: ({ organization }) => `Your request to join ${organization}`,
   approvedBody: ({ organization }) => `You are now a member of ${organization}. You can continue where you left off.`,
   declinedBody: ({ organization }) => `Your request to join ${organization} was declined.`,
+  testSubject: ({ brand }) => `Test email from ${brand}`,
+  testBody: ({ brand, when }) =>
+    `An operator of ${brand} asked for this email at ${when}, to see whether emails arrive. Nothing else happened.`,
   notices: {
     'passkey-added': 'A passkey was added to your account:',
     'passkey-removed': 'A passkey was removed from your account:',

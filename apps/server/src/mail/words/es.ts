@@ -39,6 +39,9 @@ export const es: MailWords = {
   answerSubject: ({ organization }) => `Su solicitud a ${organization}`,
   approvedBody: ({ organization }) => `Ya es miembro de ${organization}. Puede seguir donde lo dejó.`,
   declinedBody: ({ organization }) => `Su solicitud de unirse a ${organization} fue rechazada.`,
+  testSubject: ({ brand }) => `Correo de prueba de ${brand}`,
+  testBody: ({ brand, when }) =>
+    `Un operador de ${brand} pidió este correo a las ${when} para comprobar si los correos llegan. No ha pasado nada más.`,
   notices: {
     'passkey-added': 'Se añadió una llave de acceso a su cuenta:',
     'passkey-removed': 'Se quitó una llave de acceso de su cuenta:',

@@ -41,6 +41,9 @@ export const fr: MailWords = {
   approvedBody: ({ organization }) =>
     `Vous êtes maintenant membre de ${organization}. Vous pouvez reprendre où vous en étiez.`,
   declinedBody: ({ organization }) => `Votre demande de rejoindre ${organization} a été refusée.`,
+  testSubject: ({ brand }) => `E-mail de test de ${brand}`,
+  testBody: ({ brand, when }) =>
+    `Un opérateur de ${brand} a demandé cet e-mail à ${when} pour vérifier que les e-mails arrivent. Rien d’autre ne s’est passé.`,
   notices: {
     'passkey-added': 'Une clé d’accès a été ajoutée à votre compte :',
     'passkey-removed': 'Une clé d’accès a été retirée de votre compte :',

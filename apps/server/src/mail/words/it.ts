@@ -39,6 +39,9 @@ export const it: MailWords = {
   answerSubject: ({ organization }) => `La tua richiesta a ${organization}`,
   approvedBody: ({ organization }) => `Ora sei membro di ${organization}. Puoi continuare da dove eri rimasto.`,
   declinedBody: ({ organization }) => `La tua richiesta di entrare in ${organization} è stata rifiutata.`,
+  testSubject: ({ brand }) => `Email di prova da ${brand}`,
+  testBody: ({ brand, when }) =>
+    `Un operatore di ${brand} ha richiesto questa email alle ${when} per verificare che le email arrivino. Non è successo altro.`,
   notices: {
     'passkey-added': 'È stata aggiunta una passkey al tuo account:',
     'passkey-removed': 'È stata rimossa una passkey dal tuo account:',

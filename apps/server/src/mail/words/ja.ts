@@ -40,6 +40,9 @@ export const ja: MailWords = {
   answerSubject: ({ organization }) => `${organization} への参加リクエスト`,
   approvedBody: ({ organization }) => `${organization} のメンバーになりました。中断したところから続けられます。`,
   declinedBody: ({ organization }) => `${organization} への参加リクエストは却下されました。`,
+  testSubject: ({ brand }) => `${brand} からのテストメール`,
+  testBody: ({ brand, when }) =>
+    `${brand} の運用担当者が、メールが届くかを確認するため、${when} にこのメールを送信しました。ほかには何も起きていません。`,
   notices: {
     'passkey-added': 'アカウントにパスキーが追加されました。',
     'passkey-removed': 'アカウントからパスキーが削除されました。',

@@ -39,6 +39,9 @@ export const ko: MailWords = {
   answerSubject: ({ organization }) => `${organization} 참여 요청`,
   approvedBody: ({ organization }) => `이제 ${organization}의 구성원입니다. 하던 곳에서 계속할 수 있습니다.`,
   declinedBody: ({ organization }) => `${organization} 참여 요청이 거절되었습니다.`,
+  testSubject: ({ brand }) => `${brand}의 테스트 이메일`,
+  testBody: ({ brand, when }) =>
+    `${brand}의 운영자가 이메일이 도착하는지 확인하려고 ${when}에 이 이메일을 요청했습니다. 그 밖에 일어난 일은 없습니다.`,
   notices: {
     'passkey-added': '계정에 패스키가 추가되었습니다.',
     'passkey-removed': '계정에서 패스키가 삭제되었습니다.',

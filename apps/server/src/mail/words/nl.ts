@@ -39,6 +39,9 @@ export const nl: MailWords = {
   answerSubject: ({ organization }) => `Uw verzoek aan ${organization}`,
   approvedBody: ({ organization }) => `U bent nu lid van ${organization}. U kunt verdergaan waar u was gebleven.`,
   declinedBody: ({ organization }) => `Uw verzoek om lid te worden van ${organization} is afgewezen.`,
+  testSubject: ({ brand }) => `Testmail van ${brand}`,
+  testBody: ({ brand, when }) =>
+    `Een operator van ${brand} heeft deze e-mail om ${when} aangevraagd om te zien of e-mails aankomen. Verder is er niets gebeurd.`,
   notices: {
     'passkey-added': 'Er is een passkey aan uw account toegevoegd:',
     'passkey-removed': 'Er is een passkey uit uw account verwijderd:',

@@ -40,6 +40,9 @@ export const pl: MailWords = {
   approvedBody: ({ organization }) =>
     `Należysz teraz do ${organization}. Możesz kontynuować od miejsca, w którym przerwano.`,
   declinedBody: ({ organization }) => `Twoja prośba o dołączenie do ${organization} została odrzucona.`,
+  testSubject: ({ brand }) => `Wiadomość testowa od ${brand}`,
+  testBody: ({ brand, when }) =>
+    `Operator ${brand} poprosił o tę wiadomość o ${when}, aby sprawdzić, czy wiadomości docierają. Nic więcej się nie wydarzyło.`,
   notices: {
     'passkey-added': 'Do Twojego konta dodano klucz dostępu:',
     'passkey-removed': 'Z Twojego konta usunięto klucz dostępu:',

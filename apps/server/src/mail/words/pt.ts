@@ -39,6 +39,9 @@ export const pt: MailWords = {
   answerSubject: ({ organization }) => `Seu pedido a ${organization}`,
   approvedBody: ({ organization }) => `Você agora é membro de ${organization}. Pode continuar de onde parou.`,
   declinedBody: ({ organization }) => `Seu pedido para entrar em ${organization} foi recusado.`,
+  testSubject: ({ brand }) => `E-mail de teste de ${brand}`,
+  testBody: ({ brand, when }) =>
+    `Um operador de ${brand} pediu este e-mail às ${when} para verificar se os e-mails chegam. Não aconteceu mais nada.`,
   notices: {
     'passkey-added': 'Uma chave de acesso foi adicionada à sua conta:',
     'passkey-removed': 'Uma chave de acesso foi removida da sua conta:',

@@ -58,6 +58,9 @@ export interface MailWords {
   answerSubject: (facts: InvitationFacts) => string
   approvedBody: (facts: InvitationFacts) => string
   declinedBody: (facts: InvitationFacts) => string
+  /** An operator asked for it in the console. */
+  testSubject: (facts: MailFacts) => string
+  testBody: (facts: MailFacts) => string
   /** What happened. A detail may stand below it. */
   notices: Record<NoticeEvent, string>
   recovery: RecoveryMailWords

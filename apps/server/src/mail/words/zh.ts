@@ -38,6 +38,9 @@ export const zh: MailWords = {
   answerSubject: ({ organization }) => `您加入 ${organization} 的请求`,
   approvedBody: ({ organization }) => `您现在是 ${organization} 的成员，可以继续之前的操作。`,
   declinedBody: ({ organization }) => `您加入 ${organization} 的请求已被拒绝。`,
+  testSubject: ({ brand }) => `来自 ${brand} 的测试邮件`,
+  testBody: ({ brand, when }) =>
+    `${brand} 的运维人员于 ${when} 请求发送此邮件，以确认邮件能否送达。没有发生其他任何事情。`,
   notices: {
     'passkey-added': '您的账户添加了一个通行密钥：',
     'passkey-removed': '您的账户移除了一个通行密钥：',

@@ -520,6 +520,10 @@ export const de: Words = {
     'not-verified': 'Die Domain ist noch nicht nachgewiesen.',
     'needs-dns': 'Damit Personen von selbst beitreten können, weisen Sie die Domain per DNS nach.',
     'too-many-domains': 'Mehr Domains sind nicht möglich.',
+    'private-host':
+      'Diese Adresse liegt in einem privaten Netz. Wenn das beabsichtigt ist, nennen Sie den Host in OUTBOUND_ALLOW.',
+    'unknown-action': 'Geben Sie Aktionen des Protokolls ein, etwa member.removed, oder member.* für alle einer Art.',
+    'too-many-endpoints': 'Mehr Endpunkte sind nicht möglich.',
     'invalid-number': 'Diese Zahl ist hier nicht möglich.',
     'not-allowed-here': 'Ihre Rolle erlaubt das nicht.',
     'belongs-elsewhere':

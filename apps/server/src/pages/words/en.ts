@@ -501,6 +501,9 @@ export const en = {
     'not-verified': 'The domain is not verified yet.',
     'needs-dns': 'To let people join automatically, verify the domain by DNS.',
     'too-many-domains': 'You have reached the maximum number of domains.',
+    'private-host': 'This address is on a private network. Name its host in OUTBOUND_ALLOW if that is intended.',
+    'unknown-action': 'Enter actions of the activity log, such as member.removed, or member.* for all of a kind.',
+    'too-many-endpoints': 'You have reached the maximum number of endpoints.',
     'invalid-number': 'Enter a valid number.',
     'not-allowed-here': 'Your role does not allow this.',
     'belongs-elsewhere':

@@ -511,6 +511,10 @@ export const es: Words = {
     'not-verified': 'El dominio aún no está demostrado.',
     'needs-dns': 'Para que las personas se unan por sí mismas, demuestre el dominio por DNS.',
     'too-many-domains': 'Ya hay tantos dominios como es posible.',
+    'private-host': 'Esta dirección está en una red privada. Si es lo que quiere, indique su host en OUTBOUND_ALLOW.',
+    'unknown-action':
+      'Escriba acciones del registro de actividad, como member.removed, o member.* para todas las de un tipo.',
+    'too-many-endpoints': 'Ya hay tantos puntos de conexión como es posible.',
     'invalid-number': 'Este número no se puede usar aquí.',
     'not-allowed-here': 'Su rol no lo permite.',
     'belongs-elsewhere':

@@ -515,6 +515,10 @@ export const fr: Words = {
     'not-verified': 'Le domaine n’est pas encore prouvé.',
     'needs-dns': 'Pour que les personnes entrent d’elles-mêmes, prouvez le domaine par DNS.',
     'too-many-domains': 'Il y a déjà autant de domaines que possible.',
+    'private-host': 'Cette adresse est sur un réseau privé. Si c’est voulu, indiquez son hôte dans OUTBOUND_ALLOW.',
+    'unknown-action':
+      'Saisissez des actions du journal d’activité, comme member.removed, ou member.* pour toutes celles d’un type.',
+    'too-many-endpoints': 'Il y a déjà autant de points de terminaison que possible.',
     'invalid-number': 'Ce nombre ne convient pas ici.',
     'not-allowed-here': 'Votre rôle ne le permet pas.',
     'belongs-elsewhere':

@@ -508,6 +508,10 @@ export const it: Words = {
     'not-verified': 'Il dominio non è ancora dimostrato.',
     'needs-dns': 'Per far entrare le persone da sole, dimostra il dominio via DNS.',
     'too-many-domains': 'Ci sono già tutti i domini possibili.',
+    'private-host': 'Questo indirizzo è su una rete privata. Se è voluto, indica il suo host in OUTBOUND_ALLOW.',
+    'unknown-action':
+      'Inserisci azioni del registro attività, come member.removed, o member.* per tutte quelle di un tipo.',
+    'too-many-endpoints': 'Ci sono già tutti gli endpoint possibili.',
     'invalid-number': 'Questo numero non va bene qui.',
     'not-allowed-here': 'Il tuo ruolo non lo permette.',
     'belongs-elsewhere':

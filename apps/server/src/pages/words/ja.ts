@@ -507,6 +507,11 @@ export const ja: Words = {
     'not-verified': 'ドメインはまだ証明されていません。',
     'needs-dns': '自分で参加できるようにするには、DNS でドメインを証明してください。',
     'too-many-domains': 'これ以上ドメインを追加できません。',
+    'private-host':
+      'このアドレスはプライベートネットワーク上にあります。意図したものであれば、ホストを OUTBOUND_ALLOW に指定してください。',
+    'unknown-action':
+      'member.removed のようなアクティビティログのアクション、または種類全体を表す member.* を入力してください。',
+    'too-many-endpoints': 'これ以上エンドポイントを追加できません。',
     'invalid-number': 'この数は使えません。',
     'not-allowed-here': 'あなたの役割では許可されていません。',
     'belongs-elsewhere': 'この人はほかの組織にも所属しているため、リセットできるのは本人か運営者だけです。',

@@ -510,6 +510,10 @@ export const nl: Words = {
     'not-verified': 'Het domein is nog niet bewezen.',
     'needs-dns': 'Bewijs het domein via DNS om mensen vanzelf lid te laten worden.',
     'too-many-domains': 'Er zijn al zoveel domeinen als mogelijk.',
+    'private-host': 'Dit adres ligt in een privénetwerk. Noem de host in OUTBOUND_ALLOW als dat de bedoeling is.',
+    'unknown-action':
+      'Voer acties uit het activiteitenlogboek in, zoals member.removed, of member.* voor alle van een soort.',
+    'too-many-endpoints': 'Er zijn al zoveel eindpunten als mogelijk.',
     'invalid-number': 'Dit getal kan hier niet worden gebruikt.',
     'not-allowed-here': 'Uw rol staat dit niet toe.',
     'belongs-elsewhere':

@@ -516,6 +516,10 @@ export const pl: Words = {
     'not-verified': 'Domena nie jest jeszcze potwierdzona.',
     'needs-dns': 'Aby osoby dołączały same, potwierdź domenę przez DNS.',
     'too-many-domains': 'Jest już tyle domen, ile można.',
+    'private-host': 'Ten adres znajduje się w sieci prywatnej. Jeśli tak ma być, podaj jego host w OUTBOUND_ALLOW.',
+    'unknown-action':
+      'Podaj działania z dziennika aktywności, np. member.removed, albo member.* dla wszystkich danego rodzaju.',
+    'too-many-endpoints': 'Jest już tyle punktów końcowych, ile można.',
     'invalid-number': 'Tej liczby nie można tu użyć.',
     'not-allowed-here': 'Twoja rola na to nie pozwala.',
     'belongs-elsewhere':

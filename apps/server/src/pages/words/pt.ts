@@ -509,6 +509,9 @@ export const pt: Words = {
     'not-verified': 'O domínio ainda não foi provado.',
     'needs-dns': 'Para que as pessoas entrem por si mesmas, prove o domínio por DNS.',
     'too-many-domains': 'Já há tantos domínios quanto possível.',
+    'private-host': 'Este endereço está em uma rede privada. Se for intencional, indique o host em OUTBOUND_ALLOW.',
+    'unknown-action': 'Digite ações do registro de atividades, como member.removed, ou member.* para todas de um tipo.',
+    'too-many-endpoints': 'Já há tantos endpoints quanto possível.',
     'invalid-number': 'Este número não pode ser usado aqui.',
     'not-allowed-here': 'Sua função não permite isso.',
     'belongs-elsewhere':

@@ -67,15 +67,18 @@ const codes = [
   'not_a_member',
   'not_available',
   'not_found',
+  'private_host',
   'read_only',
   'required',
   'server_error',
   'taken',
   'too_long',
   'too_many',
+  'too_many_endpoints',
   'too_many_requests',
   'two_secrets',
   'unavailable',
+  'unknown_action',
   'unreadable',
 ] as const
 

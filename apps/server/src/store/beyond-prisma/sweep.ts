@@ -15,6 +15,8 @@ const tables = {
   pushed_request: 'id',
   used_assertion: 'id',
   outbox_message: 'id',
+  mail_delivery: 'id',
+  mail_suppression: 'id',
   rate_limit: 'key',
   idempotent_answer: 'id',
 } as const

@@ -1,5 +1,6 @@
 import type { Transaction } from '../connections/database.ts'
-import type { SqlStore } from '../connections/sql.ts'
+import { type SqlStore, time } from '../connections/sql.ts'
+import type { AuditEventRow } from '../generated/rows.ts'
 
 /** Who did what to whom, where from, with what result. */
 export interface AuditEvent {
@@ -47,3 +48,18 @@ async function insert({ sql }: SqlStore, event: NewAuditEvent): Promise<void> {
     ],
   )
 }
+
+/** An event as a statement reads it. */
+export const toEvent = (row: AuditEventRow): AuditEvent => ({
+  id: row.id,
+  at: time(row.at),
+  action: row.action,
+  actorKind: row.actor_kind as AuditEvent['actorKind'],
+  actorId: row.actor_id,
+  organizationId: row.organization_id,
+  targetKind: row.target_kind,
+  targetId: row.target_id,
+  network: row.network,
+  result: row.result as AuditEvent['result'],
+  detail: row.detail ? (JSON.parse(row.detail) as Record<string, unknown>) : null,
+})

@@ -29,6 +29,12 @@ export async function findEventsAbout({ prisma }: PrismaStore, userId: string): 
   return [...events.values()].sort((left, right) => (left.id < right.id ? -1 : 1))
 }
 
+/** The events with these ids, by id. */
+export async function findEventsOf({ prisma }: PrismaStore, ids: readonly string[]): Promise<Map<string, AuditEvent>> {
+  const rows = await prisma.auditEvent.findMany({ where: { id: { in: [...ids] } } })
+  return new Map(rows.map((row) => [row.id, toEvent(row)]))
+}
+
 const toEvent = ({
   attempts: _attempts,
   dueAt: _dueAt,

@@ -10,7 +10,7 @@ const batch = 50
  * Removes deleted clients whose time to bring them back has passed. What they were is erased; the id stays taken
  * (prisma/models.prisma).
  */
-export async function removeDueClients(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<void> {
+export async function removeDueClients(deps: Pick<Deps, 'db' | 'now' | 'webhookEndpoints'>): Promise<void> {
   const now = deps.now()
   // Almost always there is none, and then nothing is written.
   if ((await findDueClients(deps.db, now, 1)).length === 0) return

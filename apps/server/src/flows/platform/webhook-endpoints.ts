@@ -1,0 +1,66 @@
+import type { Config } from '../../config/settings.ts'
+import { allEndpoints, type StoredEndpoint } from '../../store/beyond-prisma/delivery/webhook-endpoints.ts'
+import type { SqlStore } from '../../store/connections/sql.ts'
+import type { AuditEvent } from '../../store/hot/audit-events.ts'
+
+/** The id of the endpoint that WEBHOOK_URL names. */
+export const environmentEndpointId = 'environment'
+
+/** Where events are sent. Its secrets stay sealed until something is signed (flows/delivery/webhooks.ts). */
+export type WebhookEndpoint = { id: string; name: string; url: string; actions: readonly string[] } & (
+  | { stored: null; secret: string }
+  | { stored: StoredEndpoint }
+)
+
+/**
+ * The endpoints that events are queued for, in memory: what records an event need not ask the database who wants it.
+ * Each process reads them again every few seconds (background/webhook-lanes.ts).
+ */
+export class WebhookEndpoints {
+  #endpoints: readonly WebhookEndpoint[] = []
+
+  private constructor(
+    private readonly db: SqlStore,
+    private readonly webhook: Config['webhook'],
+  ) {}
+
+  static async load({ db, config }: { db: SqlStore; config: Pick<Config, 'webhook'> }): Promise<WebhookEndpoints> {
+    const endpoints = new WebhookEndpoints(db, config.webhook)
+    await endpoints.refresh()
+    return endpoints
+  }
+
+  async refresh(): Promise<void> {
+    const stored = await allEndpoints(this.db)
+    this.#endpoints = [
+      ...(this.webhook
+        ? [{ id: environmentEndpointId, name: 'WEBHOOK_URL', actions: [], stored: null, ...this.webhook }]
+        : []),
+      ...stored.map((endpoint) => ({ ...endpoint, stored: endpoint })),
+    ]
+  }
+
+  /** All of them, the one of the environment first. */
+  list(): readonly WebhookEndpoint[] {
+    return this.#endpoints
+  }
+
+  /** Those that are not disabled. */
+  enabled(): readonly WebhookEndpoint[] {
+    return this.#endpoints.filter(({ stored }) => !stored?.disabledAt)
+  }
+
+  find(id: string): WebhookEndpoint | null {
+    return this.#endpoints.find((endpoint) => endpoint.id === id) ?? null
+  }
+
+  /** Whether events have to be queued at all. */
+  get wanted(): boolean {
+    return this.#endpoints.some(({ stored }) => !stored?.disabledAt)
+  }
+}
+
+/** Whether an endpoint wants an event: its actions name it, or a prefix of it such as `member.*`. */
+export const wantsEvent = ({ actions }: Pick<WebhookEndpoint, 'actions'>, { action }: Pick<AuditEvent, 'action'>) =>
+  actions.length === 0 ||
+  actions.some((name) => (name.endsWith('.*') ? action.startsWith(name.slice(0, -1)) : name === action))

@@ -1,0 +1,184 @@
+import type { Transaction } from '../../connections/database.ts'
+import { type SqlStore, time, timeOrNull } from '../../connections/sql.ts'
+import type { AuditEventRow, WebhookDeliveryRow } from '../../generated/rows.ts'
+import { type AuditEvent, toEvent } from '../../hot/audit-events.ts'
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export interface WebhookDelivery {
+  endpointId: string
+  eventId: string
+  state: DeliveryState
+  attempts: number
+  queuedAt: Date
+  dueAt: Date | null
+}
+
+/** The oldest events that no endpoint has in its queue yet. Of several processes, only one gets each. */
+export async function takePendingEvents({ sql }: Transaction, limit: number): Promise<AuditEvent[]> {
+  const rows = await sql.write<AuditEventRow>(
+    `UPDATE audit_event SET pending = $1
+     WHERE id IN (SELECT id FROM audit_event WHERE pending = true ORDER BY id LIMIT $2) AND pending = true RETURNING *`,
+    [false, limit],
+  )
+  return rows.map(toEvent).sort((left, right) => (left.id < right.id ? -1 : 1))
+}
+
+/** Whether there is one. */
+export async function hasPendingEvents({ sql }: SqlStore): Promise<boolean> {
+  return (await sql.read('SELECT id FROM audit_event WHERE pending = true ORDER BY id LIMIT 1', [])).length > 0
+}
+
+/** Queues events for an endpoint. One that is in its queue already stays as it is. */
+export async function queueDeliveries(
+  { sql }: Transaction,
+  { endpointId, eventIds, now }: { endpointId: string; eventIds: readonly string[]; now: Date },
+): Promise<void> {
+  await sql.write(
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, state, attempts, queued_at)
+     SELECT $1, value ->> 'id', 'waiting', 0, $2 FROM json_each($3) WHERE 1 = 1 ORDER BY 2
+     ON CONFLICT (endpoint_id, event_id) DO NOTHING`,
+    [endpointId, now, asObject(eventIds)],
+  )
+}
+
+/** Queues events again, whatever became of them. */
+export async function requeueDeliveries(
+  { sql }: Transaction,
+  { endpointId, eventIds, now }: { endpointId: string; eventIds: readonly string[]; now: Date },
+): Promise<void> {
+  await sql.write(
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, state, attempts, queued_at)
+     SELECT $1, value ->> 'id', 'waiting', 0, $2 FROM json_each($3) WHERE 1 = 1 ORDER BY 2
+     ON CONFLICT (endpoint_id, event_id) DO UPDATE SET state = 'waiting', attempts = 0, queued_at = $2, due_at = NULL`,
+    [endpointId, now, asObject(eventIds)],
+  )
+}
+
+/** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
+const asObject = (ids: readonly string[]): string => JSON.stringify({ ...ids.map((id) => ({ id })) })
+
+/** Notes an event that is sent at once, outside of the queue. */
+export async function insertUnqueuedDelivery(
+  { sql }: Transaction,
+  { endpointId, eventId, now }: { endpointId: string; eventId: string; now: Date },
+): Promise<void> {
+  await sql.write(
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, state, attempts, queued_at) VALUES ($1, $2, 'failed', 1, $3)`,
+    [endpointId, eventId, now],
+  )
+}
+
+/** It was accepted. */
+export async function settleUnqueued({ sql }: SqlStore, endpointId: string, eventId: string): Promise<void> {
+  await sql.write("UPDATE webhook_delivery SET state = 'delivered' WHERE endpoint_id = $1 AND event_id = $2", [
+    endpointId,
+    eventId,
+  ])
+}
+
+/** Queues the oldest deliveries again that failed. Returns how many, `limit` at most. */
+export async function requeueFailed(
+  { sql }: Transaction,
+  { endpointId, now, limit }: { endpointId: string; now: Date; limit: number },
+): Promise<number> {
+  const rows = await sql.write(
+    `UPDATE webhook_delivery SET state = 'waiting', attempts = 0, queued_at = $2, due_at = NULL
+     WHERE endpoint_id = $1 AND state = 'failed' AND event_id IN (
+       SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'failed' ORDER BY event_id LIMIT $3)
+     RETURNING event_id`,
+    [endpointId, now, limit],
+  )
+  return rows.length
+}
+
+/** Leases the oldest delivery of an endpoint to one worker. Null if there is none, or its time has not come. */
+export async function leaseDelivery(
+  { sql }: SqlStore,
+  endpointId: string,
+  now: Date,
+  until: Date,
+): Promise<WebhookDelivery | null> {
+  const [row] = await sql.write<WebhookDeliveryRow>(
+    `UPDATE webhook_delivery SET attempts = attempts + 1, due_at = $3
+     WHERE endpoint_id = $1 AND state = 'waiting' AND (due_at IS NULL OR due_at <= $2) AND event_id = (
+       SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'waiting' ORDER BY event_id LIMIT 1)
+     RETURNING *`,
+    [endpointId, now, until],
+  )
+  return row ? toDelivery(row) : null
+}
+
+/** Ends a delivery, unless it was queued again meanwhile. */
+export async function settleDelivery(
+  { sql }: SqlStore,
+  { endpointId, eventId, queuedAt }: WebhookDelivery,
+  state: 'delivered' | 'failed',
+): Promise<void> {
+  await sql.write(
+    'UPDATE webhook_delivery SET state = $4, due_at = NULL WHERE endpoint_id = $1 AND event_id = $2 AND queued_at = $3',
+    [endpointId, eventId, queuedAt, state],
+  )
+}
+
+export async function postponeDelivery(
+  { sql }: SqlStore,
+  { endpointId, eventId, queuedAt }: WebhookDelivery,
+  dueAt: Date,
+): Promise<void> {
+  await sql.write(
+    'UPDATE webhook_delivery SET due_at = $4 WHERE endpoint_id = $1 AND event_id = $2 AND queued_at = $3',
+    [endpointId, eventId, queuedAt, dueAt],
+  )
+}
+
+/** How many wait for an endpoint, since when, and how often the first was tried. `limit`: where the counting ends. */
+export interface Backlog {
+  waiting: number
+  attempts: number
+  oldest: Date | null
+  failed: number
+}
+
+export async function backlogOf({ sql }: SqlStore, endpointId: string, limit: number): Promise<Backlog> {
+  const count = (state: 'waiting' | 'failed') =>
+    sql.read(
+      `SELECT count(*) AS n FROM (SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = '${state}' LIMIT $2) counted`,
+      [endpointId, limit],
+    )
+  const [waiting, failed, first] = await Promise.all([
+    count('waiting'),
+    count('failed'),
+    sql.read<Pick<WebhookDeliveryRow, 'queued_at' | 'attempts'>>(
+      `SELECT queued_at, attempts FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'waiting' ORDER BY event_id LIMIT 1`,
+      [endpointId],
+    ),
+  ])
+  return {
+    waiting: Number(waiting[0]?.n ?? 0),
+    failed: Number(failed[0]?.n ?? 0),
+    attempts: Number(first[0]?.attempts ?? 0),
+    oldest: timeOrNull(first[0]?.queued_at ?? null),
+  }
+}
+
+const toDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  state: row.state as DeliveryState,
+  attempts: Number(row.attempts),
+  queuedAt: time(row.queued_at),
+  dueAt: timeOrNull(row.due_at),
+})
+
+/** Deletes the oldest deliveries from before a time, those of endpoints that are gone too. Returns how many. */
+export async function sweepDeliveries({ sql }: SqlStore, before: Date, limit: number): Promise<number> {
+  const rows = await sql.write(
+    `DELETE FROM webhook_delivery WHERE (endpoint_id, event_id) IN (
+       SELECT endpoint_id, event_id FROM webhook_delivery WHERE queued_at < $1 ORDER BY queued_at LIMIT $2)
+     RETURNING event_id`,
+    [before, limit],
+  )
+  return rows.length
+}

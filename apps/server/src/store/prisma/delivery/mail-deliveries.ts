@@ -1,0 +1,45 @@
+import type { MailDelivery, MailOutcome, Suppression } from '../../beyond-prisma/delivery/mail-deliveries.ts'
+import type { PrismaStore, Transaction } from '../../connections/database.ts'
+
+export interface MailSearch {
+  outcome: MailOutcome | null
+  kind: string | null
+  addressKey: string | null
+  before: string | null
+  limit: number
+}
+
+/** What became of mails, the newest first, before a cursor. */
+export async function findMailDeliveries({ prisma }: PrismaStore, search: MailSearch): Promise<MailDelivery[]> {
+  const { outcome, kind, addressKey, before, limit } = search
+  const rows = await prisma.mailDelivery.findMany({
+    where: {
+      ...(outcome ? { outcome } : {}),
+      ...(kind ? { kind } : {}),
+      ...(addressKey ? { addressKey } : {}),
+      ...(before ? { id: { lt: before } } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.map((row) => ({ ...row, outcome: row.outcome as MailOutcome }))
+}
+
+/** Addresses that their mail servers do not know, the newest first, before a cursor. */
+export const findSuppressions = (
+  { prisma }: PrismaStore,
+  { before, now, limit }: { before: string | null; now: Date; limit: number },
+): Promise<Suppression[]> =>
+  prisma.mailSuppression.findMany({
+    where: { expiresAt: { gt: now }, ...(before ? { id: { lt: before } } : {}) },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+
+/** The suppression, deleted. Null if there is none. */
+export async function deleteSuppression({ prisma }: Transaction, id: string): Promise<Suppression | null> {
+  const found = await prisma.mailSuppression.findUnique({ where: { id } })
+  if (!found) return null
+  const { count } = await prisma.mailSuppression.deleteMany({ where: { id } })
+  return count === 1 ? found : null
+}
