@@ -1,0 +1,12 @@
+// `pnpm run docs` serves the documentation as a site; `pnpm run docs build` writes it to docs/.vitepress/dist and fails at a dead link.
+import { spawnSync } from 'node:child_process'
+
+const [command = 'dev', ...rest] = process.argv.slice(2)
+const run = (program, ...args) => {
+  const { status } = spawnSync(program, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+// The server makes its OpenAPI document from its sources, some of which are generated.
+run('pnpm', '--filter', '@vestibule/server', 'generate')
+run('tsx', '--tsconfig', 'apps/server/tsconfig.json', 'scripts/docs/api-pages.ts')
+run('vitepress', command, 'docs', ...rest)
