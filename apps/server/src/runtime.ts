@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { BackgroundWork } from './background/background-work.ts'
 import { accentsOf } from './config/color.ts'
-import { isDevelopmentServer } from './config/environment.ts'
+import { isLoopback } from './config/environment.ts'
 import { outboundRules } from './config/outbound.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
@@ -118,7 +118,7 @@ const reporter =
 
 /** A development server without a mail server shows its mails on a page of its own. */
 const showsMails = ({ config, mailer }: RuntimeOptions): boolean =>
-  !mailer && !config.smtpUrl && isDevelopmentServer(config)
+  !mailer && !config.smtpUrl && !config.production && isLoopback(new URL(config.issuer).hostname)
 
 function createMailer({ config, mailer, print = console.log }: RuntimeOptions, sentMails: SentMails | null): Mailer {
   if (mailer) return mailer

@@ -52,6 +52,23 @@ export type Mail =
   | (Context & { kind: 'test' })
   | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string; undo?: string; cancel?: string })
 
+export const mailKinds = [
+  'sign-in-code',
+  'sign-up-refused',
+  'address-code',
+  'address-taken',
+  'address-reserved',
+  'invitation',
+  'domain-code',
+  'domain-news',
+  'join-request',
+  'join-approved',
+  'join-declined',
+  'sign-up-invitation',
+  'test',
+  'notice',
+] as const satisfies readonly Mail['kind'][]
+
 export type MailOf<Kind extends Mail['kind']> = Extract<Mail, { kind: Kind }>
 
 export interface ComposedMail {

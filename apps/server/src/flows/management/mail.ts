@@ -1,5 +1,6 @@
 import type { Limit } from '../../config/settings.ts'
 import { digest } from '../../crypto/random.ts'
+import { mailKinds } from '../../mail/messages.ts'
 import {
   type MailDelivery,
   type MailLane,
@@ -22,7 +23,8 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import { type Manager, requireUnrestricted } from './managers.ts'
 
 export type { MailDelivery, MailLane, MailOutcome, Suppression }
-export { mailOutcomes }
+export { mailKinds, mailOutcomes }
+export type MailKind = (typeof mailKinds)[number]
 
 /** A test mail is of use for that long. */
 const testMailTtl = hour

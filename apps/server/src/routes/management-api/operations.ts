@@ -1,5 +1,8 @@
 import { auditEventOperations } from './audit-events.ts'
 import { clientOperations } from './clients.ts'
+import { mailOperations } from './deliveries/mail.ts'
+import { webhookDeliveryOperations } from './deliveries/webhook-deliveries.ts'
+import { webhookEndpointOperations } from './deliveries/webhook-endpoints.ts'
 import { grantOperations } from './grants.ts'
 import { invitationOperations } from './invitations.ts'
 import { memberOperations } from './members.ts'
@@ -19,5 +22,8 @@ export const operations: readonly Operation[] = [
   ...teamOperations,
   ...invitationOperations,
   ...clientOperations,
+  ...mailOperations,
+  ...webhookEndpointOperations,
+  ...webhookDeliveryOperations,
   ...auditEventOperations,
 ]

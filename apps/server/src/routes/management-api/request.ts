@@ -41,6 +41,18 @@ export function parsePage(query: Params): { after: string | null; limit: number 
   return { after: cursor ?? null, limit }
 }
 
+/** A query parameter with a few known values. Null if it is absent. */
+export function choiceIn<Choice extends string>(
+  choices: readonly Choice[],
+  name: string,
+  value: string | undefined,
+): Choice | null {
+  if (value === undefined) return null
+  const found = choices.find((choice) => choice === value)
+  if (!found) throw new Problem(400, 'invalid_request', `${name} must be one of ${choices.join(', ')}`)
+  return found
+}
+
 export function checkIdempotencyKey(key: string): void {
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     throw new Problem(400, 'invalid_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters')
