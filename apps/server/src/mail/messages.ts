@@ -13,6 +13,10 @@ export const noticeEvents = [
   'recovery-requested',
   'recovery-cancelled',
   'recovery-shortened',
+  'operator-viewer',
+  'operator-support',
+  'operator-administrator',
+  'operator-none',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 

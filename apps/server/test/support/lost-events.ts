@@ -21,6 +21,7 @@ const tables = [
   'reserved_address',
   'recovery',
   'revocation',
+  'operator_role',
   'outbox_message',
   'client',
   'change_counter',

@@ -4,6 +4,7 @@ import type { Transaction } from '../../store/connections/database.ts'
 import { findAddresses } from '../../store/hot/people.ts'
 import { provenByDns } from '../../store/prisma/organizations/domains.ts'
 import { hasOtherOrganizations } from '../../store/prisma/organizations/members.ts'
+import { findOperatorRole } from '../identity/operator-roles.ts'
 import { changeOrganization } from '../organizations/changes.ts'
 import type { OrganizationAction } from '../organizations/permissions.ts'
 import { domainOf } from '../platform/addresses.ts'
@@ -47,7 +48,7 @@ async function refuseUnmanaged(
   // A removed address may be restored, and with it the other person's access to the account.
   const undoable = await findUndoableAddresses(tx, userId, deps.now())
   const addresses = [...(await findAddresses(tx, userId)).map(({ address }) => address), ...undoable]
-  if (isOperatorBy(deps, addresses) || (await hasOtherOrganizations(tx, organizationId, userId)))
+  if ((await isOperator(deps, tx, userId, undoable)) || (await hasOtherOrganizations(tx, organizationId, userId)))
     throw new OperationRefused('invalid', 'user', 'belongs-elsewhere')
   const proven = await provenByDns(tx, organizationId, deps.now())
   const isManaged = (candidate: string) => proven.includes(domainOf(candidate) ?? '')
@@ -55,5 +56,7 @@ async function refuseUnmanaged(
   if (address !== undefined && !isManaged(address)) throw new OperationRefused('invalid', 'email', 'not-managed')
 }
 
-const isOperatorBy = (deps: Deps, addresses: readonly string[]): boolean =>
-  addresses.some((address) => deps.config.operators.includes(address))
+/** By a role, or by an address that may come back. */
+const isOperator = async (deps: Deps, tx: Transaction, userId: string, undoable: readonly string[]) =>
+  undoable.some((address) => deps.config.operators.includes(address)) ||
+  (await findOperatorRole(deps, tx, userId)) !== null

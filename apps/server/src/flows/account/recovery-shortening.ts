@@ -3,7 +3,8 @@ import { shortenRecovery } from '../../store/beyond-prisma/recoveries.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findPerson } from '../../store/hot/people.ts'
 import { notify } from '../delivery/notices.ts'
-import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
+import { actOnPerson } from '../identity/operator-protection.ts'
+import type { Actor, AuditedTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { requireManaged } from './managed-accounts.ts'
@@ -16,7 +17,9 @@ export async function shortenByOperator(
   userId: string,
 ): Promise<void> {
   if (actor.id === userId) throw new OperationRefused('invalid', 'user', 'own-recovery')
-  await inTransaction(deps, (tx) => shortenRecoveryOf(deps, tx, actor, userId))
+  await actOnPerson(deps, actor, { userId, action: 'recovery.shortened', amongRoots: true }, (tx) =>
+    shortenRecoveryOf(deps, tx, actor, userId),
+  )
 }
 
 /** An owner ends the delay of a member's recovery, if the organization manages the account (see `resetMember`). */

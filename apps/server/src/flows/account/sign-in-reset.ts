@@ -5,9 +5,10 @@ import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts
 import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
 import { deletePasskeysOf } from '../../store/prisma/passkeys.ts'
 import { notify } from '../delivery/notices.ts'
+import { actOnPerson } from '../identity/operator-protection.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
-import { type Actor, type AuditedTransaction, inTransaction } from '../platform/audit.ts'
+import type { Actor, AuditedTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { requireManaged } from './managed-accounts.ts'
@@ -18,7 +19,8 @@ import { requireManaged } from './managed-accounts.ts'
  */
 export async function resetSignIn(deps: Deps, actor: Actor, userId: string, typed: string): Promise<void> {
   const address = parseAddress(typed)
-  await refuseReserved(() => inTransaction(deps, (tx) => reset(deps, tx, actor, userId, address)))
+  const act = { userId, action: 'user.sign_in_reset' } as const
+  await refuseReserved(() => actOnPerson(deps, actor, act, (tx) => reset(deps, tx, actor, userId, address)))
 }
 
 /**

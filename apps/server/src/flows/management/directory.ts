@@ -5,9 +5,10 @@ import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
 import { setDisabled, updateProfile } from '../../store/prisma/accounts.ts'
 import { type DirectoryUser, findUser, listUsers } from '../../store/prisma/directory.ts'
 import type { OrganizationRecord } from '../../store/prisma/organizations/organization-changes.ts'
-import { findRoles, listOrganizations } from '../../store/prisma/organizations/organizations.ts'
+import { findOrganization, findRoles, listOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import { LastOwner } from '../../store/prisma/people.ts'
 import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
+import { actOnPerson } from '../identity/operator-protection.ts'
 import { deletePersonWithEvents } from '../identity/person-deletion.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
@@ -38,6 +39,16 @@ export async function getPerson(deps: Deps, actor: Manager, id: string): Promise
     throw new OperationRefused('not-found')
   return user
 }
+
+/** The id of the person with this address, or the text itself, which may be an id. */
+export async function findPersonId(deps: Pick<Deps, 'db'>, text: string): Promise<string> {
+  const address = text.includes('@') ? canonicalAddress(text) : null
+  return (address && (await findUserByEmail(deps.db, address))?.id) ?? text
+}
+
+/** The id of the organization with this id or slug, or the text itself: the events of one that is gone are kept. */
+export const findOrganizationId = async (deps: Pick<Deps, 'db'>, text: string): Promise<string> =>
+  (await findOrganization(deps.db, text))?.id ?? text
 
 /** Organizations after a cursor: all, or the one that the caller is limited to. */
 export const listManagedOrganizations = (
@@ -84,11 +95,16 @@ export async function updatePerson(
   version?: number,
 ): Promise<void> {
   requireUnrestricted(actor)
-  await inTransaction(deps, async (tx) => {
+  const change = async (tx: AuditedTransaction) => {
     if (Object.keys(form).length > 0 || version !== undefined) await changeProfile(deps, tx, actor, id, form, version)
     if (disabled !== undefined) await changeDisabled(deps, tx, actor, id, disabled)
-  })
+  }
+  // A profile gives no access, so a client that keeps names up to date does so for operators too.
+  if (disabled === undefined) return inTransaction(deps, change)
+  await actOnPerson(deps, actor, { userId: id, action: actionOfDisabling(disabled) }, change)
 }
+
+const actionOfDisabling = (disabled: boolean) => (disabled ? 'user.disabled' : 'user.enabled')
 
 async function changeProfile(
   deps: Deps,
@@ -113,7 +129,8 @@ async function changeProfile(
 /** Disables an account or enables it again. Disabling ends its sessions and tokens, so enabling revives none of them. */
 export async function disablePerson(deps: Deps, actor: Manager, id: string, disabled: boolean): Promise<void> {
   requireUnrestricted(actor)
-  await inTransaction(deps, (tx) => changeDisabled(deps, tx, actor, id, disabled))
+  const action = actionOfDisabling(disabled)
+  await actOnPerson(deps, actor, { userId: id, action }, (tx) => changeDisabled(deps, tx, actor, id, disabled))
 }
 
 async function changeDisabled(
@@ -124,7 +141,7 @@ async function changeDisabled(
   disabled: boolean,
 ): Promise<void> {
   if (!(await setDisabled(tx, id, disabled ? deps.now() : null))) throw new OperationRefused('not-found')
-  await tx.record(actor, { action: disabled ? 'user.disabled' : 'user.enabled', target: ['user', id] })
+  await tx.record(actor, { action: actionOfDisabling(disabled), target: ['user', id] })
   if (disabled) await signOutEverywhere(deps, tx, actor, id)
 }
 
@@ -135,7 +152,9 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
   if (!person) throw new OperationRefused('not-found')
   const visitor = { network: actor.network ?? '', languages: [] }
   try {
-    await inTransaction(deps, (tx) => deletePersonWithEvents(deps, tx, actor, person, new Map(), visitor))
+    await actOnPerson(deps, actor, { userId: id, action: 'user.deleted', lock: false }, (tx) =>
+      deletePersonWithEvents(deps, tx, actor, person, new Map(), visitor),
+    )
   } catch (error) {
     throw error instanceof LastOwner ? new OperationRefused('last-owner') : error
   }

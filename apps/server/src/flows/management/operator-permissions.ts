@@ -1,10 +1,14 @@
-/** What an operator may be, the least first. `root` is an operator whom OPERATORS names. */
-export const operatorRoles = ['viewer', 'support', 'administrator', 'root'] as const
-export type OperatorRole = (typeof operatorRoles)[number]
+import { isAtLeast, type OperatorRole } from '../identity/operator-roles.ts'
+
+export type { OperatorRole } from '../identity/operator-roles.ts'
 
 /** The least role for everything that the console shows and does. */
 const leastRoles = {
   'people:read': 'viewer',
+  /** Whole addresses. A viewer sees them shortened, and the others by an act that is recorded. */
+  'people:addresses': 'support',
+  /** The addresses of one person, by an act that is recorded. */
+  'people:show-addresses': 'viewer',
   'people:write': 'support',
   'people:delete': 'administrator',
   'accounts:know': 'support',
@@ -34,4 +38,4 @@ const leastRoles = {
 export type OperatorPermission = keyof typeof leastRoles
 
 export const mayOperate = (role: OperatorRole, permission: OperatorPermission): boolean =>
-  operatorRoles.indexOf(role) >= operatorRoles.indexOf(leastRoles[permission])
+  isAtLeast(role, leastRoles[permission])

@@ -3,7 +3,7 @@ import { type QueueState, queueState } from '../../store/beyond-prisma/queue.ts'
 import { hasPasskey } from '../../store/hot/passkeys.ts'
 import { findMemberships } from '../../store/hot/people.ts'
 import { resetSignIn } from '../account/sign-in-reset.ts'
-import { isOperator } from '../identity/operator-addresses.ts'
+import { findOperatorRole } from '../identity/operator-roles.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { recordRefusedLook } from '../organizations/access.ts'
 import type { Actor } from '../platform/audit.ts'
@@ -22,17 +22,22 @@ export interface Operator {
   needsPasskey: boolean
 }
 
-/** The operator that someone is, if their role has the permission. Anyone else learns nothing. */
+/**
+ * The operator that someone is, if their role has the permission (`forbidden` if not). Anyone else learns nothing. The
+ * role is read at every request, so whoever loses it loses its power at once.
+ */
 export async function findOperator(
   deps: Deps,
   { person, session }: SignedIn,
   network: string,
   permission: OperatorPermission,
 ): Promise<Operator> {
-  const role = (await isOperator(deps, person.id)) ? 'root' : null
+  const role = await findOperatorRole(deps, deps.db, person.id)
   if (!role || !mayOperate(role, permission)) {
-    await recordRefusedLook(deps, userActor(person.id, network), { action: 'admin.see' }, 'not-found')
-    throw new OperationRefused('not-found')
+    const reason = role ? 'forbidden' : 'not-found'
+    const detail = role ? { permission } : {}
+    await recordRefusedLook(deps, userActor(person.id, network), { action: 'admin.see', detail }, reason)
+    throw new OperationRefused(reason)
   }
   const needsPasskey = !satisfies(session.acr, 'phr') && (await hasPasskey(deps.db, person.id))
   return { actor: { kind: 'operator', id: person.id, network }, role, needsPasskey }

@@ -1,9 +1,9 @@
 import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { countSessions, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
-import { closeSession, idleLimit } from '../identity/sessions.ts'
+import { actOnPerson } from '../identity/operator-protection.ts'
+import { closeSessionIn, idleLimit } from '../identity/sessions.ts'
 import { revokeClientAccess, signOutEverywhere } from '../identity/sign-out.ts'
-import { inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { getPerson } from './directory.ts'
@@ -12,7 +12,9 @@ import { type Manager, requireUnrestricted } from './managers.ts'
 export async function signOutPerson(deps: Deps, actor: Manager, id: string): Promise<void> {
   requireUnrestricted(actor)
   await getPerson(deps, actor, id)
-  await inTransaction(deps, (tx) => signOutEverywhere(deps, tx, actor, id))
+  await actOnPerson(deps, actor, { userId: id, action: 'user.signed_out' }, (tx) =>
+    signOutEverywhere(deps, tx, actor, id),
+  )
 }
 
 /** A page of a person's valid sessions, newest first. */
@@ -37,7 +39,9 @@ export async function endPersonSession(deps: Deps, actor: Manager, id: string, s
   await getPerson(deps, actor, id)
   const session = await findSessionById(deps.db, sessionId)
   if (session?.userId !== id || session.endedAt) throw new OperationRefused('not-found')
-  await closeSession(deps, sessionId, actor)
+  await actOnPerson(deps, actor, { userId: id, action: 'session.ended' }, (tx) =>
+    closeSessionIn(deps, tx, sessionId, actor),
+  )
 }
 
 export async function listPersonGrants(deps: Deps, actor: Manager, id: string) {
@@ -50,5 +54,7 @@ export async function listPersonGrants(deps: Deps, actor: Manager, id: string) {
 export async function revokePersonGrants(deps: Deps, actor: Manager, id: string, clientId: string): Promise<void> {
   requireUnrestricted(actor)
   await getPerson(deps, actor, id)
-  await inTransaction(deps, (tx) => revokeClientAccess(deps, tx, actor, id, clientId))
+  await actOnPerson(deps, actor, { userId: id, action: 'grant.revoked' }, (tx) =>
+    revokeClientAccess(deps, tx, actor, id, clientId),
+  )
 }

@@ -5,7 +5,7 @@ import {
   type NewOrganization,
   organizationExists,
 } from '../../store/prisma/organizations/organizations.ts'
-import { isOperator } from '../identity/operator-addresses.ts'
+import { findOperatorRole, isAtLeast } from '../identity/operator-roles.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
@@ -19,7 +19,13 @@ const organizationsPerPerson = [{ count: 10, window: day }]
 
 /** ORGANIZATION_CREATION: whether this person may create organizations. */
 export const mayCreateOrganization = async (deps: Deps, userId: string): Promise<boolean> =>
-  deps.config.organizationCreation === 'open' || isOperator(deps, userId)
+  deps.config.organizationCreation === 'open' || maySetUpOrganizations(deps, userId)
+
+/** Operators, but for those who only look (`organizations:write` of the console). */
+async function maySetUpOrganizations(deps: Deps, userId: string): Promise<boolean> {
+  const role = await findOperatorRole(deps, deps.db, userId)
+  return role !== null && isAtLeast(role, 'support')
+}
 
 /**
  * Creates an organization. The slug is made from the name when none is given. Returns its id. One that operators make is
@@ -37,7 +43,7 @@ export async function createOrganization(
     if (!(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
     await enforceLimit(deps, `organizations:${actor.id}`, organizationsPerPerson)
   }
-  const approved = actor.kind !== 'user' || (await isOperator(deps, actor.id))
+  const approved = actor.kind !== 'user' || (await maySetUpOrganizations(deps, actor.id))
   for (const candidate of slug ? [slug] : slugCandidates(name)) {
     const organization = { id, slug: candidate, name, ownerId, now: deps.now(), approved }
     if (await tryInsert(deps, actor, organization)) return id

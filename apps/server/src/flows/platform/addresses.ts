@@ -25,3 +25,7 @@ export const domainOf = (address: string): string | null => canonicalAddress(add
 /** An address for those who need not know it: `a…@example.com`. */
 export const shortAddress = (address: string): string =>
   `${[...address][0] ?? ''}…${address.slice(address.lastIndexOf('@'))}`
+
+/** Shortens every address in a text. */
+export const shortenAddresses = (text: string): string =>
+  text.replaceAll(/[^\s@<>"',;:]+@[^\s@<>"',;:]+/g, shortAddress)

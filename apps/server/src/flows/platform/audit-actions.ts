@@ -9,6 +9,7 @@ export const changeActions = [
   'user.sign_in_reset',
   'member.sign_in_reset',
   'user.exported',
+  'user.addresses_shown',
   'user.address_added',
   'user.address_changed',
   'user.address_removed',
@@ -79,6 +80,10 @@ export const changeActions = [
   'webhook.endpoint_deleted',
   'webhook.secret_rotated',
   'webhook.tested',
+  'operator.role_granted',
+  'operator.role_changed',
+  'operator.role_revoked',
+  'audit.exported',
 ] as const
 
 export type ChangeAction = (typeof changeActions)[number]

@@ -61,6 +61,13 @@ export const de: MailWords = {
     'recovery-cancelled': 'Die Wiederherstellung Ihres Kontos wurde abgebrochen. Ihre Passkeys gelten wie bisher.',
     'recovery-shortened':
       'Die Wiederherstellung Ihres Kontos wurde von einem Betreiber oder Inhaber freigegeben. Eine Anmeldung per Mail kann jetzt die Passkeys ersetzen.',
+    'operator-viewer':
+      'Sie sind jetzt Betreiber dieses Servers mit der Rolle Betrachter: Sie können die Konsole einsehen.',
+    'operator-support':
+      'Sie sind jetzt Betreiber dieses Servers mit der Rolle Support: Sie können Personen bei der Anmeldung helfen.',
+    'operator-administrator':
+      'Sie sind jetzt Betreiber dieses Servers mit der Rolle Administrator: Sie können Personen, Anwendungen und Einstellungen verwalten.',
+    'operator-none': 'Sie sind nicht mehr Betreiber dieses Servers.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

@@ -59,6 +59,12 @@ export const en: MailWords = {
     'recovery-cancelled': 'The recovery of your account was canceled. Your passkeys work as before.',
     'recovery-shortened':
       'An operator or an owner let the recovery of your account take effect. Signing in by email is now enough to replace its passkeys.',
+    'operator-viewer': 'You were made an operator of this server, with the role Viewer: you can look at the console.',
+    'operator-support':
+      'You were made an operator of this server, with the role Support: you can help people to sign in.',
+    'operator-administrator':
+      'You were made an operator of this server, with the role Administrator: you can manage people, applications, and settings.',
+    'operator-none': 'You are no longer an operator of this server.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

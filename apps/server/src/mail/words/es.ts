@@ -58,6 +58,12 @@ export const es: MailWords = {
     'recovery-cancelled': 'Se canceló la recuperación de su cuenta. Sus llaves de acceso funcionan como antes.',
     'recovery-shortened':
       'Un operador o propietario autorizó la recuperación de su cuenta. Un inicio de sesión por correo ya puede sustituir sus llaves de acceso.',
+    'operator-viewer': 'Ahora es operador de este servidor con el rol Lector: puede consultar la consola.',
+    'operator-support':
+      'Ahora es operador de este servidor con el rol Soporte: puede ayudar a las personas a iniciar sesión.',
+    'operator-administrator':
+      'Ahora es operador de este servidor con el rol Administrador: puede gestionar personas, aplicaciones y ajustes.',
+    'operator-none': 'Ya no es operador de este servidor.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

@@ -61,6 +61,13 @@ export const fr: MailWords = {
     'recovery-cancelled': 'La récupération de votre compte a été annulée. Vos clés d’accès fonctionnent comme avant.',
     'recovery-shortened':
       'La récupération de votre compte a été autorisée par un opérateur ou un propriétaire. Une connexion par e-mail peut maintenant remplacer les clés d’accès.',
+    'operator-viewer':
+      'Vous êtes maintenant opérateur de ce serveur avec le rôle Lecteur : vous pouvez consulter la console.',
+    'operator-support':
+      'Vous êtes maintenant opérateur de ce serveur avec le rôle Assistance : vous pouvez aider les personnes à se connecter.',
+    'operator-administrator':
+      'Vous êtes maintenant opérateur de ce serveur avec le rôle Administrateur : vous pouvez gérer les personnes, les applications et les réglages.',
+    'operator-none': 'Vous n’êtes plus opérateur de ce serveur.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

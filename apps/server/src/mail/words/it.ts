@@ -58,6 +58,12 @@ export const it: MailWords = {
     'recovery-cancelled': 'Il recupero del tuo account è stato annullato. Le tue passkey funzionano come prima.',
     'recovery-shortened':
       'Il recupero del tuo account è stato autorizzato da un operatore o da un proprietario. Un accesso per e-mail può ora sostituire le passkey.',
+    'operator-viewer': 'Ora sei un operatore di questo server con il ruolo Lettore: puoi consultare la console.',
+    'operator-support':
+      'Ora sei un operatore di questo server con il ruolo Assistenza: puoi aiutare le persone ad accedere.',
+    'operator-administrator':
+      'Ora sei un operatore di questo server con il ruolo Amministratore: puoi gestire persone, applicazioni e impostazioni.',
+    'operator-none': 'Non sei più un operatore di questo server.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

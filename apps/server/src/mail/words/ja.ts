@@ -59,6 +59,11 @@ export const ja: MailWords = {
     'recovery-cancelled': 'アカウントの復旧が取り消されました。パスキーはこれまでどおり使えます。',
     'recovery-shortened':
       'アカウントの復旧が運営者またはオーナーによって有効にされました。メールでのサインインでパスキーを置き換えられます。',
+    'operator-viewer': 'このサーバーの運営者（役割：閲覧者）になりました。コンソールを閲覧できます。',
+    'operator-support': 'このサーバーの運営者（役割：サポート）になりました。サインインで困っている人を助けられます。',
+    'operator-administrator':
+      'このサーバーの運営者（役割：管理者）になりました。人、アプリケーション、設定を管理できます。',
+    'operator-none': 'このサーバーの運営者ではなくなりました。',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

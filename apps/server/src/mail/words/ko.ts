@@ -57,6 +57,11 @@ export const ko: MailWords = {
     'recovery-cancelled': '계정 복구가 취소되었습니다. 패스키는 이전과 같이 작동합니다.',
     'recovery-shortened':
       '운영자 또는 소유자가 계정 복구를 바로 적용했습니다. 이제 메일 로그인으로 패스키를 교체할 수 있습니다.',
+    'operator-viewer': '이 서버의 운영자(역할: 뷰어)가 되었습니다. 콘솔을 볼 수 있습니다.',
+    'operator-support': '이 서버의 운영자(역할: 지원)가 되었습니다. 사람들의 로그인을 도울 수 있습니다.',
+    'operator-administrator':
+      '이 서버의 운영자(역할: 관리자)가 되었습니다. 사람, 애플리케이션, 설정을 관리할 수 있습니다.',
+    'operator-none': '더 이상 이 서버의 운영자가 아닙니다.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

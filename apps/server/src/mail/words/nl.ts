@@ -58,6 +58,12 @@ export const nl: MailWords = {
     'recovery-cancelled': 'Het herstel van uw account is geannuleerd. Uw passkeys werken zoals voorheen.',
     'recovery-shortened':
       'Het herstel van uw account is vrijgegeven door een beheerder of eigenaar. Aanmelden per mail kan nu de passkeys vervangen.',
+    'operator-viewer': 'U bent nu beheerder van deze server met de rol Lezer: u kunt de console bekijken.',
+    'operator-support':
+      'U bent nu beheerder van deze server met de rol Support: u kunt mensen helpen bij het aanmelden.',
+    'operator-administrator':
+      'U bent nu beheerder van deze server met de rol Administrator: u kunt mensen, toepassingen en instellingen beheren.',
+    'operator-none': 'U bent geen beheerder van deze server meer.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

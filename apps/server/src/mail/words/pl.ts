@@ -59,6 +59,11 @@ export const pl: MailWords = {
     'recovery-cancelled': 'Odzyskiwanie Twojego konta zostało anulowane. Twoje klucze dostępu działają jak dotąd.',
     'recovery-shortened':
       'Odzyskiwanie Twojego konta zostało uruchomione przez operatora lub właściciela. Logowanie przez e-mail może teraz zastąpić klucze dostępu.',
+    'operator-viewer': 'Masz teraz na tym serwerze rolę operatora Przeglądający: możesz przeglądać konsolę.',
+    'operator-support': 'Masz teraz na tym serwerze rolę operatora Wsparcie: możesz pomagać ludziom w logowaniu.',
+    'operator-administrator':
+      'Masz teraz na tym serwerze rolę operatora Administrator: możesz zarządzać osobami, aplikacjami i ustawieniami.',
+    'operator-none': 'Nie masz już roli operatora na tym serwerze.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

@@ -58,6 +58,11 @@ export const pt: MailWords = {
     'recovery-cancelled': 'A recuperação da sua conta foi cancelada. Suas chaves de acesso funcionam como antes.',
     'recovery-shortened':
       'A recuperação da sua conta foi liberada por um operador ou proprietário. Entrar por e-mail já pode substituir as chaves de acesso.',
+    'operator-viewer': 'Agora você é operador deste servidor com a função Leitor: pode consultar o console.',
+    'operator-support': 'Agora você é operador deste servidor com a função Suporte: pode ajudar as pessoas a entrar.',
+    'operator-administrator':
+      'Agora você é operador deste servidor com a função Administrador: pode gerenciar pessoas, aplicativos e configurações.',
+    'operator-none': 'Você não é mais operador deste servidor.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

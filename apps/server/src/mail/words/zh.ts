@@ -55,6 +55,10 @@ export const zh: MailWords = {
     'recovery-requested': '有人为您的账户申请了不使用通行密钥的恢复。在以下时间之前它不会生效：',
     'recovery-cancelled': '您账户的恢复已取消。通行密钥照常有效。',
     'recovery-shortened': '您账户的恢复已由运营者或所有者放行。现在用邮件登录即可更换通行密钥。',
+    'operator-viewer': '您现在是此服务器的运营者，角色为查看者：可以查看控制台。',
+    'operator-support': '您现在是此服务器的运营者，角色为支持：可以帮助人们登录。',
+    'operator-administrator': '您现在是此服务器的运营者，角色为管理员：可以管理人员、应用和设置。',
+    'operator-none': '您不再是此服务器的运营者。',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>

@@ -1,3 +1,4 @@
+import { activityWords } from './activity/ar.ts'
 import { consoleWords } from './console/ar.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -360,6 +361,7 @@ export const ar: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'المشغّلون',
     tabs: {
@@ -519,6 +521,9 @@ export const ar: Words = {
     'passkey-needed': 'لحسابك مفتاح مرور: سجّل الدخول به لتغيير هذا. إن فقدته فاطلب الاستعادة.',
     'address-reserved': 'أُزيل هذا العنوان من حساب قبل وقت قصير، ولا يمكن استخدامه لحساب آخر بعد.',
     'not-managed': 'يلزم أن يكون الحساب تحت إدارة مؤسستك: كل عناوينه والعنوان الجديد ضمن نطاق أثبتَّه عبر DNS.',
+    'higher-operator': 'هذا الشخص مشغّل له دورك أو دور أعلى، لذا لا يمكنك فعل ذلك بحسابه.',
+    'no-account': 'لا أحد لديه حساب بهذا العنوان.',
+    'role-too-high': 'يمكنك منح أدوار أدنى من دورك فقط.',
     'own-recovery': 'لا يمكن لأحد تقصير انتظار استعادته هو.',
     'no-recovery': 'لا توجد استعادة قيد الانتظار.',
     'sign-in-again': 'لتغيير شيء هنا، أكّد أولًا أنك أنت.',

@@ -1,3 +1,4 @@
+import { activityWords } from './activity/de.ts'
 import { consoleWords } from './console/de.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -362,6 +363,7 @@ export const de: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'Betrieb',
     tabs: {
@@ -534,6 +536,10 @@ export const de: Words = {
       'Diese Adresse wurde vor Kurzem von einem Konto entfernt und kann noch nicht für ein anderes verwendet werden.',
     'not-managed':
       'Das geht nur bei einem Konto, das Ihre Organisation verwaltet: Jede seiner Adressen und die neue müssen zu einer Domain gehören, die Sie per DNS nachgewiesen haben.',
+    'higher-operator':
+      'Diese Person ist Betreiber mit Ihrer oder einer höheren Rolle. Deshalb können Sie das mit ihrem Konto nicht tun.',
+    'no-account': 'Niemand hat ein Konto mit dieser Adresse.',
+    'role-too-high': 'Sie können nur Rollen vergeben, die niedriger sind als Ihre eigene.',
     'own-recovery': 'Niemand kann die eigene Wiederherstellung verkürzen.',
     'no-recovery': 'Es wartet keine Wiederherstellung.',
     'sign-in-again': 'Um hier etwas zu ändern, bestätigen Sie zuerst, dass Sie es sind.',

@@ -1,3 +1,4 @@
+import { activityWords } from './activity/en.ts'
 import { consoleWords } from './console/en.ts'
 import { counted } from './plurals.ts'
 /** Every word of the pages, in English. The shape of this object is what a translation has to fill. */
@@ -352,6 +353,7 @@ export const en = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'Operators',
     tabs: {
@@ -517,6 +519,10 @@ export const en = {
     'address-reserved': 'This address was recently removed from an account and cannot be used for another one yet.',
     'not-managed':
       'This is only possible for an account that your organization manages: all of its addresses, and the new one, must be in a domain that you have verified by DNS.',
+    'higher-operator':
+      'This person is an operator with your role or a higher one, so you cannot do this to their account.',
+    'no-account': 'Nobody has an account with this address.',
+    'role-too-high': 'You can give only roles that are lower than your own.',
     'own-recovery': 'You cannot shorten your own recovery.',
     'no-recovery': 'There is no pending recovery.',
     'sign-in-again': 'Before you make changes here, confirm that it is you.',

@@ -1,3 +1,4 @@
+import { activityWords } from './activity/es.ts'
 import { consoleWords } from './console/es.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -359,6 +360,7 @@ export const es: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'Operadores',
     tabs: {
@@ -524,6 +526,10 @@ export const es: Words = {
     'address-reserved': 'Esta dirección se quitó de una cuenta hace poco y todavía no puede usarse para otra.',
     'not-managed':
       'Hace falta una cuenta que su organización administre: todas sus direcciones, y la nueva, bajo un dominio que usted haya demostrado por DNS.',
+    'higher-operator':
+      'Esta persona es operadora con su mismo rol o uno superior, así que usted no puede hacer esto con su cuenta.',
+    'no-account': 'Nadie tiene una cuenta con esta dirección.',
+    'role-too-high': 'Solo puede conceder roles inferiores al suyo.',
     'own-recovery': 'Nadie puede acortar su propia recuperación.',
     'no-recovery': 'No hay ninguna recuperación en espera.',
     'sign-in-again': 'Para cambiar algo aquí, confirme primero que es usted.',

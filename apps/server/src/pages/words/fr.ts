@@ -1,3 +1,4 @@
+import { activityWords } from './activity/fr.ts'
 import { consoleWords } from './console/fr.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -363,6 +364,7 @@ export const fr: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'Opérateurs',
     tabs: {
@@ -528,6 +530,10 @@ export const fr: Words = {
     'address-reserved': 'Cette adresse a été retirée d’un compte il y a peu et ne peut pas encore servir à un autre.',
     'not-managed':
       'Il faut un compte que votre organisation gère : toutes ses adresses, et la nouvelle, sous un domaine que vous avez prouvé par DNS.',
+    'higher-operator':
+      'Cette personne est opérateur avec votre rôle ou un rôle supérieur : vous ne pouvez pas agir ainsi sur son compte.',
+    'no-account': 'Personne n’a de compte avec cette adresse.',
+    'role-too-high': 'Vous ne pouvez attribuer que des rôles inférieurs au vôtre.',
     'own-recovery': 'Personne ne peut abréger sa propre récupération.',
     'no-recovery': 'Aucune récupération n’est en attente.',
     'sign-in-again': 'Pour modifier quelque chose ici, confirmez d’abord que c’est vous.',

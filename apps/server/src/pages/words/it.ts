@@ -1,3 +1,4 @@
+import { activityWords } from './activity/it.ts'
 import { consoleWords } from './console/it.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -357,6 +358,7 @@ export const it: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'Operatori',
     tabs: {
@@ -522,6 +524,10 @@ export const it: Words = {
       'Questo indirizzo è stato rimosso da poco da un account e non può ancora essere usato per un altro.',
     'not-managed':
       'Serve un account gestito dalla tua organizzazione: tutti i suoi indirizzi, e quello nuovo, sotto un dominio che hai dimostrato tramite DNS.',
+    'higher-operator':
+      'Questa persona è un operatore con il tuo ruolo o uno superiore, quindi non puoi farlo con il suo account.',
+    'no-account': 'Nessuno ha un account con questo indirizzo.',
+    'role-too-high': 'Puoi assegnare solo ruoli inferiori al tuo.',
     'own-recovery': 'Nessuno può abbreviare il proprio recupero.',
     'no-recovery': 'Nessun recupero è in attesa.',
     'sign-in-again': 'Per cambiare qualcosa qui, conferma prima che sei tu.',

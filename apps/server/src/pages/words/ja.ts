@@ -1,3 +1,4 @@
+import { activityWords } from './activity/ja.ts'
 import { consoleWords } from './console/ja.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -355,6 +356,7 @@ export const ja: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: '運営者',
     tabs: {
@@ -520,6 +522,9 @@ export const ja: Words = {
     'address-reserved': 'このアドレスは最近アカウントから削除されたため、まだ別のアカウントでは使えません。',
     'not-managed':
       '組織が管理するアカウントに限ります。そのすべてのアドレスと新しいアドレスが、DNS で証明したドメインのものである必要があります。',
+    'higher-operator': 'この人はあなたと同じかそれより上の役割の運営者のため、このアカウントには実行できません。',
+    'no-account': 'このアドレスのアカウントはありません。',
+    'role-too-high': '自分より下の役割だけを付与できます。',
     'own-recovery': '自分の復旧を短くすることはできません。',
     'no-recovery': '待機中の復旧はありません。',
     'sign-in-again': 'ここで変更するには、まず本人であることを確認してください。',

@@ -1,3 +1,4 @@
+import { activityWords } from './activity/ko.ts'
 import { consoleWords } from './console/ko.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -351,6 +352,7 @@ export const ko: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: '운영자',
     tabs: {
@@ -512,6 +514,9 @@ export const ko: Words = {
     'address-reserved': '이 주소는 얼마 전 계정에서 삭제되어 아직 다른 계정에서 사용할 수 없습니다.',
     'not-managed':
       '조직이 관리하는 계정이어야 합니다. 계정의 모든 주소와 새 주소가 DNS로 증명한 도메인에 속해야 합니다.',
+    'higher-operator': '이 사람은 나와 같거나 더 높은 역할의 운영자이므로 이 계정에는 할 수 없습니다.',
+    'no-account': '이 주소의 계정이 없습니다.',
+    'role-too-high': '내 역할보다 낮은 역할만 줄 수 있습니다.',
     'own-recovery': '자신의 복구를 앞당길 수는 없습니다.',
     'no-recovery': '대기 중인 복구가 없습니다.',
     'sign-in-again': '여기서 변경하려면 먼저 본인임을 확인하세요.',

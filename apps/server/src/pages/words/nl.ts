@@ -1,3 +1,4 @@
+import { activityWords } from './activity/nl.ts'
 import { consoleWords } from './console/nl.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -357,6 +358,7 @@ export const nl: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'Beheer',
     tabs: {
@@ -524,6 +526,9 @@ export const nl: Words = {
       'Dit adres is kort geleden uit een account verwijderd en kan nog niet voor een ander worden gebruikt.',
     'not-managed':
       'Dit vraagt een account dat uw organisatie beheert: elk adres ervan, en het nieuwe, onder een domein dat u via DNS hebt bewezen.',
+    'higher-operator': 'Deze persoon is beheerder met uw rol of een hogere, dus u kunt dit niet met dit account doen.',
+    'no-account': 'Niemand heeft een account met dit adres.',
+    'role-too-high': 'U kunt alleen rollen geven die lager zijn dan die van uzelf.',
     'own-recovery': 'Niemand kan het eigen herstel verkorten.',
     'no-recovery': 'Er wacht geen herstel.',
     'sign-in-again': 'Bevestig eerst dat u het bent om hier iets te wijzigen.',

@@ -1,3 +1,4 @@
+import { activityWords } from './activity/pl.ts'
 import { consoleWords } from './console/pl.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -361,6 +362,7 @@ export const pl: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'Operatorzy',
     tabs: {
@@ -529,6 +531,9 @@ export const pl: Words = {
     'address-reserved': 'Ten adres został niedawno usunięty z konta i nie można go jeszcze użyć do innego.',
     'not-managed':
       'Potrzebne jest konto, którym zarządza Twoja organizacja: każdy jego adres i nowy adres w domenie potwierdzonej przez DNS.',
+    'higher-operator': 'Ta osoba jest operatorem z Twoją lub wyższą rolą, więc nie możesz tego zrobić z jej kontem.',
+    'no-account': 'Nikt nie ma konta z tym adresem.',
+    'role-too-high': 'Możesz nadawać tylko role niższe od własnej.',
     'own-recovery': 'Nikt nie może skrócić własnego odzyskiwania.',
     'no-recovery': 'Żadne odzyskiwanie nie czeka.',
     'sign-in-again': 'Aby coś tu zmienić, najpierw potwierdź, że to Ty.',

@@ -1,3 +1,4 @@
+import { activityWords } from './activity/pt.ts'
 import { consoleWords } from './console/pt.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -358,6 +359,7 @@ export const pt: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: 'Operadores',
     tabs: {
@@ -521,6 +523,10 @@ export const pt: Words = {
     'address-reserved': 'Este endereço foi removido de uma conta há pouco tempo e ainda não pode ser usado para outra.',
     'not-managed':
       'É preciso uma conta que sua organização administre: todos os endereços dela, e o novo, sob um domínio que você comprovou por DNS.',
+    'higher-operator':
+      'Esta pessoa é operadora com a sua função ou uma superior, por isso você não pode fazer isso com a conta dela.',
+    'no-account': 'Ninguém tem uma conta com este endereço.',
+    'role-too-high': 'Você só pode conceder funções inferiores à sua.',
     'own-recovery': 'Ninguém pode encurtar a própria recuperação.',
     'no-recovery': 'Nenhuma recuperação está à espera.',
     'sign-in-again': 'Para mudar algo aqui, confirme primeiro que é você.',

@@ -1,3 +1,4 @@
+import { activityWords } from './activity/zh.ts'
 import { consoleWords } from './console/zh.ts'
 import type { Words } from './en.ts'
 import { counted } from './plurals.ts'
@@ -342,6 +343,7 @@ export const zh: Words = {
     },
   },
   console: consoleWords,
+  activity: activityWords,
   admin: {
     title: '运营者',
     tabs: {
@@ -501,6 +503,9 @@ export const zh: Words = {
     'passkey-needed': '您的账户有通行密钥：请用它登录后再更改。如果丢失了，请申请恢复。',
     'address-reserved': '此地址不久前从一个账户中移除，暂时不能用于其他账户。',
     'not-managed': '仅限由您的组织管理的账户：它的所有地址以及新地址都必须属于您已通过 DNS 验证的域名。',
+    'higher-operator': '此人是与您角色相同或更高的运营者，因此您不能对其账户执行此操作。',
+    'no-account': '没有使用此地址的账户。',
+    'role-too-high': '您只能授予低于自己的角色。',
     'own-recovery': '任何人都不能缩短自己的恢复等待时间。',
     'no-recovery': '没有等待中的恢复。',
     'sign-in-again': '要在此处更改，请先确认是您本人。',

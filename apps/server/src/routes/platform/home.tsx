@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { exampleSecret } from '../../config/example-clients.ts'
 import type { Config } from '../../config/settings.ts'
-import { isOperator } from '../../flows/identity/operator-addresses.ts'
+import { isOperator } from '../../flows/identity/operator-roles.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'

@@ -1,0 +1,41 @@
+import type { PrismaStore } from '../../store/connections/database.ts'
+import type { SqlStore } from '../../store/connections/sql.ts'
+import { findAddresses } from '../../store/hot/people.ts'
+import { findStoredRole } from '../../store/prisma/operator-roles.ts'
+import type { Deps } from '../platform/deps.ts'
+
+/** What an operator may be, the least first. `root` is an operator whom OPERATORS names. */
+export const operatorRoles = ['viewer', 'support', 'administrator', 'root'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+/** A role that another operator gives and takes away. */
+export type StoredOperatorRole = Exclude<OperatorRole, 'root'>
+
+export const isStoredOperatorRole = (role: string): role is StoredOperatorRole =>
+  role !== 'root' && (operatorRoles as readonly string[]).includes(role)
+
+/** Whether a role is another one or a higher one. */
+export const isAtLeast = (role: OperatorRole, least: OperatorRole): boolean =>
+  operatorRoles.indexOf(role) >= operatorRoles.indexOf(least)
+
+/**
+ * The role of an operator, or null for anyone else. It is read each time, so it ends at once when it is taken away. Any
+ * verified address counts: a sign-in reset leaves the others in place, so it would hand over this right too.
+ */
+export async function findOperatorRole(
+  { config }: Pick<Deps, 'config'>,
+  store: SqlStore & PrismaStore,
+  userId: string,
+): Promise<OperatorRole | null> {
+  if (config.operators.length > 0) {
+    const addresses = await findAddresses(store, userId)
+    if (addresses.some(({ address }) => config.operators.includes(address))) return 'root'
+  }
+  const stored = await findStoredRole(store, userId)
+  // A role of a newer version gives no rights here.
+  return stored !== null && isStoredOperatorRole(stored.role) ? stored.role : null
+}
+
+/** Whether someone is an operator, with whatever role. */
+export const isOperator = async (deps: Pick<Deps, 'config' | 'db'>, userId: string): Promise<boolean> =>
+  (await findOperatorRole(deps, deps.db, userId)) !== null

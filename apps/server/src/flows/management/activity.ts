@@ -1,0 +1,82 @@
+import { type EventSearch, type FoundEvents, searchEvents } from '../../store/beyond-prisma/event-search.ts'
+import { type Actor, type AuditEvent, inTransaction } from '../platform/audit.ts'
+import { type ChangeAction, changeActions } from '../platform/audit-actions.ts'
+import type { Deps } from '../platform/deps.ts'
+
+export type { EventSearch, FoundEvents } from '../../store/beyond-prisma/event-search.ts'
+
+export const actionGroups = ['people', 'signIn', 'organizations', 'applications', 'server'] as const
+export type ActionGroup = (typeof actionGroups)[number]
+
+type Subject<Action extends string> = Action extends `${infer Name}.${string}` ? Name : never
+
+/** The group in which a filter shows the actions on a subject: the word before the dot. */
+const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
+  user: 'people',
+  users: 'people',
+  address: 'people',
+  terms: 'people',
+  session: 'signIn',
+  passkey: 'signIn',
+  recovery: 'signIn',
+  grant: 'signIn',
+  code: 'signIn',
+  refresh_token: 'signIn',
+  organization: 'organizations',
+  member: 'organizations',
+  members: 'organizations',
+  team: 'organizations',
+  invitation: 'organizations',
+  join_request: 'organizations',
+  domain: 'organizations',
+  client: 'applications',
+  mail: 'server',
+  signing_key: 'server',
+  webhook: 'server',
+  operator: 'server',
+  audit: 'server',
+}
+
+/** The actions of a group, in their order. */
+export const actionsOf = (group: ActionGroup): readonly ChangeAction[] =>
+  changeActions.filter((action) => groupOf[action.split('.')[0] as Subject<ChangeAction>] === group)
+
+/** Reads a choice of a filter: an action, or `group:` and the name of a group. Undefined for anything else. */
+export function parseActions(choice: string): readonly ChangeAction[] | undefined {
+  const group = actionGroups.find((name) => choice === `group:${name}`)
+  if (group) return actionsOf(group)
+  const action = changeActions.find((name) => name === choice)
+  return action && [action]
+}
+
+/** A page of events, the newest first, and where the next one begins. */
+export const findActivity = (
+  deps: Pick<Deps, 'db'>,
+  search: EventSearch,
+  page: { before: string | null; limit: number },
+): Promise<FoundEvents> => searchEvents(deps.db, search, page)
+
+/** Events that are read from the database at a time. */
+const batch = 500
+
+/** Records that someone takes a copy of the activity, and reads all of it, the newest first. */
+export async function exportActivity(
+  deps: Deps,
+  actor: Actor,
+  search: EventSearch,
+): Promise<AsyncGenerator<readonly AuditEvent[], void>> {
+  const { organizationId, from, until, ...filters } = search
+  await inTransaction(deps, (tx) =>
+    tx.record(actor, { action: 'audit.exported', organizationId, detail: { ...filters, from, until } }),
+  )
+  return batchesOf(deps, search)
+}
+
+async function* batchesOf(deps: Pick<Deps, 'db'>, search: EventSearch): AsyncGenerator<readonly AuditEvent[], void> {
+  let before: string | null = null
+  do {
+    const found: FoundEvents = await searchEvents(deps.db, search, { before, limit: batch })
+    yield found.events
+    before = found.next
+  } while (before !== null)
+}

@@ -1,0 +1,165 @@
+import { firstIdAt } from '../../crypto/random.ts'
+import { type SqlStore, type SqlValue, time } from '../connections/sql.ts'
+import type { AuditEventRow } from '../generated/rows.ts'
+import type { AuditEvent } from '../hot/audit-events.ts'
+
+/** What events to find. Everything that is given has to hold. */
+export interface EventSearch {
+  organizationId?: string
+  actorId?: string
+  targetId?: string
+  actions?: readonly string[]
+  result?: AuditEvent['result']
+  /** From this time on. */
+  from?: Date
+  /** Before this time. */
+  until?: Date
+}
+
+export interface FoundEvents {
+  /** The newest first. */
+  events: AuditEvent[]
+  /** Where the next page begins. Null after the last one. */
+  next: string | null
+}
+
+/** A page looks at this many events at most. Where few of them match, the page is short, and the next one goes on. */
+export const scanLimit = 5000
+
+/** Sorts after every id: they are hexadecimal. */
+const afterAll = 'z'
+
+/**
+ * A page of events before a cursor. Of the filters, the one that leaves the fewest events is asked by its index, and the
+ * others of what it finds. Ids begin with the time, so a span of time is a range of ids.
+ */
+export async function searchEvents(
+  store: SqlStore,
+  search: EventSearch,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<FoundEvents> {
+  const end = search.until ? firstIdAt(search.until) : afterAll
+  const range: IdRange = {
+    from: search.from ? firstIdAt(search.from) : '',
+    before: before !== null && before < end ? before : end,
+  }
+  const { indexed, others } = conditionsOf(search)
+  if (others.length > 0) return scan(store, indexed, others, range, limit)
+  const isGroup = indexed?.column === 'action' && indexed.values.length !== 1
+  const found = isGroup
+    ? readEachAction(store, indexed.values, range, limit + 1)
+    : read(store, indexed, range, limit + 1)
+  return pageOf(await found, limit)
+}
+
+interface IdRange {
+  from: string
+  before: string
+}
+
+interface Condition {
+  column: 'actor_id' | 'target_id' | 'organization_id' | 'action' | 'result'
+  values: readonly string[]
+}
+
+/** The filter that is asked by its index, since it usually leaves the fewest events, and the others. */
+function conditionsOf(search: EventSearch): { indexed: Condition | null; others: readonly Condition[] } {
+  const { actorId, targetId, organizationId, actions, result } = search
+  const condition = (column: Condition['column'], value: string | undefined): Condition[] =>
+    value === undefined ? [] : [{ column, values: [value] }]
+  const action: Condition[] = actions ? [{ column: 'action', values: actions }] : []
+  const isGroup = actions !== undefined && actions.length !== 1
+  const selective = [
+    ...condition('actor_id', actorId),
+    ...condition('target_id', targetId),
+    ...(isGroup ? [] : action),
+    ...(result === 'refused' ? condition('result', result) : []),
+    ...condition('organization_id', organizationId),
+  ]
+  // A group of actions has an index alone, not among others. That something was done has none.
+  const rest = [...(isGroup ? action : []), ...(result === 'ok' ? condition('result', result) : [])]
+  if (selective.length === 0 && isGroup && rest.length === 1) return { indexed: action[0] ?? null, others: [] }
+  return { indexed: selective[0] ?? null, others: [...selective.slice(1), ...rest] }
+}
+
+/** The text of conditions, whose values are added to the parameters. */
+function textOf(conditions: readonly Condition[], params: SqlValue[]): string[] {
+  return conditions.map(({ column, values }) => {
+    // As a literal, since the index of what was refused is of these rows alone.
+    if (column === 'result') return values[0] === 'refused' ? "result = 'refused'" : "result = 'ok'"
+    const places = values.map((value) => `$${params.push(value)}`)
+    return places.length === 1 ? `${column} = ${places[0]}` : `${column} IN (${places.join(', ')})`
+  })
+}
+
+function statement(indexed: Condition | null, { from, before }: IdRange, params: SqlValue[]): string {
+  const conditions = indexed ? textOf([indexed], params) : []
+  const where = [...conditions, `id < $${params.push(before)}`, `id >= $${params.push(from)}`]
+  return `SELECT * FROM audit_event WHERE ${where.join(' AND ')} ORDER BY id DESC`
+}
+
+async function read(
+  { sql }: SqlStore,
+  indexed: Condition | null,
+  range: IdRange,
+  limit: number,
+): Promise<AuditEvent[]> {
+  const params: SqlValue[] = []
+  const text = `${statement(indexed, range, params)} LIMIT ${Number(limit)}`
+  return (await sql.read<AuditEventRow>(text, params)).map(toEvent)
+}
+
+/** A page for each action, and of these the newest: an index has no order over several actions. */
+async function readEachAction(
+  { sql }: SqlStore,
+  actions: readonly string[],
+  range: IdRange,
+  limit: number,
+): Promise<AuditEvent[]> {
+  if (actions.length === 0) return []
+  const params: SqlValue[] = []
+  const ways = actions.map((action) => {
+    const way = statement({ column: 'action', values: [action] }, range, params)
+    return `SELECT * FROM (${way} LIMIT ${Number(limit)}) AS found`
+  })
+  const text = `SELECT * FROM (${ways.join(' UNION ALL ')}) AS found ORDER BY id DESC LIMIT ${Number(limit)}`
+  return (await sql.read<AuditEventRow>(text, params)).map(toEvent)
+}
+
+/** Looks through the events that the index finds for those that meet the other conditions too. */
+async function scan(
+  { sql }: SqlStore,
+  indexed: Condition | null,
+  others: readonly Condition[],
+  range: IdRange,
+  limit: number,
+): Promise<FoundEvents> {
+  const params: SqlValue[] = []
+  const scanned = `${statement(indexed, range, params)} LIMIT ${scanLimit}`
+  const text = `SELECT * FROM (${scanned}) AS found WHERE ${textOf(others, params).join(' AND ')} ORDER BY id DESC LIMIT ${Number(limit) + 1}`
+  const page = pageOf((await sql.read<AuditEventRow>(text, params)).map(toEvent), limit)
+  if (page.next !== null) return page
+  const lastParams: SqlValue[] = []
+  const last = `${statement(indexed, range, lastParams)} LIMIT 1 OFFSET ${scanLimit - 1}`
+  const [end] = await sql.read<Pick<AuditEventRow, 'id'>>(last, lastParams)
+  return { events: page.events, next: end?.id ?? null }
+}
+
+const pageOf = (events: AuditEvent[], limit: number): FoundEvents => ({
+  events: events.slice(0, limit),
+  next: events.length > limit ? (events[limit - 1]?.id ?? null) : null,
+})
+
+const toEvent = (row: AuditEventRow): AuditEvent => ({
+  id: row.id,
+  at: time(row.at),
+  action: row.action,
+  actorKind: row.actor_kind as AuditEvent['actorKind'],
+  actorId: row.actor_id,
+  organizationId: row.organization_id,
+  targetKind: row.target_kind,
+  targetId: row.target_id,
+  network: row.network,
+  result: row.result as AuditEvent['result'],
+  detail: row.detail ? (JSON.parse(row.detail) as Record<string, unknown>) : null,
+})

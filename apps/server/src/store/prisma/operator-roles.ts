@@ -1,0 +1,33 @@
+import type { PrismaStore, Transaction } from '../connections/database.ts'
+
+export interface StoredRole {
+  userId: string
+  role: string
+  /** The id of the operator who gave it. Null when a command did. */
+  grantedBy: string | null
+  at: Date
+}
+
+export const findStoredRole = ({ prisma }: PrismaStore, userId: string): Promise<StoredRole | null> =>
+  prisma.operatorRole.findUnique({ where: { userId } })
+
+/** A page of those who have a stored role, by their ids. */
+export async function listStoredRoles(
+  { prisma }: PrismaStore,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<StoredRole[]> {
+  return prisma.operatorRole.findMany({
+    ...(after ? { where: { userId: { gt: after } } } : {}),
+    orderBy: { userId: 'asc' },
+    take: limit,
+  })
+}
+
+/** Gives a role in place of the one before. */
+export async function saveStoredRole({ prisma }: Transaction, { userId, ...role }: StoredRole): Promise<void> {
+  await prisma.operatorRole.upsert({ where: { userId }, create: { userId, ...role }, update: role })
+}
+
+export async function deleteStoredRole({ prisma }: Transaction, userId: string): Promise<void> {
+  await prisma.operatorRole.deleteMany({ where: { userId } })
+}
