@@ -74,6 +74,11 @@ test('no statement reads a whole table that grows', async () => {
       ['', '/teams', '/settings', '/domains', '/audit'].map((page) => `/organizations/${organization?.slug}${page}`),
     )
     .concat(['/admin', '/admin?query=ada', '/admin/organizations', '/admin/organizations?query=ana', '/admin/audit'])
+    .concat(
+      ['by=ada@example.test', 'about=x', 'organization=x', 'event=user.created', 'event=group:people', 'result=refused']
+        .concat(['result=ok', 'from=2026-01-01', 'by=x&event=group:people', 'event=group:people&result=refused'])
+        .map((filters) => `/admin/audit?${filters}`),
+    )
   for (const path of pages) expect((await browser.go(`${world.issuer}${path}`)).status, path).toBe(200)
 
   // Clients call the management API, for everybody and for one organization.

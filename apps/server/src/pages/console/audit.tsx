@@ -1,12 +1,12 @@
-import { EventList, type EventListProps } from '../event-list.tsx'
+import { ActivityList, type ActivityListProps } from '../activity/activity-list.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
-interface AuditPageProps extends EventListProps {
+interface AuditPageProps extends Omit<ActivityListProps, 'frame' | 'withOrganization'> {
   frame: ConsoleFrame
 }
 
 export const AuditPage = (props: AuditPageProps) => (
   <ConsoleLayout frame={props.frame} section="audit">
-    <EventList {...props} />
+    <ActivityList {...props} withOrganization />
   </ConsoleLayout>
 )

@@ -1,13 +1,12 @@
-import { EventList, type EventListProps } from '../event-list.tsx'
+import { ActivityList, type ActivityListProps } from '../activity/activity-list.tsx'
 import { type OrganizationFrame, OrganizationLayout } from './layout.tsx'
 
-interface AuditPageProps extends EventListProps {
+interface AuditPageProps extends Omit<ActivityListProps, 'frame' | 'withOrganization'> {
   frame: OrganizationFrame
 }
 
 export const AuditPage = (props: AuditPageProps) => (
   <OrganizationLayout frame={props.frame} tab="audit">
-    {props.events.length === 0 && <p class="quiet">{props.frame.words.org.noAudit}</p>}
-    <EventList {...props} />
+    <ActivityList {...props} withOrganization={false} />
   </OrganizationLayout>
 )

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
-import type { OperatorPermission, OperatorRole } from '../../flows/management/operator-permissions.ts'
+import { mayOperate, type OperatorPermission, type OperatorRole } from '../../flows/management/operator-permissions.ts'
 import { findOperator } from '../../flows/management/operators.ts'
+import { shortenAddresses } from '../../flows/platform/addresses.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
 import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
@@ -15,11 +16,13 @@ export interface ConsoleRequest {
   actor: Actor & { kind: 'operator' }
   role: OperatorRole
   frame: ConsoleFrame
+  /** An address as the operator may see it: whole, or shortened for a viewer. */
+  addressText(address: string): string
 }
 
 /**
  * Opens a page of the console for an operator whose role has the permission, in a session by passkey if they have one.
- * Anyone else gets 404.
+ * An operator without the permission gets 403, anyone else 404.
  */
 export const openConsole = (
   context: PageContext,
@@ -47,7 +50,9 @@ async function open(
   if (operator.needsPasskey) return redirectToSignIn(context, c, { back, person, again: acts, acr: 'phr' })
   if (acts && !signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
   const { actor, role } = operator
-  return { actor, role, frame: { ...accountFrame(context, c, signedIn), sections: sectionsFor(role) } }
+  const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role) }
+  const addressText = mayOperate(role, 'people:addresses') ? (address: string) => address : shortenAddresses
+  return { actor, role, frame, addressText }
 }
 
 /** What the redirect after an act says: which act it was, and how many things it changed. A page knows its own acts only. */

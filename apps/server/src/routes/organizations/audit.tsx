@@ -1,41 +1,98 @@
-import { memberLabels } from '../../flows/organizations/members/members.ts'
-import { type AuditEvent, listEvents } from '../../flows/platform/audit.ts'
-import { page } from '../../http/responses.ts'
+import { type Context, Hono } from 'hono'
+import { exportActivity } from '../../flows/management/activity.ts'
+import { findMember, memberLabels } from '../../flows/organizations/members/members.ts'
+import type { AuditEvent } from '../../flows/platform/audit.ts'
+import { findEventNames } from '../../flows/management/event-names.ts'
+import { formField, formParams } from '../../http/forms.ts'
+import { queryParams } from '../../http/query.ts'
+import { page, seeOther } from '../../http/responses.ts'
+import type { Params } from '../../oidc/params.ts'
+import type { NameOf } from '../../pages/activity/describe-event.ts'
 import { AuditPage } from '../../pages/organizations/audit.tsx'
-import { listingOf, perPage } from '../listing.ts'
-import { organizationFrame, tabAddress } from './request.ts'
-import type { Tab } from './tab.ts'
-import { tabRoutes } from './tab-routes.ts'
+import { actionChoices, activityFile, openActivityPage, readFilters, rowLimitText } from '../activity.ts'
+import { problemTexts } from '../forms.ts'
+import type { PageContext } from '../page-context.ts'
+import { type OrganizationRequest, openTab, organizationFrame, tabAddress } from './request.ts'
 
-const show: Tab['show'] = async (request) => {
-  const { deps, actor, organization, c } = request
-  const before = listingOf(c).parameter('before') || null
-  const { events, next } = await listEvents(deps, { organizationId: organization.id, before, limit: perPage })
-  const people = events.flatMap(({ actorId, targetKind, targetId }) => [
-    actorId,
-    targetKind === 'user' ? targetId : null,
-  ])
-  const labels = await memberLabels(deps, actor, request, people)
+/** The activity of an organization, for its admins and owners. */
+export const auditRoutes = (context: PageContext) =>
+  new Hono()
+    .get('/organizations/:organization/audit', async (c) => show(await openTab(context, c, 'audit')))
+    .post('/organizations/:organization/audit', (c) => download(context, c))
+
+/** The filters, within the organization whatever the form says. */
+async function filtersOf(request: OrganizationRequest, params: Params) {
+  const { deps, organization } = request
+  const filters = await readFilters(params, {
+    person: async (text) =>
+      (text.includes('@') && (await findMember(deps, request, { id: '', address: text }))) || text,
+    organization: async () => organization.id,
+  })
+  const fields = { ...filters.fields, organization: '' }
+  return { ...filters, fields, search: { ...filters.search, organizationId: organization.id } }
+}
+
+async function show(request: OrganizationRequest): Promise<Response> {
+  const { deps, organization, c } = request
+  const params = queryParams(c.req.raw)
+  const filters = await filtersOf(request, params)
   const path = tabAddress(request, 'audit')
+  const frame = organizationFrame(request)
+  const cursor = formField(params, 'before')
+  const list = await openActivityPage(deps, filters, { path, scope: organization.id, cursor })
+  const problems = problemTexts(frame, filters.problems)
   return page(
     <AuditPage
-      frame={organizationFrame(request)}
-      events={events.map((event) => withLabels(event, labels))}
-      older={next && `${path}?before=${next}`}
-      newest={before && path}
+      frame={frame}
+      list={list}
+      nameOf={await namesOf(request, list.events)}
+      filters={{
+        path,
+        fields: filters.fields,
+        problems,
+        actions: actionChoices(frame.words).filter(([group]) => group === 'organizations'),
+        exportable: true,
+        rowLimit: rowLimitText(frame.words),
+      }}
     />,
+    { status: Object.keys(problems).length > 0 ? 422 : 200 },
   )
 }
 
-/** Labels members by name or address, and anything else by its kind and id. */
-function withLabels(event: AuditEvent, labels: ReadonlyMap<string, string>) {
-  const { actorKind, actorId, targetKind, targetId } = event
-  const target = targetKind === 'user' ? (targetId ?? '') : `${targetKind ?? ''} ${targetId ?? ''}`.trim()
-  return {
-    ...event,
-    actor: labels.get(actorId ?? '') ?? `${actorKind} ${actorId ?? ''}`.trim(),
-    target: (targetKind === 'user' && labels.get(targetId ?? '')) || target,
-  }
+async function download(context: PageContext, c: Context): Promise<Response> {
+  const params = await formParams(c.req.raw)
+  const request = await openTab(context, c, 'audit')
+  const { search, problems } = await filtersOf(request, params)
+  if (formField(params, 'action') !== 'export' || Object.keys(problems).length > 0)
+    return seeOther(tabAddress(request, 'audit'))
+  const batches = await exportActivity(request.deps, request.actor, search)
+  return activityFile(organizationFrame(request).words, batches, (events) => namesOf(request, events))
 }
 
-export const auditRoutes = tabRoutes({ name: 'audit', show, forms: [] })
+/**
+ * The names that members may know: those of members, and of what belongs to the organization. Operators have none here,
+ * and people who are no members are not named.
+ */
+async function namesOf(request: OrganizationRequest, events: readonly AuditEvent[]): Promise<NameOf> {
+  const { deps, actor, organization } = request
+  const { users, teams, invitations } = await findEventNames(deps, events)
+  const labels = await memberLabels(deps, actor, request, [...users.keys()])
+  const operators = new Set(events.map(({ actorKind, actorId }) => (actorKind === 'operator' ? actorId : null)))
+  const { actors } = organizationFrame(request).words.activity
+  const personOf = (id: string) => labels.get(id) ?? (users.has(id) ? actors.notMember : undefined)
+  return (kind, id) => {
+    const text =
+      kind === 'user'
+        ? operators.has(id)
+          ? undefined
+          : personOf(id)
+        : kind === 'organization'
+          ? id === organization.id
+            ? organization.name
+            : undefined
+          : kind === 'client'
+            ? deps.clients.find(id)?.name
+            : (kind === 'team' ? teams : invitations).get(id)
+    return text === undefined ? null : { text }
+  }
+}
