@@ -51,6 +51,7 @@ export default defineConfig({
               : [
                   'tests/e2e/debian-clients.test.ts',
                   'tests/e2e/deployment.test.ts',
+                  'tests/e2e/guides.test.ts',
                   'tests/e2e/quick-starts.test.ts',
                   'tests/e2e/runtimes.test.ts',
                 ]),

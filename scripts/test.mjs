@@ -1,5 +1,5 @@
 // `pnpm test`: installs what is missing, builds, checks the code and runs every test. `--all` is the long version: a
-// hundred rounds of every race and the relying parties of Debian's packages.
+// hundred rounds of every race, the relying parties of Debian's packages and the guides to other stacks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,6 +38,19 @@ const tools = [
           found: () => spawnSync('/usr/bin/python3', ['-c', 'import authlib, requests']).status === 0,
           packages: ['python3-authlib', 'python3-requests'],
         },
+        // The guides to other stacks.
+        {
+          name: 'venv of Python',
+          found: () => spawnSync('python3', ['-c', 'import venv, ensurepip']).status === 0,
+          packages: ['python3-venv'],
+        },
+        {
+          name: 'Go 1.24',
+          found: () =>
+            Number(/go1\.(\d+)/.exec(spawnSync('go', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1]) >= 24,
+          packages: ['golang-go'],
+        },
+        { name: 'Maven', found: () => spawnSync('mvn', ['-v']).status === 0, packages: ['maven'] },
       ]
     : []),
 ]

@@ -30,7 +30,7 @@ export default defineConfig({
   lastUpdated: false,
   // Every other dead link fails the build.
   ignoreDeadLinks: 'localhostLinks',
-  rewrites: { 'security/README.md': 'security/index.md' },
+  rewrites: { 'security/README.md': 'security/index.md', 'guides/README.md': 'guides/index.md' },
   head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -61,7 +61,7 @@ export default defineConfig({
         text: 'Start',
         items: ['why.md', 'concepts.md', 'quick-start.md', 'sdk.md', 'organizations.md', 'clients.md'].map(page),
       },
-      { text: 'Guides for other stacks', collapsed: true, items: folder('guides') },
+      { text: 'Other stacks', collapsed: true, items: [page('guides/README.md'), ...folder('guides')] },
       {
         text: 'Run it',
         items: [

@@ -1,0 +1,169 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { completeSignIn, freePort, openChromium } from './support.ts'
+
+// The pages of docs/guides, as they stand: their files, their install commands, their start commands, and a person who
+// signs in. Part of `pnpm test:all`. The guide to Apache has its test in debian-clients.test.ts; that to PHP
+// has none, because packagist.org cannot be reached from the machine that runs the tests.
+
+const root = join(import.meta.dirname, '../..')
+const secret = 'guide-secret-0123456789-0123456789'
+
+interface Guide {
+  callback: string
+  /** What a scaffold would have made before the guide begins. */
+  scaffold?: Record<string, string>
+  /** Programs of the machine, with what installs them. */
+  needs?: Record<string, string>
+  /** Milliseconds until it listens. */
+  startTimeout?: number
+}
+
+const npm = { 'package.json': '{ "private": true, "type": "module" }' }
+const guides: Record<string, Guide> = {
+  express: { callback: '/callback', scaffold: npm },
+  fastify: { callback: '/callback', scaffold: npm },
+  hono: { callback: '/callback', scaffold: npm },
+  sveltekit: {
+    callback: '/auth/callback/vestibule',
+    scaffold: {
+      'package.json': JSON.stringify({
+        private: true,
+        type: 'module',
+        scripts: { dev: 'vite dev --port $PORT' },
+        devDependencies: { '@sveltejs/kit': '^2', '@sveltejs/vite-plugin-svelte': '^6', svelte: '^5', vite: '^7' },
+      }),
+      'svelte.config.js': 'export default {}\n',
+      'vite.config.js': "import { sveltekit } from '@sveltejs/kit/vite'\nexport default { plugins: [sveltekit()] }\n",
+      'src/app.html':
+        '<!doctype html><html lang="en"><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>\n',
+      'src/routes/+page.svelte': '<a href="/private">A private page</a>\n',
+    },
+  },
+  flask: { callback: '/callback' },
+  django: { callback: '/oidc/callback/' },
+  go: { callback: '/callback', needs: { go: 'apt-get install -y golang' } },
+  spring: {
+    callback: '/login/oauth2/code/vestibule',
+    needs: { mvn: 'apt-get install -y maven openjdk-17-jdk-headless' },
+    startTimeout: 240_000,
+  },
+}
+
+let world: TestWorld
+let browser: Browser
+const ports = new Map<string, number>()
+const folder = mkdtempSync(join(tmpdir(), 'vestibule-guides-'))
+
+beforeAll(async () => {
+  const env: Record<string, string> = {}
+  for (const [index, [name, { callback }]] of Object.entries(guides).entries()) {
+    const port = await freePort()
+    ports.set(name, port)
+    env[`OIDC_CLIENT_ID_${80 + index}`] = name
+    env[`OIDC_CLIENT_${80 + index}_SECRET`] = secret
+    env[`OIDC_CLIENT_${80 + index}_REDIRECT_URIS`] = `http://localhost:${port}${callback}`
+  }
+  world = await openTestWorld(env)
+  browser = await openChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The blocks of a guide by their path: files, and the commands `install` and `start`. */
+const blocksOf = (name: string) =>
+  new Map(
+    [
+      ...readFileSync(join(root, `docs/guides/${name}.md`), 'utf8').matchAll(
+        /```\w+ title="[\w-]+?\/([^"]+)"\n([\s\S]*?)```/g,
+      ),
+    ].map(([, path = '', text = '']) => [path, text] as const),
+  )
+
+function write(place: string, files: Iterable<readonly [string, string]>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(place, path)), { recursive: true })
+    writeFileSync(join(place, path), text)
+  }
+}
+
+function environmentOf(name: string, place: string): NodeJS.ProcessEnv {
+  const port = ports.get(name)
+  return {
+    ...process.env,
+    NODE_ENV: '',
+    // pip installs into an environment of its own.
+    PATH: `${place}/venv/bin:${process.env.PATH}`,
+    ISSUER: world.issuer,
+    CLIENT_ID: name,
+    CLIENT_SECRET: secret,
+    BASE_URL: `http://localhost:${port}`,
+    PORT: String(port),
+    SESSION_SECRET: 'a secret for sessions, of more than 32 characters',
+    COMPOSER_ALLOW_SUPERUSER: '1',
+  }
+}
+
+async function listening(port: number, timeout: number): Promise<void> {
+  const end = Date.now() + timeout
+  while (Date.now() < end) {
+    const answered = await fetch(`http://localhost:${port}/`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (answered) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('the application does not listen')
+}
+
+test.each(Object.entries(guides))('docs/guides/%s.md', { timeout: 600_000 }, async (name, guide) => {
+  for (const [program, install] of Object.entries(guide.needs ?? {}))
+    expect(() => execFileSync('which', [program]), `run: ${install}`).not.toThrow()
+  const place = join(folder, name)
+  const blocks = blocksOf(name)
+  write(place, Object.entries(guide.scaffold ?? {}))
+  write(
+    place,
+    [...blocks].filter(([path]) => path !== 'install' && path !== 'start'),
+  )
+  const env = environmentOf(name, place)
+  const run = (command: string) => execFileSync('bash', ['-ec', command], { cwd: place, env, stdio: 'pipe' })
+  const install = blocks.get('install')
+  if (install?.startsWith('pip ')) run('python3 -m venv venv')
+  if (install) run(install)
+  let output = ''
+  const app: ChildProcess = spawn('bash', ['-ec', blocks.get('start') ?? ''], { cwd: place, env, detached: true })
+  for (const stream of [app.stdout, app.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  const context = await browser.newContext()
+  try {
+    const port = ports.get(name) ?? 0
+    await listening(port, guide.startTimeout ?? 60_000)
+    const page = await context.newPage()
+    await page.goto(`http://localhost:${port}/`)
+    await page.getByRole('link', { name: 'A private page' }).click()
+    // Auth.js has a page of its own before the provider's.
+    if (name === 'sveltekit') await page.getByRole('button', { name: 'Sign in with Vestibule' }).click()
+    const email = `${name}@example.test`
+    await completeSignIn(page, world.issuer, world.mailbox, { email, organization: `Guides ${name}` })
+    // Spring adds ?continue.
+    await page.waitForURL(`http://localhost:${port}/private**`)
+    await page.getByText(`Signed in as ${email}`).waitFor()
+  } catch (error) {
+    throw new Error(`${name} said:\n${output.slice(-4000)}`, { cause: error })
+  } finally {
+    await context.close()
+    if (app.pid) process.kill(-app.pid, 'SIGKILL')
+  }
+})
