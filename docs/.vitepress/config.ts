@@ -69,6 +69,7 @@ export default defineConfig({
           'configuration.md',
           'operations.md',
           'operators.md',
+          'themes.md',
           'observability.md',
           'upgrading.md',
           'troubleshooting.md',

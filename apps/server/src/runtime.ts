@@ -2,11 +2,11 @@ import { AsyncResource } from 'node:async_hooks'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { BackgroundWork } from './background/background-work.ts'
-import { accentsOf } from './config/color.ts'
 import { isLoopback } from './config/environment.ts'
 import { outboundRules } from './config/outbound.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
+import { mailBrand } from './flows/delivery/mail-brand.ts'
 import { deviceLabel } from './flows/identity/device-labels.ts'
 import { AddressKeys } from './flows/platform/address-keys.ts'
 import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
@@ -17,13 +17,13 @@ import { ClientKeys } from './flows/platform/keys/client-keys.ts'
 import { SigningKeys } from './flows/platform/keys/signing-keys.ts'
 import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
+import { PublishedThemes } from './flows/platform/themes/published-themes.ts'
 import { VerifiedTokens } from './flows/platform/verified-tokens.ts'
 import { WebhookEndpoints } from './flows/platform/webhook-endpoints.ts'
-import { type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
+import { type BrandOf, type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
 import { SentMails } from './mail/sent-mails.ts'
 import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
-import { defaultAccent } from './pages/assets.ts'
 import { openDatabase } from './store/connections/database.ts'
 import type { Instrumentation } from './telemetry/instrumentation.ts'
 
@@ -65,7 +65,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const guarded = outboundFetch(outboundRules(config))
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
-  const mailer = createMailer(options, sentMails)
+  const themes = new PublishedThemes({ db, config, now })
+  const mailer = createMailer(options, themes, sentMails)
   const deps: Deps = {
     config,
     db,
@@ -83,6 +84,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     }),
     verifiedTokens: new VerifiedTokens(),
     webhookEndpoints,
+    themes,
     mailer: instrumentation?.mailer(mailer) ?? mailer,
     sentMails,
     outbound,
@@ -120,9 +122,14 @@ const reporter =
 const showsMails = ({ config, mailer }: RuntimeOptions): boolean =>
   !mailer && !config.smtpUrl && !config.production && isLoopback(new URL(config.issuer).hostname)
 
-function createMailer({ config, mailer, print = console.log }: RuntimeOptions, sentMails: SentMails | null): Mailer {
+function createMailer(
+  { config, mailer, print = console.log }: RuntimeOptions,
+  themes: PublishedThemes,
+  sentMails: SentMails | null,
+): Mailer {
   if (mailer) return mailer
-  const { fill: color, text: textColor } = accentsOf(config.brand.color ?? defaultAccent).light
-  const brand = { name: config.brand.name, issuer: config.issuer, color, textColor }
-  return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom, brand) : terminalMailer(brand, print, sentMails)
+  const brandOf: BrandOf = (mail) => mailBrand({ config, themes }, mail)
+  return config.smtpUrl
+    ? smtpMailer(config.smtpUrl, config.mailFrom, brandOf)
+    : terminalMailer(brandOf, print, sentMails)
 }

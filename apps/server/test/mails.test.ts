@@ -1,10 +1,10 @@
 import { parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../src/mail/compose.ts'
-import { type Brand, type Mail, noticeEvents } from '../src/mail/messages.ts'
+import { type Mail, type MailBrand, noticeEvents } from '../src/mail/messages.ts'
 import { locales } from '../src/pages/words/index.ts'
 
-const brand: Brand = { name: 'Doorway', issuer: 'https://id.example.test', color: '#1f6f54', textColor: '#ffffff' }
+const brand: MailBrand = { name: 'Doorway', issuer: 'https://id.example.test', color: '#1f6f54', textColor: '#ffffff' }
 
 /** One mail of every kind, and one notice of every event. */
 function everyMail(locale: string): Mail[] {

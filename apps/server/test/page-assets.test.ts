@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accentsOf, contrast, paper } from '../src/config/color.ts'
+import { accentOnly, accentsOf, contrast, surfaces } from '../src/config/color.ts'
 import { compose } from '../src/mail/compose.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -54,11 +54,11 @@ describe('the files of the pages', () => {
 test.each(['#1f6f54', '#ffd400', '#101040', '#ffffff', '#000000', '#808080', '#0057ff', '#ff0000'])(
   'whatever the operator chooses, here %s, can be read in light and dark (WCAG 1.4.3, 1.4.11)',
   (color) => {
-    const accents = accentsOf(color)
+    const accents = accentsOf(accentOnly(color))
     for (const scheme of ['light', 'dark'] as const) {
       const { fill, text, edge } = accents[scheme]
       expect(contrast(fill, text), `${scheme} text`).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(edge, paper[scheme]), `${scheme} edge`).toBeGreaterThanOrEqual(3)
+      expect(contrast(edge, surfaces[scheme].paper), `${scheme} edge`).toBeGreaterThanOrEqual(3)
     }
     expect(accents.light.fill).toBe(color)
   },

@@ -1,6 +1,6 @@
 import type { Client } from '../oidc/clients.ts'
 import { apiScopes } from '../oidc/scopes.ts'
-import { contrast, paper } from './color.ts'
+import { contrast, surfaces } from './color.ts'
 import { isLoopback } from './environment.ts'
 import type { Config } from './settings.ts'
 
@@ -134,8 +134,8 @@ function adviseOnClient(config: Config, client: Client): string[] {
 function adviseOnColor({ brand: { color } }: Config): string[] {
   if (!color) return []
   const grounds = [
-    { name: 'light', paper: paper.light, needed: 3 },
-    { name: 'dark', paper: paper.dark, needed: 1.5 },
+    { name: 'light', paper: surfaces.light.paper, needed: 3 },
+    { name: 'dark', paper: surfaces.dark.paper, needed: 1.5 },
   ]
   return grounds
     .filter((ground) => contrast(color, ground.paper) < ground.needed)

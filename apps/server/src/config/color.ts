@@ -10,8 +10,26 @@ export interface Accents {
   dark: Accent
 }
 
-/** What buttons and lines stand on. */
-export const paper = { light: '#ffffff', dark: '#1d2125' } as const
+/** What buttons, lines and text stand on: the card of a page, and the page around it. */
+export interface Surfaces {
+  paper: string
+  ground: string
+}
+export const surfaces = {
+  light: { paper: '#ffffff', ground: '#f3f4f2' },
+  dark: { paper: '#1d2125', ground: '#121517' },
+} as const satisfies Record<'light' | 'dark', Surfaces>
+
+/** The colors of text in style/base.css: ink, quiet and wrong. The first one is also the dark text on a pale accent. */
+export const inks = {
+  light: ['#1b1f24', '#57606a', '#b3261e'],
+  dark: ['#eef0f2', '#a8b1ba', '#ff9a92'],
+} as const
+/** The border of a field in style/base.css. */
+const fieldBorder = { light: '#8a939b', dark: '#7d868e' } as const
+
+/** The accent of a server that has set none. */
+export const defaultAccent = '#1f6f54'
 
 /** WCAG 2.2, 1.4.3 and 1.4.11: what text, and the edge of what can be pressed, need at least. */
 const textContrast = 4.5
@@ -43,26 +61,101 @@ export function contrast(a: string, b: string): number {
 /** White where it can be read, else black: one of the two always can. */
 const textOn = (fill: string): string => (contrast(fill, '#ffffff') >= textContrast ? '#ffffff' : '#000000')
 
-/** The color, mixed with another in steps, until it stands out from its ground. */
-function until(color: string, towards: string, ground: string, needed: number): string {
-  const from = parseColor(color)
-  const to = parseColor(towards)
+/** The color, mixed with another in steps, until it stands out from every ground. */
+function until(color: string, towards: string, grounds: readonly string[], needed: number): string {
   for (let step = 0; step <= 50; step++) {
-    const part = (index: number) => (from[index] ?? 0) + ((to[index] ?? 0) - (from[index] ?? 0)) * (step / 50)
-    const mixed = format([part(0), part(1), part(2)])
-    if (contrast(mixed, ground) >= needed) return mixed
+    const mixed = mix(color, towards, step / 50)
+    if (grounds.every((ground) => contrast(mixed, ground) >= needed)) return mixed
   }
   return towards
 }
 
+function mix(color: string, towards: string, share: number): string {
+  const from = parseColor(color)
+  const to = parseColor(towards)
+  const part = (index: number) => (from[index] ?? 0) + ((to[index] ?? 0) - (from[index] ?? 0)) * share
+  return format([part(0), part(1), part(2)])
+}
+
+/** The colors of a theme, `#rrggbb`. Null where the default applies; the dark accent is then derived from the light one. */
+export interface ThemeColors {
+  accent: string
+  accentDark: string | null
+  paper: string | null
+  paperDark: string | null
+  ground: string | null
+  groundDark: string | null
+  /** Of corners, in pixels. */
+  radius: number | null
+}
+
+/** The colors of a theme that sets the accent alone. */
+export const accentOnly = (accent: string): ThemeColors => ({
+  accent,
+  accentDark: null,
+  paper: null,
+  paperDark: null,
+  ground: null,
+  groundDark: null,
+  radius: null,
+})
+
+export const surfacesOf = ({ paper, paperDark, ground, groundDark }: ThemeColors) => ({
+  light: { paper: paper ?? surfaces.light.paper, ground: ground ?? surfaces.light.ground },
+  dark: { paper: paperDark ?? surfaces.dark.paper, ground: groundDark ?? surfaces.dark.ground },
+})
+
 /**
- * The operator's color, adjusted: on light pages as it is, with a darker edge where it is pale; on dark pages
- * lightened until it stands out. The text on it is white or black, whichever can be read.
+ * The accent, adjusted: on light pages as it is, with a darker edge where it is pale; on dark pages lightened until it
+ * stands out. The text on it is white or black, whichever can be read.
  */
-export function accentsOf(color: string): Accents {
-  const fill = until(color, '#ffffff', paper.dark, edgeContrast)
+export function accentsOf(colors: ThemeColors): Accents {
+  const { accent } = colors
+  const { light, dark } = surfacesOf(colors)
+  const fill = colors.accentDark ?? until(accent, '#ffffff', [dark.paper], edgeContrast)
   return {
-    light: { fill: color, text: textOn(color), edge: until(color, '#000000', paper.light, edgeContrast) },
-    dark: { fill, text: textOn(fill), edge: until(fill, '#ffffff', paper.dark, textContrast) },
+    light: {
+      fill: accent,
+      text: textOn(accent),
+      edge: until(accent, '#000000', [light.paper, light.ground], edgeContrast),
+    },
+    dark: { fill, text: textOn(fill), edge: until(fill, '#ffffff', [dark.paper, dark.ground], textContrast) },
   }
+}
+
+/** The border of a field on these surfaces (WCAG 2.2, 1.4.11). */
+export const fieldOn = (scheme: 'light' | 'dark', { paper, ground }: Surfaces): string =>
+  until(fieldBorder[scheme], inks[scheme][0], [paper, ground], edgeContrast)
+
+/** A color that text can't be read on or in: its contrast, and the nearest color that works. */
+export interface UnreadableColor {
+  ratio: number
+  nearest: string
+}
+
+/** Null if white or dark text can be read on an accent (WCAG 2.2, 1.4.3). */
+export function checkAccent(color: string): UnreadableColor | null {
+  const ratio = (fill: string) => Math.max(contrast(fill, '#ffffff'), contrast(fill, inks.light[0]))
+  return checkColor(color, ['#000000', '#ffffff'], ratio)
+}
+
+/** Null if all text of a page can be read on a paper or ground. */
+export function checkSurface(color: string, scheme: 'light' | 'dark'): UnreadableColor | null {
+  const ratio = (surface: string) => Math.min(...inks[scheme].map((ink) => contrast(surface, ink)))
+  return checkColor(color, [scheme === 'light' ? '#ffffff' : '#000000'], ratio)
+}
+
+function checkColor(
+  color: string,
+  directions: readonly string[],
+  ratioOf: (color: string) => number,
+): UnreadableColor | null {
+  const ratio = ratioOf(color)
+  if (ratio >= textContrast) return null
+  for (let step = 1; step <= 255; step++)
+    for (const towards of directions) {
+      const nearest = mix(color, towards, step / 255)
+      if (ratioOf(nearest) >= textContrast) return { ratio, nearest }
+    }
+  return { ratio, nearest: directions[0] ?? '#000000' }
 }

@@ -5,6 +5,7 @@ import { namesClients, readClients } from './clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, urlFault } from './environment.ts'
 import { exampleEnvironment } from './example-clients.ts'
 import { nearMisses } from './near-miss.ts'
+import { readThemes } from './read-themes.ts'
 import { type Config, ConfigError, type Limit } from './settings.ts'
 
 /** What reading a configuration needs from the machine. */
@@ -59,6 +60,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     metrics: readMetrics(reader, port),
     telemetry: readTelemetry(reader),
     brand: readBrand(reader),
+    themes: readThemes(reader),
     clients,
     exampleClients,
     warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],

@@ -1,4 +1,5 @@
 import type { Client, OnboardingStep } from '../oidc/clients.ts'
+import type { ThemeSettings } from './themes.ts'
 
 /** `count` in `window` milliseconds. */
 export interface Limit {
@@ -69,6 +70,8 @@ export interface Config {
   /** An OTEL_ variable names an exporter. */
   telemetry: boolean
   brand: { name: string; logoUrl: string | null; color: string | null }
+  /** Whose look may be set, and which parts of it. */
+  themes: ThemeSettings
   clients: ReadonlyMap<string, Client>
   /** True when the clients are the examples that exist only on loopback. */
   exampleClients: boolean

@@ -5,7 +5,7 @@ import { domainCode, domainNews } from './kinds/domains.ts'
 import { invitation, joinAnswer, joinRequest, signUpInvitation } from './kinds/invitations.ts'
 import { notice } from './kinds/notice.ts'
 import { test } from './kinds/test.ts'
-import type { Brand, ComposedMail, Mail } from './messages.ts'
+import type { ComposedMail, Mail, MailBrand } from './messages.ts'
 import type { MailContent, MailContext } from './parts.ts'
 import { asText, isolated, utc, withoutIsolates, withoutLongNumbers } from './text.ts'
 import { mailWordsFor } from './words/index.ts'
@@ -14,10 +14,10 @@ import { mailWordsFor } from './words/index.ts'
  * Writes a mail. The code is the only run of six or more digits in the text part, so that autofill finds it, and the one
  * link leads to our own origin.
  */
-export function compose(mail: Mail, brand: Brand): ComposedMail {
+export function compose(mail: Mail, brand: MailBrand): ComposedMail {
   const words = mailWordsFor(mail.locales)
   const facts = isolated(words, {
-    application: withoutLongNumbers(mail.application),
+    application: withoutLongNumbers(mail.application === brand.configuredName ? brand.name : mail.application),
     brand: brand.name,
     when: utc(mail.at),
     network: mail.network,

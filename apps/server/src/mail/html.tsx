@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx'
-import type { Brand } from './messages.ts'
+import type { MailBrand } from './messages.ts'
 import type { MailPart } from './parts.ts'
 import type { MailWords } from './words/index.ts'
 
 interface HtmlMailProps {
   words: MailWords
-  brand: Brand
+  brand: MailBrand
   parts: readonly MailPart[]
 }
 
@@ -21,7 +21,13 @@ const HtmlMail = ({ words, brand, parts }: HtmlMailProps) => (
     </head>
     <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
       <div style="max-width:480px;margin:0 auto">
-        <p style="margin:0 0 24px;font-weight:700">{brand.name}</p>
+        <p style="margin:0 0 24px;font-weight:700">
+          {brand.logo ? (
+            <img src={brand.logo.url} alt={brand.logo.alt} height="32" style="height:32px;width:auto;max-width:200px" />
+          ) : (
+            (brand.headName ?? brand.name)
+          )}
+        </p>
         {parts.map((part) => (
           <Part part={part} brand={brand} />
         ))}
@@ -30,7 +36,7 @@ const HtmlMail = ({ words, brand, parts }: HtmlMailProps) => (
   </html>
 )
 
-const Part = ({ part, brand }: { part: MailPart; brand: Brand }) => {
+const Part = ({ part, brand }: { part: MailPart; brand: MailBrand }) => {
   switch (part.kind) {
     case 'paragraph':
       return (
@@ -59,7 +65,7 @@ const Part = ({ part, brand }: { part: MailPart; brand: Brand }) => {
   }
 }
 
-const Button = ({ url, brand, children }: { url: string; brand: Brand; children?: Child }) => (
+const Button = ({ url, brand, children }: { url: string; brand: MailBrand; children?: Child }) => (
   <p style="margin:24px 0">
     <a
       href={url}

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { compose } from './compose.ts'
-import type { Brand, Mail } from './messages.ts'
+import type { Mail, MailBrand } from './messages.ts'
 import type { SentMails } from './sent-mails.ts'
 
 /** What the mail server said when it took a mail. */
@@ -8,6 +8,9 @@ export interface MailReceipt {
   /** Null where there is no mail server. */
   reply: string | null
 }
+
+/** The look of a mail, as it is when it is sent. */
+export type BrandOf = (mail: Mail) => Promise<MailBrand>
 
 export interface Mailer {
   /**
@@ -22,7 +25,7 @@ export interface Mailer {
  * Real SMTP. Certificates are verified; `smtp://` upgrades by STARTTLS where the server offers it, and `?requireTLS=true`
  * insists on it. Addresses go in as objects, so no parser ever reads a list out of them.
  */
-export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
+export function smtpMailer(url: string, from: string, brandOf: BrandOf): Mailer {
   let transport: Promise<Transporter> | undefined
   // Read in at the first mail: a server starts faster without it.
   const open = async () =>
@@ -38,7 +41,7 @@ export function smtpMailer(url: string, from: string, brand: Brand): Mailer {
   const sender = parseSender(from)
   return {
     async send(mail, id) {
-      const { to, subject, text, html } = compose(mail, brand)
+      const { to, subject, text, html } = compose(mail, await brandOf(mail))
       transport ??= open()
       const connection = await transport
       const { response } = await connection.sendMail({
@@ -79,10 +82,10 @@ export async function verifySmtp(url: string, timeout: number): Promise<void> {
 }
 
 /** Outside production and without SMTP_URL: the mail is shown where the developer looks, in the terminal and in `sentMails`. */
-export function terminalMailer(brand: Brand, print: (text: string) => void, sentMails: SentMails | null): Mailer {
+export function terminalMailer(brandOf: BrandOf, print: (text: string) => void, sentMails: SentMails | null): Mailer {
   return {
     async send(mail) {
-      const composed = compose(mail, brand)
+      const composed = compose(mail, await brandOf(mail))
       sentMails?.add(composed)
       const { to, subject, text } = composed
       const lines = [`To: ${to}`, `Subject: ${subject}`, '', ...text.trim().split('\n')]

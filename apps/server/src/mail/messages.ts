@@ -36,6 +36,13 @@ interface Context {
   network: string
   /** BCP 47 tags, preferred first. */
   locales: readonly string[]
+  /** Whose look the mail has, besides that of the server. */
+  themeOf?: { client?: Named | null; organization?: Named | null }
+}
+
+interface Named {
+  id: string
+  name: string
 }
 
 /** A mail as data. This is what is queued; it is put into words when it is sent. */
@@ -82,10 +89,17 @@ export interface ComposedMail {
   html: string
 }
 
-export interface Brand {
+/** Whose mails these are: of the server, and in the look of whom. `name` is the server's. */
+export interface MailBrand {
   name: string
   issuer: string
   color: string
   /** A color that is legible on `color`. */
   textColor: string
+  /** What BRAND_NAME says, if a theme gives the server another name: a mail that was queued may still have it. */
+  configuredName?: string
+  /** What stands at the head of the mail. Default: the name. */
+  headName?: string
+  /** In place of `headName`. */
+  logo?: { url: string; alt: string } | null
 }

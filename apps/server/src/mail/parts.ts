@@ -1,4 +1,4 @@
-import type { Brand } from './messages.ts'
+import type { MailBrand } from './messages.ts'
 import type { MailFacts, MailWords } from './words/index.ts'
 
 /** A mail consists of parts; the text part and the HTML part are both made of them. */
@@ -17,7 +17,7 @@ export interface MailContent {
 
 /** What every kind of mail is written from. */
 export interface MailContext {
-  brand: Brand
+  brand: MailBrand
   words: MailWords
   facts: MailFacts
 }

@@ -1,10 +1,10 @@
-import { accentsOf } from '../config/color.ts'
+import { accentOnly } from '../config/color.ts'
 import { digest } from '../crypto/random.ts'
 import { scripts } from './generated/scripts.ts'
 import { styleSheet } from './generated/style-sheet.ts'
 import { svgIcon } from './icon.ts'
 import { icoIcon, pngIcon } from './raster-icon.ts'
-import { theme } from './theme.ts'
+import { themeSheet } from './themes/style-sheet.ts'
 
 /** A script for the browser: a module, so the scripts of a page do not share a scope. */
 export type ScriptName = keyof typeof scripts
@@ -27,14 +27,12 @@ export interface Assets {
   find(name: string): FoundAsset | null
 }
 
-export const defaultAccent = '#1f6f54'
-
 /** Everything under `/assets`. A Map, because the names come from requests. */
 export function assets(accent: string): Assets {
   const versioned = new Map<string, { name: string; asset: Asset }>()
   const add = (stem: string, ending: string, asset: { type: string; body: string }) =>
     versioned.set(`${stem}.${ending}`, { name: `${stem}-${digest(asset.body).slice(0, 10)}.${ending}`, asset })
-  add('style', 'css', { type: 'text/css; charset=UTF-8', body: theme(accentsOf(accent)) + styleSheet })
+  add('style', 'css', { type: 'text/css; charset=UTF-8', body: themeSheet(accentOnly(accent)) + styleSheet })
   for (const [name, body] of Object.entries(scripts)) add(name, 'js', { type: 'text/javascript; charset=UTF-8', body })
   const icons = iconsOf(accent)
   const nameOf = (stem: string) => versioned.get(stem)?.name ?? stem

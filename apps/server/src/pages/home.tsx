@@ -10,7 +10,7 @@ interface HomePageProps {
 export const HomePage = ({ frame, address }: HomePageProps) => {
   const { words, brand, base } = frame
   return (
-    <Layout frame={frame} title={brand.name}>
+    <Layout frame={frame} title={brand.instanceName}>
       <p>{words.home.intro}</p>
       {address && (
         <p class="quiet">

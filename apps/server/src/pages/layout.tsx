@@ -3,10 +3,27 @@ import type { ScriptName } from './assets.ts'
 import { PreviewBar, type PreviewBarProps } from './console/preview-bar.tsx'
 import type { Words } from './words/index.ts'
 
+/** Whose page it seems to be. */
+export interface FrameBrand {
+  name: string
+  /** The name of those who run the server: in the footer where another name or logo stands at the head. */
+  instanceName: string
+  /** `darkUrl` for dark pages. `owner`: whose it is, if that is not whose name this is; the name is then left out. */
+  logo: { url: string; darkUrl: string | null; owner: string | null } | null
+  iconUrl: string | null
+  /** The style sheet of a theme, over that of the server. */
+  styleUrl: string | null
+  helpUrl: string | null
+  /** A line in the footer. */
+  footer: string | null
+}
+
 /** What every page needs: its language, the brand, and the application that the person signs in to. */
 export interface Frame {
   words: Words
-  brand: { name: string; logoUrl: string | null }
+  brand: FrameBrand
+  /** What a preview demands; other pages follow the browser. */
+  scheme?: 'light' | 'dark'
   /** The path of the issuer, which every link starts with: '' or '/auth'. */
   base: string
   styleUrl: string
@@ -39,15 +56,16 @@ interface LayoutProps {
 export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, refresh, children }: LayoutProps) => {
   const { words, brand, application } = frame
   return (
-    <html lang={words.lang} dir={words.dir}>
+    <html lang={words.lang} dir={words.dir} data-scheme={frame.scheme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={frame.scheme ?? 'light dark'} />
         <meta name="robots" content="noindex" />
         <title>{`${title} · ${brand.name}`}</title>
         {refresh && <meta http-equiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />}
         <link rel="stylesheet" href={frame.styleUrl} />
+        {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
         {scripts.map((name) => (
           <script type="module" src={frame.scriptUrl(name)}></script>
@@ -57,8 +75,8 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, 
         {frame.preview && <PreviewBar words={words} preview={frame.preview} />}
         <div class={nav ? 'page with-sections' : 'page'}>
           <header class="brand">
-            {brand.logoUrl ? <img src={brand.logoUrl} alt="" height="32" /> : <Mark />}
-            <span>{brand.name}</span>
+            <Logo frame={frame} />
+            {!brand.logo?.owner && <span>{brand.name}</span>}
             {person && <p class="person">{person}</p>}
           </header>
           {nav}
@@ -68,10 +86,15 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, 
             {children}
           </main>
           <footer>
+            {brand.footer && <span>{brand.footer}</span>}
+            {brand.helpUrl && <a href={brand.helpUrl}>{words.help}</a>}
             {frame.termsUrl && <a href={frame.termsUrl}>{words.terms}</a>}
             {frame.privacyUrl && <a href={frame.privacyUrl}>{words.privacy}</a>}
             {application?.tosUri && <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>}
             {application?.policyUri && <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>}
+            {(brand.logo?.owner || brand.name !== brand.instanceName) && (
+              <span>{words.signInBy(brand.instanceName)}</span>
+            )}
           </footer>
         </div>
       </body>
@@ -79,10 +102,10 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, 
   )
 }
 
-/** The operator's logo where there is one: our own mark would be another brand. */
+/** The icon of a theme, else its logo or the operator's: our own mark would be another brand. */
 const Icons = ({ frame: { base, brand } }: { frame: Frame }) =>
-  brand.logoUrl ? (
-    <link rel="icon" href={brand.logoUrl} />
+  brand.iconUrl || brand.logo ? (
+    <link rel="icon" href={brand.iconUrl ?? brand.logo?.url} />
   ) : (
     <>
       <link rel="icon" href={`${base}/assets/icon.svg`} type="image/svg+xml" />
@@ -102,6 +125,20 @@ const Application = ({ words, application }: { words: Words; application: NonNul
     <span>{words.signInTo(application.name)}</span>
   </p>
 )
+
+/** The name beside it says whose it is; where there is none, the logo does. */
+const Logo = ({ frame: { brand, scheme } }: { frame: Frame }) => {
+  const { logo } = brand
+  if (!logo) return <Mark />
+  const image = <img src={(scheme === 'dark' && logo.darkUrl) || logo.url} alt={logo.owner ?? ''} height="32" />
+  if (!logo.darkUrl || scheme) return image
+  return (
+    <picture>
+      <source srcset={logo.darkUrl} media="(prefers-color-scheme: dark)" />
+      {image}
+    </picture>
+  )
+}
 
 /** The default logo: an arch with a door ajar. */
 export const Mark = () => (

@@ -1,14 +1,17 @@
 import type { Context } from 'hono'
+import { defaultAccent } from '../config/color.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import type { Deps } from '../flows/platform/deps.ts'
+import { heldLook, type Look } from '../flows/platform/themes/look.ts'
 import type { Visitor } from '../flows/platform/visitor.ts'
 import { acceptedLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
 import type { Client } from '../oidc/clients.ts'
 import type { Step } from '../oidc/next-step.ts'
-import { type Assets, assets, defaultAccent } from '../pages/assets.ts'
+import { type Assets, assets } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
 import { wordsFor } from '../pages/words/index.ts'
+import { themedFrame } from './look.ts'
 import type { Previews } from './previews.ts'
 
 /** What the routes of pages share. Created once per app. */
@@ -20,8 +23,11 @@ export interface PageContext {
   assets: Assets
   previews: Previews
   visitor(c: Context): Visitor
-  /** `languages` are preferred to those of the browser: the ones that the request asks for, and the person's own. */
-  frame(c: Context, client?: Client | null, languages?: readonly string[]): Frame
+  /**
+   * `languages` are preferred to those of the browser: the ones that the request asks for, and the person's own. `look` is
+   * the client's, as far as it is known without asking the database, unless another is given.
+   */
+  frame(c: Context, client?: Client | null, languages?: readonly string[], look?: Look): Frame
 }
 
 export function createPageContext(deps: Deps, previews: Previews): PageContext {
@@ -36,14 +42,17 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
     assets: files,
     previews,
     visitor: (c) => visitorOf(c, config),
-    frame: (c, client = null, languages = []) => ({
-      words: wordsFor([...languages, ...acceptedLanguages(c.req.raw.headers.get('accept-language'))]),
-      brand: config.brand,
+    frame: (c, client = null, languages = [], look = heldLook(deps, { client })) => ({
+      ...themedFrame(
+        base,
+        wordsFor([...languages, ...acceptedLanguages(c.req.raw.headers.get('accept-language'))]),
+        look,
+      ),
       base,
       styleUrl: `${base}/assets/${files.styleName}`,
       scriptUrl: (script) => `${base}/assets/${files.scriptName(script)}`,
-      privacyUrl: config.privacyUrl,
-      termsUrl: termsUrl(deps, base),
+      privacyUrl: look.privacyUrl ?? config.privacyUrl,
+      termsUrl: look.termsUrl ?? termsUrl(deps, base),
       mailboxUrl: deps.sentMails && `${base}/dev/mailbox`,
       // Our own pages are not an application that people sign in to.
       application:

@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { instanceTheme } from '../flows/platform/themes/published-themes.ts'
 import { requireOwnOrigin } from '../http/own-origin.ts'
 import { accountRoutes } from './account/index.ts'
 import { consentRoutes } from './authorization/consent.tsx'
@@ -11,6 +12,7 @@ import { errorAsPage } from './error-pages.tsx'
 import { organizationRoutes } from './organizations/index.ts'
 import type { PageContext } from './page-context.ts'
 import { homeRoutes } from './platform/home.tsx'
+import { themeAssetRoutes } from './platform/theme-assets.ts'
 
 const routers: readonly ((context: PageContext) => Hono)[] = [
   signInRoutes,
@@ -22,6 +24,7 @@ const routers: readonly ((context: PageContext) => Hono)[] = [
   logoutConfirmationRoutes,
   homeRoutes,
   developmentRoutes,
+  themeAssetRoutes,
 ]
 
 /**
@@ -33,9 +36,19 @@ export function pageRoutes(context: PageContext): Hono {
   const pages = new Hono()
   for (const routesOf of routers) {
     const router = routesOf(context)
-    for (const { method, path } of router.routes)
+    for (const { method, path } of router.routes) {
       if (method === 'POST') pages.post(path, requireOwnOrigin(context.origin))
+      pages.on(method, path, withCurrentTheme(context))
+    }
     pages.route('/', router)
   }
   return pages.onError((error, c) => errorAsPage(context, error, c))
 }
+
+/** Pages are in the theme of the instance, unless another one is known to apply. It is read at most every few seconds. */
+const withCurrentTheme =
+  ({ deps }: PageContext): MiddlewareHandler =>
+  async (_, next) => {
+    await deps.themes.load(instanceTheme)
+    await next()
+  }

@@ -1,3 +1,4 @@
+import type { Mail } from '../../mail/messages.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /** Where and how a mail came about. */
@@ -8,17 +9,20 @@ export interface MailOrigin {
   network?: string | null
   /** Preferred languages first. A person's own may be unknown. */
   locales: readonly (string | null)[]
+  /** Whose look the mail has. */
+  themeOf?: Mail['themeOf']
 }
 
 /** What every mail is made from. */
 export const mailContext = (
   { config, now }: Pick<Deps, 'config' | 'now'>,
   to: string,
-  { application = config.brand.name, network, locales }: MailOrigin,
+  { application = config.brand.name, network, locales, themeOf }: MailOrigin,
 ) => ({
   to,
   application,
   at: now().toISOString(),
   network: network ?? '',
   locales: locales.flatMap((locale) => locale || []),
+  ...(themeOf ? { themeOf } : {}),
 })

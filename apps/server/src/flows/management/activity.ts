@@ -31,6 +31,7 @@ const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   domain: 'organizations',
   client: 'applications',
   mail: 'server',
+  theme: 'server',
   signing_key: 'server',
   webhook: 'server',
   operator: 'server',

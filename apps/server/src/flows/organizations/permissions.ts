@@ -28,6 +28,8 @@ export const permissions = {
   'domain.verified': 'manage-domains',
   'domain.updated': 'manage-domains',
   'domain.removed': 'manage-domains',
+  'theme.updated': 'own',
+  'theme.published': 'own',
   // The account of a member that the organization manages (flows/account/managed-accounts.ts).
   'user.sign_in_reset': 'own',
   'recovery.shortened': 'own',

@@ -73,6 +73,8 @@ export const changeActions = [
   'client.removed',
   'mail.suppression_lifted',
   'mail.tested',
+  'theme.updated',
+  'theme.published',
   'signing_key.rotated',
   'webhook.replayed',
   'webhook.endpoint_created',

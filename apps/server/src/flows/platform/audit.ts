@@ -34,7 +34,8 @@ export interface EventDetails {
       | 'signing-key'
       | 'event'
       | 'webhook-endpoint'
-      | 'mail',
+      | 'mail'
+      | 'theme',
     id: string,
   ]
   detail?: Record<string, unknown>

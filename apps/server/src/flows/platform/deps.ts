@@ -13,6 +13,7 @@ import type { Health } from './health.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import type { SignInLog } from './sign-in-log.ts'
+import type { PublishedThemes } from './themes/published-themes.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
 import type { WebhookEndpoints } from './webhook-endpoints.ts'
 
@@ -37,6 +38,7 @@ export interface Deps {
   addressKeys: AddressKeys
   signInLog: SignInLog
   verifiedTokens: VerifiedTokens
+  themes: PublishedThemes
   mailer: Mailer
   /** The mails of a development server without SMTP_URL; null elsewhere. */
   sentMails: SentMails | null

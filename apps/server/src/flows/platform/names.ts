@@ -5,10 +5,11 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
  * A name as a person typed it: trimmed, inner white space collapsed, controls, bidirectional overrides and invisible
- * characters dropped. At most 100 characters as a reader counts them. An empty name is for the caller to judge.
+ * characters dropped. At most `limit` characters as a reader counts them, 100 by default. An empty name is for the caller to judge.
  */
 export function cleanName(
   input: string,
+  limit = maxGraphemes,
 ): { ok: true; name: string } | { ok: false; problem: 'too-long' | 'unreadable' } {
   if (!input.isWellFormed() || input.length > 4000)
     return { ok: false, problem: input.length > 4000 ? 'too-long' : 'unreadable' }
@@ -22,7 +23,7 @@ export function cleanName(
     )
     .trim()
   if (/^(\u200c|\u200d|\p{M})*$/u.test(name)) return { ok: true, name: '' }
-  if ([...segmenter.segment(name)].length > maxGraphemes) return { ok: false, problem: 'too-long' }
+  if ([...segmenter.segment(name)].length > limit) return { ok: false, problem: 'too-long' }
   return { ok: true, name }
 }
 

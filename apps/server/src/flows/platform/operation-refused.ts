@@ -65,6 +65,16 @@ export type Problem =
   | 'own-recovery'
   | 'no-recovery'
   | 'sign-in-again'
+  | 'invalid-color'
+  | 'unreadable-color'
+  | 'invalid-radius'
+  | 'name-too-long'
+  | 'text-too-long'
+  | 'wrong-placeholders'
+  | 'no-links'
+  | 'unproven-link'
+  | 'invalid-image'
+  | 'not-in-themes'
 
 /** The operation was refused, and nothing was changed. `field` and `problem` are for a form. */
 export class OperationRefused extends Error {
@@ -73,6 +83,8 @@ export class OperationRefused extends Error {
     readonly reason: RefusalReason,
     readonly field: string | null = null,
     readonly problem: Problem | null = null,
+    /** What would have been accepted, for developers and, in words of its own, for forms. */
+    readonly hint: string | null = null,
   ) {
     super(`refused: ${reason}${problem ? ` (${field}: ${problem})` : ''}`)
   }

@@ -1,9 +1,19 @@
 import type { Child } from 'hono/jsx'
 import { type AccountFrame, Person } from '../account/layout.tsx'
+import type { ScriptName } from '../assets.ts'
 import { Layout } from '../layout.tsx'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 
-export const organizationTabs = ['members', 'teams', 'invitations', 'requests', 'domains', 'settings', 'audit'] as const
+export const organizationTabs = [
+  'members',
+  'teams',
+  'invitations',
+  'requests',
+  'domains',
+  'theme',
+  'settings',
+  'audit',
+] as const
 export type OrganizationTab = (typeof organizationTabs)[number]
 
 /** What every page of an organization needs besides its own content. */
@@ -22,11 +32,17 @@ export const organizationPath = ({ base, organization }: OrganizationFrame, rest
 interface OrganizationLayoutProps {
   frame: OrganizationFrame
   tab: OrganizationTab
+  /** Default: the name of the tab. */
+  title?: string
+  /** The sentence that says what has just happened. */
+  notice?: string | null
+  scripts?: readonly ScriptName[]
   children?: Child
 }
 
-export const OrganizationLayout = ({ frame, tab, children }: OrganizationLayoutProps) => {
+export const OrganizationLayout = ({ frame, tab, title, notice, scripts, children }: OrganizationLayoutProps) => {
   const { words, organization } = frame
+  const said = notice ?? (frame.done ? words.me.saved : null)
   const links = frame.tabs.map((name) => ({
     href: organizationPath(frame, name === 'members' ? '' : `/${name}`),
     label: words.org.tabs[name],
@@ -35,7 +51,8 @@ export const OrganizationLayout = ({ frame, tab, children }: OrganizationLayoutP
   return (
     <Layout
       frame={frame}
-      title={words.org.tabs[tab]}
+      title={title ?? words.org.tabs[tab]}
+      scripts={scripts}
       wide
       nav={<Tabs label={organization.name} tabs={links} />}
       person={<Person frame={frame} />}
@@ -52,7 +69,7 @@ export const OrganizationLayout = ({ frame, tab, children }: OrganizationLayoutP
           {organization.name} · <a href={`${frame.base}/account/organizations`}>{words.me.title}</a>
         </span>
       </p>
-      {frame.done && <SavedNotice text={words.me.saved} />}
+      {said && <SavedNotice text={said} />}
       {children}
     </Layout>
   )

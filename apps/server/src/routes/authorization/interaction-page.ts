@@ -7,7 +7,9 @@ import {
   requestedLanguages,
   type SignedInInteraction,
 } from '../../flows/authorization/interactions.ts'
+import { organizationOfRequest } from '../../flows/authorization/request-organization.ts'
 import type { SignInResult } from '../../flows/authorization/sign-in/attempt.ts'
+import { loadLook } from '../../flows/platform/themes/look.ts'
 import type { Visitor } from '../../flows/platform/visitor.ts'
 import { setCookie } from '../../http/cookies.ts'
 import { seeOther } from '../../http/responses.ts'
@@ -32,7 +34,12 @@ export type StepPage<Kind extends Step['kind'] = Step['kind']> = InteractionPage
 export async function openInteractionPage(context: PageContext, c: Context): Promise<InteractionPage> {
   const visitor = context.visitor(c)
   const interaction = await openInteraction(context.deps, c.req.param('handle') ?? '', visitor)
-  const frame = context.frame(c, interaction.client, requestedLanguages(interaction))
+  const { client } = interaction
+  const look = await loadLook(context.deps, {
+    client,
+    organization: await organizationOfRequest(context.deps, interaction),
+  })
+  const frame = context.frame(c, client, requestedLanguages(interaction), look)
   return { ...interaction, context, c, visitor, frame }
 }
 

@@ -1,6 +1,6 @@
+import { findEventNames } from '../../flows/management/event-names.ts'
 import { shortenAddresses } from '../../flows/platform/addresses.ts'
 import type { AuditEvent } from '../../flows/platform/audit.ts'
-import { findEventNames } from '../../flows/management/event-names.ts'
 import type { NamedThing, NameOf } from '../../pages/activity/describe-event.ts'
 import type { PageContext } from '../page-context.ts'
 

@@ -6,6 +6,7 @@ import { organizationRoutes } from './organizations.tsx'
 import { peopleRoutes } from './people.tsx'
 import { personRoutes } from './person.tsx'
 import { previewRoutes } from './preview.tsx'
+import { themeRoutes } from './themes.tsx'
 
 /** The console of operators. What changes something requires a recent sign-in, by passkey if the operator has one. Anyone else gets 404. */
 export const consoleRoutes = (context: PageContext) =>
@@ -16,3 +17,4 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', factRoutes(context))
     .route('/', auditRoutes(context))
     .route('/', previewRoutes(context))
+    .route('/', themeRoutes(context))

@@ -14,6 +14,7 @@ const sections: readonly Section[] = [
   { name: 'applications', path: '/admin/clients', permission: 'applications:read' },
   { name: 'mail', path: '/admin/queue', permission: 'mail:read' },
   { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
+  { name: 'themes', path: '/admin/themes', permission: 'themes:read' },
   { name: 'keys', path: '/admin/keys', permission: 'keys:read' },
   { name: 'preview', path: '/admin/preview', permission: 'preview:use' },
 ]

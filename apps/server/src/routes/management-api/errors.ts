@@ -21,8 +21,9 @@ export const unauthorized = (detail: string, error?: string): Problem =>
 const cases = [
   errorCase(Problem, (problem) => problem),
   errorCase(OperationRefused, (refusal) => {
-    const { reason, field, problem } = refusal
-    const detail = problem ? `${field}: ${problem}` : reason.replaceAll('-', ' ')
+    const { reason, field, problem, hint } = refusal
+    const fault = problem ? `${field}: ${problem}` : reason.replaceAll('-', ' ')
+    const detail = hint ? `${fault} (${hint})` : fault
     const code = (problem ?? reason).replaceAll('-', '_')
     return new Problem(refusalStatus(refusal), code, detail, { field: field ?? undefined })
   }),

@@ -8,6 +8,7 @@ import { joinRequestRoutes } from './join-requests.tsx'
 import { memberRoutes } from './members.tsx'
 import { settingsRoutes } from './settings.tsx'
 import { teamRoutes } from './teams.tsx'
+import { themeRoutes } from './theme.tsx'
 
 /**
  * The pages of an organization for its members, and the page of a mailed invitation. What members may not do is not
@@ -20,6 +21,7 @@ export const organizationRoutes = (context: PageContext) =>
     .route('/', invitationsRoutes(context))
     .route('/', joinRequestRoutes(context))
     .route('/', domainRoutes(context))
+    .route('/', themeRoutes(context))
     .route('/', settingsRoutes(context))
     .route('/', auditRoutes(context))
     .route('/', invitationRoutes(context))

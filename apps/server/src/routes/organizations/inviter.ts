@@ -9,7 +9,7 @@ import type { PageContext } from '../page-context.ts'
 export function invitedBy({ words, brand }: Frame, inviter: Inviter, organization: string): string {
   const { manage } = words
   if (inviter.kind === 'person') return manage.invitedByPerson(inviter.name, organization)
-  if (inviter.kind === 'operators') return manage.invitedByOperators(brand.name, organization)
+  if (inviter.kind === 'operators') return manage.invitedByOperators(brand.instanceName, organization)
   return manage.invitedByOrganization(organization)
 }
 

@@ -20,6 +20,7 @@ const operationOfTab: Record<OrganizationTab, Operation> = {
   invitations: 'manage-members',
   requests: 'manage-members',
   domains: 'manage-domains',
+  theme: 'own',
   settings: 'manage-settings',
   audit: 'see-audit',
 }
@@ -63,10 +64,13 @@ export function organizationFrame(
   problems: Record<string, Problem> = {},
 ): OrganizationFrame {
   const frame = accountFrame(context, c, signedIn)
+  const { themes } = context.deps.config
   return {
     ...frame,
     organization,
-    tabs: organizationTabs.filter((tab) => may(roles, operationOfTab[tab])),
+    tabs: organizationTabs.filter(
+      (tab) => may(roles, operationOfTab[tab]) && (tab !== 'theme' || themes.organization.length > 0),
+    ),
     problems: problemTexts(frame, problems),
   }
 }

@@ -19,6 +19,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { checkLimit, consumeLimit, mailLimit } from '../../platform/limits.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { OpenInteraction } from '../interactions.ts'
+import { organizationOfRequest } from '../request-organization.ts'
 import { maySignIn } from '../sign-up.ts'
 import { type Attempt, countNetwork, logAttempt } from './attempt.ts'
 
@@ -98,6 +99,10 @@ async function mailCode(
     application: client.name,
     network: visitor.network,
     locales: [...interaction.request.uiLocales, ...visitor.languages],
+    themeOf: {
+      client: { id: client.id, name: client.name },
+      organization: await organizationOfRequest(deps, { interaction, client }),
+    },
   })
   const link = `${deps.config.issuer}/sign-in/${handle}/link/${token}`
   const mail: Mail = reservation

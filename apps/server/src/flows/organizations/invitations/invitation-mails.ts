@@ -24,7 +24,7 @@ export async function describeInviter(
 export async function composeInvitation(
   deps: Deps,
   actor: Actor,
-  organization: { name: string },
+  organization: { id: string; name: string },
   invitation: Pick<Invitation, 'email' | 'clientId' | 'inviterId' | 'byOrganization'>,
   token: string,
   languages: readonly string[],
@@ -37,6 +37,7 @@ export async function composeInvitation(
       application: (invitation.clientId && deps.clients.findEvenDisabled(invitation.clientId)?.name) || '',
       network: actor.network,
       locales: invitee?.locale ? [invitee.locale] : languages,
+      themeOf: { organization: { id: organization.id, name: organization.name } },
     }),
     organization: organization.name,
     inviter: await describeInviter(deps.db, invitation),

@@ -45,7 +45,10 @@ async function mailDecision(
   const now = deps.now()
   const mail: Mail = {
     kind: allow ? 'join-approved' : 'join-declined',
-    ...mailContext(deps, person.email, { locales: [person.locale] }),
+    ...mailContext(deps, person.email, {
+      locales: [person.locale],
+      themeOf: { organization: { id: organization.id, name: organization.name } },
+    }),
     organization: organization.name,
     link: `${deps.config.issuer}/account/organizations`,
   }

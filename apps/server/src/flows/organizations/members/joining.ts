@@ -85,7 +85,11 @@ async function askToJoin(
         tx,
         {
           kind: 'join-request',
-          ...mailContext(deps, email, { network: actor.network, locales: [locale] }),
+          ...mailContext(deps, email, {
+            network: actor.network,
+            locales: [locale],
+            themeOf: { organization: { id: organizationId, name } },
+          }),
           organization: name,
           person: person?.email ?? '',
           link: `${deps.config.issuer}/organizations/${organizationId}/requests`,

@@ -12,7 +12,7 @@ export const TermsPage = ({ frame, action, version, url, problem }: TermsPagePro
   const words = frame.words.termsStep
   return (
     <Layout frame={frame} title={words.title}>
-      <p>{words.intro(frame.brand.name)}</p>
+      <p>{words.intro(frame.brand.instanceName)}</p>
       <p>
         <a href={url} target="_blank" rel="noopener">
           {words.read}

@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'لم تعد ملكية نطاق مثبتة',
     'domain.restored': 'أُعيد إثبات ملكية نطاق',
     'mail.refused': 'رفض خادم البريد رسالة',
+    'theme.updated': 'غُيّرت مسودة مظهر',
+    'theme.published': 'نُشر مظهر',
     'signing_key.rotated': 'بُدّل مفتاح توقيع',
     'webhook.replayed': 'أُعيد إرسال أحداث webhook',
     'operator.role_granted': 'مُنح دور مشغّل',

@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'Domain nicht mehr bestätigt',
     'domain.restored': 'Domain wieder bestätigt',
     'mail.refused': 'Mail vom Mailserver abgelehnt',
+    'theme.updated': 'Entwurf eines Designs geändert',
+    'theme.published': 'Design veröffentlicht',
     'signing_key.rotated': 'Signaturschlüssel gewechselt',
     'webhook.replayed': 'Webhook-Ereignisse erneut gesendet',
     'operator.role_granted': 'Betreiberrolle vergeben',

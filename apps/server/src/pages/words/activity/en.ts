@@ -65,6 +65,8 @@ export const activityWords = {
     'domain.lost': 'Domain no longer confirmed',
     'domain.restored': 'Domain confirmed again',
     'mail.refused': 'Mail refused by the mail server',
+    'theme.updated': 'Draft of a theme changed',
+    'theme.published': 'Theme published',
     'signing_key.rotated': 'Signing key rotated',
     'webhook.replayed': 'Webhook events sent again',
     'operator.role_granted': "Operator's role given",

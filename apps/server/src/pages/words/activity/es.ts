@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'Dominio ya no confirmado',
     'domain.restored': 'Dominio confirmado de nuevo',
     'mail.refused': 'Correo rechazado por el servidor',
+    'theme.updated': 'Borrador de un tema cambiado',
+    'theme.published': 'Tema publicado',
     'signing_key.rotated': 'Clave de firma rotada',
     'webhook.replayed': 'Eventos de webhook reenviados',
     'operator.role_granted': 'Rol de operador concedido',

@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'Domaine plus confirmé',
     'domain.restored': 'Domaine confirmé à nouveau',
     'mail.refused': 'E-mail refusé par le serveur',
+    'theme.updated': 'Brouillon d’un thème modifié',
+    'theme.published': 'Thème publié',
     'signing_key.rotated': 'Clé de signature renouvelée',
     'webhook.replayed': 'Événements de webhook renvoyés',
     'operator.role_granted': 'Rôle d’opérateur attribué',

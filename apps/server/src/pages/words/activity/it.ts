@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'Dominio non più confermato',
     'domain.restored': 'Dominio confermato di nuovo',
     'mail.refused': 'E-mail rifiutata dal server',
+    'theme.updated': 'Bozza di un tema modificata',
+    'theme.published': 'Tema pubblicato',
     'signing_key.rotated': 'Chiave di firma ruotata',
     'webhook.replayed': 'Eventi webhook inviati di nuovo',
     'operator.role_granted': 'Ruolo di operatore assegnato',

@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'ドメインの確認が失効',
     'domain.restored': 'ドメインを再確認',
     'mail.refused': 'メールサーバーがメールを拒否',
+    'theme.updated': 'テーマの下書きを変更',
+    'theme.published': 'テーマを公開',
     'signing_key.rotated': '署名鍵を更新',
     'webhook.replayed': 'Webhook のイベントを再送信',
     'operator.role_granted': '運営者の役割を付与',

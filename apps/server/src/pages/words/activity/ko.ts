@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': '도메인 확인 만료',
     'domain.restored': '도메인 다시 확인',
     'mail.refused': '메일 서버가 메일 거부',
+    'theme.updated': '테마 초안 변경',
+    'theme.published': '테마 게시',
     'signing_key.rotated': '서명 키 교체',
     'webhook.replayed': '웹훅 이벤트 다시 보냄',
     'operator.role_granted': '운영자 역할 부여',

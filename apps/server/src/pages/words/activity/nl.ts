@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'Domein niet meer bevestigd',
     'domain.restored': 'Domein weer bevestigd',
     'mail.refused': 'Mail door de mailserver geweigerd',
+    'theme.updated': 'Concept van een thema gewijzigd',
+    'theme.published': 'Thema gepubliceerd',
     'signing_key.rotated': 'Handtekeningsleutel vervangen',
     'webhook.replayed': 'Webhookgebeurtenissen opnieuw verstuurd',
     'operator.role_granted': 'Beheerdersrol gegeven',

@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'Domena nie jest już potwierdzona',
     'domain.restored': 'Ponownie potwierdzono domenę',
     'mail.refused': 'Serwer poczty odrzucił wiadomość',
+    'theme.updated': 'Zmieniono wersję roboczą motywu',
+    'theme.published': 'Opublikowano motyw',
     'signing_key.rotated': 'Zmieniono klucz podpisujący',
     'webhook.replayed': 'Ponownie wysłano zdarzenia webhooka',
     'operator.role_granted': 'Nadano rolę operatora',

@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': 'Domínio não mais confirmado',
     'domain.restored': 'Domínio confirmado novamente',
     'mail.refused': 'E-mail recusado pelo servidor',
+    'theme.updated': 'Rascunho de um tema alterado',
+    'theme.published': 'Tema publicado',
     'signing_key.rotated': 'Chave de assinatura trocada',
     'webhook.replayed': 'Eventos de webhook reenviados',
     'operator.role_granted': 'Função de operador concedida',

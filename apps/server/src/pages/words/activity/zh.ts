@@ -65,6 +65,8 @@ export const activityWords: ActivityWords = {
     'domain.lost': '域名验证已失效',
     'domain.restored': '域名已重新验证',
     'mail.refused': '邮件被邮件服务器拒收',
+    'theme.updated': '已更改主题草稿',
+    'theme.published': '已发布主题',
     'signing_key.rotated': '已轮换签名密钥',
     'webhook.replayed': '已重新发送 webhook 事件',
     'operator.role_granted': '已授予运营者角色',

@@ -1,0 +1,27 @@
+import { accentOnly, accentsOf, defaultAccent } from '../../config/color.ts'
+import type { Config } from '../../config/settings.ts'
+import type { Mail, MailBrand } from '../../mail/messages.ts'
+import type { Deps } from '../platform/deps.ts'
+import { type Look, loadLook } from '../platform/themes/look.ts'
+
+/** What a mail looks like: the theme of the request that caused it. */
+export const mailBrand = async (deps: Pick<Deps, 'config' | 'themes'>, mail: Mail): Promise<MailBrand> =>
+  brandOfLook(deps.config, await loadLook(deps, mail.themeOf))
+
+/** A look, as far as mails have it. Mail programs show PNG and JPEG images alone. */
+export function brandOfLook({ brand, issuer }: Pick<Config, 'brand' | 'issuer'>, look: Look): MailBrand {
+  const { fill: color, text: textColor } = accentsOf(look.colors ?? accentOnly(brand.color ?? defaultAccent)).light
+  const { logo } = look
+  return {
+    name: look.instanceName,
+    configuredName: brand.name,
+    headName: look.name,
+    logo:
+      logo && logo.mime !== 'image/webp'
+        ? { url: `${issuer}/assets/brand/${logo.digest}`, alt: look.logoOf ?? look.name }
+        : null,
+    issuer,
+    color,
+    textColor,
+  }
+}

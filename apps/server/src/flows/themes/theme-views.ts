@@ -1,0 +1,90 @@
+import type { ThemePart } from '../../config/themes.ts'
+import { findTheme, findThemeVersions, listThemes } from '../../store/prisma/themes.ts'
+import type { Actor } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { type AppliedTheme, type Look, lookOf } from '../platform/themes/look.ts'
+import { instanceTheme, type ThemeKey } from '../platform/themes/published-themes.ts'
+import { readValues, type ThemeValues } from '../platform/themes/values.ts'
+import { requireInstance, requireThemeAccess, settableParts } from './theme-access.ts'
+import { keptVersions } from './theme-changes.ts'
+
+/** A theme as those see it who may change it. */
+export interface ThemeView {
+  key: ThemeKey
+  /** What has the theme. */
+  ownerName: string
+  /** The draft, or without one what is published. */
+  values: ThemeValues
+  published: ThemeValues
+  hasDraft: boolean
+  /** Of what is published; 0 if nothing is. */
+  version: number
+  revision: number
+  heldName: string | null
+  /** The parts that the viewer may set. */
+  parts: readonly ThemePart[]
+  versions: readonly { version: number; publishedByKind: string; publishedBy: string | null; publishedAt: Date }[]
+}
+
+/** @throws OperationRefused */
+export async function viewTheme(deps: Deps, actor: Actor, key: ThemeKey): Promise<ThemeView> {
+  const { name } = await requireThemeAccess(deps, actor, key)
+  const [theme, versions] = await Promise.all([findTheme(deps.db, key), findThemeVersions(deps.db, key, keptVersions)])
+  return {
+    key,
+    ownerName: name,
+    values: readValues(theme?.draft ?? theme?.published ?? null),
+    published: readValues(theme?.published ?? null),
+    hasDraft: (theme?.draft ?? null) !== null,
+    version: theme?.version ?? 0,
+    revision: theme?.revision ?? 0,
+    heldName: theme?.heldName ?? null,
+    parts: settableParts(deps, actor, key),
+    versions,
+  }
+}
+
+/** The look of a page with the draft of a theme over what it inherits. A client's is not inherited by an organization here: which one it would be depends on the request. */
+export async function draftLook(deps: Deps, { key, values, ownerName }: ThemeView): Promise<Look> {
+  if (key.scope === 'instance') return lookOf(deps.config, [{ values, owner: null }])
+  const inherited: AppliedTheme = { values: await deps.themes.load(instanceTheme), owner: null }
+  return lookOf(deps.config, [inherited, { values, owner: ownerName }])
+}
+
+export interface ThemeSummary {
+  key: ThemeKey
+  name: string
+  version: number
+  hasDraft: boolean
+  heldName: string | null
+}
+
+/** Themes of organizations after an id, for operators; `held` only those with a name that waits for their answer. */
+export async function listOrganizationThemes(
+  deps: Deps,
+  actor: Actor,
+  wanted: { after: string | null; limit: number; held?: boolean },
+): Promise<ThemeSummary[]> {
+  await requireInstance(deps, actor, 'theme.updated')
+  const rows = await listThemes(deps.db, { scope: 'organization', ...wanted })
+  return rows.map(({ scopeId, organization, version, draft, heldName }) => ({
+    key: { scope: 'organization', id: scopeId },
+    name: organization?.name ?? scopeId,
+    version,
+    hasDraft: draft !== null,
+    heldName,
+  }))
+}
+
+/** What a list shows of a theme that may not exist yet. */
+export async function summarizeTheme(deps: Deps, actor: Actor, key: ThemeKey, name: string): Promise<ThemeSummary> {
+  await requireInstance(deps, actor, 'theme.updated')
+  const theme = await findTheme(deps.db, key)
+  return {
+    key,
+    name,
+    version: theme?.version ?? 0,
+    hasDraft: (theme?.draft ?? null) !== null,
+    heldName: theme?.heldName ?? null,
+  }
+}

@@ -1,0 +1,70 @@
+import type { AccountFrame } from '../account/layout.tsx'
+import { Problem } from '../layout.tsx'
+import { Row, Rows } from '../rows.tsx'
+
+/** An image of the theme, and the name that its form sends. */
+export interface ShownImage {
+  name: 'logo' | 'logo_dark' | 'icon'
+  url: string | null
+}
+
+interface ImageFormsProps {
+  frame: AccountFrame
+  address: string
+  revision: string
+  images: readonly ShownImage[]
+  problem?: string
+}
+
+/** A form for each image, since each is uploaded by itself. */
+export const ImageForms = ({ frame, address, revision, images, problem }: ImageFormsProps) => {
+  const words = frame.words.console.themes
+  const labels = { logo: words.logo, logo_dark: words.logoDark, icon: words.icon }
+  if (images.length === 0) return null
+  return (
+    <>
+      <h2>{words.images}</h2>
+      <p class="hint" id="image-hint">
+        {words.imageHint}
+      </p>
+      <Problem id="image-problem" text={problem} />
+      <Rows>
+        {images.map(({ name, url }) => (
+          <Row title={labels[name]} details={url && <img class="theme-image" src={url} alt={labels[name]} />}>
+            <form method="post" action={`${address}/images`} enctype="multipart/form-data">
+              <input type="hidden" name="name" value={name} />
+              <input type="hidden" name="revision" value={revision} />
+              <input
+                type="file"
+                name="image"
+                accept="image/png,image/jpeg,image/webp"
+                aria-label={labels[name]}
+                aria-describedby="image-hint"
+              />
+              <button
+                type="submit"
+                name="action"
+                value="upload"
+                class="secondary"
+                aria-label={`${words.upload}: ${labels[name]}`}
+              >
+                {words.upload}
+              </button>
+              {url && (
+                <button
+                  type="submit"
+                  name="action"
+                  value="remove"
+                  class="danger"
+                  aria-label={`${frame.words.me.remove}: ${labels[name]}`}
+                >
+                  {frame.words.me.remove}
+                </button>
+              )}
+            </form>
+          </Row>
+        ))}
+      </Rows>
+    </>
+  )
+}

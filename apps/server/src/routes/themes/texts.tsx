@@ -1,0 +1,80 @@
+import { Hono } from 'hono'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { themeTextKeys, themeTexts } from '../../flows/platform/themes/texts.ts'
+import { saveThemeTexts } from '../../flows/themes/theme-drafts.ts'
+import { viewTheme } from '../../flows/themes/theme-views.ts'
+import { formField, formParams } from '../../http/forms.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { queryParams } from '../../http/query.ts'
+import { page, seeOther } from '../../http/responses.ts'
+import type { Params } from '../../oidc/params.ts'
+import { ThemeTextsPage } from '../../pages/themes/texts.tsx'
+import { locales, wordsFor } from '../../pages/words/index.ts'
+import { formStatus } from '../forms.ts'
+import type { PageContext } from '../page-context.ts'
+import { noticeOf, themeProblems } from './editor-page.tsx'
+import type { ThemePlace, ThemeRequest } from './place.ts'
+import { revisionOf } from './theme-fields.ts'
+
+/** The texts of a theme, one language at a time. */
+export const textRoutes = (context: PageContext, place: ThemePlace) =>
+  new Hono()
+    .get(`${place.path}/texts`, async (c) => {
+      const request = await place.open(c, false)
+      const language = queryParams(c.req.raw).get('language') ?? request.frame.words.lang
+      return showTexts(context, request, language)
+    })
+    .post(`${place.path}/texts`, async (c) => {
+      const params = await formParams(c.req.raw)
+      const request = await place.open(c, true)
+      const { actor, key, address } = request
+      const language = knownLanguage(formField(params, 'language'))
+      const texts = Object.fromEntries(themeTextKeys.map((name) => [name, formField(params, name)]))
+      const revision = revisionOf(formField(params, 'revision'))
+      try {
+        await saveThemeTexts(context.deps, actor, key, language, texts, revision)
+      } catch (error) {
+        if (!(error instanceof OperationRefused && error.problem)) throw error
+        return showTexts(context, request, language, { error, params })
+      }
+      return seeOther(`${address}/texts?language=${language}&done=saved`)
+    })
+
+/** A language of ours. @throws HttpError */
+export function knownLanguage(language: string): string {
+  if (!locales.includes(language)) throw new HttpError(400, 'the language is not one of ours')
+  return language
+}
+
+async function showTexts(
+  context: PageContext,
+  request: ThemeRequest,
+  given: string,
+  refused?: { error: OperationRefused; params: Params },
+): Promise<Response> {
+  const { frame, address, actor, key, PageLayout, c } = request
+  const language = knownLanguage(given)
+  const { revision, values, parts } = await viewTheme(context.deps, actor, key)
+  if (!parts.includes('texts')) throw new OperationRefused('not-found')
+  const names = new Intl.DisplayNames(frame.words.lang, { type: 'language' })
+  const stored = values.texts?.[language] ?? {}
+  return page(
+    <ThemeTextsPage
+      frame={frame}
+      address={address}
+      PageLayout={PageLayout}
+      revision={String(revision)}
+      language={language}
+      languages={locales.map((value) => ({ value, label: names.of(value) ?? value }))}
+      texts={themeTextKeys.map((name) => ({
+        key: name,
+        value: refused ? formField(refused.params, name) : (stored[name] ?? ''),
+        limit: themeTexts[name].limit,
+      }))}
+      defaults={wordsFor([language])}
+      problems={refused ? themeProblems(frame.words, refused.error) : {}}
+      notice={noticeOf(frame.words, c)}
+    />,
+    formStatus(refused),
+  )
+}
