@@ -60,7 +60,7 @@ async function openPostgres(url) {
   }
 }
 
-/** People, and for each: an address, a membership, two sessions, four grants and four audit events. */
+/** People, and for each: an address, a membership, two sessions and sign-ins, four grants and audit events, a mail, a webhook. */
 export async function fill(where, people, say = () => {}) {
   const db = where.startsWith('postgresql:') ? await openPostgres(where) : openSqlite(where)
   const now = Date.now()
@@ -89,6 +89,16 @@ export async function fill(where, people, say = () => {}) {
       SELECT ${db.id(recent('i', 4 * people), 'i')}, 'app', ${person(someone('i'))}, ${db.id(recent('i / 2', 2 * people), 'i / 2')}, ${db.no}, 'openid profile email', 'urn:vestibule:acr:email', 'otp', ${db.time(recent('i', 4 * people))}, 3, ${db.time(recent('i', 4 * people))}, ${db.time(recent('i', 4 * people))}, ${db.time(`${now + 30 * 86_400_000}`)} FROM ${db.series(4 * people)}`,
     audit_event: `INSERT INTO audit_event (id, at, action, actor_kind, actor_id, target_kind, target_id, network, result, pending)
       SELECT ${db.id(recent('i', 4 * people), 'i')}, ${db.time(recent('i', 4 * people))}, 'session.created', 'user', ${person(someone('i'))}, 'session', ${db.id(recent('i / 2', 2 * people), 'i / 2')}, '203.0.113.7', 'ok', ${db.no} FROM ${db.series(4 * people)}`,
+    sign_in_attempt: `INSERT INTO sign_in_attempt (id, bound, place, address_key, user_id, client_id, interaction_id, method, outcome, reason, network, device)
+      SELECT ${db.id(recent('i', 2 * people), 'i')}, 'bound ' || i, 1, 'digest of the address, forty-three characters ' || (i % ${people}), ${person(someone('i'))}, 'app', ${db.id(recent('i', 2 * people), 'i')}, 'code', 'succeeded', '', '203.0.113.0/24', 'Chrome on Linux' FROM ${db.series(2 * people)}`,
+    sign_in_daily: `INSERT INTO sign_in_daily (day, method, outcome, reason, client_id, count)
+      SELECT '2026-11-' || CASE WHEN i < 9 THEN '0' ELSE '' END || (i + 1), 'code', 'succeeded', '', 'app', ${people} FROM ${db.series(30)}`,
+    mail_delivery: `INSERT INTO mail_delivery (id, kind, address_key, address_shown, outcome, attempts, at, reply_code, reply_text, message_id, expires_at)
+      SELECT ${db.id(recent('i', people), 'i')}, 'sign-in-code', 'digest of the address, forty-three characters ' || i, 'u...@company' || (i % 1000) || '.example.test', 'sent', 1, ${db.time(recent('i', people))}, 250, 'accepted', 'message ' || i, ${db.time(`${now + 30 * 86_400_000}`)} FROM ${db.series(people)}`,
+    webhook_endpoint: `INSERT INTO webhook_endpoint (id, name, url, actions, secret, secret_at, created_at, updated_at, disabled_at)
+      VALUES ('${'e'.repeat(32)}', 'Filled', 'https://hooks.example.test/', '', 'sealed', ${db.time(`${now}`)}, ${db.time(`${now}`)}, ${db.time(`${now}`)}, ${db.time(`${now}`)})`,
+    webhook_delivery: `INSERT INTO webhook_delivery (endpoint_id, event_id, state, attempts, queued_at)
+      SELECT '${'e'.repeat(32)}', ${db.id(recent('i', 4 * people), 'i')}, 'delivered', 1, ${db.time(recent('i', 4 * people))} FROM ${db.series(people)}`,
   }
   for (const [table, sql] of Object.entries(steps)) {
     const started = performance.now()

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { BackgroundWork } from './background/background-work.ts'
-import { isLoopback } from './config/environment.ts'
+import { isDevelopmentServer } from './config/environment.ts'
 import { outboundRules } from './config/outbound.ts'
 import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
@@ -120,7 +120,7 @@ const reporter =
 
 /** A development server without a mail server shows its mails on a page of its own. */
 const showsMails = ({ config, mailer }: RuntimeOptions): boolean =>
-  !mailer && !config.smtpUrl && !config.production && isLoopback(new URL(config.issuer).hostname)
+  !mailer && !config.smtpUrl && isDevelopmentServer(config)
 
 function createMailer(
   { config, mailer, print = console.log }: RuntimeOptions,

@@ -139,3 +139,56 @@ test('a visitor of a production server finds the way to their account, and nothi
   expect(text).not.toContain('openid-configuration')
   await other.close()
 })
+
+describe('the playground', () => {
+  const signInThere = async (fields: Record<string, string> = {}) => {
+    const browser = server.browser()
+    await browser.go(`${server.issuer}/dev/try`)
+    const body = new URLSearchParams([['scope', 'profile'], ['scope', 'email'], ...Object.entries(fields)])
+    await browser.go(`${server.issuer}/dev/try`, { method: 'POST', body: body.toString() })
+    return browser
+  }
+
+  test('signs a developer in by the real pages, and shows the tokens', async () => {
+    const email = 'playground@example.test'
+    const browser = await signInThere()
+    await browser.submit({ email })
+    await expect.poll(() => server.deps.sentMails?.list().find(({ to }) => to === email)).toBeDefined()
+    const text = server.deps.sentMails?.list().find(({ to }) => to === email)?.text ?? ''
+    await browser.submit({ code: /\b\d{6}\b/.exec(text)?.[0] ?? '' })
+    for (let step = 0; step < 4 && browser.current?.html.querySelector('h1')?.text !== 'You are signed in'; step++)
+      await browser.submit(
+        browser.has('accept_terms')
+          ? { accept_terms: 'yes' }
+          : browser.has('given_name')
+            ? { given_name: 'Ada' }
+            : { organization_name: 'Playground' },
+      )
+    const shown = browser.current?.text ?? ''
+    expect(shown).toContain('You are signed in')
+    expect(shown).toContain(email)
+    expect(shown).toContain('&quot;email_verified&quot;: true')
+    expect(shown).toContain('&quot;typ&quot;: &quot;at+jwt&quot;')
+  })
+
+  test('an error is shown with its description', async () => {
+    const browser = await signInThere({ prompt: 'none' })
+    expect(browser.current?.text).toContain('login_required')
+  })
+
+  test('an answer that was not asked for leads to the form', async () => {
+    const { location } = await server.browser().go(`${server.issuer}/dev/try/callback?code=x&state=y`)
+    expect(location).toBe(`${server.issuer}/dev/try`)
+  })
+
+  test('its client is listed nowhere, and unknown to a production server', async () => {
+    expect([...server.deps.clients.all()].map(({ id }) => id)).not.toContain('vestibule-playground')
+    const other = await openTestWorld(production)
+    expect(other.deps.clients.find('vestibule-playground')).toBeUndefined()
+    await other.close()
+  })
+
+  test.each(['/dev/try', '/dev/try/callback', '/dev/try/x'])('%s is 404 for another site', async (path) => {
+    expect((await get(path, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404)
+  })
+})

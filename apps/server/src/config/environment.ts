@@ -127,6 +127,10 @@ export function urlFault(text: string, httpsOnly: boolean): string | null {
   return null
 }
 
+/** A development server: not in production, and its issuer is on this machine. */
+export const isDevelopmentServer = ({ production, issuer }: { production: boolean; issuer: string }): boolean =>
+  !production && isLoopback(new URL(issuer).hostname)
+
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' ||
   host.endsWith('.localhost') ||

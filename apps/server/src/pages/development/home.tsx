@@ -35,6 +35,10 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
       </p>
       <h2>Start here</h2>
       <Rows>
+        <Row
+          title={<a href={`${base}/dev/try`}>Try a sign-in</a>}
+          hints={['Sign in as an application would, and look at the tokens.']}
+        />
         {frame.mailboxUrl && (
           <Row
             title={<a href={frame.mailboxUrl}>Open the mailbox</a>}

@@ -1,11 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { isLoopback } from '../../config/environment.ts'
+import { isDevelopmentServer } from '../../config/environment.ts'
 import type { Config } from '../../config/settings.ts'
 import { HttpError } from '../../http/http-error.ts'
-
-/** A development server: not in production, and its issuer is on this machine. */
-export const isDevelopmentServer = ({ production, issuer }: Pick<Config, 'production' | 'issuer'>): boolean =>
-  !production && isLoopback(new URL(issuer).hostname)
 
 /** Lets only developers through. For anyone else there is nothing here. */
 export const developerOnly =

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
 import { mailboxRoutes } from './mailbox.tsx'
+import { playgroundRoutes } from './playground.tsx'
 
 /** What helps a developer on their own machine. Anyone else gets 404. */
-export const developmentRoutes = (context: PageContext) => new Hono().route('/', mailboxRoutes(context))
+export const developmentRoutes = (context: PageContext) =>
+  new Hono().route('/', mailboxRoutes(context)).route('/', playgroundRoutes(context))

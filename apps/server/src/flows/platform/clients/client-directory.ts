@@ -1,9 +1,11 @@
 import { type ClientMetadata, type MetadataFault, readClientMetadata } from '../../../config/client-metadata.ts'
+import { isDevelopmentServer } from '../../../config/environment.ts'
 import type { Config } from '../../../config/settings.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { type ClientRecord, findChangedClients } from '../../../store/beyond-prisma/changed-clients.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { RowsInMemory } from '../rows-in-memory.ts'
+import { playgroundClient } from './playground-client.ts'
 
 export type { ClientRecord } from '../../../store/beyond-prisma/changed-clients.ts'
 
@@ -28,12 +30,15 @@ export class ClientDirectory {
   version = 0
   readonly #config: DirectoryConfig
   readonly #clients: Map<string, Client>
+  /** A client of ours, found by its id and listed nowhere. */
+  readonly #playground: Client | null
   readonly #stored = new Map<string, StoredClient>()
   readonly #rows: RowsInMemory<ClientRecord>
 
   private constructor(deps: { config: DirectoryConfig; db: SqlStore; now(): Date }) {
     this.#config = deps.config
     this.#clients = new Map(deps.config.clients)
+    this.#playground = isDevelopmentServer(deps.config) ? playgroundClient(deps.config) : null
     this.#rows = new RowsInMemory({
       readAfter: (changeNumber, limit) => findChangedClients(deps.db, changeNumber, limit),
       apply: (record) => this.#apply(record),
@@ -49,7 +54,7 @@ export class ClientDirectory {
 
   /** A client that may use this server: neither disabled nor deleted. */
   find(id: string): Client | undefined {
-    return this.#clients.get(id)
+    return this.#clients.get(id) ?? (id === this.#playground?.id ? this.#playground : undefined)
   }
 
   has(id: string): boolean {
@@ -67,7 +72,7 @@ export class ClientDirectory {
 
   /** A client, also one that is disabled or deleted: for its name, and for telling it that a session has ended. */
   findEvenDisabled(id: string): Client | undefined {
-    return this.#clients.get(id) ?? this.#stored.get(id)?.client
+    return this.find(id) ?? this.#stored.get(id)?.client
   }
 
   /** What follows from all clients together: computed when it is asked for, and again after a change. */

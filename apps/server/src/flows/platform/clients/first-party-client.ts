@@ -1,48 +1,13 @@
 import type { Config } from '../../../config/settings.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import type { ClientDirectory } from './client-directory.ts'
+import { ownClient } from './own-client.ts'
 
 /** The id of our own pages where a client's id is expected. No registered client can have it: an id is never empty. */
 export const firstPartyClientId = ''
 
 /** Our own pages as a client: people sign in to them by the same steps, and are redirected back to the page. */
-const firstPartyClient = ({ brand }: Pick<Config, 'brand'>): Client => ({
-  id: firstPartyClientId,
-  variable: null,
-  name: brand.name,
-  secretDigests: [],
-  redirectUris: [],
-  scopes: new Set(),
-  grantTypes: new Set(),
-  responseTypes: new Set(),
-  tokenAuthMethods: ['none'],
-  idTokenSignedResponseAlg: 'RS256',
-  idTokenClaims: 'scopes',
-  requirePkce: true,
-  requireConsent: false,
-  requirePar: false,
-  requirePasskey: false,
-  organization: 'none',
-  onboarding: [],
-  postLogoutRedirectUris: [],
-  backchannelLogoutUri: null,
-  backchannelLogoutSessionRequired: false,
-  frontchannelLogoutUri: null,
-  frontchannelLogoutSessionRequired: false,
-  initiateLoginUri: null,
-  logoUri: null,
-  policyUri: null,
-  tosUri: null,
-  jwks: null,
-  jwksUri: null,
-  assertionAudience: [],
-  defaultAcrValues: [],
-  defaultMaxAge: null,
-  accessTokenTtl: null,
-  audiences: [],
-  organizationAccess: [],
-  development: false,
-})
+const firstPartyClient = ({ brand }: Pick<Config, 'brand'>): Client => ownClient(firstPartyClientId, brand.name)
 
 /** The client that a waiting request belongs to. */
 export const findClient = (
