@@ -147,7 +147,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   })
 
   test('250 clients and 5,000 events: older, newer, nothing is cut', async () => {
-    expect(new Set(await walk('/admin/clients', 'Next page')).size).toBeGreaterThanOrEqual(256)
+    expect(new Set(await walk('/admin/applications', 'Next page')).size).toBeGreaterThanOrEqual(256)
     const events = await walk(`${at()}/audit`, 'Older entries')
     expect(events.filter((event) => event.includes('test.event'))).toHaveLength(5000)
     expect(await follow('Newest entries')).toBe(true)

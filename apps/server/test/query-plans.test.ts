@@ -73,7 +73,15 @@ test('no statement reads a whole table that grows', async () => {
     .concat(
       ['', '/teams', '/settings', '/domains', '/audit'].map((page) => `/organizations/${organization?.slug}${page}`),
     )
-    .concat(['/admin', '/admin?query=ada', '/admin/organizations', '/admin/organizations?query=ana', '/admin/audit'])
+    .concat([
+      '/admin',
+      '/admin?query=ada',
+      '/admin/organizations',
+      '/admin/organizations?query=ana',
+      '/admin/applications',
+      '/admin/applications/web',
+      '/admin/audit',
+    ])
     .concat(
       ['by=ada@example.test', 'about=x', 'organization=x', 'event=user.created', 'event=group:people', 'result=refused']
         .concat(['result=ok', 'from=2026-01-01', 'by=x&event=group:people', 'event=group:people&result=refused'])

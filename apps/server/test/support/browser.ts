@@ -86,6 +86,15 @@ export class PlainBrowser {
       if (!name || name in fields || (['radio', 'checkbox'].includes(type) && !input.hasAttribute('checked'))) continue
       values.append(name, input.getAttribute('value') ?? '')
     }
+    for (const area of form.querySelectorAll('textarea')) {
+      const name = area.getAttribute('name')
+      if (name && !(name in fields)) values.append(name, area.text)
+    }
+    for (const select of form.querySelectorAll('select')) {
+      const name = select.getAttribute('name')
+      const chosen = select.querySelector('option[selected]') ?? select.querySelector('option')
+      if (name && !(name in fields)) values.append(name, chosen?.getAttribute('value') ?? '')
+    }
     for (const [name, value] of Object.entries(fields)) values.append(name, value)
     return this.go(decodeEntities(form.getAttribute('action') ?? ''), {
       method: 'POST',

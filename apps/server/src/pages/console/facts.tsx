@@ -4,7 +4,7 @@ import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 interface FactsPageProps {
   frame: ConsoleFrame
-  section: 'applications' | 'keys' | 'mail'
+  section: 'keys' | 'mail'
   rows: readonly { title: string; facts: readonly string[] }[]
   next?: string | null
   first?: string | null

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
+import { applicationsRoutes } from './applications/index.ts'
 import { auditRoutes } from './audit.tsx'
 import { factRoutes } from './facts.tsx'
 import { organizationRoutes } from './organizations.tsx'
@@ -14,6 +15,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', peopleRoutes(context))
     .route('/', personRoutes(context))
     .route('/', organizationRoutes(context))
+    .route('/', applicationsRoutes(context))
     .route('/', factRoutes(context))
     .route('/', auditRoutes(context))
     .route('/', previewRoutes(context))

@@ -11,7 +11,7 @@ interface Section {
 const sections: readonly Section[] = [
   { name: 'people', path: '/admin/people', permission: 'people:read' },
   { name: 'organizations', path: '/admin/organizations', permission: 'organizations:read' },
-  { name: 'applications', path: '/admin/clients', permission: 'applications:read' },
+  { name: 'applications', path: '/admin/applications', permission: 'applications:read' },
   { name: 'mail', path: '/admin/queue', permission: 'mail:read' },
   { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
   { name: 'themes', path: '/admin/themes', permission: 'themes:read' },

@@ -146,7 +146,7 @@ export async function updateClient(
     made = secrets.secretDigest !== null && record.secretDigest === null
     const checked = checkMetadata(deps, id, wanted, digestsOf(secrets))
     requireRightsOver(manager, checked.client)
-    const fields = changedMembers(stored.metadata, checked.metadata)
+    const fields = changedMembers(metadataOf(stored.client), metadataOf(checked.client))
     const state = disabled === undefined ? nothingToChange : disabling(record, disabled, deps.now())
     return {
       change: { metadata: JSON.stringify(checked.metadata), ...secrets, ...state.change },

@@ -1,0 +1,223 @@
+import { Action } from '../../action.tsx'
+import { Row, Rows } from '../../rows.tsx'
+import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
+import { MemberField } from './member-fields.tsx'
+import {
+  type ApplicationMember,
+  applicationMembers,
+  type MemberInput,
+  type MemberValues,
+  otherMembers,
+} from './members.ts'
+import { type Connection, Snippets } from './snippets.tsx'
+import { type TestedUri, UriTester } from './uri-tester.tsx'
+
+export interface ShownApplication {
+  id: string
+  name: string
+  variable: string | null
+  /** Null for one of the environment. */
+  stored: {
+    version: number
+    createdAt: Date
+    secretAt: Date | null
+    nextSecretAt: Date | null
+    disabled: boolean
+    deleteAfter: Date | null
+    /** Why this configuration refuses it. */
+    faults: readonly string[]
+  } | null
+}
+
+interface ApplicationPageProps {
+  frame: ConsoleFrame
+  application: ShownApplication
+  values: MemberValues
+  faults: Readonly<Record<string, string>>
+  connection: Connection
+  tested: TestedUri | null
+  mayChange: boolean
+  notice: string | null
+  /** Someone else has changed it since the form was opened. */
+  outdated?: boolean
+}
+
+export const ApplicationPage = (props: ApplicationPageProps) => {
+  const { frame, application, connection, tested, mayChange, notice } = props
+  const { stored, name } = application
+  const changeable = mayChange && stored !== null && stored.deleteAfter === null
+  return (
+    <ConsoleLayout frame={frame} section="applications" title={name} notice={notice}>
+      <State frame={frame} application={application} />
+      {changeable ? <SettingsForm {...props} stored={stored} /> : <SettingsList {...props} />}
+      {stored && <Secrets {...props} stored={stored} changeable={changeable} />}
+      <UriTester frame={frame} applicationId={application.id} tested={tested} />
+      <Snippets frame={frame} connection={connection} />
+      {mayChange && stored && <Acts {...props} stored={stored} />}
+    </ConsoleLayout>
+  )
+}
+
+const addressOf = (frame: ConsoleFrame, { id }: ShownApplication): string =>
+  `${frame.base}/admin/applications/${encodeURIComponent(id)}`
+
+const State = ({ frame, application }: Pick<ApplicationPageProps, 'frame' | 'application'>) => {
+  const words = frame.words.console.applications
+  const { stored, variable, id } = application
+  const state = stored?.deleteAfter
+    ? words.deletedUntil(frame.date(stored.deleteAfter))
+    : stored?.disabled
+      ? words.states.disabled
+      : null
+  return (
+    <>
+      <p>
+        {words.id}:{' '}
+        <code>
+          <bdi dir="ltr">{id}</bdi>
+        </code>{' '}
+        {state && <span class="tag">{state}</span>}
+      </p>
+      <p class="quiet">{variable ? words.readOnly(variable) : stored && words.madeAt(frame.date(stored.createdAt))}</p>
+      {stored && stored.faults.length > 0 && (
+        <div class="done">
+          <p>{words.refusedNow}</p>
+          <ul lang="en" dir="ltr">
+            {stored.faults.map((fault) => (
+              <li>{fault}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+type Stored = NonNullable<ShownApplication['stored']>
+
+const SettingsForm = (props: ApplicationPageProps & { stored: Stored }) => {
+  const { frame, application, values, faults, outdated = false, stored } = props
+  const { applications: words } = frame.words.console
+  const shared = { values, faults }
+  const others = Object.entries(otherMembers) as [ApplicationMember, MemberInput][]
+  return (
+    <>
+      <h2>{words.settings}</h2>
+      {Object.keys(faults).length > 0 && <p class="problem">{words.refusedSettings}</p>}
+      {outdated && (
+        <p class="problem" role="alert">
+          {words.changedMeanwhile}
+        </p>
+      )}
+      <form method="post" action={addressOf(frame, application)} novalidate>
+        <input type="hidden" name="version" value={String(stored.version)} />
+        <MemberField {...shared} name="client_name" input={{ kind: 'line' }} label={words.name} required />
+        <MemberField
+          {...shared}
+          name="redirect_uris"
+          input={{ kind: 'lines' }}
+          label={words.redirectUris}
+          hint={words.perLine}
+        />
+        <MemberField
+          {...shared}
+          name="post_logout_redirect_uris"
+          input={{ kind: 'lines' }}
+          label={words.postLogoutRedirectUris}
+          hint={words.perLine}
+        />
+        <MemberField
+          {...shared}
+          name="scope"
+          input={{ kind: 'line' }}
+          label={words.scopes}
+          hint={words.separatedBySpaces}
+        />
+        <details open={others.some(([name]) => faults[name])}>
+          <summary>{words.more}</summary>
+          <p class="quiet">{words.moreIntro}</p>
+          <div class="stack">
+            {others.map(([name, input]) => (
+              <MemberField
+                {...shared}
+                name={name}
+                input={input}
+                label={<code dir="ltr">{name}</code>}
+                hint={input.kind === 'lines' ? words.perLine : undefined}
+              />
+            ))}
+          </div>
+        </details>
+        <button type="submit" name="action" value="save" class="primary">
+          {frame.words.me.save}
+        </button>
+      </form>
+    </>
+  )
+}
+
+/** The same to read, for a client of the environment, or an operator who may not change it. */
+const SettingsList = ({ frame, values }: ApplicationPageProps) => (
+  <>
+    <h2>{frame.words.console.applications.settings}</h2>
+    <dl class="facts">
+      {applicationMembers
+        .filter(([name]) => values[name])
+        .map(([name]) => (
+          <>
+            <dt>
+              <code dir="ltr">{name}</code>
+            </dt>
+            <dd>
+              <bdi dir={name === 'client_name' ? undefined : 'ltr'} class="lines">
+                {values[name]}
+              </bdi>
+            </dd>
+          </>
+        ))}
+    </dl>
+  </>
+)
+
+const Secrets = (props: ApplicationPageProps & { stored: Stored; changeable: boolean }) => {
+  const { frame, application, stored, changeable } = props
+  const words = frame.words.console.applications
+  const action = addressOf(frame, application)
+  const { secretAt, nextSecretAt } = stored
+  const version = String(stored.version)
+  const button = (act: string, label: string) =>
+    changeable && <Action action={action} fields={{ action: act, version }} label={label} />
+  return (
+    <>
+      <h2>{words.secrets}</h2>
+      {secretAt === null && <p class="quiet">{words.noSecret}</p>}
+      <Rows>
+        {secretAt && (
+          <Row title={words.secretMade(frame.date(secretAt))}>
+            {nextSecretAt ? button('drop-old', words.dropOld) : button('rotate', words.rotate)}
+          </Row>
+        )}
+        {nextSecretAt && (
+          <Row title={words.nextSecretMade(frame.date(nextSecretAt))} hints={[words.bothAccepted]}>
+            {button('drop-new', words.dropNew)}
+          </Row>
+        )}
+      </Rows>
+    </>
+  )
+}
+
+const Acts = ({ frame, application, stored }: ApplicationPageProps & { stored: Stored }) => {
+  const words = frame.words.console.applications
+  const action = addressOf(frame, application)
+  const button = (act: string, label: string, danger = false) => (
+    <Action action={action} fields={{ action: act }} label={label} danger={danger} />
+  )
+  if (stored.deleteAfter) return button('restore', words.restore)
+  return (
+    <div class="acts">
+      {stored.disabled ? button('enable', words.enable) : button('disable', words.disable)}
+      {button('delete', words.delete, true)}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Child } from 'hono/jsx'
+import type { MemberInput, MemberValues } from './members.ts'
+
+/** Why the server refuses a value: its own words, which are English in every language of the page. */
+const Fault = ({ id, text }: { id: string; text: string | undefined }) =>
+  text ? (
+    <p class="problem" id={id} lang="en" dir="ltr" role="alert">
+      {text}
+    </p>
+  ) : null
+
+interface MemberFieldProps {
+  name: keyof MemberValues
+  input: MemberInput
+  label: Child
+  hint?: string
+  values: MemberValues
+  faults: Readonly<Record<string, string>>
+  required?: boolean
+}
+
+/** A labelled input of a member. Its value is technical text, so it reads from left to right. */
+export const MemberField = ({ name, input, label, hint, values, faults, required }: MemberFieldProps) => {
+  const id = `member-${name}`
+  const fault = faults[name]
+  const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+  const shared = { id, name, 'aria-invalid': fault ? 'true' : undefined, 'aria-describedby': described } as const
+  const value = values[name] ?? ''
+  if (input.kind === 'flag')
+    return (
+      <label class="choice">
+        <input type="checkbox" name={name} value="yes" checked={value === 'yes'} />
+        <span>{label}</span>
+      </label>
+    )
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}{' '}
+        {hint && (
+          <bdi class="hint" id={`${id}-hint`}>
+            {hint}
+          </bdi>
+        )}
+      </label>
+      {input.kind === 'choice' ? (
+        <select {...shared}>
+          {input.choices.map((choice) => (
+            <option value={choice} selected={choice === value}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : input.kind === 'line' ? (
+        <input
+          {...shared}
+          value={value}
+          dir={name === 'client_name' ? 'auto' : 'ltr'}
+          maxlength={name === 'client_name' ? 200 : 4000}
+          required={required}
+          spellcheck={false}
+          autocomplete="off"
+        />
+      ) : (
+        <textarea {...shared} dir="ltr" rows={rowsFor(value)} spellcheck={false}>
+          {value}
+        </textarea>
+      )}
+      <Fault id={`${id}-fault`} text={fault} />
+    </div>
+  )
+}
+
+const rowsFor = (value: string): number => Math.min(10, Math.max(2, value.split('\n').length + 1))
