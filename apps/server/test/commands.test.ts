@@ -9,6 +9,7 @@ import { clients as clientCommands } from '../src/commands/clients.ts'
 import type { Command, Values } from '../src/commands/command.ts'
 import { data } from '../src/commands/data.ts'
 import { server as serverCommands } from '../src/commands/server.ts'
+import { signIns } from '../src/commands/sign-ins.ts'
 import { users } from '../src/commands/users.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { clients, openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
@@ -16,7 +17,7 @@ import { clients, openTestWorld, redirectUri, type TestWorld } from './support/w
 // The command line is one more entrance to the same flows: what it changes leaves the same events, logout tokens and
 // mails as a page or the management API.
 
-const commands = new Map<string, Command>([...serverCommands, ...clientCommands, ...data, ...users])
+const commands = new Map<string, Command>([...serverCommands, ...clientCommands, ...data, ...users, ...signIns])
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-commands-'))
 const file = join(folder, 'vestibule.db')
 const logouts: string[] = []
@@ -139,6 +140,20 @@ test('users disable ends sessions and tokens, and tells the client; enable reviv
   const refresh = { grant_type: 'refresh_token', refresh_token: tokens.body.refresh_token }
   expect((await world.token(refresh, auth)).status).toBe(400)
   expect((await browser.go(`${world.issuer}/account`)).location).toContain('/sign-in/')
+})
+
+test('users why says what keeps someone out, and users lift-limit lifts it', async () => {
+  await vestibule('users why', ['nobody@example.test'])
+  expect(printed).toEqual(
+    expect.arrayContaining([
+      'account: no',
+      'may sign up: no (SIGN_UP is invited)',
+      'limits in force: none',
+      'last sign-in mails: 0',
+    ]),
+  )
+  expect(await eventsOf(() => vestibule('users lift-limit', ['nobody@example.test']))).toEqual(['limit.lifted'])
+  await expect(vestibule('users why', ['nobody'])).rejects.toThrow('is not an email address')
 })
 
 test('users revoke and users reset leave their events', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelRecovery } from '../src/flows/account/recovery-cancellation.ts'
 import { shortenByOperator } from '../src/flows/account/recovery-shortening.ts'
 import { resetMember } from '../src/flows/account/sign-in-reset.ts'
+import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
 import { importUsers } from '../src/flows/management/user-import/user-import.ts'
 import { checkDueDomains, txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
 import { checkDomain } from '../src/flows/organizations/domains/domain-proofs.ts'
@@ -67,6 +68,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await fails('remove a passkey', ['passkey.removed'], () =>
       answered(at.post(own.browser, '/account/passkeys/remove', { id: passkey?.id ?? '' })),
     )
+  })
+
+  test('lift a limit', async () => {
+    await fails('lift a limit', ['limit.lifted'], () => liftLimits(world.deps, operator, 'limited@example.test'))
   })
 
   test('undo a change of addresses', async () => {

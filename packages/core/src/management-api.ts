@@ -73,6 +73,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign-in-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find out why someone cannot sign in with an email address */
+        get: operations["checkSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-in-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Let an email address request and enter codes again at once, five times a day */
+        delete: operations["liftSignInLimits"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user}/grants": {
         parameters: {
             query?: never;
@@ -761,6 +795,77 @@ export interface components {
              * @description RFC 3339, in UTC.
              */
             expires_at: string;
+        };
+        SignInCheck: {
+            address: string;
+            /** @description null where nobody has the address. */
+            account: {
+                /** @description The `sub` of tokens. */
+                id: string;
+                disabled: boolean;
+                passkeys: number;
+                /** @description What organizations of the person ask of a sign-in. */
+                demands: {
+                    organization: string;
+                    require_passkey: boolean;
+                    /** @description How old a sign-in may be, in seconds. */
+                    session_max: number | null;
+                }[];
+                /** @description Clients among the attempts that require a passkey. */
+                passkey_clients: string[];
+            } | null;
+            /** @description `SIGN_UP`, and what it says of this address. */
+            sign_up: {
+                /** @enum {string} */
+                policy: "open" | "invited" | "domains";
+                invited: boolean;
+                admits: boolean;
+            };
+            /** @description The address was removed from another account, and waits until then. */
+            reserved_until: string | null;
+            /** @description Limits in force: mails to the address, incorrect codes, attempts from a network. */
+            limits: {
+                /** @enum {string} */
+                kind: "mail" | "code" | "network";
+                network: string | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, in UTC.
+                 */
+                until: string;
+            }[];
+            /** @description What became of the last three mails to sign in with, newest first. */
+            mails: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, in UTC.
+                 */
+                at: string;
+                /** @enum {string} */
+                state: "sent" | "deferred" | "refused" | "suppressed" | "expired";
+                /** @description The mail server's answer. */
+                reply: string | null;
+            }[];
+            /** @description The last twenty attempts, newest first. */
+            attempts: {
+                /** @description Opaque and stable; never reused. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, in UTC.
+                 */
+                at: string;
+                /** @enum {string} */
+                method: "code" | "link" | "passkey";
+                /** @enum {string} */
+                outcome: "succeeded" | "failed" | "refused";
+                /** @description null for a success. */
+                reason: ("wrong-code" | "code-spent" | "code-expired" | "code-replaced" | "malformed-code" | "too-many-failures" | "link-expired" | "passkey-unknown" | "passkey-refused" | "mail-limit" | "network-limit" | "disabled" | "sign-up-closed" | "address-reserved" | "proof-gone" | "needs-passkey") | null;
+                client_id: string;
+                /** @description A /24 or /48. */
+                network: string;
+                device: string;
+            }[];
         };
         Grant: {
             client_id: string;
@@ -1977,6 +2082,176 @@ export interface operations {
             };
             /** @description Not found, or not visible to this client: not_found, not_a_member */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkSignIn: {
+        parameters: {
+            query?: {
+                /** @description The email address. Required. */
+                address?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInCheck"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    liftSignInLimits: {
+        parameters: {
+            query?: {
+                /** @description The email address. Required. */
+                address?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,6 +23,9 @@ export const idOnce = (begun: Date, ...parts: readonly string[]): string =>
 /** A bound that sorts before every id made from `at` on, and after every earlier one. */
 export const firstIdAt = (at: Date): string => at.getTime().toString(16).padStart(12, '0')
 
+/** When the object of an id was created. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 12), 16))
+
 /** SHA-256 in base64url. For high-entropy secrets, so no password hash is needed. */
 export const digest = (text: string): string => hash('sha256', text, 'base64url')
 

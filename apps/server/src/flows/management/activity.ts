@@ -29,6 +29,7 @@ const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   invitation: 'organizations',
   join_request: 'organizations',
   domain: 'organizations',
+  limit: 'signIn',
   client: 'applications',
   mail: 'server',
   theme: 'server',

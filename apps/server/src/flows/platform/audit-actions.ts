@@ -61,6 +61,7 @@ export const changeActions = [
   'domain.record_missing',
   'domain.lost',
   'domain.restored',
+  'limit.lifted',
   'mail.refused',
   'client.created',
   'client.updated',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Limit } from '../../config/settings.ts'
 import { digest } from '../../crypto/random.ts'
 import { incrementCounter, readCounter } from '../../store/hot/rate-limits.ts'
@@ -6,11 +7,27 @@ import type { Deps } from './deps.ts'
 /** Seconds until the next attempt is allowed, or null if it is allowed now. */
 export type Wait = number | null
 
-/** The name of the limit on mails to an address. Budgets of known devices begin with it. */
-export const mailLimit = (address: string): string => `mail:${digest(address)}`
+/** How many budgets the known devices of one address have together: few enough to lift them all. */
+const deviceBudgets = '0123456789abcdef'
+
+/**
+ * The name of the limit on mails to an address. A device that is known for the address has a budget that nobody else
+ * can use up; two of them may share one.
+ */
+export const mailLimit = (address: string, device: string | null = null): string =>
+  `mail:${digest(address)}${device === null ? '' : `:${hash('sha256', device, 'hex')[0]}`}`
+
+/** The limits on mails to an address, from wherever they are asked for. */
+export const mailLimits = (address: string): string[] => [
+  mailLimit(address),
+  ...[...deviceBudgets].map((budget) => `${mailLimit(address)}:${budget}`),
+]
 
 /** The name of the limit on wrong codes of an address. */
 export const codeFailureLimit = (address: string): string => `code-failures:${digest(address)}`
+
+/** Under what a limit is counted. */
+export const counterKey = (name: string, window: number): string => `${name}/${window}`
 
 /** Counts an event against every limit, stopping at the first that is exceeded. */
 export async function consumeLimit(
@@ -19,7 +36,7 @@ export async function consumeLimit(
   limits: readonly Limit[],
 ): Promise<Wait> {
   for (const { count, window } of limits) {
-    const seen = await incrementCounter(db, `${name}/${window}`, window, now())
+    const seen = await incrementCounter(db, counterKey(name, window), window, now())
     if (seen.count > count) return seconds(seen.resetAt, now())
   }
   return null
@@ -42,7 +59,7 @@ export async function checkLimit(
   limits: readonly Limit[],
 ): Promise<Wait> {
   for (const { count, window } of limits) {
-    const seen = await readCounter(db, `${name}/${window}`, now())
+    const seen = await readCounter(db, counterKey(name, window), now())
     if (seen && seen.count >= count) return seconds(seen.resetAt, now())
   }
   return null

@@ -7,6 +7,7 @@ import { organizationRoutes } from './organizations.tsx'
 import { peopleRoutes } from './people.tsx'
 import { personRoutes } from './person.tsx'
 import { previewRoutes } from './preview.tsx'
+import { whyRoutes } from './sign-ins/why.tsx'
 import { themeRoutes } from './themes.tsx'
 
 /** The console of operators. What changes something requires a recent sign-in, by passkey if the operator has one. Anyone else gets 404. */
@@ -14,6 +15,7 @@ export const consoleRoutes = (context: PageContext) =>
   new Hono()
     .route('/', peopleRoutes(context))
     .route('/', personRoutes(context))
+    .route('/', whyRoutes(context))
     .route('/', organizationRoutes(context))
     .route('/', applicationsRoutes(context))
     .route('/', factRoutes(context))

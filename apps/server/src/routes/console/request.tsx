@@ -43,7 +43,7 @@ async function open(
   permission: OperatorPermission,
   acts: boolean,
 ): Promise<ConsoleRequest> {
-  const back = c.req.path.slice(context.base.length).replace(/[^\w/-]/g, '')
+  const back = `${c.req.path.slice(context.base.length).replace(/[^\w/-]/g, '')}${addressIn(c)}`
   const signedIn = await requireSignedIn(context, c, { back })
   const operator = await findOperator(context.deps, signedIn, context.visitor(c).network, permission)
   const { person } = signedIn
@@ -53,6 +53,12 @@ async function open(
   const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role) }
   const addressText = mayOperate(role, 'people:addresses') ? (address: string) => address : shortenAddresses
   return { actor, role, frame, addressText }
+}
+
+/** The address that `/admin/why` is asked about: the way back from a sign-in keeps it. */
+function addressIn(c: Context): string {
+  const address = queryParams(c.req.raw).get('address')
+  return address && address.length <= 254 ? `?${new URLSearchParams({ address })}` : ''
 }
 
 /** What the redirect after an act says: which act it was, and how many things it changed. A page knows its own acts only. */

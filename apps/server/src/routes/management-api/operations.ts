@@ -9,6 +9,7 @@ import { memberOperations } from './members.ts'
 import type { Operation } from './operation.ts'
 import { organizationOperations } from './organizations.ts'
 import { sessionOperations } from './sessions.ts'
+import { signInCheckOperations } from './sign-in-checks.ts'
 import { teamOperations } from './teams.ts'
 import { userOperations } from './users.ts'
 
@@ -16,6 +17,7 @@ import { userOperations } from './users.ts'
 export const operations: readonly Operation[] = [
   ...userOperations,
   ...sessionOperations,
+  ...signInCheckOperations,
   ...grantOperations,
   ...organizationOperations,
   ...memberOperations,

@@ -1,4 +1,4 @@
-import { digest, newId } from '../../../crypto/random.ts'
+import { newId } from '../../../crypto/random.ts'
 import type { Mail } from '../../../mail/messages.ts'
 import { findReservation } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteEmail } from '../../../store/hot/interactions.ts'
@@ -54,10 +54,8 @@ export async function resendCode(
 }
 
 /** A device that signed in to this address before has a budget of its own, so a stranger can't use it up. */
-const budgetName = (deps: Deps, visitor: Visitor, address: string): string => {
-  const device = knowsDevice(deps, visitor.deviceCookie, address)
-  return device ? `${mailLimit(address)}:${digest(device)}` : mailLimit(address)
-}
+const budgetName = (deps: Deps, visitor: Visitor, address: string): string =>
+  mailLimit(address, knowsDevice(deps, visitor.deviceCookie, address))
 
 /** Seconds until another mail may be asked for. */
 export const resendWait = async (deps: Deps, visitor: Visitor, address: string): Promise<number> =>

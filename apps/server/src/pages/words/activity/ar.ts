@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'سجل DNS لنطاق مفقود',
     'domain.lost': 'لم تعد ملكية نطاق مثبتة',
     'domain.restored': 'أُعيد إثبات ملكية نطاق',
+    'limit.lifted': 'رُفع حد تسجيل الدخول',
     'mail.refused': 'رفض خادم البريد رسالة',
     'theme.updated': 'غُيّرت مسودة مظهر',
     'theme.published': 'نُشر مظهر',

@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'DNS-Eintrag einer Domain fehlt',
     'domain.lost': 'Domain nicht mehr bestätigt',
     'domain.restored': 'Domain wieder bestätigt',
+    'limit.lifted': 'Anmeldelimit aufgehoben',
     'mail.refused': 'Mail vom Mailserver abgelehnt',
     'theme.updated': 'Entwurf eines Designs geändert',
     'theme.published': 'Design veröffentlicht',

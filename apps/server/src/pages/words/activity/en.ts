@@ -64,6 +64,7 @@ export const activityWords = {
     'domain.record_missing': 'DNS record of a domain missing',
     'domain.lost': 'Domain no longer confirmed',
     'domain.restored': 'Domain confirmed again',
+    'limit.lifted': 'Sign-in limit lifted',
     'mail.refused': 'Mail refused by the mail server',
     'theme.updated': 'Draft of a theme changed',
     'theme.published': 'Theme published',

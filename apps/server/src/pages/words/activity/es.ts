@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'Falta el registro DNS de un dominio',
     'domain.lost': 'Dominio ya no confirmado',
     'domain.restored': 'Dominio confirmado de nuevo',
+    'limit.lifted': 'Límite de inicio de sesión levantado',
     'mail.refused': 'Correo rechazado por el servidor',
     'theme.updated': 'Borrador de un tema cambiado',
     'theme.published': 'Tema publicado',

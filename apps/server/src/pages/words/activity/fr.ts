@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'Enregistrement DNS d’un domaine absent',
     'domain.lost': 'Domaine plus confirmé',
     'domain.restored': 'Domaine confirmé à nouveau',
+    'limit.lifted': 'Limite de connexion levée',
     'mail.refused': 'E-mail refusé par le serveur',
     'theme.updated': 'Brouillon d’un thème modifié',
     'theme.published': 'Thème publié',

@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'Record DNS di un dominio mancante',
     'domain.lost': 'Dominio non più confermato',
     'domain.restored': 'Dominio confermato di nuovo',
+    'limit.lifted': 'Limite di accesso rimosso',
     'mail.refused': 'E-mail rifiutata dal server',
     'theme.updated': 'Bozza di un tema modificata',
     'theme.published': 'Tema pubblicato',

@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'ドメインの DNS レコードがない',
     'domain.lost': 'ドメインの確認が失効',
     'domain.restored': 'ドメインを再確認',
+    'limit.lifted': 'ログインの制限を解除',
     'mail.refused': 'メールサーバーがメールを拒否',
     'theme.updated': 'テーマの下書きを変更',
     'theme.published': 'テーマを公開',

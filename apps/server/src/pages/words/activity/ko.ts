@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': '도메인의 DNS 레코드 없음',
     'domain.lost': '도메인 확인 만료',
     'domain.restored': '도메인 다시 확인',
+    'limit.lifted': '로그인 제한 해제',
     'mail.refused': '메일 서버가 메일 거부',
     'theme.updated': '테마 초안 변경',
     'theme.published': '테마 게시',

@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'DNS-record van een domein ontbreekt',
     'domain.lost': 'Domein niet meer bevestigd',
     'domain.restored': 'Domein weer bevestigd',
+    'limit.lifted': 'Aanmeldlimiet opgeheven',
     'mail.refused': 'Mail door de mailserver geweigerd',
     'theme.updated': 'Concept van een thema gewijzigd',
     'theme.published': 'Thema gepubliceerd',

@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'Brak rekordu DNS domeny',
     'domain.lost': 'Domena nie jest już potwierdzona',
     'domain.restored': 'Ponownie potwierdzono domenę',
+    'limit.lifted': 'Zniesiono limit logowania',
     'mail.refused': 'Serwer poczty odrzucił wiadomość',
     'theme.updated': 'Zmieniono wersję roboczą motywu',
     'theme.published': 'Opublikowano motyw',

@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': 'Registro DNS de um domínio ausente',
     'domain.lost': 'Domínio não mais confirmado',
     'domain.restored': 'Domínio confirmado novamente',
+    'limit.lifted': 'Limite de início de sessão levantado',
     'mail.refused': 'E-mail recusado pelo servidor',
     'theme.updated': 'Rascunho de um tema alterado',
     'theme.published': 'Tema publicado',

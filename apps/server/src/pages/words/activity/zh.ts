@@ -64,6 +64,7 @@ export const activityWords: ActivityWords = {
     'domain.record_missing': '域名的 DNS 记录缺失',
     'domain.lost': '域名验证已失效',
     'domain.restored': '域名已重新验证',
+    'limit.lifted': '已解除登录限制',
     'mail.refused': '邮件被邮件服务器拒收',
     'theme.updated': '已更改主题草稿',
     'theme.published': '已发布主题',

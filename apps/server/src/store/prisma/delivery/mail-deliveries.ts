@@ -25,6 +25,16 @@ export async function findMailDeliveries({ prisma }: PrismaStore, search: MailSe
   return rows.map((row) => ({ ...row, outcome: row.outcome as MailOutcome }))
 }
 
+/** What became of the last mails of some kinds to an address, the newest first. */
+export async function findMailsTo(
+  { prisma }: PrismaStore,
+  { addressKey, kinds, limit }: { addressKey: string; kinds: readonly string[]; limit: number },
+): Promise<MailDelivery[]> {
+  const where = { addressKey, kind: { in: [...kinds] } }
+  const rows = await prisma.mailDelivery.findMany({ where, orderBy: { id: 'desc' }, take: limit })
+  return rows.map((row) => ({ ...row, outcome: row.outcome as MailOutcome }))
+}
+
 /** Addresses that their mail servers do not know, the newest first, before a cursor. */
 export const findSuppressions = (
   { prisma }: PrismaStore,

@@ -1,0 +1,76 @@
+import { timeOfId } from '../../crypto/random.ts'
+import { findAttemptsAt, findAttemptsOf, type StoredAttempt } from '../../store/beyond-prisma/sign-in-log.ts'
+import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
+import type { SignInMethod } from '../platform/counters.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { SignInOutcome, SignInReason } from '../platform/sign-in-log.ts'
+import { type Manager, requireUnrestricted } from './managers.ts'
+
+/** How many attempts are shown at once. */
+const shownAttempts = 20
+
+/** An attempt to sign in, as operators see it. */
+export interface ShownAttempt {
+  id: string
+  at: Date
+  /** Null where the reader may not know whether there is an account. */
+  method: SignInMethod | null
+  outcome: SignInOutcome | null
+  reason: SignInReason | null
+  client: { id: string; name: string }
+  network: string
+  device: string
+}
+
+/** Reasons that are the same with and without an account. */
+const saysNothingOfAccounts: ReadonlySet<string> = new Set([
+  'wrong-code',
+  'code-spent',
+  'code-expired',
+  'code-replaced',
+  'malformed-code',
+  'link-expired',
+  'too-many-failures',
+  'mail-limit',
+  'network-limit',
+] satisfies SignInReason[])
+
+/** The last attempts at an address, newest first. */
+export async function attemptsAt(deps: Deps, address: string, mayKnowAccount: boolean): Promise<ShownAttempt[]> {
+  const attempts = await findAttemptsAt(deps.db, deps.addressKeys.of(address), shownAttempts)
+  return attempts.map((attempt) => toShown(deps, attempt, mayKnowAccount || saysNothingOfAccounts.has(attempt.reason)))
+}
+
+/** The last attempts of a person: at each of their addresses, and by their passkeys. Newest first. */
+export async function attemptsOf(
+  deps: Deps,
+  actor: Manager,
+  userId: string,
+  addresses: readonly string[],
+): Promise<ShownAttempt[]> {
+  requireUnrestricted(actor)
+  const found = await Promise.all([
+    findAttemptsOf(deps.db, userId, shownAttempts),
+    ...addresses.map((address) => findAttemptsAt(deps.db, deps.addressKeys.of(address), shownAttempts)),
+  ])
+  const attempts = new Map(found.flat().map((attempt) => [attempt.id, attempt]))
+  return [...attempts.values()]
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, shownAttempts)
+    .map((attempt) => toShown(deps, attempt, true))
+}
+
+/** Our own pages are signed in to under the name of the brand. */
+const nameOfClient = ({ clients, config }: Pick<Deps, 'clients' | 'config'>, id: string): string =>
+  id === firstPartyClientId ? config.brand.name : (clients.findEvenDisabled(id)?.name ?? id)
+
+const toShown = ({ clients, config }: Deps, attempt: StoredAttempt, whole: boolean): ShownAttempt => ({
+  id: attempt.id,
+  at: timeOfId(attempt.id),
+  method: whole ? (attempt.method as SignInMethod) : null,
+  outcome: whole ? (attempt.outcome as SignInOutcome) : null,
+  reason: whole && attempt.reason ? (attempt.reason as SignInReason) : null,
+  client: { id: attempt.clientId, name: nameOfClient({ clients, config }, attempt.clientId) },
+  network: attempt.network,
+  device: attempt.device,
+})

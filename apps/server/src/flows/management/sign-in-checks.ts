@@ -1,0 +1,139 @@
+import type { Mail } from '../../mail/messages.ts'
+import type { MailOutcome } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
+import { findReservation } from '../../store/beyond-prisma/reserved-addresses.ts'
+import { findWaitingMail } from '../../store/hot/email-challenges.ts'
+import { findPasskeys } from '../../store/hot/passkeys.ts'
+import { findMemberships, findPerson, findUserByEmail } from '../../store/hot/people.ts'
+import { findMailsTo } from '../../store/prisma/delivery/mail-deliveries.ts'
+import { isInvitedToSignUp } from '../organizations/invitations/received-invitations.ts'
+import { canonicalAddress } from '../platform/addresses.ts'
+import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import { type Manager, requireUnrestricted } from './managers.ts'
+import { attemptsAt, type ShownAttempt } from './sign-in-attempts.ts'
+import { type HeldLimit, limitsInForce } from './sign-in-limits.ts'
+
+/** What is known about why someone can't sign in with an address. */
+export interface SignInCheck {
+  address: string
+  /** Null where there is none. Undefined where the reader may not know. */
+  account: CheckedAccount | null | undefined
+  signUp: CheckedSignUp
+  /** Until when the address may not open an account, because it was removed from another one. Undefined as above. */
+  reservedUntil: Date | null | undefined
+  limits: readonly HeldLimit[]
+  /** The last three mails to sign in with, newest first. */
+  mails: readonly CheckedMail[]
+  /** The last twenty, newest first. */
+  attempts: readonly ShownAttempt[]
+}
+
+export interface CheckedAccount {
+  id: string
+  name: string
+  disabled: boolean
+  passkeys: number
+  /** What organizations ask of a sign-in. */
+  demands: readonly { organization: string; requirePasskey: boolean; sessionMax: number | null }[]
+  /** Applications among the last attempts that require a passkey. */
+  passkeyClients: readonly string[]
+}
+
+/** SIGN_UP, and what it says of this address. */
+export interface CheckedSignUp {
+  policy: 'open' | 'invited' | 'domains'
+  domains: readonly string[]
+  invited: boolean
+  admits: boolean
+}
+
+/** What became of a mail to sign in with. */
+export interface CheckedMail {
+  at: Date
+  state: MailOutcome
+  /** The mail server's answer. */
+  reply: string | null
+}
+
+/**
+ * Everything that keeps someone from signing in with an address, or does not. A reader who may not know whether there is
+ * an account causes the same reads, and gets the same answer, with and without one.
+ * @throws OperationRefused for what is not an address, and for a caller that is limited to one organization
+ */
+export async function checkSignIn(
+  deps: Deps,
+  actor: Manager,
+  typed: string,
+  { mayKnowAccount }: { mayKnowAccount: boolean },
+): Promise<SignInCheck> {
+  requireUnrestricted(actor)
+  const address = canonicalAddress(typed)
+  if (!address) throw new OperationRefused('invalid', 'address', 'invalid-address')
+  const [attempts, signUp, mails, known] = await Promise.all([
+    attemptsAt(deps, address, mayKnowAccount),
+    checkSignUp(deps, address),
+    lastMails(deps, address),
+    mayKnowAccount ? findAccount(deps, address) : { account: undefined, reservedUntil: undefined },
+  ])
+  const account = known.account && { ...known.account, passkeyClients: passkeyClients(deps, attempts) }
+  return {
+    address,
+    account,
+    signUp,
+    reservedUntil: known.reservedUntil,
+    limits: await limitsInForce(deps, address, attempts),
+    mails,
+    attempts,
+  }
+}
+
+async function checkSignUp(deps: Deps, address: string): Promise<CheckedSignUp> {
+  const { signUp } = deps.config
+  const invited = await isInvitedToSignUp(deps, address)
+  const domains = signUp.kind === 'domains' ? signUp.domains : []
+  const admits = signUp.kind === 'open' || invited || domains.includes(address.slice(address.indexOf('@') + 1))
+  return { policy: signUp.kind, domains, invited, admits }
+}
+
+/** Mails that someone waits for at a page of sign-in. Which of them it was says whether there is an account. */
+const signInMails: readonly string[] = ['sign-in-code', 'sign-up-refused', 'address-reserved'] satisfies Mail['kind'][]
+const shownMails = 3
+
+async function lastMails(deps: Deps, address: string): Promise<CheckedMail[]> {
+  const [deliveries, waiting] = await Promise.all([
+    findMailsTo(deps.db, {
+      addressKey: deps.addressKeys.of(address),
+      kinds: signInMails,
+      limit: shownMails,
+    }),
+    findWaitingMail(deps.db, address, 'sign-in'),
+  ])
+  const mails = deliveries.map(({ at, outcome, replyCode, replyText }) => ({
+    at,
+    state: outcome,
+    reply: replyCode === null ? null : [replyCode, replyText].join(' ').trim(),
+  }))
+  // A mail that was tried is among the deliveries.
+  const isUntried = waiting !== null && waiting.refusal === null && waiting.attempts === 0
+  return isUntried ? [{ at: waiting.createdAt, state: 'deferred', reply: null }, ...mails] : mails
+}
+
+async function findAccount(deps: Deps, address: string) {
+  const [user, reservation] = await Promise.all([
+    findUserByEmail(deps.db, address),
+    findReservation(deps.db, address, deps.now()),
+  ])
+  const reservedUntil = user ? null : (reservation?.expiresAt ?? null)
+  const person = user && (await findPerson(deps.db, user.id))
+  if (!user || !person) return { account: null, reservedUntil }
+  const [passkeys, memberships] = await Promise.all([findPasskeys(deps.db, user.id), findMemberships(deps.db, user.id)])
+  const demands = memberships
+    .filter(({ requirePasskey, sessionMax }) => requirePasskey || sessionMax !== null)
+    .map(({ name, requirePasskey, sessionMax }) => ({ organization: name, requirePasskey, sessionMax }))
+  const name = [person.givenName, person.familyName].filter(Boolean).join(' ')
+  return { account: { id: user.id, name, disabled: user.disabled, passkeys: passkeys.length, demands }, reservedUntil }
+}
+
+const passkeyClients = ({ clients }: Deps, attempts: readonly ShownAttempt[]): string[] => [
+  ...new Set(attempts.filter(({ client }) => clients.find(client.id)?.requirePasskey).map(({ client }) => client.name)),
+]

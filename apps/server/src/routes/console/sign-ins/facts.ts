@@ -1,0 +1,161 @@
+import type { CheckedAccount, SignInCheck } from '../../../flows/management/sign-in-checks.ts'
+import type { HeldLimit } from '../../../flows/management/sign-in-limits.ts'
+import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
+import type { Fact } from '../../../pages/console/sign-ins/why.tsx'
+import type { Words } from '../../../pages/words/index.ts'
+
+type SignInWords = Words['console']['signIns']
+
+interface FactContext {
+  frame: ConsoleFrame
+  words: SignInWords
+  /** Whether the reader may do something about it. */
+  mayAct: boolean
+}
+
+/** A check in words: the same questions in the same order, whatever is known. */
+export function factsOf(frame: ConsoleFrame, check: SignInCheck, mayAct: boolean): Fact[] {
+  const context = { frame, words: frame.words.console.signIns, mayAct }
+  return [
+    accountFact(context, check),
+    disabledFact(context, check),
+    signUpFact(context, check),
+    limitFact(context, check.limits),
+    mailFact(context, check),
+    passkeyFact(context, check),
+    recentFact(context, check),
+  ]
+}
+
+const isKnown = (account: SignInCheck['account']): account is CheckedAccount =>
+  account !== null && account !== undefined
+
+function accountFact({ words, frame }: FactContext, { account }: SignInCheck): Fact {
+  const fact = { question: words.account, isProblem: false }
+  if (account === undefined) return { ...fact, answer: null, lines: [{ text: words.accountHidden }] }
+  if (account === null) return { ...fact, answer: false, lines: [{ text: words.noAccount }] }
+  return {
+    ...fact,
+    answer: true,
+    lines: [{ text: account.name }],
+    links: [{ path: personPath(account), label: frame.words.console.signIns.openAccount }],
+  }
+}
+
+const personPath = ({ id }: CheckedAccount): string => `/admin/users/${id}`
+
+function disabledFact({ words, mayAct }: FactContext, { account }: SignInCheck): Fact {
+  const disabled = isKnown(account) && account.disabled
+  return {
+    question: words.disabled,
+    answer: account === undefined ? null : disabled,
+    isProblem: disabled,
+    lines: disabled ? [{ text: words.disabledText }] : [],
+    acts: disabled && mayAct ? [{ action: 'enable', label: words.enable }] : [],
+  }
+}
+
+function signUpFact({ words, frame, mayAct }: FactContext, check: SignInCheck): Fact {
+  const { signUp, reservedUntil, account } = check
+  const policy = {
+    open: words.signUpOpen,
+    invited: words.signUpInvited,
+    domains: words.signUpDomains(signUp.domains.join(', ')),
+  }[signUp.policy]
+  const admits = signUp.admits && !reservedUntil
+  return {
+    question: words.signUp,
+    answer: admits,
+    // Whoever has an account needs no sign-up.
+    isProblem: !admits && account === null,
+    lines: [
+      { text: policy, technical: signUp.domains.join(', ') },
+      ...(signUp.invited ? [{ text: words.invitationWaiting }] : []),
+      ...(reservedUntil ? [{ text: words.reserved(frame.date(reservedUntil)) }] : []),
+    ],
+    acts:
+      account === null && !signUp.admits && !reservedUntil && mayAct ? [{ action: 'invite', label: words.invite }] : [],
+  }
+}
+
+function limitFact({ words, frame, mayAct }: FactContext, limits: readonly HeldLimit[]): Fact {
+  const textOf = ({ kind, network, until }: HeldLimit): Fact['lines'][number] =>
+    kind === 'network'
+      ? { text: words.networkLimit(network ?? '', frame.date(until)), technical: network ?? '' }
+      : { text: kind === 'mail' ? words.mailLimit(frame.date(until)) : words.codeLimit(frame.date(until)) }
+  // The limit of a network ends by itself within its window.
+  const liftable = limits.some(({ kind }) => kind !== 'network')
+  return {
+    question: words.limits,
+    answer: limits.length > 0,
+    isProblem: limits.length > 0,
+    lines: limits.length > 0 ? limits.map(textOf) : [{ text: words.noLimit }],
+    acts: liftable && mayAct ? [{ action: 'lift', label: words.lift }] : [],
+  }
+}
+
+function mailFact({ words, frame }: FactContext, { mails }: SignInCheck): Fact {
+  const textOf = {
+    sent: words.mailSent,
+    deferred: words.mailLate,
+    refused: words.mailRefused,
+    suppressed: words.mailSuppressed,
+    expired: words.mailExpired,
+  }
+  const reached = mails[0]?.state === 'sent'
+  return {
+    question: words.mail,
+    answer: reached,
+    isProblem: mails.length > 0 && !reached,
+    lines:
+      mails.length === 0
+        ? [{ text: words.noMail }]
+        : mails.map(({ at, state, reply }) => ({ text: textOf[state](frame.date(at)), technical: reply ?? '' })),
+  }
+}
+
+function passkeyFact({ words }: FactContext, { account }: SignInCheck): Fact {
+  const question = words.passkey
+  if (!isKnown(account)) return { question, answer: account === undefined ? null : false, isProblem: false, lines: [] }
+  const organizations = account.demands
+    .filter(({ requirePasskey }) => requirePasskey)
+    .map((demand) => demand.organization)
+  const names = [...organizations, ...account.passkeyClients]
+  if (names.length === 0)
+    return { question, answer: false, isProblem: false, lines: [{ text: words.passkeyNotRequired }] }
+  const missing = account.passkeys === 0
+  return {
+    question,
+    answer: true,
+    isProblem: missing,
+    lines: [{ text: words.passkeyBy(names.join(', ')) }, ...(missing ? [{ text: words.noPasskey }] : [])],
+    links: missing ? [{ path: personPath(account), label: words.reset }] : [],
+  }
+}
+
+function recentFact({ words, frame }: FactContext, { account }: SignInCheck): Fact {
+  const question = words.recent
+  const demands = isKnown(account) ? account.demands : []
+  const lines = demands.flatMap(({ organization, sessionMax }) =>
+    sessionMax === null ? [] : [{ text: words.recentBy(organization, duration(frame.words.lang, sessionMax)) }],
+  )
+  return {
+    question,
+    answer: account === undefined ? null : lines.length > 0,
+    isProblem: false,
+    lines: lines.length > 0 || !isKnown(account) ? lines : [{ text: words.recentNotRequired }],
+  }
+}
+
+/** Hours from two hours on, else minutes. */
+function duration(lang: string, seconds: number): string {
+  const [unit, length] = seconds >= 7200 ? (['hour', 3600] as const) : (['minute', 60] as const)
+  const options = {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+    numberingSystem: 'latn',
+  } as const
+  return new Intl.NumberFormat(lang, options).format(seconds / length)
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { mailOutcomes } from '../../flows/management/mail.ts'
+import { checkSignIn, type SignInCheck } from '../../flows/management/sign-in-checks.ts'
+import { liftLimits } from '../../flows/management/sign-in-limits.ts'
+import { signInReasons } from '../../flows/platform/sign-in-log.ts'
+import { at, id } from './fields.ts'
+import { operation } from './operation.ts'
+
+const methods = ['code', 'link', 'passkey'] as const
+const outcomes = ['succeeded', 'failed', 'refused'] as const
+
+const signInCheck = z
+  .object({
+    address: z.string(),
+    account: z
+      .object({
+        id: id.describe('The `sub` of tokens.'),
+        disabled: z.boolean(),
+        passkeys: z.int(),
+        demands: z
+          .array(
+            z.object({
+              organization: z.string(),
+              require_passkey: z.boolean(),
+              session_max: z.int().nullable().describe('How old a sign-in may be, in seconds.'),
+            }),
+          )
+          .describe('What organizations of the person ask of a sign-in.'),
+        passkey_clients: z.array(z.string()).describe('Clients among the attempts that require a passkey.'),
+      })
+      .nullable()
+      .describe('null where nobody has the address.'),
+    sign_up: z
+      .object({ policy: z.enum(['open', 'invited', 'domains']), invited: z.boolean(), admits: z.boolean() })
+      .describe('`SIGN_UP`, and what it says of this address.'),
+    reserved_until: at.nullable().describe('The address was removed from another account, and waits until then.'),
+    limits: z
+      .array(
+        z.object({
+          kind: z.enum(['mail', 'code', 'network']),
+          network: z.string().nullable(),
+          until: at,
+        }),
+      )
+      .describe('Limits in force: mails to the address, incorrect codes, attempts from a network.'),
+    mails: z
+      .array(
+        z.object({
+          at,
+          state: z.enum(mailOutcomes),
+          reply: z.string().nullable().describe("The mail server's answer."),
+        }),
+      )
+      .describe('What became of the last three mails to sign in with, newest first.'),
+    attempts: z
+      .array(
+        z.object({
+          id,
+          at,
+          method: z.enum(methods),
+          outcome: z.enum(outcomes),
+          reason: z.enum(signInReasons).nullable().describe('null for a success.'),
+          client_id: z.string(),
+          network: z.string().describe('A /24 or /48.'),
+          device: z.string(),
+        }),
+      )
+      .describe('The last twenty attempts, newest first.'),
+  })
+  .meta({ id: 'SignInCheck' })
+
+const toSignInCheck = (check: SignInCheck): z.input<typeof signInCheck> => ({
+  address: check.address,
+  account: check.account
+    ? {
+        id: check.account.id,
+        disabled: check.account.disabled,
+        passkeys: check.account.passkeys,
+        demands: check.account.demands.map(({ organization, requirePasskey, sessionMax }) => ({
+          organization,
+          require_passkey: requirePasskey,
+          session_max: sessionMax,
+        })),
+        passkey_clients: [...check.account.passkeyClients],
+      }
+    : null,
+  sign_up: { policy: check.signUp.policy, invited: check.signUp.invited, admits: check.signUp.admits },
+  reserved_until: check.reservedUntil?.toISOString() ?? null,
+  limits: check.limits.map(({ kind, network, until }) => ({ kind, network, until: until.toISOString() })),
+  mails: check.mails.map(({ at, state, reply }) => ({ at: at.toISOString(), state, reply })),
+  attempts: check.attempts.map((attempt) => ({
+    id: attempt.id,
+    at: attempt.at.toISOString(),
+    // A reader who may know whether there is an account sees the whole of it.
+    method: attempt.method ?? 'code',
+    outcome: attempt.outcome ?? 'refused',
+    reason: attempt.reason,
+    client_id: attempt.client.id,
+    network: attempt.network,
+    device: attempt.device,
+  })),
+})
+
+export const signInCheckOperations = [
+  operation({
+    method: 'get',
+    path: '/sign-in-check',
+    id: 'checkSignIn',
+    summary: 'Find out why someone cannot sign in with an email address',
+    scope: 'users:read',
+    query: { address: 'The email address. Required.' },
+    refuses: [422],
+    answer: signInCheck,
+    run: async ({ deps, actor, query }) => ({
+      body: toSignInCheck(await checkSignIn(deps, actor, query('address') ?? '', { mayKnowAccount: true })),
+    }),
+  }),
+  operation({
+    method: 'delete',
+    path: '/sign-in-limits',
+    id: 'liftSignInLimits',
+    summary: 'Let an email address request and enter codes again at once, five times a day',
+    scope: 'users:write',
+    query: { address: 'The email address. Required.' },
+    refuses: [422],
+    run: async ({ deps, actor, query }) => void (await liftLimits(deps, actor, query('address') ?? '')),
+  }),
+]
