@@ -8,6 +8,7 @@ import type { Config } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { mailBrand } from './flows/delivery/mail-brand.ts'
 import { deviceLabel } from './flows/identity/device-labels.ts'
+import { makeFirstOperatorLink } from './flows/management/first-operator.ts'
 import { AddressKeys } from './flows/platform/address-keys.ts'
 import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
 import { type Counters, notCounted } from './flows/platform/counters.ts'
@@ -87,6 +88,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     themes,
     mailer: instrumentation?.mailer(mailer) ?? mailer,
     sentMails,
+    firstOperatorLink: await makeFirstOperatorLink({ config, db, now }),
     outbound,
     txtRecords: txtResolver(config.dnsResolver),
     log,

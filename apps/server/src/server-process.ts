@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config/settings.ts'
 import { loadConfig } from './config.ts'
+import type { Deps } from './flows/platform/deps.ts'
 import { routeNamer } from './http/route-patterns.ts'
 import { createLogger } from './logging.ts'
 import { metricsRoutes } from './routes/platform/metrics.ts'
@@ -51,7 +52,8 @@ async function startTelemetry({ telemetry, metrics: { port, token } }: Config) {
   return { tracing, metrics }
 }
 
-function announce({ deps: { config, clients, log, db } }: Runtime, port: number): void {
+function announce({ deps }: Runtime, port: number): void {
+  const { config, clients, log, db } = deps
   for (const warning of config.warnings) log.warn(warning)
   log.info(
     {
@@ -64,7 +66,7 @@ function announce({ deps: { config, clients, log, db } }: Runtime, port: number)
     },
     'vestibule is listening',
   )
-  if (!config.production) welcome(config.issuer, config.exampleClients, config.smtpUrl !== null)
+  if (!config.production) welcome(deps)
 }
 
 /** Ends the process in an orderly way at SIGTERM or SIGINT, and at once at a second signal. */
@@ -92,14 +94,19 @@ function watcher(app: Hono, metrics: Metrics | null, tracing: Tracing | null): W
   }
 }
 
-function welcome(issuer: string, examples: boolean, mails: boolean): void {
+function welcome({ config, firstOperatorLink }: Deps): void {
+  const { issuer, exampleClients, smtpUrl } = config
   console.log(`
   Vestibule is running at ${issuer}
     metadata   ${issuer}/.well-known/openid-configuration
-    ${examples ? 'clients    example-nextjs, example-nuxt, example-remix (npx pnpm demo starts the apps)' : 'clients    from your environment'}
-    ${mails ? 'mail       through SMTP_URL' : `mail       ${issuer}/dev/mailbox, and printed here, until SMTP_URL is set`}
+    ${exampleClients ? 'clients    example-nextjs, example-nuxt, example-remix (npx pnpm demo starts the apps)' : 'clients    from your environment'}
+    ${smtpUrl !== null ? 'mail       through SMTP_URL' : `mail       ${issuer}/dev/mailbox, and printed here, until SMTP_URL is set`}
     docs       README.md, docs/
 `)
+  if (firstOperatorLink)
+    console.log(
+      `  There is no operator yet. To become the first one, within an hour:\n    ${issuer}/dev/operator/${firstOperatorLink.secret}\n`,
+    )
 }
 
 /** Prints what is wrong, without a stack trace where the reason is known, and ends the process. */

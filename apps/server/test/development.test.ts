@@ -192,3 +192,85 @@ describe('the playground', () => {
     expect((await get(path, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404)
   })
 })
+
+describe('the first operator', () => {
+  /** A server of its own, and someone who is signed in there. */
+  async function begin(env: Record<string, string> = {}) {
+    const own = await openTestWorld({ SMTP_URL: '', ...env })
+    const email = 'first@example.test'
+    const browser = own.browser()
+    await browser.go(`${own.issuer}/account`)
+    await browser.submit({ email })
+    await expect.poll(() => own.deps.sentMails?.list().length).toBe(1)
+    await browser.submit({ code: /\b\d{6}\b/.exec(own.deps.sentMails?.list()[0]?.text ?? '')?.[0] ?? '' })
+    const address = `${own.issuer}/dev/operator/${own.deps.firstOperatorLink?.secret}`
+    return { own, browser, address }
+  }
+
+  test('becomes it by the link of the terminal, once, by a form', async () => {
+    const { own, browser, address } = await begin()
+    expect((await browser.go(`${own.issuer}/admin`)).status).toBe(404)
+    expect((await browser.go(address)).text).toContain('first@example.test')
+    // A GET, and whoever reads it along, changes nothing.
+    expect((await browser.go(`${own.issuer}/admin`)).status).toBe(404)
+    await browser.go(address)
+    const done = await browser.submit({})
+    expect([done.status, done.location.startsWith(`${own.issuer}/admin`)]).toEqual([200, true])
+    expect((await browser.go(address)).status).toBe(404)
+    const events = await own.deps.db.prisma.auditEvent.findMany({ where: { action: 'operator.role_granted' } })
+    expect(events.map(({ actorKind }) => actorKind)).toEqual(['system'])
+    await own.close()
+  })
+
+  test('of two who have the link, one becomes it', async () => {
+    const { own, browser, address } = await begin()
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        fetch(address, {
+          method: 'POST',
+          redirect: 'manual',
+          body: '',
+          headers: {
+            Origin: own.issuer,
+            'Content-Type': 'application/x-www-form-urlencoded',
+            Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 404])
+    await own.close()
+  })
+
+  test.each<[string, (own: TestWorld) => unknown]>([
+    ['an hour later', (own) => own.pass(3_600_000)],
+    [
+      'once there is an operator',
+      async (own) => {
+        const { userId } = await own.deps.db.prisma.email.findFirstOrThrow()
+        await own.deps.db.prisma.operatorRole.create({ data: { userId, role: 'viewer', at: new Date() } })
+      },
+    ],
+  ])('the link is gone %s', async (_when, meanwhile) => {
+    const { own, browser, address } = await begin()
+    await meanwhile(own)
+    expect((await browser.go(address)).status).toBe(404)
+    expect((await browser.go(address, { method: 'POST', body: '' })).status).toBe(404)
+    await own.close()
+  })
+
+  test('there is no link where OPERATORS names someone, or in production', async () => {
+    for (const env of [{ OPERATORS: 'ada@example.test' }, production]) {
+      const other = await openTestWorld(env)
+      expect(other.deps.firstOperatorLink).toBeNull()
+      await other.close()
+    }
+  })
+
+  test('a link that was made up, or that another site leads to, is 404', async () => {
+    const { own, browser, address } = await begin()
+    expect((await browser.go(`${own.issuer}/dev/operator/x`)).status).toBe(404)
+    expect((await browser.go(address, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(404)
+    await own.close()
+  })
+})

@@ -12,6 +12,7 @@ import type { Counters } from './counters.ts'
 import type { Health } from './health.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
+import type { OneTimeLink } from './one-time-link.ts'
 import type { SignInLog } from './sign-in-log.ts'
 import type { PublishedThemes } from './themes/published-themes.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
@@ -43,6 +44,8 @@ export interface Deps {
   /** The mails of a development server without SMTP_URL; null elsewhere. */
   sentMails: SentMails | null
   webhookEndpoints: WebhookEndpoints
+  /** Makes whoever opens it the first operator of a development server; null if there is an operator. */
+  firstOperatorLink: OneTimeLink | null
   outbound: OutboundFetch
   txtRecords: TxtRecords
   log: Logger

@@ -18,6 +18,8 @@ interface DevelopmentHomePageProps {
   address: string | null
   /** The signed-in person may open the console. */
   operator: boolean
+  /** There is no operator yet, and a link to become the first one. */
+  withoutOperator: boolean
   applications: readonly Application[]
   /** They are those of the example applications. */
   examples: boolean
@@ -25,7 +27,7 @@ interface DevelopmentHomePageProps {
 
 /** The home page of a development server: what runs, and what to do first. For developers, so in English. */
 export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
-  const { frame, issuer, address, operator, applications, examples } = props
+  const { frame, issuer, address, operator, withoutOperator, applications, examples } = props
   const { words, base, brand } = frame
   return (
     <Layout frame={frame} title={words.home.title(brand.name)} wide>
@@ -49,6 +51,12 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
           title={<a href={`${base}/account`}>{address ? 'Open your account' : 'Sign in to your account'}</a>}
           hints={[address ? <Technical>{address}</Technical> : 'Enter any address: the code arrives in the mailbox.']}
         />
+        {withoutOperator && (
+          <Row
+            title="Become the first operator"
+            hints={['The server has printed a link for it in its terminal. It works once, within an hour.']}
+          />
+        )}
         {operator && (
           <Row
             title={<a href={`${base}/admin`}>Open the console</a>}

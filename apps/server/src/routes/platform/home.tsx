@@ -3,6 +3,7 @@ import { exampleSecret } from '../../config/example-clients.ts'
 import type { Config } from '../../config/settings.ts'
 import { isOperator } from '../../flows/identity/operator-roles.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
+import { offersFirstOperator } from '../../flows/management/first-operator.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { page } from '../../http/responses.ts'
@@ -34,6 +35,7 @@ async function homePage(context: PageContext, c: Context): Promise<Response> {
       issuer={deps.config.issuer}
       address={address}
       operator={operator}
+      withoutOperator={await offersFirstOperator(deps)}
       applications={applications}
       examples={deps.config.exampleClients}
     />,
