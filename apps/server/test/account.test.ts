@@ -106,7 +106,7 @@ describe('profile', () => {
     })
     // In the person's language from now on.
     expect(browser.current?.html.querySelector('html')?.getAttribute('lang')).toBe('de')
-    expect(browser.current?.html.querySelector('.done')?.text).toContain('Erledigt')
+    expect(browser.current?.html.querySelector('.done')?.text).toContain('Ihr Profil wurde gespeichert.')
     const visited = await world.authorize(browser, { scope: 'openid profile email phone address' })
     const tokens = await world.redeem(visited.callback?.searchParams.get('code') ?? '')
     const claims = (await (await world.userinfo(tokens.body.access_token)).json()) as Record<string, unknown>
@@ -177,7 +177,8 @@ describe('addresses', () => {
     expect(await mailText(person.email)).toContain('new primary address')
     await mailText(next)
     await post(browser, '/account/addresses/remove', { address: person.email })
-    expect(mainText(browser)).not.toMatch(new RegExp(`(^|[^-])${person.email}`))
+    expect(browser.current?.html.querySelector('.said')?.text).toContain(`${person.email} was removed`)
+    expect(browser.current?.html.querySelector('.rows')?.text).not.toMatch(new RegExp(`(^|[^-])${person.email}`))
     // The address that is gone is told as well.
     expect(await mailText(person.email)).toContain('An address was removed')
     expect((await userOf(next)).givenName).toBe('Ada')

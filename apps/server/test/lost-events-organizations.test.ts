@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportOrganizations } from '../src/flows/management/organization-directory.ts'
+import { viewOrganization } from '../src/flows/organizations/access.ts'
 import { txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
 import { checkDomain } from '../src/flows/organizations/domains/domain-proofs.ts'
 import { addDomain, chooseJoining, removeDomain } from '../src/flows/organizations/domains/domains.ts'
@@ -10,6 +12,7 @@ import {
 } from '../src/flows/organizations/invitations/received-invitations.ts'
 import { decideJoinRequest } from '../src/flows/organizations/members/join-requests.ts'
 import { joinByDomain } from '../src/flows/organizations/members/joining.ts'
+import { exportMembers } from '../src/flows/organizations/members/member-export.ts'
 import { approveOrganization } from '../src/flows/organizations/organization-approval.ts'
 import {
   deleteOrganization,
@@ -75,6 +78,15 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   describe('organizations', () => {
     const operations: Operation[] = [
+      [
+        'export the members',
+        ['members.exported'],
+        async () => {
+          const view = await viewOrganization(world.deps, actorOf('ada'), organizationId)
+          await exportMembers(world.deps, actorOf('ada'), view)
+        },
+      ],
+      ['export the organizations', ['organizations.exported'], () => exportOrganizations(world.deps, operator)],
       ['add a domain', ['domain.added'], () => addDomain(world.deps, actorOf('ada'), organizationId, 'acme.test')],
       [
         'prove a domain',

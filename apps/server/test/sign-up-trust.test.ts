@@ -77,12 +77,15 @@ describe.each(['invited', 'domains:acme.test'])('SIGN_UP=%s', (signUp) => {
     expect((await api(world, 'PATCH', `/organizations/${id}`, { approved: true }, id)).status).toBe(403)
 
     const operator = await world.signIn({ email: 'operator@acme.test', organization: 'Run by operators' })
-    await operator.browser.go(`${world.issuer}/admin/organizations`)
+    await operator.browser.go(`${world.issuer}/admin/organizations/${id}`)
     expect(main(operator.browser)).toContain('Allow it to invite new people')
-    await post(world, operator.browser, '/admin/organizations', { organization: id, action: 'approve' })
+    await post(world, operator.browser, `/admin/organizations/${id}`, { action: 'approve' })
+    expect(main(operator.browser)).toContain('Allow Mine to invite new people?')
+    expect(await isLetIn(world, 'mallory@evil.test')).toBe(false)
+    await operator.browser.submit({ confirm: 'yes' })
     expect(main(operator.browser)).toContain('can invite new people')
     expect(await isLetIn(world, 'mallory@evil.test')).toBe(true)
-    await post(world, operator.browser, '/admin/organizations', { organization: id, action: 'disapprove' })
+    await post(world, operator.browser, `/admin/organizations/${id}`, { action: 'disapprove', confirm: 'yes' })
     expect(await isLetIn(world, 'mallory@evil.test')).toBe(false)
     const events = await world.deps.db.prisma.auditEvent.findMany({ where: { organizationId: id, result: 'ok' } })
     expect(events.map(({ action }) => action)).toEqual(

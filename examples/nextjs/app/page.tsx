@@ -1,4 +1,4 @@
-import { getSession } from '../lib/auth'
+import { getSession } from '../lib/auth.ts'
 
 export default async function Home() {
   const session = await getSession()

@@ -20,6 +20,7 @@ export type Purpose =
   | 'idempotent-answer'
   | 'address-key'
   | 'webhook-secret'
+  | 'page-link'
 
 const version = 'v1'
 const saltLength = 16

@@ -5,7 +5,7 @@ import { OAuthError } from '../oidc/errors.ts'
 import { errorCase, matchError } from './error-cases.ts'
 import { HttpError } from './http-error.ts'
 import { json } from './responses.ts'
-import { routeOf } from './route-patterns.ts'
+import { routeOf } from './routes/route-patterns.ts'
 
 interface ErrorAnswer {
   status: number

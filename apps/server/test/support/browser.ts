@@ -27,11 +27,16 @@ export class PlainBrowser {
 
   async go(
     url: string,
-    init: { method?: string; body?: string; headers?: Record<string, string>; follow?: boolean } = {},
+    init: {
+      method?: string
+      body?: string | Buffer<ArrayBuffer>
+      headers?: Record<string, string>
+      follow?: boolean
+    } = {},
   ): Promise<Visited> {
     let target = new URL(url, this.current?.location ?? this.origin)
     let { method = 'GET', body } = init
-    if (method === 'POST') this.beforePost(target.pathname, new URLSearchParams(body))
+    if (method === 'POST') this.beforePost(target.pathname, new URLSearchParams(typeof body === 'string' ? body : ''))
     for (let hops = 0; hops < 20; hops++) {
       const response = await fetch(target, {
         method,

@@ -1,7 +1,7 @@
 import { SignInLink } from '@vestibule/nextjs/client'
 import { revalidatePath } from 'next/cache'
-import { requireUser } from '../../lib/auth'
-import { addNote, notesOf } from '../../lib/notes'
+import { requireUser } from '../../lib/auth.ts'
+import { addNote, notesOf } from '../../lib/notes.ts'
 
 async function add(form: FormData) {
   'use server'

@@ -25,6 +25,7 @@ const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   organization: 'organizations',
   member: 'organizations',
   members: 'organizations',
+  organizations: 'organizations',
   team: 'organizations',
   invitation: 'organizations',
   join_request: 'organizations',

@@ -90,10 +90,13 @@ export async function renameTeam(
   })
 }
 
-export async function deleteTeam(deps: Deps, actor: Actor, organizationId: string, teamId: string): Promise<void> {
-  await changeOrganization(deps, actor, organizationId, 'team.deleted', async (change) => {
-    if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
+/** Deletes a team. Returns the name that it had. */
+export async function deleteTeam(deps: Deps, actor: Actor, organizationId: string, teamId: string): Promise<string> {
+  return changeOrganization(deps, actor, organizationId, 'team.deleted', async (change) => {
+    const name = await change.teamName(teamId)
+    if (name === null) throw new OperationRefused('not-found')
     await change.deleteTeam(teamId)
     await change.record(['team', teamId])
+    return name
   })
 }

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { ScriptName } from '../assets.ts'
 import { type Frame, Layout, Technical } from '../layout.tsx'
+import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 
 type AccountTab = 'profile' | 'addresses' | 'passkeys' | 'sessions' | 'applications' | 'organizations' | 'data'
@@ -18,8 +19,9 @@ const tabs: readonly [AccountTab, path: string][] = [
 export interface AccountFrame extends Frame {
   /** Whose account it is. */
   address: string
-  /** Something was just saved. */
-  done: boolean
+  /** The word for the act that led here, or an empty string, and what it was about (said.ts). */
+  done: string
+  about: readonly string[]
   /** They signed in recently, so they need not confirm first. */
   recent: boolean
   /** They have to confirm with a passkey. */
@@ -55,7 +57,7 @@ export const AccountLayout = ({ frame, tab, title, guarded = false, scripts, chi
       nav={<Tabs label={words.me.title} tabs={links} />}
       person={<Person frame={frame} />}
     >
-      {frame.done && <SavedNotice text={words.me.saved} />}
+      <SavedNotice text={saidText(frame)} />
       {guarded && !frame.recent && <ConfirmFirst frame={frame} tab={tab} />}
       {children}
     </Layout>

@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
-import type { AccountFrame } from '../account/layout.tsx'
+import { type AccountFrame, Person } from '../account/layout.tsx'
 import type { ScriptName } from '../assets.ts'
 import { Field, Layout } from '../layout.tsx'
+import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 import type { Words } from '../words/index.ts'
 
@@ -20,13 +21,15 @@ interface ConsoleLayoutProps {
   title?: string
   /** The sentence that says what has just happened. */
   notice?: string | null
+  /** Undoes it. */
+  undo?: Child
   scripts?: readonly ScriptName[]
   children?: Child
 }
 
-export const ConsoleLayout = ({ frame, section, title, notice, scripts, children }: ConsoleLayoutProps) => {
+export const ConsoleLayout = ({ frame, section, title, notice, undo, scripts, children }: ConsoleLayoutProps) => {
   const words = frame.words.console
-  const said = notice ?? (frame.done ? frame.words.me.saved : null)
+  const said = notice ?? saidText(frame) ?? (frame.done ? frame.words.me.saved : null)
   const links = frame.sections.map(({ name, path }) => ({
     href: `${frame.base}${path}`,
     label: words.sections[name],
@@ -39,11 +42,9 @@ export const ConsoleLayout = ({ frame, section, title, notice, scripts, children
       scripts={scripts}
       wide
       nav={<Tabs label={words.title} tabs={links} />}
+      person={<Person frame={frame} />}
     >
-      <p class="quiet">
-        {words.title} · <bdi>{frame.address}</bdi>
-      </p>
-      {said && <SavedNotice text={said} />}
+      <SavedNotice text={said}>{undo}</SavedNotice>
       {children}
     </Layout>
   )

@@ -1,35 +1,69 @@
 import { Action } from '../action.tsx'
+import { Toolbar } from '../lists/toolbar.tsx'
+import { Pager } from '../pager.tsx'
 import { Row, Rows } from '../rows.tsx'
-import { type ConsoleFrame, ConsoleLayout, Search } from './layout.tsx'
+import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
+
+/** The orders of the list, and its filter. */
+export const organizationSorts = ['name', 'newest', 'oldest'] as const
+export const organizationStates = ['active', 'deleted'] as const
 
 interface Organization {
   id: string
   name: string
   slug: string
+  createdAt: Date
   deleteAfter: Date | null
   approvedAt: Date | null
 }
 
 interface OrganizationsPageProps {
   frame: ConsoleFrame
-  query: string
   organizations: readonly Organization[]
+  listing: { query: string; sort: (typeof organizationSorts)[number]; state: string }
   next: string | null
+  first: string | null
   /** SIGN_UP is not open, so operators approve the organizations that may invite new people. */
   approving: boolean
+  mayExport: boolean
 }
 
 export const OrganizationsPage = (props: OrganizationsPageProps) => {
-  const { frame, query, organizations, next, approving } = props
+  const { frame, organizations, listing, next, first, approving, mayExport } = props
+  const { words, base } = frame
+  const { lists, manage, admin } = words
+  const address = `${base}/admin/organizations`
+  const sorts = organizationSorts.map((value) => ({ value, label: lists.sorts[value] }))
+  const states = organizationStates.map((value) => ({ value, label: lists.states[value] }))
   return (
     <ConsoleLayout frame={frame} section="organizations">
-      <Search frame={frame} path="/admin/organizations" query={query} found={organizations.length} />
+      <Toolbar
+        frame={frame}
+        address={address}
+        label={admin.search}
+        query={listing.query}
+        selects={[
+          {
+            name: 'state',
+            label: lists.state,
+            value: listing.state,
+            choices: [{ value: '', label: lists.allStates }, ...states],
+          },
+          { name: 'sort', label: lists.sort, value: listing.sort, choices: sorts },
+        ]}
+      />
+      {organizations.length === 0 && (
+        <p class="quiet" role="status">
+          {listing.query ? manage.nothingFound(listing.query) : admin.nothing}
+        </p>
+      )}
+      {mayExport && <Action action={`${address}/export`} label={lists.download} />}
       <Rows>
         {organizations.map((organization) => (
           <OrganizationRow frame={frame} organization={organization} approving={approving} />
         ))}
       </Rows>
-      {next && <a href={next}>{frame.words.admin.more}</a>}
+      <Pager frame={frame} next={next} first={first} />
     </ConsoleLayout>
   )
 }
@@ -40,30 +74,23 @@ interface OrganizationRowProps extends Pick<OrganizationsPageProps, 'frame' | 'a
 
 const OrganizationRow = ({ frame, organization, approving }: OrganizationRowProps) => {
   const { words, base } = frame
-  const { id, name, slug, deleteAfter, approvedAt } = organization
-  const button = (action: 'delete' | 'restore' | 'approve' | 'disapprove', label: string) => (
-    <Action
-      action={`${base}/admin/organizations`}
-      fields={{ organization: id, action }}
-      label={label}
-      about={name}
-      danger={action === 'delete'}
-    />
-  )
+  const { id, name, slug, createdAt, deleteAfter, approvedAt } = organization
   return (
     <Row
-      title={<strong>{name}</strong>}
-      tags={[deleteAfter && words.org.until(frame.date(deleteAfter)), approving && approvedAt && words.manage.approved]}
+      title={
+        <strong>
+          <a href={`${base}/admin/organizations/${id}`}>
+            <bdi>{name}</bdi>
+          </a>
+        </strong>
+      }
+      tags={[deleteAfter && words.lists.states.deleted, approving && approvedAt && words.manage.approved]}
       hints={[
         <>
-          {slug} · <code>{id}</code>
+          <bdi>{slug}</bdi> · {words.lists.created}: {frame.date(createdAt)}
         </>,
+        deleteAfter && words.lists.keptUntil(frame.date(deleteAfter)),
       ]}
-    >
-      {approving &&
-        !deleteAfter &&
-        (approvedAt ? button('disapprove', words.manage.withdrawApproval) : button('approve', words.manage.approve))}
-      {deleteAfter ? button('restore', words.admin.restore) : button('delete', words.org.deleteButton)}
-    </Row>
+    />
   )
 }

@@ -1,5 +1,7 @@
 import { Action } from '../action.tsx'
 import { Field, Form } from '../layout.tsx'
+import { Menu } from '../lists/menu.tsx'
+import { Toolbar } from '../lists/toolbar.tsx'
 import { Pager } from '../pager.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
 import { Row, Rows } from '../rows.tsx'
@@ -16,6 +18,7 @@ interface InvitationsPageProps {
   invitations: readonly { id: string; email: string; roles: string; expiresAt: Date }[]
   /** How many there are in all. */
   count: number
+  query: string
   next: string | null
   first: string | null
   /** The roles that this person may give. */
@@ -28,33 +31,50 @@ interface InvitationsPageProps {
 }
 
 export const InvitationsPage = (props: InvitationsPageProps) => {
-  const { frame, invitations, count, next, first } = props
+  const { frame, invitations, count, query, next, first } = props
   const { words } = frame
   const { org } = words
   return (
-    <OrganizationLayout frame={frame} tab="invitations">
-      {invitations.length === 0 && <p class="quiet">{org.noInvitations}</p>}
-      {count > 0 && <p class="quiet">{words.manage.found(count)}</p>}
+    <OrganizationLayout frame={frame} tab="invitations" undo={<InviteAgain frame={frame} />}>
+      <Toolbar
+        frame={frame}
+        address={organizationPath(frame, '/invitations')}
+        label={words.email.label}
+        query={query}
+      />
+      <p class="quiet" role="status">
+        {count === 0
+          ? org.noInvitations
+          : query && invitations.length === 0
+            ? words.manage.nothingFound(query)
+            : words.manage.found(count)}
+      </p>
       <Rows>
         {invitations.map(({ id, email, roles, expiresAt }) => (
           <Row
-            title={<strong>{email}</strong>}
+            title={
+              <strong>
+                <bdi>{email}</bdi>
+              </strong>
+            }
             tags={namesOfRoles(words, roles.split(' '))}
             hints={[org.until(frame.date(expiresAt))]}
           >
-            <Action
-              action={organizationPath(frame, '/invitations/resend')}
-              fields={{ id }}
-              label={org.resend}
-              about={email}
-            />
-            <Action
-              action={organizationPath(frame, '/invitations/revoke')}
-              fields={{ id }}
-              label={org.withdraw}
-              about={email}
-              danger
-            />
+            <Menu label={words.lists.actions} about={email}>
+              <Action
+                action={organizationPath(frame, '/invitations/resend')}
+                fields={{ id }}
+                label={org.resend}
+                about={email}
+              />
+              <Action
+                action={organizationPath(frame, '/invitations/revoke')}
+                fields={{ id }}
+                label={org.withdraw}
+                about={email}
+                danger
+              />
+            </Menu>
           </Row>
         ))}
       </Rows>
@@ -62,6 +82,16 @@ export const InvitationsPage = (props: InvitationsPageProps) => {
       <h2>{org.invite}</h2>
       <InviteForm {...props} />
     </OrganizationLayout>
+  )
+}
+
+/** Undoes a withdrawal with a new invitation. */
+const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {
+  const [email, roles = ''] = frame.about
+  if (frame.done !== 'invitation-withdrawn' || !email) return null
+  const fields = { email, role: roles.split(' ')[0] ?? 'member' }
+  return (
+    <Action action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
   )
 }
 

@@ -1,9 +1,12 @@
 import type { Child } from 'hono/jsx'
 import { type AccountFrame, Person } from '../account/layout.tsx'
 import type { ScriptName } from '../assets.ts'
+import { type ConsoleFrame, ConsoleLayout } from '../console/layout.tsx'
 import { Layout } from '../layout.tsx'
-import { SavedNotice, Tabs } from '../tabs.tsx'
+import { saidText } from '../said.ts'
+import { PageLinks, SavedNotice, Tabs } from '../tabs.tsx'
 
+/** The tabs for members. */
 export const organizationTabs = [
   'members',
   'teams',
@@ -14,20 +17,23 @@ export const organizationTabs = [
   'settings',
   'audit',
 ] as const
-export type OrganizationTab = (typeof organizationTabs)[number]
+export type OrganizationTab = (typeof organizationTabs)[number] | 'overview'
 
 /** What every page of an organization needs besides its own content. */
 export interface OrganizationFrame extends AccountFrame {
   organization: { id: string; slug: string; name: string; logoUrl: string | null }
-  /** The tabs that the member may open. */
-  tabs: readonly OrganizationTab[]
+  /** The URL path of its pages. */
+  path: string
+  /** The tabs that may be opened. */
+  tabs: readonly { name: OrganizationTab; href: string }[]
+  /** The sections of the console, for an operator; null for a member. */
+  sections: ConsoleFrame['sections'] | null
   /** What was wrong with a form, by field. */
   problems: Partial<Record<string, string>>
 }
 
 /** The URL path of a page or form of an organization. */
-export const organizationPath = ({ base, organization }: OrganizationFrame, rest = '') =>
-  `${base}/organizations/${organization.slug}${rest}`
+export const organizationPath = ({ path }: OrganizationFrame, rest = '') => `${path}${rest}`
 
 interface OrganizationLayoutProps {
   frame: OrganizationFrame
@@ -36,41 +42,61 @@ interface OrganizationLayoutProps {
   title?: string
   /** The sentence that says what has just happened. */
   notice?: string | null
+  /** Undoes what the notice says. */
+  undo?: Child
   scripts?: readonly ScriptName[]
   children?: Child
 }
 
-export const OrganizationLayout = ({ frame, tab, title, notice, scripts, children }: OrganizationLayoutProps) => {
-  const { words, organization } = frame
-  const said = notice ?? (frame.done ? words.me.saved : null)
-  const links = frame.tabs.map((name) => ({
-    href: organizationPath(frame, name === 'members' ? '' : `/${name}`),
-    label: words.org.tabs[name],
-    current: name === tab,
-  }))
+export const OrganizationLayout = (props: OrganizationLayoutProps) => {
+  const { frame, tab, title, notice, undo, scripts, children } = props
+  const { words, organization, sections } = frame
+  const names = { ...words.org.tabs, overview: words.console.sections.overview }
+  const links = frame.tabs.map(({ name, href }) => ({ href, label: names[name], current: name === tab }))
+  const said = notice ?? saidText(frame)
+  if (sections)
+    return (
+      <ConsoleLayout
+        frame={{ ...frame, sections }}
+        section="organizations"
+        title={organization.name}
+        notice={said}
+        undo={undo}
+        scripts={scripts}
+      >
+        <PageLinks label={organization.name} links={links} />
+        {children}
+      </ConsoleLayout>
+    )
   return (
     <Layout
       frame={frame}
-      title={title ?? words.org.tabs[tab]}
+      title={title ?? names[tab]}
       scripts={scripts}
       wide
-      nav={<Tabs label={organization.name} tabs={links} />}
+      nav={<Tabs label={organization.name} tabs={links} heading={<OrganizationName frame={frame} />} />}
       person={<Person frame={frame} />}
     >
-      <p class="application">
-        {organization.logoUrl ? (
-          <img src={organization.logoUrl} alt="" width="40" height="40" />
-        ) : (
-          <span class="initial" aria-hidden="true">
-            {[...organization.name][0]?.toUpperCase()}
-          </span>
-        )}
-        <span>
-          {organization.name} · <a href={`${frame.base}/account/organizations`}>{words.me.title}</a>
-        </span>
-      </p>
-      {said && <SavedNotice text={said} />}
+      <SavedNotice text={said}>{undo}</SavedNotice>
       {children}
     </Layout>
   )
 }
+
+/** Which organization the pages are about, and the way back to one's account. */
+const OrganizationName = ({ frame: { base, words, organization } }: { frame: OrganizationFrame }) => (
+  <p class="application">
+    {organization.logoUrl ? (
+      <img src={organization.logoUrl} alt="" width="40" height="40" />
+    ) : (
+      <span class="initial" aria-hidden="true">
+        {[...organization.name][0]?.toUpperCase()}
+      </span>
+    )}
+    <span>
+      <bdi>{organization.name}</bdi>
+      <br />
+      <a href={`${base}/account/organizations`}>{words.me.title}</a>
+    </span>
+  </p>
+)

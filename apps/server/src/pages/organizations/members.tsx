@@ -1,5 +1,7 @@
 import { Action } from '../action.tsx'
-import { Field, Problem } from '../layout.tsx'
+import { Problem } from '../layout.tsx'
+import { Menu } from '../lists/menu.tsx'
+import { Toolbar } from '../lists/toolbar.tsx'
 import { Pager } from '../pager.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
 import { joinParts, Row, Rows } from '../rows.tsx'
@@ -7,68 +9,102 @@ import { Options } from '../select.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { OwnerForms } from './owner-forms.tsx'
 
+/** The orders of the list. */
+export const memberSorts = ['name', 'newest', 'oldest', 'role'] as const
+
 interface Member {
   userId: string
   name: string
   email: string | null
   roles: readonly string[]
   teams: readonly { name: string }[]
+  createdAt: Date
+  disabled: boolean
 }
 
 interface MembersPageProps {
   frame: OrganizationFrame
-  /** The id of the person who views the page. */
-  ownId: string
+  /** The id of the member who views the page; null in the console. */
+  ownId: string | null
   members: readonly Member[]
   /** How many members there are. */
   total: number
-  /** The search, and how many members it found. */
-  query: string
-  found: number
+  listing: { query: string; sort: (typeof memberSorts)[number]; role: string }
+  /** How many members the search found; null without a search. */
+  found: number | null
   next: string | null
   first: string | null
   mayManage: boolean
   isOwner: boolean
   /** Everyone, or null if there are too many to choose from a list. */
   people: readonly Member[] | null
-  /** The roles that this person may give. */
+  /** The roles that they may give. */
   roles: readonly RoleName[]
 }
 
 export const MembersPage = (props: MembersPageProps) => {
-  const { frame, members, people, ownId, total } = props
+  const { frame, members, people, ownId, total, mayManage } = props
   return (
-    <OrganizationLayout frame={frame} tab="members">
+    <OrganizationLayout frame={frame} tab="members" undo={mayManage && <InviteAgain frame={frame} />}>
       <Problem id="members-problem" text={frame.problems.user} />
       <MemberSearch {...props} />
+      {mayManage && <CsvLinks frame={frame} />}
       <Rows>
         {members.map((member) => (
           <MemberRow {...props} member={member} self={member.userId === ownId} />
         ))}
       </Rows>
       <Pager frame={frame} next={props.next} first={props.first} />
-      {props.isOwner && total > 1 && (
+      {props.isOwner && ownId && total > 1 && (
         <OwnerForms frame={frame} people={people?.filter(({ userId }) => userId !== ownId) ?? null} />
       )}
     </OrganizationLayout>
   )
 }
 
-const MemberSearch = ({ frame, mayManage, total, query, found }: MembersPageProps) => {
-  const { manage, admin } = frame.words
-  const result = found === 0 ? manage.nothingFound(query) : manage.found(found)
+const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPageProps) => {
+  const { manage, lists, roles, org } = frame.words
+  const result = found === 0 && listing.query ? manage.nothingFound(listing.query) : manage.found(found ?? 0)
+  const sorts = memberSorts.map((value) => ({ value, label: lists.sorts[value] }))
+  const choices = Object.entries(roles).map(([value, label]) => ({ value, label }))
   return (
     <>
-      <form method="get" action={organizationPath(frame)}>
-        <Field name="query" label={mayManage ? manage.search : manage.searchName} value={query} maxlength={254} />
-        <button type="submit" class="secondary">
-          {admin.find}
-        </button>
-      </form>
+      <Toolbar
+        frame={frame}
+        address={frame.tabs.find(({ name }) => name === 'members')?.href ?? ''}
+        label={mayManage ? manage.search : manage.searchName}
+        query={listing.query}
+        selects={[
+          {
+            name: 'role',
+            label: org.role,
+            value: listing.role,
+            choices: [{ value: '', label: lists.allRoles }, ...choices],
+          },
+          { name: 'sort', label: lists.sort, value: listing.sort, choices: sorts },
+        ]}
+      />
       <p class="quiet" role="status">
-        {joinParts(manage.total(total), query && result)}
+        {joinParts(manage.total(total), found !== null && result)}
       </p>
     </>
+  )
+}
+
+const CsvLinks = ({ frame }: { frame: OrganizationFrame }) => (
+  <div class="toolbar-links">
+    <Action action={organizationPath(frame, '/members/export')} label={frame.words.lists.download} />
+    <a href={organizationPath(frame, '/members/import')}>{frame.words.lists.importTitle}</a>
+  </div>
+)
+
+/** Undoes a removal as far as that is possible: with an invitation to the same roles. */
+const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {
+  const [, email, roles = ''] = frame.about
+  if (frame.done !== 'member-removed' || !email) return null
+  const fields = { email, role: roles.split(' ')[0] ?? 'member' }
+  return (
+    <Action action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
   )
 }
 
@@ -78,30 +114,53 @@ interface MemberRowProps extends Pick<MembersPageProps, 'frame' | 'mayManage' | 
   self: boolean
 }
 
-const MemberRow = ({ frame, member, self, mayManage, isOwner, roles }: MemberRowProps) => {
+const MemberRow = (props: MemberRowProps) => {
+  const { frame, member, self, mayManage, isOwner } = props
   const { words } = frame
-  const { org } = words
   const label = member.name || member.email || member.userId
   const mayChange = mayManage && (isOwner || !member.roles.includes('owner'))
-  const fields = { user: member.userId }
   return (
     <Row
-      title={<strong>{label}</strong>}
-      tags={[self && org.you, ...namesOfRoles(words, member.roles)]}
-      hints={[joinParts(member.name && member.email, ...member.teams.map(({ name }) => name))]}
+      title={
+        <strong>
+          <bdi>{label}</bdi>
+        </strong>
+      }
+      tags={[self && words.org.you, ...namesOfRoles(words, member.roles), member.disabled && words.lists.disabled]}
+      hints={[
+        member.name && member.email && <bdi>{member.email}</bdi>,
+        joinParts(words.lists.joined(frame.date(member.createdAt)), ...member.teams.map(({ name }) => name)),
+      ]}
     >
+      {(mayChange || self) && <MemberMenu {...props} label={label} mayChange={mayChange} />}
+    </Row>
+  )
+}
+
+const MemberMenu = ({
+  frame,
+  member,
+  self,
+  roles,
+  label,
+  mayChange,
+}: MemberRowProps & { label: string; mayChange: boolean }) => {
+  const { me, org, lists } = frame.words
+  return (
+    <Menu label={lists.actions} about={label}>
       {mayChange && <RoleForm frame={frame} member={member} label={label} roles={roles} />}
-      {mayChange && !self && (
+      {self ? (
+        <Action action={organizationPath(frame, '/leave')} label={org.leave} danger />
+      ) : (
         <Action
           action={organizationPath(frame, '/members/remove')}
-          fields={fields}
-          label={words.me.remove}
+          fields={{ user: member.userId }}
+          label={me.remove}
           about={label}
           danger
         />
       )}
-      {self && <Action action={organizationPath(frame, '/leave')} label={org.leave} danger />}
-    </Row>
+    </Menu>
   )
 }
 

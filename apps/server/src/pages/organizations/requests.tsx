@@ -16,7 +16,14 @@ export const RequestsPage = ({ frame, requests, next, first }: RequestsPageProps
       {requests.length === 0 && <p class="quiet">{words.org.noRequests}</p>}
       <Rows>
         {requests.map(({ userId, name, email, createdAt }) => (
-          <Row title={<strong>{email}</strong>} hints={[joinParts(name, frame.date(createdAt))]}>
+          <Row
+            title={
+              <strong>
+                <bdi>{email}</bdi>
+              </strong>
+            }
+            hints={[joinParts(name, frame.date(createdAt))]}
+          >
             <form method="post" action={organizationPath(frame, '/requests')}>
               <input type="hidden" name="user" value={userId} />
               <button type="submit" name="decision" value="approve" class="primary">

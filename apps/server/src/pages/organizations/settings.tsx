@@ -12,12 +12,14 @@ interface SettingsPageProps {
     sessionHours: string
   }
   isOwner: boolean
+  /** Operators delete an organization on its overview. */
+  mayDelete: boolean
 }
 
 export const SettingsPage = (props: SettingsPageProps) => (
   <OrganizationLayout frame={props.frame} tab="settings">
     <SettingsForm {...props} />
-    {props.isOwner && <DeleteForm frame={props.frame} />}
+    {props.mayDelete && <DeleteForm frame={props.frame} />}
   </OrganizationLayout>
 )
 

@@ -1,6 +1,7 @@
 import { activityWords } from './activity/ar.ts'
 import { consoleWords } from './console/ar.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/ar.ts'
 import { counted } from './plurals.ts'
 export const ar: Words = {
   lang: 'ar',
@@ -364,6 +365,7 @@ export const ar: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'المشغّلون',

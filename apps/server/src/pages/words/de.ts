@@ -1,6 +1,7 @@
 import { activityWords } from './activity/de.ts'
 import { consoleWords } from './console/de.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/de.ts'
 import { counted } from './plurals.ts'
 export const de: Words = {
   lang: 'de',
@@ -366,6 +367,7 @@ export const de: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'Betrieb',

@@ -1,5 +1,6 @@
 import { activityWords } from './activity/en.ts'
 import { consoleWords } from './console/en.ts'
+import { managementWords } from './management/en.ts'
 import { counted } from './plurals.ts'
 /** Every word of the pages, in English. The shape of this object is what a translation has to fill. */
 export const en = {
@@ -356,6 +357,7 @@ export const en = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'Operators',

@@ -1,6 +1,7 @@
 import { activityWords } from './activity/es.ts'
 import { consoleWords } from './console/es.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/es.ts'
 import { counted } from './plurals.ts'
 export const es: Words = {
   lang: 'es',
@@ -363,6 +364,7 @@ export const es: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'Operadores',

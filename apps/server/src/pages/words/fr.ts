@@ -1,6 +1,7 @@
 import { activityWords } from './activity/fr.ts'
 import { consoleWords } from './console/fr.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/fr.ts'
 import { counted } from './plurals.ts'
 export const fr: Words = {
   lang: 'fr',
@@ -367,6 +368,7 @@ export const fr: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'Opérateurs',

@@ -1,6 +1,7 @@
 import { activityWords } from './activity/it.ts'
 import { consoleWords } from './console/it.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/it.ts'
 import { counted } from './plurals.ts'
 export const it: Words = {
   lang: 'it',
@@ -361,6 +362,7 @@ export const it: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'Operatori',

@@ -1,6 +1,7 @@
 import { activityWords } from './activity/ja.ts'
 import { consoleWords } from './console/ja.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/ja.ts'
 import { counted } from './plurals.ts'
 export const ja: Words = {
   lang: 'ja',
@@ -359,6 +360,7 @@ export const ja: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: '運営者',

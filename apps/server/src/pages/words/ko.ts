@@ -1,6 +1,7 @@
 import { activityWords } from './activity/ko.ts'
 import { consoleWords } from './console/ko.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/ko.ts'
 import { counted } from './plurals.ts'
 export const ko: Words = {
   lang: 'ko',
@@ -355,6 +356,7 @@ export const ko: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: '운영자',

@@ -1,6 +1,7 @@
 import { activityWords } from './activity/nl.ts'
 import { consoleWords } from './console/nl.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/nl.ts'
 import { counted } from './plurals.ts'
 export const nl: Words = {
   lang: 'nl',
@@ -361,6 +362,7 @@ export const nl: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'Beheer',

@@ -1,6 +1,7 @@
 import { activityWords } from './activity/pl.ts'
 import { consoleWords } from './console/pl.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/pl.ts'
 import { counted } from './plurals.ts'
 export const pl: Words = {
   lang: 'pl',
@@ -365,6 +366,7 @@ export const pl: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'Operatorzy',

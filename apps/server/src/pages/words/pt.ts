@@ -1,6 +1,7 @@
 import { activityWords } from './activity/pt.ts'
 import { consoleWords } from './console/pt.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/pt.ts'
 import { counted } from './plurals.ts'
 export const pt: Words = {
   lang: 'pt',
@@ -362,6 +363,7 @@ export const pt: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: 'Operadores',

@@ -1,6 +1,7 @@
 import { activityWords } from './activity/zh.ts'
 import { consoleWords } from './console/zh.ts'
 import type { Words } from './en.ts'
+import { managementWords } from './management/zh.ts'
 import { counted } from './plurals.ts'
 export const zh: Words = {
   lang: 'zh',
@@ -346,6 +347,7 @@ export const zh: Words = {
     },
   },
   console: consoleWords,
+  ...managementWords,
   activity: activityWords,
   admin: {
     title: '运营者',

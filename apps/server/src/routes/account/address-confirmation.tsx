@@ -33,7 +33,7 @@ const codeRoutes = (context: PageContext) => {
       const pending = value('pending')
       const address = deps.keyring.open('flow', pending) ?? ''
       const problem = await confirmAddress(deps, signedIn, address, value('code'), visitor)
-      return problem ? showCodeForm(context, c, signedIn, pending, problem) : saved(context, back)
+      return problem ? showCodeForm(context, c, signedIn, pending, problem) : saved(context, back, ['address-added'])
     })
 }
 
@@ -82,7 +82,7 @@ const linkRoutes = (context: PageContext) => {
       .post(path, async (c) => {
         const { signedIn, visitor } = await accountForm(context, c, back, 'addresses')
         const problem = await confirmAddressLink(deps, signedIn, c.req.param('token'), visitor)
-        return problem ? showAddresses(context, c, signedIn, problem) : saved(context, back)
+        return problem ? showAddresses(context, c, signedIn, problem) : saved(context, back, ['address-added'])
       })
   )
 }

@@ -28,12 +28,12 @@ export const addressRoutes = (context: PageContext) => {
     .post(`${path}/primary`, async (c) => {
       const { signedIn, visitor, value } = await accountForm(context, c, path, 'addresses')
       await makePrimary(deps, signedIn, value('address'), visitor)
-      return saved(context, path)
+      return saved(context, path, ['address-primary', value('address')])
     })
     .post(`${path}/remove`, async (c) => {
       const { signedIn, visitor, value } = await accountForm(context, c, path, 'addresses')
       await removeAddress(deps, signedIn, value('address'), visitor)
-      return saved(context, path)
+      return saved(context, path, ['address-removed', value('address')])
     })
 }
 

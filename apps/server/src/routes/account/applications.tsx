@@ -19,7 +19,9 @@ export const applicationRoutes = (context: PageContext) => {
     })
     .post(`${path}/revoke`, async (c) => {
       const { signedIn, visitor, value } = await accountForm(context, c, path)
-      await revokeApplication(deps, signedIn, value('client'), visitor.network)
-      return saved(context, path)
+      const clientId = value('client')
+      const application = (await ownApplications(deps, signedIn)).find((listed) => listed.clientId === clientId)
+      await revokeApplication(deps, signedIn, clientId, visitor.network)
+      return saved(context, path, ['access-revoked', ...(application ? [application.name] : [])])
     })
 }

@@ -4,7 +4,9 @@ import type { SensitiveChange } from '../../flows/identity/step-up.ts'
 import type { Visitor } from '../../flows/platform/visitor.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
+import type { Said } from '../../pages/said.ts'
 import type { PageContext } from '../page-context.ts'
+import { addressOfSaid } from '../said.ts'
 import { requireSignedIn } from '../signed-in.ts'
 
 /** A submitted form of an account page, and the person who submitted it. */
@@ -36,5 +38,6 @@ export async function accountForm(
   }
 }
 
-/** Redirects to a page that says the change was saved. */
-export const saved = ({ base }: PageContext, path: string): Response => seeOther(`${base}${path}?done=1`)
+/** Redirects to a page that says what was done. */
+export const saved = ({ deps, base }: PageContext, path: string, said: Said): Response =>
+  seeOther(addressOfSaid(deps, `${base}${path}`, said))

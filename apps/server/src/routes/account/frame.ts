@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { type MissingProof, proofOf, type SensitiveChange } from '../../flows/identity/step-up.ts'
-import { queryParams } from '../../http/query.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
 import type { Words } from '../../pages/words/index.ts'
 import type { PageContext } from '../page-context.ts'
+import { saidBy } from '../said.ts'
 
 /** The frame of a page for a signed-in person, in their language and time zone. */
 export function accountFrame(
@@ -17,7 +17,7 @@ export function accountFrame(
   return {
     ...frame,
     address: person.email ?? '',
-    done: c.req.method === 'GET' && queryParams(c.req.raw).get('done') !== undefined,
+    ...saidBy(context.deps, c),
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
     date: dates(frame.words, person.zoneinfo),

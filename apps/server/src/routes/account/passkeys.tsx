@@ -8,6 +8,7 @@ import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { json, page } from '../../http/responses.ts'
 import { PasskeysPage } from '../../pages/account/passkeys.tsx'
+import type { SaidWord } from '../../pages/said.ts'
 import { formStatus, problemText } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
@@ -18,8 +19,8 @@ const path = '/account/passkeys'
 
 export const passkeyRoutes = (context: PageContext) => {
   const { deps } = context
-  const answer = (c: Context, signedIn: SignedIn, problem: Problem | null) =>
-    problem ? showPasskeys(context, c, signedIn, problem) : saved(context, path)
+  const answer = (c: Context, signedIn: SignedIn, problem: Problem | null, said: SaidWord) =>
+    problem ? showPasskeys(context, c, signedIn, problem) : saved(context, path, [said])
   return new Hono()
     .get(path, async (c) => showPasskeys(context, c, await requireSignedIn(context, c, { back: path })))
     .post(`${path}/options`, async (c) => {
@@ -29,15 +30,16 @@ export const passkeyRoutes = (context: PageContext) => {
     })
     .post(path, async (c) => {
       const { signedIn, visitor, value } = await accountForm(context, c, path, 'passkeys')
-      return answer(c, signedIn, await addPasskey(deps, signedIn, value('credential'), visitor))
+      return answer(c, signedIn, await addPasskey(deps, signedIn, value('credential'), visitor), 'passkey-added')
     })
     .post(`${path}/rename`, async (c) => {
       const { signedIn, value } = await accountForm(context, c, path, 'recent')
-      return answer(c, signedIn, await changePasskeyName(deps, signedIn, value('id'), value('name')))
+      const problem = await changePasskeyName(deps, signedIn, value('id'), value('name'))
+      return answer(c, signedIn, problem, 'passkey-renamed')
     })
     .post(`${path}/remove`, async (c) => {
       const { signedIn, visitor, value } = await accountForm(context, c, path, 'passkeys')
-      return answer(c, signedIn, await removePasskey(deps, signedIn, value('id'), visitor))
+      return answer(c, signedIn, await removePasskey(deps, signedIn, value('id'), visitor), 'passkey-removed')
     })
 }
 

@@ -29,7 +29,9 @@ export const profileRoutes = (context: PageContext) =>
         profileFields.map((name) => [name, form.has(name) ? form.value(name) : before[name]]),
       ) as ProfileForm
       const problems = await changeProfile(context.deps, person, values)
-      return problems ? showProfile(context, c, form.signedIn, values, problems) : saved(context, path)
+      return problems
+        ? showProfile(context, c, form.signedIn, values, problems)
+        : saved(context, path, ['profile-saved'])
     })
 
 function showProfile(

@@ -26,11 +26,11 @@ export const recoveryRoutes = (context: PageContext) => {
     .post(path, async (c) => {
       const signedIn = await requireSignedIn(context, c, { back: path, recent: true })
       await askForRecovery(deps, signedIn, context.visitor(c))
-      return saved(context, path)
+      return saved(context, path, ['recovery-requested'])
     })
     .post(`${path}/cancel`, async (c) => {
       const signedIn = await requireSignedIn(context, c, { back: path })
       await cancelRecovery(deps, signedIn, context.visitor(c))
-      return saved(context, '/account/passkeys')
+      return saved(context, '/account/passkeys', ['recovery-canceled'])
     })
 }

@@ -24,11 +24,11 @@ export const sessionRoutes = (context: PageContext) => {
     .post(`${path}/end`, async (c) => {
       const { signedIn, visitor, value } = await accountForm(context, c, path)
       await endOwnSession(deps, signedIn, value('id'), visitor.network)
-      return saved(context, path)
+      return saved(context, path, ['session-ended'])
     })
     .post(`${path}/end-others`, async (c) => {
       const { signedIn, visitor } = await accountForm(context, c, path)
       await endOtherSessions(deps, signedIn, visitor.network)
-      return saved(context, path)
+      return saved(context, path, ['sessions-ended'])
     })
 }

@@ -3,6 +3,7 @@ import type { PageContext } from '../page-context.ts'
 import { applicationsRoutes } from './applications/index.ts'
 import { auditRoutes } from './audit.tsx'
 import { factRoutes } from './facts.tsx'
+import { organizationPageRoutes } from './organization.tsx'
 import { organizationRoutes } from './organizations.tsx'
 import { peopleRoutes } from './people.tsx'
 import { personRoutes } from './person.tsx'
@@ -17,6 +18,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', personRoutes(context))
     .route('/', whyRoutes(context))
     .route('/', organizationRoutes(context))
+    .route('/', organizationPageRoutes(context))
     .route('/', applicationsRoutes(context))
     .route('/', factRoutes(context))
     .route('/', auditRoutes(context))

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { allowedMethods } from '../../http/allowed-methods.ts'
+import { allowedMethods } from '../../http/routes/allowed-methods.ts'
 import type { PageContext } from '../page-context.ts'
 import { problemOf } from './errors.ts'
 import { handleRequest } from './handler.ts'

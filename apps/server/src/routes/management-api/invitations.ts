@@ -89,7 +89,8 @@ export const invitationOperations = [
     id: 'revokeInvitation',
     summary: 'Revoke an invitation',
     scope: 'invitations:write',
-    run: async (call) =>
-      withdrawInvitation(call.deps, call.actor, await organizationIdOf(call), call.parameter('invitation')),
+    run: async (call) => {
+      await withdrawInvitation(call.deps, call.actor, await organizationIdOf(call), call.parameter('invitation'))
+    },
   }),
 ]

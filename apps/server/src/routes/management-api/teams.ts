@@ -63,7 +63,9 @@ export const teamOperations = [
     id: 'deleteTeam',
     summary: 'Delete a team',
     scope: 'members:write',
-    run: async (call) => deleteTeam(call.deps, call.actor, await organizationIdOf(call), call.parameter('team')),
+    run: async (call) => {
+      await deleteTeam(call.deps, call.actor, await organizationIdOf(call), call.parameter('team'))
+    },
   }),
   operation({
     method: 'put',

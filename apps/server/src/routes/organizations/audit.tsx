@@ -12,13 +12,15 @@ import { AuditPage } from '../../pages/organizations/audit.tsx'
 import { actionChoices, activityFile, openActivityPage, readFilters, rowLimitText } from '../activity.ts'
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
-import { type OrganizationRequest, openTab, organizationFrame, tabAddress } from './request.ts'
+import { type Entrance, type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
 
-/** The activity of an organization, for its admins and owners. */
-export const auditRoutes = (context: PageContext) =>
-  new Hono()
-    .get('/organizations/:organization/audit', async (c) => show(await openTab(context, c, 'audit')))
-    .post('/organizations/:organization/audit', (c) => download(context, c))
+/** The activity of an organization, for its admins and owners, and for operators in the console. */
+export const auditRoutesAt = (entrance: Entrance, context: PageContext): Hono => {
+  const path = `${entrance.route}${entrance.tabPath('audit')}`
+  return new Hono()
+    .get(path, async (c) => show(await entrance.open(context, c, 'audit')))
+    .post(path, (c) => download(entrance, context, c))
+}
 
 /** The filters, within the organization whatever the form says. */
 async function filtersOf(request: OrganizationRequest, params: Params) {
@@ -59,9 +61,9 @@ async function show(request: OrganizationRequest): Promise<Response> {
   )
 }
 
-async function download(context: PageContext, c: Context): Promise<Response> {
+async function download(entrance: Entrance, context: PageContext, c: Context): Promise<Response> {
   const params = await formParams(c.req.raw)
-  const request = await openTab(context, c, 'audit')
+  const request = await entrance.open(context, c, 'audit', {})
   const { search, problems } = await filtersOf(request, params)
   if (formField(params, 'action') !== 'export' || Object.keys(problems).length > 0)
     return seeOther(tabAddress(request, 'audit'))

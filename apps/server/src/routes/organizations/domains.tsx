@@ -8,7 +8,7 @@ import { page } from '../../http/responses.ts'
 import { DomainsPage } from '../../pages/organizations/domains.tsx'
 import { formStatus } from '../forms.ts'
 import { listingOf } from '../listing.ts'
-import { languagesOf, organizationFrame } from './request.ts'
+import { organizationFrame } from './request.ts'
 import { type FormRequest, field, type OrganizationForm, type Tab } from './tab.ts'
 import { tabRoutes } from './tab-routes.ts'
 
@@ -38,23 +38,30 @@ const namedDomain = (request: FormRequest): string => field(request, 'domain')
 
 const addForm: OrganizationForm = {
   path: '/domains',
-  submit: (request) => addDomain(request.deps, request.actor, request.organization.id, namedDomain(request)),
+  async submit(request) {
+    await addDomain(request.deps, request.actor, request.organization.id, namedDomain(request))
+    return ['domain-added', namedDomain(request)]
+  },
 }
 
 const checkForm: OrganizationForm = {
   path: '/domains/check',
-  submit: (request) => checkDomain(request.deps, request.actor, request.organization.id, namedDomain(request)),
+  async submit(request) {
+    await checkDomain(request.deps, request.actor, request.organization.id, namedDomain(request))
+    return ['domain-verified', namedDomain(request)]
+  },
 }
 
 const mailForm: OrganizationForm = {
   path: '/domains/mail',
   async submit(request) {
     const { deps, actor, organization } = request
-    await mailDomainCode(deps, actor, organization.id, namedDomain(request), languagesOf(request))
+    await mailDomainCode(deps, actor, organization.id, namedDomain(request), request.languages)
+    return null
   },
   // The page then shows the field for the code.
   next: (request) =>
-    `/organizations/${request.organization.slug}/domains?${new URLSearchParams({ mailed: namedDomain(request) })}`,
+    `${request.entrance.pathOf(request.organization)}/domains?${new URLSearchParams({ mailed: namedDomain(request) })}`,
 }
 
 const confirmForm: OrganizationForm = {
@@ -62,6 +69,7 @@ const confirmForm: OrganizationForm = {
   async submit(request) {
     const { deps, actor, organization } = request
     await confirmDomainCode(deps, actor, organization.id, namedDomain(request), field(request, 'code'))
+    return ['domain-verified', namedDomain(request)]
   },
 }
 
@@ -73,6 +81,7 @@ const joiningForm: OrganizationForm = {
     if (joining !== 'off' && joining !== 'suggest' && joining !== 'automatic')
       throw new OperationRefused('invalid', 'joining', 'choose-one')
     await chooseJoining(deps, actor, organization.id, namedDomain(request), joining)
+    return ['joining-changed', namedDomain(request)]
   },
 }
 
@@ -86,11 +95,16 @@ const removeForm: OrganizationForm = {
       button: me.remove,
     }),
   },
-  submit: (request) => removeDomain(request.deps, request.actor, request.organization.id, namedDomain(request)),
+  async submit(request) {
+    await removeDomain(request.deps, request.actor, request.organization.id, namedDomain(request))
+    return ['domain-removed', namedDomain(request)]
+  },
 }
 
-export const domainRoutes = tabRoutes({
+export const domainsTab: Tab = {
   name: 'domains',
   show,
   forms: [addForm, checkForm, mailForm, confirmForm, joiningForm, removeForm],
-})
+}
+
+export const domainRoutes = tabRoutes(domainsTab)

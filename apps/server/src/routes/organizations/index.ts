@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
-import { auditRoutes } from './audit.tsx'
+import { auditRoutesAt } from './audit.tsx'
 import { domainRoutes } from './domains.tsx'
 import { invitationRoutes } from './invitation.tsx'
+import { invitationImportRoutesAt } from './invitation-import.tsx'
 import { invitationsRoutes } from './invitations.tsx'
 import { joinRequestRoutes } from './join-requests.tsx'
 import { memberRoutes } from './members.tsx'
+import { memberEntrance } from './request.ts'
 import { settingsRoutes } from './settings.tsx'
 import { teamRoutes } from './teams.tsx'
 import { themeRoutes } from './theme.tsx'
@@ -19,9 +21,10 @@ export const organizationRoutes = (context: PageContext) =>
     .route('/', memberRoutes(context))
     .route('/', teamRoutes(context))
     .route('/', invitationsRoutes(context))
+    .route('/', invitationImportRoutesAt(memberEntrance, context))
     .route('/', joinRequestRoutes(context))
     .route('/', domainRoutes(context))
     .route('/', themeRoutes(context))
     .route('/', settingsRoutes(context))
-    .route('/', auditRoutes(context))
+    .route('/', auditRoutesAt(memberEntrance, context))
     .route('/', invitationRoutes(context))

@@ -13,21 +13,25 @@ import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { InvitationsPage } from '../../pages/organizations/invitations.tsx'
 import { formStatus } from '../forms.ts'
-import { listingOf, paged, perPage, rowsFrom } from '../listing.ts'
-import { languagesOf, type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
+import { perPage, rowsFrom } from '../listing.ts'
+import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
+import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
 import { field, type OrganizationForm, type RefusedForm, type Tab } from './tab.ts'
 import { tabRoutes } from './tab-routes.ts'
 
 const show: Tab['show'] = async (request, refused) => {
   const { deps, c } = request
-  const { after } = listingOf(c)
-  const rows = await listInvitations(deps, request, rowsFrom(after))
-  const list = paged(rows, { after, query: '' }, tabAddress(request, 'invitations'), ({ id }) => id)
+  const description = { address: tabAddress(request, 'invitations'), sorts: ['oldest'] } as const
+  const listing = sortedListingOf(deps, c, description)
+  const { query } = listing
+  const rows = await listInvitations(deps, request, { ...rowsFrom(listing.position?.[0] ?? null), query })
+  const list = sortedPage(deps, description, listing, rows, ({ id }) => [id])
   return page(
     <InvitationsPage
       frame={organizationFrame(request, refused?.problems)}
       invitations={list.rows}
       count={await invitationCount(deps, request)}
+      query={query}
       next={list.next}
       first={list.first}
       roles={rolesToGive(request)}
@@ -62,8 +66,9 @@ const inviteForm: OrganizationForm = {
       roles,
       teamIds: teamId ? [teamId] : [],
       clientId: field(request, 'client') || null,
-      languages: languagesOf(request),
+      languages: request.languages,
     })
+    return ['invited', field(request, 'email').trim()]
   },
 }
 
@@ -71,7 +76,9 @@ const resendForm: OrganizationForm = {
   path: '/invitations/resend',
   async submit(request) {
     const { deps, actor, organization } = request
-    await resendInvitation(deps, actor, organization.id, field(request, 'id'), languagesOf(request))
+    const id = field(request, 'id')
+    await resendInvitation(deps, actor, organization.id, id, request.languages)
+    return ['invitation-resent', (await getInvitation(deps, request, id)).email]
   },
 }
 
@@ -86,13 +93,13 @@ const withdrawForm: OrganizationForm = {
     }),
   },
   async submit(request) {
-    await withdrawInvitation(request.deps, request.actor, request.organization.id, field(request, 'id'))
+    const { deps, actor, organization } = request
+    const withdrawn = await withdrawInvitation(deps, actor, organization.id, field(request, 'id'))
+    return ['invitation-withdrawn', ...(withdrawn ? [withdrawn.email, withdrawn.roles] : [])]
   },
 }
 
 /** The tab where admins invite people. The page of the mailed link is in invitation.tsx. */
-export const invitationsRoutes = tabRoutes({
-  name: 'invitations',
-  show,
-  forms: [inviteForm, resendForm, withdrawForm],
-})
+export const invitationsTab: Tab = { name: 'invitations', show, forms: [inviteForm, resendForm, withdrawForm] }
+
+export const invitationsRoutes = tabRoutes(invitationsTab)

@@ -1,37 +1,56 @@
+import { exportMembers, memberColumns } from '../../flows/organizations/members/member-export.ts'
 import { changeRoles, removeMember } from '../../flows/organizations/members/member-roles.ts'
-import { listMembers, memberCount } from '../../flows/organizations/members/members.ts'
-import { may, readRoles } from '../../flows/organizations/rules.ts'
+import { findMembership, listSortedMembers, memberCount } from '../../flows/organizations/members/members.ts'
+import { may, readRoles, roleNames } from '../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { csvResponse } from '../../http/csv.ts'
 import { page } from '../../http/responses.ts'
-import { MembersPage } from '../../pages/organizations/members.tsx'
+import { MembersPage, memberSorts } from '../../pages/organizations/members.tsx'
+import { namesOfRoles } from '../../pages/roles.ts'
 import { formStatus } from '../forms.ts'
-import { listingOf, paged, rowsFrom } from '../listing.ts'
-import { memberLabel, membersToChoose, namedMember } from './named-member.ts'
+import { perPage } from '../listing.ts'
+import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
+import { labelsFor, memberLabel, membersToChoose, namedMember } from './named-member.ts'
 import { ownerForms } from './owner-forms.ts'
-import { organizationFrame, rolesToGive, tabAddress } from './request.ts'
+import { type OrganizationRequest, organizationFrame, rolesToGive, tabAddress } from './request.ts'
 import type { OrganizationForm, Tab } from './tab.ts'
 import { tabRoutes } from './tab-routes.ts'
 
+/** The list of members, as the page and its links describe it. */
+const listOf = (request: OrganizationRequest) =>
+  ({
+    address: tabAddress(request, 'members'),
+    sorts: memberSorts,
+    filters: { role: roleNames },
+  }) as const
+
 const show: Tab['show'] = async (request, refused) => {
   const { deps, c, actor, roles } = request
-  const listing = listingOf(c)
-  const { query, after } = listing
+  const list = listOf(request)
+  const listing = sortedListingOf(deps, c, list)
+  const { query, sort, filters, position } = listing
+  const wanted = { query, role: filters.role }
   const [total, found, rows] = await Promise.all([
     memberCount(deps, request),
-    query ? memberCount(deps, request, { query }) : 0,
-    listMembers(deps, actor, request, { ...rowsFrom(after), query }),
+    query || filters.role ? memberCount(deps, request, wanted) : null,
+    listSortedMembers(deps, actor, request, {
+      ...wanted,
+      order: sort,
+      position: position as [string, string] | null,
+      limit: perPage + 1,
+    }),
   ])
-  const list = paged(rows, listing, tabAddress(request, 'members'), ({ userId }) => userId)
+  const shown = sortedPage(deps, list, listing, rows, (member) => member.position)
   return page(
     <MembersPage
       frame={organizationFrame(request, refused?.problems)}
-      ownId={actor.id}
-      members={list.rows}
+      ownId={request.entrance.kind === 'organization' ? actor.id : null}
+      members={shown.rows}
       total={total}
       found={found}
-      query={query}
-      next={list.next}
-      first={list.first}
+      listing={{ query, sort, role: filters.role }}
+      next={shown.next}
+      first={shown.first}
       people={await membersToChoose(request, total)}
       mayManage={may(roles, 'manage-members')}
       isOwner={may(roles, 'own')}
@@ -44,9 +63,13 @@ const show: Tab['show'] = async (request, refused) => {
 const changeRolesForm: OrganizationForm = {
   path: '/members/roles',
   async submit(request) {
+    const { deps, actor, organization, frame } = request
     const roles = readRoles(request.params.all('role'))
     if (!roles) throw new OperationRefused('invalid', 'user', 'choose-one')
-    await changeRoles(request.deps, request.actor, request.organization.id, await namedMember(request), roles)
+    const userId = await namedMember(request)
+    await changeRoles(deps, actor, organization.id, userId, roles)
+    const label = await labelsFor(request, userId)
+    return ['role-changed', ...label, ...(label.length > 0 ? [namesOfRoles(frame.words, roles).join(', ')] : [])]
   },
 }
 
@@ -63,12 +86,21 @@ const removeForm: OrganizationForm = {
       button: me.remove,
     }),
   },
-  submit: async (request) =>
-    removeMember(request.deps, request.actor, request.organization.id, await namedMember(request)),
+  async submit(request) {
+    const { deps, actor, organization } = request
+    const userId = await namedMember(request)
+    const member = await findMembership(deps, request, userId)
+    await removeMember(deps, actor, organization.id, userId)
+    if (!member) return ['member-removed']
+    // With the address and the roles, the notice offers to invite them again.
+    const { name, email, roles } = member
+    return ['member-removed', name || email || userId, ...(email ? [email, roles.join(' ')] : [])]
+  },
 }
 
 const leaveForm: OrganizationForm = {
   path: '/leave',
+  only: 'organization',
   confirmation: {
     operation: 'see',
     question: async ({ organization }, { manage, org }) => ({
@@ -77,12 +109,26 @@ const leaveForm: OrganizationForm = {
       button: org.leave,
     }),
   },
-  submit: ({ deps, actor, organization }) => removeMember(deps, actor, organization.id, actor.id),
+  async submit({ deps, actor, organization }) {
+    await removeMember(deps, actor, organization.id, actor.id)
+    return ['left', organization.name]
+  },
   next: () => '/account/organizations',
 }
 
-export const memberRoutes = tabRoutes({
+const exportForm: OrganizationForm = {
+  path: '/members/export',
+  async submit(request) {
+    const { deps, actor, organization } = request
+    const rows = await exportMembers(deps, actor, request)
+    return csvResponse(`members-${organization.slug}.csv`, memberColumns, rows)
+  },
+}
+
+export const membersTab: Tab = {
   name: 'members',
   show,
-  forms: [changeRolesForm, removeForm, leaveForm, ...ownerForms],
-})
+  forms: [changeRolesForm, removeForm, leaveForm, exportForm, ...ownerForms],
+}
+
+export const memberRoutes = tabRoutes(membersTab)

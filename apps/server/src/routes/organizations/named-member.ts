@@ -14,6 +14,12 @@ export async function namedMember(request: FormRequest): Promise<string> {
   return found
 }
 
+/** What a notice calls a person, also one who is no longer a member. Without a name: nothing, and the notice is left out. */
+export const labelsFor = async (request: OrganizationRequest, userId: string): Promise<string[]> => {
+  const label = (await memberLabels(request.deps, request.actor, request, [userId])).get(userId)
+  return label === undefined ? [] : [label]
+}
+
 /** What a question calls a member. Throws if it is not a member, as the operation itself would. */
 export async function memberLabel(request: OrganizationRequest, userId: string): Promise<string> {
   const label = (await memberLabels(request.deps, request.actor, request, [userId])).get(userId)

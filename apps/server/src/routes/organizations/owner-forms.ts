@@ -1,11 +1,19 @@
 import { shortenByOwner } from '../../flows/account/recovery-shortening.ts'
 import { resetMember } from '../../flows/account/sign-in-reset.ts'
 import { transferOwnership } from '../../flows/organizations/organization-lifecycle.ts'
-import { memberLabel, namedMember } from './named-member.ts'
-import { field, type OrganizationForm } from './tab.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { labelsFor, memberLabel, namedMember } from './named-member.ts'
+import { type FormRequest, field, type OrganizationForm } from './tab.ts'
+
+/** The member who acts: operators have acts of their own in the console. */
+function actingMember({ actor }: FormRequest) {
+  if (actor.kind !== 'user') throw new OperationRefused('forbidden')
+  return actor
+}
 
 const transfer: OrganizationForm = {
   path: '/transfer',
+  only: 'organization',
   recent: true,
   confirmation: {
     operation: 'own',
@@ -18,12 +26,16 @@ const transfer: OrganizationForm = {
       button: org.transfer,
     }),
   },
-  submit: async (request) =>
-    transferOwnership(request.deps, request.actor, request.organization.id, await namedMember(request)),
+  async submit(request) {
+    const userId = await namedMember(request)
+    await transferOwnership(request.deps, actingMember(request), request.organization.id, userId)
+    return ['ownership-transferred', ...(await labelsFor(request, userId))]
+  },
 }
 
 const resetSignIn: OrganizationForm = {
   path: '/members/reset',
+  only: 'organization',
   recent: true,
   confirmation: {
     operation: 'own',
@@ -34,16 +46,22 @@ const resetSignIn: OrganizationForm = {
     }),
   },
   async submit(request) {
-    const { deps, actor, organization } = request
-    await resetMember(deps, actor, organization.id, await namedMember(request), field(request, 'email'))
+    const userId = await namedMember(request)
+    const [label] = await labelsFor(request, userId)
+    const address = field(request, 'email')
+    await resetMember(request.deps, actingMember(request), request.organization.id, userId, address)
+    return ['sign-in-reset', ...(label === undefined ? [] : [label, address.trim()])]
   },
 }
 
 const shortenRecovery: OrganizationForm = {
   path: '/members/recovery',
+  only: 'organization',
   recent: true,
   async submit(request) {
-    await shortenByOwner(request.deps, request.actor, request.organization.id, await namedMember(request))
+    const userId = await namedMember(request)
+    await shortenByOwner(request.deps, actingMember(request), request.organization.id, userId)
+    return ['recovery-shortened', ...(await labelsFor(request, userId))]
   },
 }
 

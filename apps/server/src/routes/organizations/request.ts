@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { type OrganizationView, viewOrganization } from '../../flows/organizations/access.ts'
 import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organizations/rules.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
@@ -7,6 +6,8 @@ import type { Deps } from '../../flows/platform/deps.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { satisfies } from '../../oidc/acr.ts'
+import type { AccountFrame } from '../../pages/account/layout.tsx'
+import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import { type OrganizationFrame, type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'
 import { accountFrame } from '../account/frame.ts'
 import { problemTexts } from '../forms.ts'
@@ -14,7 +15,8 @@ import type { PageContext } from '../page-context.ts'
 import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
 
 /** The permission that each tab requires. A tab that a member may not open is not shown to them. */
-const operationOfTab: Record<OrganizationTab, Operation> = {
+export const operationOfTab: Record<OrganizationTab, Operation> = {
+  overview: 'see',
   members: 'see',
   teams: 'see',
   invitations: 'manage-members',
@@ -25,62 +27,89 @@ const operationOfTab: Record<OrganizationTab, Operation> = {
   audit: 'see-audit',
 }
 
-/** A member's request to a tab of their organization that they may open. */
+/** A request to a tab of an organization, by someone who may open it: a member, or an operator in the console. */
 export interface OrganizationRequest extends OrganizationView {
   context: PageContext
   deps: Deps
   c: Context
-  signedIn: SignedIn
-  actor: Actor & { kind: 'user' }
+  entrance: Entrance
+  actor: Actor & { kind: 'user' | 'operator' }
+  /** The frame of their pages. */
+  frame: AccountFrame | ConsoleFrame
+  /** Their languages, for mails to people whose own languages are unknown. */
+  languages: readonly string[]
 }
 
-/** The path of a tab, relative to the path of its organization. */
-export const tabPath = (tab: OrganizationTab): string => (tab === 'members' ? '' : `/${tab}`)
-
-/** Opens a tab for a member who is signed in as the organization requires. */
-export async function openTab(
-  context: PageContext,
-  c: Context,
-  tab: OrganizationTab,
-  recent = false,
-): Promise<OrganizationRequest> {
-  const { deps } = context
-  const slug = pathParameter(c, 'organization')
-  const back = `/organizations/${slug}${tabPath(tab)}`
-  const signedIn = await requireSignedIn(context, c, recent ? { back, change: 'ownership' } : { back })
-  const actor = { kind: 'user', id: signedIn.person.id, network: context.visitor(c).network } as const
-  const view = await viewOrganization(deps, actor, slug, operationOfTab[tab])
-  if (view.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
-    return redirectToSignIn(context, c, { back, person: signedIn.person, acr: 'phr' })
-  return { ...view, context, deps, c, signedIn, actor }
+/** What a form needs before it is submitted. */
+export interface FormNeeds {
+  /** A sign-in of the last minutes. */
+  recent?: boolean
 }
+
+/** The two ways to the tabs of an organization: its own pages, and the console. */
+export interface Entrance {
+  kind: 'organization' | 'console'
+  /** The route of every organization. */
+  route: string
+  tabs: readonly OrganizationTab[]
+  /** The path of the pages of an organization, below the issuer. */
+  pathOf(organization: { id: string; slug: string }): string
+  /** The path of a tab below it. */
+  tabPath(tab: OrganizationTab): string
+  /** Opens a tab for whoever may see it. With `form`, for whoever may also submit it. */
+  open(context: PageContext, c: Context, tab: OrganizationTab, form?: FormNeeds): Promise<OrganizationRequest>
+}
+
+/** The pages of an organization for its members, who are signed in as it requires. */
+export const memberEntrance: Entrance = {
+  kind: 'organization',
+  route: '/organizations/:organization',
+  tabs: organizationTabs,
+  pathOf: ({ slug }) => `/organizations/${slug}`,
+  tabPath: (tab) => (tab === 'members' ? '' : `/${tab}`),
+  async open(context, c, tab, form) {
+    const { deps } = context
+    const slug = pathParameter(c, 'organization')
+    const back = `/organizations/${slug}${memberEntrance.tabPath(tab)}`
+    const signedIn = await requireSignedIn(context, c, form?.recent ? { back, change: 'ownership' } : { back })
+    const { person } = signedIn
+    const visitor = context.visitor(c)
+    const actor = { kind: 'user', id: person.id, network: visitor.network } as const
+    const view = await viewOrganization(deps, actor, slug, operationOfTab[tab])
+    if (view.organization.requirePasskey && !satisfies(signedIn.session.acr, 'phr'))
+      return redirectToSignIn(context, c, { back, person, acr: 'phr' })
+    const languages = [...(person.locale ? [person.locale] : []), ...visitor.languages]
+    const frame = accountFrame(context, c, signedIn)
+    return { ...view, context, deps, c, entrance: memberEntrance, actor, frame, languages }
+  },
+}
+
+/** The URL path of the pages of this organization. */
+export const organizationAddress = ({ context, entrance, organization }: OrganizationRequest): string =>
+  `${context.base}${entrance.pathOf(organization)}`
 
 /** The URL path of a tab of this organization. */
-export const tabAddress = ({ context, organization }: OrganizationRequest, tab: OrganizationTab): string =>
-  `${context.base}/organizations/${organization.slug}${tabPath(tab)}`
+export const tabAddress = (request: OrganizationRequest, tab: OrganizationTab): string =>
+  `${organizationAddress(request)}${request.entrance.tabPath(tab)}`
 
 export function organizationFrame(
-  { context, c, signedIn, organization, roles }: OrganizationRequest,
+  request: OrganizationRequest,
   problems: Record<string, Problem> = {},
 ): OrganizationFrame {
-  const frame = accountFrame(context, c, signedIn)
-  const { themes } = context.deps.config
+  const { frame, entrance, organization, roles, deps } = request
+  const { themes } = deps.config
   return {
     ...frame,
+    sections: 'sections' in frame ? frame.sections : null,
     organization,
-    tabs: organizationTabs.filter(
-      (tab) => may(roles, operationOfTab[tab]) && (tab !== 'theme' || themes.organization.length > 0),
-    ),
+    path: organizationAddress(request),
+    tabs: entrance.tabs
+      .filter((name) => may(roles, operationOfTab[name]) && (name !== 'theme' || themes.organization.length > 0))
+      .map((name) => ({ name, href: tabAddress(request, name) })),
     problems: problemTexts(frame, problems),
   }
 }
 
-/** The roles that this member may give, the lowest first. */
+/** The roles that they may give, the lowest first. */
 export const rolesToGive = ({ roles }: OrganizationRequest): Role[] =>
   roleNames.filter((role) => mayGive(roles, [], [role])).reverse()
-
-/** The member's languages, for mails to people whose own languages are unknown. */
-export const languagesOf = ({ context, c, signedIn: { person } }: OrganizationRequest): string[] => [
-  ...(person.locale ? [person.locale] : []),
-  ...context.visitor(c).languages,
-]

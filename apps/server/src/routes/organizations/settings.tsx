@@ -25,6 +25,7 @@ const show: Tab['show'] = async (request, refused) => {
       frame={organizationFrame(request, refused?.problems)}
       settings={{ ...settings, ...typedSettings(refused) }}
       isOwner={may(roles, 'own')}
+      mayDelete={may(roles, 'own') && request.entrance.kind === 'organization'}
     />,
     formStatus(refused),
   )
@@ -48,9 +49,11 @@ const changeForm: OrganizationForm = {
       membersMakeTeams: field(request, 'members_make_teams') === 'yes',
       ...(may(roles, 'own') ? ownersSettings(request) : {}),
     })
+    return ['settings-saved']
   },
   // The short name may have changed, and with it the URL of the page.
-  next: (request) => `/organizations/${field(request, 'slug')}/settings`,
+  next: (request) =>
+    `${request.entrance.pathOf({ id: request.organization.id, slug: field(request, 'slug') })}/settings`,
 }
 
 /** The part of the form that only owners see. */
@@ -64,13 +67,17 @@ function ownersSettings(request: FormRequest) {
 
 const deleteForm: OrganizationForm = {
   path: '/delete',
+  only: 'organization',
   recent: true,
   async submit(request) {
     // The form itself asks, with a checkbox.
     if (field(request, 'confirm') !== 'yes') throw new OperationRefused('invalid', 'confirm', 'must-confirm')
     await deleteOrganization(request.deps, request.actor, request.organization.id)
+    return ['organization-deleted', request.organization.name]
   },
   next: () => '/account/organizations',
 }
 
-export const settingsRoutes = tabRoutes({ name: 'settings', show, forms: [changeForm, deleteForm] })
+export const settingsTab: Tab = { name: 'settings', show, forms: [changeForm, deleteForm] }
+
+export const settingsRoutes = tabRoutes(settingsTab)

@@ -5,7 +5,8 @@ import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { QuestionPage } from '../../pages/question.tsx'
 import type { PageContext } from '../page-context.ts'
-import { openTab, organizationFrame, tabAddress } from './request.ts'
+import { addressOfSaid } from '../said.ts'
+import { type Entrance, organizationFrame, tabAddress } from './request.ts'
 import type { FormRequest, OrganizationForm, Tab } from './tab.ts'
 
 /**
@@ -15,22 +16,21 @@ import type { FormRequest, OrganizationForm, Tab } from './tab.ts'
 export async function submitForm(
   context: PageContext,
   c: Context,
-  tab: Tab,
-  form: OrganizationForm,
+  { entrance, tab, form }: { entrance: Entrance; tab: Tab; form: OrganizationForm },
 ): Promise<Response> {
   const params = await formParams(c.req.raw)
-  const request = { ...(await openTab(context, c, tab.name, form.recent)), params }
+  const request = { ...(await entrance.open(context, c, tab.name, form)), params }
   try {
     if (mustConfirm(request, form)) return await askToConfirm(request, tab, form)
-    await form.submit(request)
-    return seeOther(doneAddress(form.next ? `${context.base}${form.next(request)}` : tabAddress(request, tab.name)))
+    const said = await form.submit(request)
+    if (said instanceof Response) return said
+    const next = form.next ? `${context.base}${form.next(request)}` : tabAddress(request, tab.name)
+    return seeOther(said ? addressOfSaid(context.deps, next, said) : next)
   } catch (error) {
     if (!(error instanceof OperationRefused)) throw error
     return showRefusal(request, tab, error)
   }
 }
-
-const doneAddress = (address: string) => `${address}${address.includes('?') ? '&' : '?'}done=1`
 
 /** Those who may not do it are not asked: the flow refuses them and records the refusal. */
 function mustConfirm(request: FormRequest, { confirmation }: OrganizationForm): boolean {

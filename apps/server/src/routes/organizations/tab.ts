@@ -4,8 +4,9 @@ import { formField } from '../../http/forms.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
 import type { Question } from '../../pages/question.tsx'
+import type { Said } from '../../pages/said.ts'
 import type { Words } from '../../pages/words/index.ts'
-import type { OrganizationRequest } from './request.ts'
+import type { Entrance, FormNeeds, OrganizationRequest } from './request.ts'
 
 /** A request that submitted a form. */
 export interface FormRequest extends OrganizationRequest {
@@ -28,14 +29,15 @@ interface Confirmation {
   question(request: FormRequest, words: Words): Promise<Question>
 }
 
-export interface OrganizationForm {
+export interface OrganizationForm extends FormNeeds {
   /** Relative to the path of the organization. */
   path: string
-  /** Requires a sign-in of the last minutes. */
-  recent?: boolean
+  /** The only entrance that has it. Default: both. */
+  only?: Entrance['kind']
   confirmation?: Confirmation
-  submit(request: FormRequest): Promise<void>
-  /** The path to redirect to afterwards. Default: the tab itself. */
+  /** Returns what the next page says about it; null if that page shows it by itself. A file is the response itself. */
+  submit(request: FormRequest): Promise<Said | Response | null>
+  /** The path to redirect to afterwards, below the issuer. Default: the tab itself. */
   next?(request: FormRequest): string
 }
 

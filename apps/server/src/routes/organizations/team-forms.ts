@@ -1,15 +1,22 @@
 import { addTeamMember, removeTeamMember } from '../../flows/organizations/team-members.ts'
 import { createTeam, deleteTeam, getTeam, renameTeam } from '../../flows/organizations/teams.ts'
-import { memberLabel, namedMember } from './named-member.ts'
+import { labelsFor, memberLabel, namedMember } from './named-member.ts'
 import { type FormRequest, field, type OrganizationForm } from './tab.ts'
 
 const namedTeam = (request: FormRequest) => getTeam(request.deps, request, field(request, 'team'))
+
+/** What a notice calls the member and the team. */
+const namesOf = async (request: FormRequest, userId: string): Promise<string[]> => [
+  ...(await labelsFor(request, userId)),
+  (await namedTeam(request)).name,
+]
 
 const create: OrganizationForm = {
   path: '/teams',
   async submit(request) {
     const { deps, actor, organization } = request
     await createTeam(deps, actor, organization.id, { name: field(request, 'team_name') })
+    return ['team-created', field(request, 'team_name').trim()]
   },
 }
 
@@ -18,6 +25,7 @@ const rename: OrganizationForm = {
   async submit(request) {
     const { deps, actor, organization } = request
     await renameTeam(deps, actor, organization.id, field(request, 'team'), field(request, 'name'))
+    return ['team-renamed', field(request, 'name').trim()]
   },
 }
 
@@ -32,7 +40,8 @@ const remove: OrganizationForm = {
     }),
   },
   async submit(request) {
-    await deleteTeam(request.deps, request.actor, request.organization.id, field(request, 'team'))
+    const { deps, actor, organization } = request
+    return ['team-deleted', await deleteTeam(deps, actor, organization.id, field(request, 'team'))]
   },
 }
 
@@ -40,7 +49,9 @@ const addMember: OrganizationForm = {
   path: '/teams/add',
   async submit(request) {
     const { deps, actor, organization } = request
-    await addTeamMember(deps, actor, organization.id, field(request, 'team'), await namedMember(request))
+    const [userId, team] = [await namedMember(request), field(request, 'team')]
+    await addTeamMember(deps, actor, organization.id, team, userId)
+    return ['team-member-added', ...(await namesOf(request, userId))]
   },
 }
 
@@ -60,7 +71,9 @@ const removeMember: OrganizationForm = {
   },
   async submit(request) {
     const { deps, actor, organization } = request
-    await removeTeamMember(deps, actor, organization.id, field(request, 'team'), await namedMember(request))
+    const [userId, team] = [await namedMember(request), field(request, 'team')]
+    await removeTeamMember(deps, actor, organization.id, team, userId)
+    return ['team-member-removed', ...(await namesOf(request, userId))]
   },
 }
 

@@ -5,7 +5,8 @@ import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { TeamsPage } from '../../pages/organizations/teams.tsx'
 import { formStatus } from '../forms.ts'
-import { listingOf, paged, rowsFrom } from '../listing.ts'
+import { listingOf, rowsFrom } from '../listing.ts'
+import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
 import { membersToChoose } from './named-member.ts'
 import { type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
 import type { Tab } from './tab.ts'
@@ -39,21 +40,25 @@ const show: Tab['show'] = async (request, refused) => {
 /** A page of teams, each with its first members, or a single team with a page of its members. */
 async function teamsToShow(request: OrganizationRequest) {
   const { deps, actor, c } = request
-  const { after, parameter } = listingOf(c)
-  const listing = { after, query: '' }
   const path = tabAddress(request, 'teams')
-  const teamId = parameter('team')
+  const teamId = listingOf(c).parameter('team')
+  const address = teamId ? `${path}?${new URLSearchParams({ team: teamId })}` : path
+  const description = { address, sorts: ['oldest'] } as const
+  const listing = sortedListingOf(deps, c, description)
+  const after = listing.position?.[0] ?? null
   if (!teamId) {
     const rows = await listTeamSummaries(deps, request, rowsFrom(after))
-    return { single: false, ...paged(rows, listing, path, ({ id }) => id) }
+    return { single: false, ...sortedPage(deps, description, listing, rows, ({ id }) => [id]) }
   }
   const team = await getTeam(deps, request, teamId)
   const [count, rows] = await Promise.all([
     memberCount(deps, request, { teamId: team.id }),
     listMembers(deps, actor, request, { ...rowsFrom(after), teamId: team.id }),
   ])
-  const { rows: members, next, first } = paged(rows, listing, path, ({ userId }) => userId, { team: team.id })
+  const { rows: members, next, first } = sortedPage(deps, description, listing, rows, ({ userId }) => [userId])
   return { single: true, next, first, rows: [{ ...team, count, members }] }
 }
 
-export const teamRoutes = tabRoutes({ name: 'teams', show, forms: teamForms })
+export const teamsTab: Tab = { name: 'teams', show, forms: teamForms }
+
+export const teamRoutes = tabRoutes(teamsTab)

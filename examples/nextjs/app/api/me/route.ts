@@ -1,3 +1,3 @@
-import { withAuth } from '../../../lib/auth'
+import { withAuth } from '../../../lib/auth.ts'
 
 export const GET = withAuth(async (_request, { session }) => Response.json({ email: session.user.email }))

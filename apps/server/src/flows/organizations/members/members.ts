@@ -1,7 +1,12 @@
-import { countMembers } from '../../../store/beyond-prisma/organizations/member-search.ts'
+import {
+  countMembers,
+  type MemberOrder,
+  type MemberPosition,
+} from '../../../store/beyond-prisma/organizations/member-search.ts'
 import {
   findMemberByAddress,
   findMembers,
+  findSortedMembers,
   type Member,
   membersByIds,
 } from '../../../store/prisma/organizations/members.ts'
@@ -16,6 +21,15 @@ export interface MemberQuery {
   /** A part of a name or, for admins and owners, of an address. */
   query?: string
   teamId?: string
+  role?: string
+}
+
+export type { MemberOrder, MemberPosition } from '../../../store/beyond-prisma/organizations/member-search.ts'
+export interface SortedMemberPage extends MemberQuery {
+  order: MemberOrder
+  /** The position of the last member of the previous page. */
+  position: MemberPosition | null
+  limit: number
 }
 
 export interface MemberPage extends MemberQuery {
@@ -33,11 +47,24 @@ export async function listMembers(
 ): Promise<Member[]> {
   const addresses = may(roles, 'see-addresses')
   const members = await findMembers(deps.db, organization.id, { ...page, addresses })
-  return members.map((member) => ({
-    ...member,
-    email: addresses || member.userId === actor.id ? member.email : null,
-  }))
+  return members.map((member) => visibleTo(actor, addresses, member))
 }
+
+/** The same in an order of the list. */
+export async function listSortedMembers(
+  deps: Deps,
+  actor: Actor,
+  { organization, roles }: OrganizationView,
+  page: SortedMemberPage,
+): Promise<(Member & { position: MemberPosition })[]> {
+  const addresses = may(roles, 'see-addresses')
+  const members = await findSortedMembers(deps.db, organization.id, { ...page, addresses })
+  return members.map((member) => visibleTo(actor, addresses, member))
+}
+
+/** Addresses, and whether operators have disabled an account, are for those who manage the members. */
+const visibleTo = <Shown extends Member>(actor: Actor, addresses: boolean, member: Shown): Shown =>
+  addresses ? member : { ...member, email: member.userId === actor.id ? member.email : null, disabled: false }
 
 /** How many members there are, or how many a search finds. */
 export const memberCount = (
@@ -45,6 +72,17 @@ export const memberCount = (
   { organization, roles }: OrganizationView,
   query: MemberQuery = {},
 ): Promise<number> => countMembers(deps.db, organization.id, { ...query, addresses: may(roles, 'see-addresses') })
+
+/** A member as the actor may see them. Null if they are not a member. */
+export async function findMembership(
+  deps: Deps,
+  { organization, roles }: OrganizationView,
+  userId: string,
+): Promise<Pick<Member, 'name' | 'email' | 'roles'> | null> {
+  const [member] = await membersByIds(deps.db, organization.id, [userId])
+  if (!member) return null
+  return may(roles, 'see-addresses') ? member : { ...member, email: null }
+}
 
 export const isMember = async (deps: Deps, { organization }: OrganizationView, userId: string): Promise<boolean> =>
   (await findRoles(deps.db, organization.id, userId)) !== null

@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'أُزيل عضو',
     'member.roles_changed': 'تغيّرت أدوار عضو',
     'members.imported': 'استُورد أعضاء',
+    'members.exported': 'صُدّر الأعضاء',
+    'organizations.exported': 'صُدّرت المنظمات',
     'team.created': 'أُنشئ فريق',
     'team.updated': 'عُدّل فريق',
     'team.deleted': 'حُذف فريق',

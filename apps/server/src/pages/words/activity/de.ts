@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'Mitglied entfernt',
     'member.roles_changed': 'Rollen eines Mitglieds geändert',
     'members.imported': 'Mitglieder importiert',
+    'members.exported': 'Mitglieder exportiert',
+    'organizations.exported': 'Organisationen exportiert',
     'team.created': 'Team erstellt',
     'team.updated': 'Team geändert',
     'team.deleted': 'Team gelöscht',

@@ -43,6 +43,8 @@ export const activityWords = {
     'member.removed': 'Member removed',
     'member.roles_changed': 'Roles of a member changed',
     'members.imported': 'Members imported',
+    'members.exported': 'Members exported',
+    'organizations.exported': 'Organizations exported',
     'team.created': 'Team created',
     'team.updated': 'Team changed',
     'team.deleted': 'Team deleted',

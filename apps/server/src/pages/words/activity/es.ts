@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'Miembro quitado',
     'member.roles_changed': 'Roles de un miembro cambiados',
     'members.imported': 'Miembros importados',
+    'members.exported': 'Miembros exportados',
+    'organizations.exported': 'Organizaciones exportadas',
     'team.created': 'Equipo creado',
     'team.updated': 'Equipo modificado',
     'team.deleted': 'Equipo eliminado',

@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'Membre retiré',
     'member.roles_changed': 'Rôles d’un membre modifiés',
     'members.imported': 'Membres importés',
+    'members.exported': 'Membres exportés',
+    'organizations.exported': 'Organisations exportées',
     'team.created': 'Équipe créée',
     'team.updated': 'Équipe modifiée',
     'team.deleted': 'Équipe supprimée',

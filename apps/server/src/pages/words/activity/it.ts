@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'Membro rimosso',
     'member.roles_changed': 'Ruoli di un membro modificati',
     'members.imported': 'Membri importati',
+    'members.exported': 'Membri esportati',
+    'organizations.exported': 'Organizzazioni esportate',
     'team.created': 'Team creato',
     'team.updated': 'Team modificato',
     'team.deleted': 'Team eliminato',

@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'メンバーを削除',
     'member.roles_changed': 'メンバーの役割を変更',
     'members.imported': 'メンバーをインポート',
+    'members.exported': 'メンバーを書き出し',
+    'organizations.exported': '組織を書き出し',
     'team.created': 'チームを作成',
     'team.updated': 'チームを変更',
     'team.deleted': 'チームを削除',

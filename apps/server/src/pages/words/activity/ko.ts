@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': '구성원 제외',
     'member.roles_changed': '구성원 역할 변경',
     'members.imported': '구성원 가져오기',
+    'members.exported': '구성원 내보내기',
+    'organizations.exported': '조직 내보내기',
     'team.created': '팀 생성',
     'team.updated': '팀 변경',
     'team.deleted': '팀 삭제',

@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'Lid verwijderd',
     'member.roles_changed': 'Rollen van een lid gewijzigd',
     'members.imported': 'Leden geïmporteerd',
+    'members.exported': 'Leden geëxporteerd',
+    'organizations.exported': 'Organisaties geëxporteerd',
     'team.created': 'Team aangemaakt',
     'team.updated': 'Team gewijzigd',
     'team.deleted': 'Team verwijderd',

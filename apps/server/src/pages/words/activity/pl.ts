@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'Usunięto członka',
     'member.roles_changed': 'Zmieniono role członka',
     'members.imported': 'Zaimportowano członków',
+    'members.exported': 'Wyeksportowano członków',
+    'organizations.exported': 'Wyeksportowano organizacje',
     'team.created': 'Utworzono zespół',
     'team.updated': 'Zmieniono zespół',
     'team.deleted': 'Usunięto zespół',

@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': 'Membro removido',
     'member.roles_changed': 'Funções de um membro alteradas',
     'members.imported': 'Membros importados',
+    'members.exported': 'Membros exportados',
+    'organizations.exported': 'Organizações exportadas',
     'team.created': 'Equipe criada',
     'team.updated': 'Equipe alterada',
     'team.deleted': 'Equipe excluída',

@@ -43,6 +43,8 @@ export const activityWords: ActivityWords = {
     'member.removed': '已移除成员',
     'member.roles_changed': '已更改成员角色',
     'members.imported': '已导入成员',
+    'members.exported': '已导出成员',
+    'organizations.exported': '已导出组织',
     'team.created': '已创建团队',
     'team.updated': '已更改团队',
     'team.deleted': '已删除团队',

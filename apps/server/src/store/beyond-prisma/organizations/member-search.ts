@@ -9,7 +9,21 @@ export interface MemberFilter {
   /** The addresses of members may be searched too. */
   addresses?: boolean
   teamId?: string
+  role?: string
 }
+
+/** The orders of a list of members. By default, in that of their ids. */
+export type MemberOrder = 'name' | 'newest' | 'oldest' | 'role'
+
+export interface SortedMemberPage extends MemberFilter {
+  order: MemberOrder
+  /** The position of the last member of the page before. */
+  position: MemberPosition | null
+  limit: number
+}
+
+/** Where a member stands in an order: the value that is sorted by, and the id. */
+export type MemberPosition = readonly [value: string, userId: string]
 
 export interface MemberPage extends MemberFilter {
   /** The id of the last member of the page before. */
@@ -20,7 +34,7 @@ export interface MemberPage extends MemberFilter {
 const fullName = folded(`(COALESCE(u.given_name, '') || ' ' || COALESCE(u.family_name, ''))`)
 
 /** The condition of a filter. It looks at the members of one organization and at nobody else. */
-function conditionOf(organizationId: string, { query, addresses, teamId }: MemberFilter): [string, SqlValue[]] {
+function conditionOf(organizationId: string, { query, addresses, teamId, role }: MemberFilter): [string, SqlValue[]] {
   const params: SqlValue[] = [organizationId]
   const conditions = ['m.organization_id = $1']
   if (teamId) {
@@ -28,6 +42,10 @@ function conditionOf(organizationId: string, { query, addresses, teamId }: Membe
     conditions.push(
       `EXISTS (SELECT 1 FROM team_membership t WHERE t.user_id = m.user_id AND t.team_id = $${params.length})`,
     )
+  }
+  if (role) {
+    params.push(`% ${role} %`)
+    conditions.push(`(' ' || m.roles || ' ') LIKE $${params.length}`)
   }
   if (query) {
     params.push(pattern(query))
@@ -63,6 +81,38 @@ export async function searchMembers(
     [...params, after ?? '', limit],
   )
   return rows.map((row) => row.user_id)
+}
+
+const rank = `CASE WHEN m.roles LIKE '%owner%' THEN '0' WHEN m.roles LIKE '%admin%' THEN '1' ELSE '2' END`
+
+const orders: Record<MemberOrder, { by: string; descending?: boolean; date?: boolean }> = {
+  name: { by: fullName },
+  role: { by: `(${rank} || ${fullName})` },
+  newest: { by: 'm.created_at', descending: true, date: true },
+  oldest: { by: 'm.created_at', date: true },
+}
+
+/** Members of an organization in an order, with their positions in it. It sorts the members of one organization only. */
+export async function sortMembers(
+  { sql }: SqlStore,
+  organizationId: string,
+  { order, position, limit, ...filter }: SortedMemberPage,
+): Promise<MemberPosition[]> {
+  const { by, descending = false, date = false } = orders[order]
+  const [condition, params] = conditionOf(organizationId, filter)
+  const [side, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']
+  const after = params.length + 1
+  const beyond = position ? ` AND (${by} ${side} $${after} OR (${by} = $${after} AND m.user_id > $${after + 1}))` : ''
+  const values: SqlValue[] = position ? [date ? new Date(Number(position[0])) : position[0], position[1]] : []
+  const rows = await sql.read<Pick<MembershipRow, 'user_id'> & { value: string | Date }>(
+    `SELECT m.user_id, ${by} AS value ${from} WHERE ${condition}${beyond}
+     ORDER BY ${by} ${direction}, m.user_id LIMIT $${params.length + values.length + 1}`,
+    [...params, ...values, limit],
+  )
+  return rows.map(({ user_id: userId, value }) => [
+    value instanceof Date ? String(value.getTime()) : String(value),
+    userId,
+  ])
 }
 
 /** Owners and admins with their mailbox and language, the oldest accounts first. */

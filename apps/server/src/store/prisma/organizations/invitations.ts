@@ -60,15 +60,20 @@ export async function findInvitationByToken(db: Database, tokenDigest: string): 
   return row && !row.organization?.disabledAt ? toInvitation(row) : null
 }
 
-/** The pending invitations of an organization, a page at a time, the oldest first. */
+/** The pending invitations of an organization, a page at a time, the oldest first. `query` is a part of an address. */
 export async function findInvitationsOf(
   { prisma }: PrismaStore,
   organizationId: string,
   now: Date,
-  { after = null, limit }: { after?: string | null; limit: number },
+  { after = null, limit, query = '' }: { after?: string | null; limit: number; query?: string },
 ): Promise<Invitation[]> {
   const rows = await prisma.invitation.findMany({
-    where: { organizationId, ...pendingAt(now), ...(after ? { id: { gt: after } } : {}) },
+    where: {
+      organizationId,
+      ...pendingAt(now),
+      ...(after ? { id: { gt: after } } : {}),
+      ...(query ? { email: { contains: query.toLowerCase() } } : {}),
+    },
     include,
     orderBy: { id: 'asc' },
     take: limit,

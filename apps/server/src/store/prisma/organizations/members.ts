@@ -1,4 +1,10 @@
-import { type MemberPage, searchMembers } from '../../beyond-prisma/organizations/member-search.ts'
+import {
+  type MemberPage,
+  type MemberPosition,
+  type SortedMemberPage,
+  searchMembers,
+  sortMembers,
+} from '../../beyond-prisma/organizations/member-search.ts'
 import type { Database, PrismaStore } from '../../connections/database.ts'
 
 export interface Member {
@@ -8,6 +14,8 @@ export interface Member {
   roles: string[]
   teams: { id: string; name: string }[]
   createdAt: Date
+  /** Operators have disabled the account. */
+  disabled: boolean
 }
 
 /** Those of these people who are members, in the order of their ids. */
@@ -36,12 +44,28 @@ export async function membersByIds(
     roles: roles.split(' ').filter(Boolean),
     teams: user.teamMemberships.map(({ team }) => ({ id: team.id, name: team.name })),
     createdAt,
+    disabled: user.disabledAt !== null,
   }))
 }
 
 /** Members of an organization after a cursor, with their teams in it. */
 export const findMembers = async (db: Database, organizationId: string, page: MemberPage): Promise<Member[]> =>
   membersByIds(db, organizationId, await searchMembers(db, organizationId, page))
+
+/** Members of an organization in an order, with their positions in it. */
+export async function findSortedMembers(
+  db: Database,
+  organizationId: string,
+  page: SortedMemberPage,
+): Promise<(Member & { position: MemberPosition })[]> {
+  const positions = await sortMembers(db, organizationId, page)
+  const ids = positions.map(([, userId]) => userId)
+  const members = new Map((await membersByIds(db, organizationId, ids)).map((member) => [member.userId, member]))
+  return positions.flatMap((position) => {
+    const member = members.get(position[1])
+    return member ? [{ ...member, position }] : []
+  })
+}
 
 /** The member who has this address, or null. */
 export async function findMemberByAddress(
@@ -54,6 +78,24 @@ export async function findMemberByAddress(
     select: { userId: true },
   })
   return found?.userId ?? null
+}
+
+/** Those of these addresses that belong to members. */
+export async function findMembersByAddresses(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (let from = 0; from < addresses.length; from += 250) {
+    const address = { in: addresses.slice(from, from + 250) }
+    const rows = await prisma.email.findMany({
+      where: { address, user: { memberships: { some: { organizationId } } } },
+      select: { address: true },
+    })
+    found.push(...rows.map((row) => row.address))
+  }
+  return found
 }
 
 /** True when the person belongs to another organization too. One that is disabled, or waits for its end, counts. */

@@ -1,6 +1,7 @@
 import { searchOrganizations } from '../../beyond-prisma/organizations/organization-search.ts'
 import type { Database, PrismaStore, Transaction } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
+import { pendingAt } from './invitation-changes.ts'
 import type { OrganizationRecord } from './organization-changes.ts'
 
 export interface NewOrganization {
@@ -53,6 +54,30 @@ export async function findOrganization({ prisma }: PrismaStore, idOrSlug: string
     where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }], disabledAt: null },
     select,
   })
+}
+
+/** An organization by its id or slug, also a deleted one. */
+export const findAnyOrganization = ({ prisma }: PrismaStore, idOrSlug: string): Promise<OrganizationRecord | null> =>
+  prisma.organization.findFirst({ where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }] }, select })
+
+export const findOrganizations = ({ prisma }: PrismaStore, ids: readonly string[]): Promise<OrganizationRecord[]> =>
+  prisma.organization.findMany({ where: { id: { in: [...ids] } }, select })
+
+/** How many of everything an organization has. */
+export async function countsOfOrganization(
+  { prisma }: PrismaStore,
+  organizationId: string,
+  now: Date,
+): Promise<{ members: number; teams: number; invitations: number; requests: number; domains: number }> {
+  const where = { organizationId }
+  const [members, teams, invitations, requests, domains] = await Promise.all([
+    prisma.membership.count({ where }),
+    prisma.team.count({ where }),
+    prisma.invitation.count({ where: { ...where, ...pendingAt(now) } }),
+    prisma.joinRequest.count({ where }),
+    prisma.domain.count({ where }),
+  ])
+  return { members, teams, invitations, requests, domains }
 }
 
 /** Organizations after a cursor, disabled ones too. `query` begins a name or slug. */

@@ -1,0 +1,45 @@
+import { readBody } from './bodies.ts'
+import { HttpError } from './http-error.ts'
+
+/** What a form with a file sent. */
+export interface Upload {
+  /** The value of a field that was sent exactly once, else an empty string. */
+  field(name: string): string
+  /** The bytes of the one file. Null if none was chosen. */
+  file(name: string): Promise<Uint8Array | null>
+}
+
+/** The fields around a file need less than this. */
+const fieldsSize = 8 * 1024
+
+/** Reads a form with one file (RFC 7578) of at most `maxFile` bytes. */
+export async function uploadOf(request: Request, maxFile: number): Promise<Upload> {
+  const type = request.headers.get('content-type') ?? ''
+  if (request.headers.has('content-encoding') || !/^multipart\/form-data\s*;/i.test(type))
+    throw new HttpError(415, 'the body must be multipart/form-data')
+  const bytes = await readBody(request, maxFile + fieldsSize)
+  const form = await parseForm(bytes, type)
+  const only = (name: string) => {
+    const values = form.getAll(name)
+    return values.length === 1 ? values[0] : undefined
+  }
+  return {
+    field: (name) => {
+      const value = only(name)
+      return typeof value === 'string' ? value : ''
+    },
+    file: async (name) => {
+      const value = only(name)
+      if (value === undefined || typeof value === 'string' || value.size === 0) return null
+      return new Uint8Array(await value.arrayBuffer())
+    },
+  }
+}
+
+async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    throw new HttpError(400, 'the body is not a form')
+  }
+}

@@ -1,0 +1,26 @@
+import { Field, type Frame } from '../layout.tsx'
+import { type Choice, Select } from '../select.tsx'
+
+interface ToolbarProps {
+  frame: Frame
+  /** The address of the list. */
+  address: string
+  /** What the search looks at. */
+  label: string
+  query: string
+  /** Filters and orders. */
+  selects?: readonly { name: string; label: string; value: string; choices: readonly Choice[] }[]
+}
+
+/** The search of a list, with its filters and its order. */
+export const Toolbar = ({ frame, address, label, query, selects = [] }: ToolbarProps) => (
+  <form method="get" action={address} class="toolbar">
+    <Field name="query" type="search" label={label} value={query} maxlength={254} />
+    {selects.map((select) => (
+      <Select {...select} />
+    ))}
+    <button type="submit" class="secondary">
+      {frame.words.admin.find}
+    </button>
+  </form>
+)
