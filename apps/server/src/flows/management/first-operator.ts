@@ -1,11 +1,11 @@
 import { isDevelopmentServer } from '../../config/environment.ts'
 import type { Config } from '../../config/settings.ts'
+import { OneTimeLink } from '../../crypto/one-time-link.ts'
 import type { Database } from '../../store/connections/database.ts'
 import { listStoredRoles } from '../../store/prisma/operator-roles.ts'
 import { system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { hour } from '../platform/durations.ts'
-import { OneTimeLink } from '../platform/one-time-link.ts'
 import { giveOperatorRole } from './operator-roles.ts'
 
 type LinkDeps = { config: Pick<Config, 'production' | 'issuer' | 'operators'>; db: Database; now(): Date }

@@ -27,7 +27,7 @@ interface DevelopmentHomePageProps {
 
 /** The home page of a development server: what runs, and what to do first. For developers, so in English. */
 export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
-  const { frame, issuer, address, operator, withoutOperator, applications, examples } = props
+  const { frame, issuer, applications, examples } = props
   const { words, base, brand } = frame
   return (
     <Layout frame={frame} title={words.home.title(brand.name)} wide>
@@ -35,6 +35,40 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
         This is a development server: you see this page because you opened it on your own machine. In production,
         visitors see a link to their account and nothing else.
       </p>
+      <FirstSteps {...props} />
+      <h2>Applications</h2>
+      {examples && (
+        <p class="quiet">
+          The three examples run after <code>npx pnpm demo</code>.
+        </p>
+      )}
+      <Rows>
+        {applications.map((application) => (
+          <ApplicationRow application={application} />
+        ))}
+      </Rows>
+      <h2>For your OpenID Connect library</h2>
+      <dl class="details">
+        <dt>{words.home.issuer}</dt>
+        <dd>
+          <code>{issuer}</code>
+        </dd>
+        <dt>{words.home.metadata}</dt>
+        <dd>
+          <a href={`${base}/.well-known/openid-configuration`}>{issuer}/.well-known/openid-configuration</a>
+        </dd>
+      </dl>
+      <p class="quiet">
+        Guides are in the folder <code>docs</code> of the repository; begin with <code>docs/quick-start.md</code>.
+      </p>
+    </Layout>
+  )
+}
+
+const FirstSteps = ({ frame, address, operator, withoutOperator }: DevelopmentHomePageProps) => {
+  const { base } = frame
+  return (
+    <>
       <h2>Start here</h2>
       <Rows>
         <Row
@@ -64,32 +98,7 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
           />
         )}
       </Rows>
-      <h2>Applications</h2>
-      {examples && (
-        <p class="quiet">
-          The three examples run after <code>npx pnpm demo</code>.
-        </p>
-      )}
-      <Rows>
-        {applications.map((application) => (
-          <ApplicationRow application={application} />
-        ))}
-      </Rows>
-      <h2>For your OpenID Connect library</h2>
-      <dl class="details">
-        <dt>{words.home.issuer}</dt>
-        <dd>
-          <code>{issuer}</code>
-        </dd>
-        <dt>{words.home.metadata}</dt>
-        <dd>
-          <a href={`${base}/.well-known/openid-configuration`}>{issuer}/.well-known/openid-configuration</a>
-        </dd>
-      </dl>
-      <p class="quiet">
-        Guides are in the folder <code>docs</code> of the repository; begin with <code>docs/quick-start.md</code>.
-      </p>
-    </Layout>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { equalsInConstantTime, newLinkSecret } from '../../crypto/random.ts'
+import { equalsInConstantTime, newLinkSecret } from './random.ts'
 
 /** A link that this process made and that works once. It is in memory only. */
 export class OneTimeLink {
