@@ -26,6 +26,8 @@ export const apiScopes = [
   'members:write',
   'invitations:write',
   'sessions:write',
+  'themes:read',
+  'themes:write',
   'audit:read',
   'clients:read',
   'clients:write',

@@ -59,17 +59,18 @@ export interface ThemeSummary {
   heldName: string | null
 }
 
-/** Themes of organizations after an id, for operators; `held` only those with a name that waits for their answer. */
-export async function listOrganizationThemes(
+/** Themes of a scope after an id, for operators; `held` only those with a name that waits for their answer. */
+export async function listThemesOf(
   deps: Deps,
   actor: Actor,
+  scope: 'client' | 'organization',
   wanted: { after: string | null; limit: number; held?: boolean },
 ): Promise<ThemeSummary[]> {
   await requireInstance(deps, actor, 'theme.updated')
-  const rows = await listThemes(deps.db, { scope: 'organization', ...wanted })
+  const rows = await listThemes(deps.db, { scope, ...wanted })
   return rows.map(({ scopeId, organization, version, draft, heldName }) => ({
-    key: { scope: 'organization', id: scopeId },
-    name: organization?.name ?? scopeId,
+    key: { scope, id: scopeId },
+    name: organization?.name ?? deps.clients.findEvenDisabled(scopeId)?.name ?? scopeId,
     version,
     hasDraft: draft !== null,
     heldName,

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { instanceTheme, type ThemeKey } from '../../flows/platform/themes/published-themes.ts'
-import { listOrganizationThemes, summarizeTheme, type ThemeSummary } from '../../flows/themes/theme-views.ts'
+import { listThemesOf, summarizeTheme, type ThemeSummary } from '../../flows/themes/theme-views.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page } from '../../http/responses.ts'
 import { ConsoleLayout } from '../../pages/console/layout.tsx'
@@ -63,9 +63,9 @@ async function listThemes(context: PageContext, c: Context): Promise<Response> {
   const { deps, base } = context
   const { actor, frame } = await openConsole(context, c, 'themes:read')
   const { after } = listingOf(c)
-  const found = await listOrganizationThemes(deps, actor, { after, limit: perPage + 1 })
+  const found = await listThemesOf(deps, actor, 'organization', { after, limit: perPage + 1 })
   const { rows, next, first } = paged(found, { query: '', after }, `${base}/admin/themes`, ({ key }) => key.id)
-  const held = after ? [] : await listOrganizationThemes(deps, actor, { after: null, limit: perPage, held: true })
+  const held = after ? [] : await listThemesOf(deps, actor, 'organization', { after: null, limit: perPage, held: true })
   const clients = after ? [] : [...deps.clients.all()].slice(0, perPage)
   const entry = (summary: ThemeSummary) => ({ ...summary, address: `${base}${themePath(summary.key)}` })
   const summaries = await Promise.all(

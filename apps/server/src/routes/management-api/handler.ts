@@ -20,7 +20,7 @@ export async function handleRequest(context: PageContext, operation: Operation, 
   const { headers } = c.req.raw
   const query = queryParams(c.req.raw)
   const { actor, scope } = await authorizedCaller(context, operation, c, query)
-  const body = operation.body ? await jsonBody(c.req.raw) : ''
+  const body = operation.body ? await jsonBody(c.req.raw, operation.maxBody) : ''
   const run = operation.prepare(body)
   const version = operation.method === 'patch' ? parseIfMatch(headers.get('if-match')) : undefined
   const page = parsePage(query)

@@ -14,7 +14,7 @@ const refusals = {
   404: 'Not found, or not visible to this client: not_found, not_a_member',
   409: 'The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use',
   412: 'The resource has changed since the ETag in If-Match was read: changed_meanwhile',
-  413: 'The body is larger than 64 KiB: invalid_request',
+  413: 'The body is larger than 64 KiB (384 KiB for an image): invalid_request',
   415: 'The body is not application/json: invalid_request',
   422: 'The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused',
   429: 'Too many requests. Retry-After says when to try again: too_many_requests',

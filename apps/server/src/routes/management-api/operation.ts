@@ -33,7 +33,7 @@ export interface Page<Item> {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 /** Error statuses that do not follow from the method, the path and the body (openapi.ts). */
-type OwnRefusal = 404 | 409 | 422
+type OwnRefusal = 404 | 409 | 412 | 422
 
 /** The router and the OpenAPI document are both built from this. */
 export interface Operation {
@@ -46,6 +46,8 @@ export interface Operation {
   /** Query parameters with their descriptions. */
   query: Readonly<Record<string, string>>
   body: z.ZodType | undefined
+  /** Bytes of a body; 64 KiB unless another limit is given. */
+  maxBody: number | undefined
   /** The body of a success, or one item of it if the operation is a list. */
   answer: z.ZodType | undefined
   isList: boolean
@@ -74,6 +76,7 @@ interface Description<Path extends string, Query extends string> {
 interface OperationOptions<Path extends string, Query extends string, Body, Answer> extends Description<Path, Query> {
   method: Method
   body?: Body
+  maxBody?: number
   /** If absent, a success is 204. */
   answer?: Answer
   /** Whether a success is 201 rather than 200. */
@@ -88,9 +91,22 @@ export function operation<
   Body extends z.ZodType | undefined = undefined,
   Answer extends z.ZodType | undefined = undefined,
 >(options: OperationOptions<Path, Query, Body, Answer>): Operation {
-  const { method, path, id, summary, scope, query = {}, body, answer, creates = false, refuses = [], run } = options
+  const {
+    method,
+    path,
+    id,
+    summary,
+    scope,
+    query = {},
+    body,
+    answer,
+    creates = false,
+    refuses = [],
+    maxBody,
+    run,
+  } = options
   return {
-    ...{ method, path, id, summary, scope, query, body, answer, refuses, isList: false },
+    ...{ method, path, id, summary, scope, query, body, maxBody, answer, refuses, isList: false },
     status: answer ? (creates ? 201 : 200) : 204,
     prepare: (text) => {
       const parsed = (body && parseBody(body, text)) as BodyOf<Body>
@@ -112,7 +128,7 @@ export const list = <const Path extends string, Item extends z.ZodType, Query ex
   ...options
 }: ListOptions<Path, Query, Item>): Operation => ({
   ...{ query: {}, refuses: [], ...options },
-  ...{ method: 'get', body: undefined, answer: item, isList: true, status: 200 },
+  ...{ method: 'get', body: undefined, maxBody: undefined, answer: item, isList: true, status: 200 },
   prepare: () => async (call) => ({ body: await run({ ...call, body: undefined }) }),
 })
 

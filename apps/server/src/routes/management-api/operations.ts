@@ -11,6 +11,7 @@ import { organizationOperations } from './organizations.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInCheckOperations } from './sign-in-checks.ts'
 import { teamOperations } from './teams.ts'
+import { themeOperations } from './themes/themes.ts'
 import { userOperations } from './users.ts'
 
 /** Every operation of the management API, in the order of its document. */
@@ -27,5 +28,6 @@ export const operations: readonly Operation[] = [
   ...mailOperations,
   ...webhookEndpointOperations,
   ...webhookDeliveryOperations,
+  ...themeOperations,
   ...auditEventOperations,
 ]
