@@ -22,11 +22,17 @@ const HtmlMail = ({ words, brand, parts }: HtmlMailProps) => (
     <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
       <div style="max-width:480px;margin:0 auto">
         <p style="margin:0 0 24px;font-weight:700">
-          {brand.logo ? (
-            <img src={brand.logo.url} alt={brand.logo.alt} height="32" style="height:32px;width:auto;max-width:200px" />
-          ) : (
-            (brand.headName ?? brand.name)
+          {brand.logo && (
+            <>
+              <img
+                src={brand.logo.url}
+                alt={brand.logo.alt}
+                height="32"
+                style="height:32px;width:auto;max-width:200px;vertical-align:middle"
+              />{' '}
+            </>
           )}
+          {brand.headName ?? brand.name}
         </p>
         {parts.map((part) => (
           <Part part={part} brand={brand} />

@@ -100,6 +100,6 @@ export interface MailBrand {
   configuredName?: string
   /** What stands at the head of the mail. Default: the name. */
   headName?: string
-  /** In place of `headName`. */
+  /** Beside the head name, which is empty where the logo stands alone and has an alternative text. */
   logo?: { url: string; alt: string } | null
 }

@@ -11,15 +11,12 @@ export const mailBrand = async (deps: Pick<Deps, 'config' | 'themes'>, mail: Mai
 /** A look, as far as mails have it. Mail programs show PNG and JPEG images alone. */
 export function brandOfLook({ brand, issuer }: Pick<Config, 'brand' | 'issuer'>, look: Look): MailBrand {
   const { fill: color, text: textColor } = accentsOf(look.colors ?? accentOnly(brand.color ?? defaultAccent)).light
-  const { logo } = look
+  const logo = look.logo?.mime === 'image/webp' ? null : look.logo
   return {
     name: look.instanceName,
     configuredName: brand.name,
-    headName: look.name,
-    logo:
-      logo && logo.mime !== 'image/webp'
-        ? { url: `${issuer}/assets/brand/${logo.digest}`, alt: look.logoOf ?? look.name }
-        : null,
+    headName: logo && look.logoOf ? '' : look.name,
+    logo: logo && { url: `${issuer}/assets/brand/${logo.digest}`, alt: look.logoOf ?? '' },
     issuer,
     color,
     textColor,

@@ -1,6 +1,6 @@
 import { Action } from '../action.tsx'
 import { Field, Technical } from '../layout.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { joinParts, Row, Rows } from '../rows.tsx'
 import { ImageForms, type ShownImage } from './images.tsx'
 import { PreviewLinks } from './previews.tsx'
 import type { ThemePage } from './theme-page.ts'
@@ -48,7 +48,7 @@ export const ThemeEditorPage = (props: EditorProps) => {
   return (
     <PageLayout title={ownerName} notice={props.notice} scripts={['theme-preview']}>
       <p class="quiet">
-        {version > 0 ? words.inForce(String(version)) : words.notPublished} {hasDraft && words.draftHint}
+        {joinParts(version > 0 ? words.inForce(String(version)) : words.notPublished, hasDraft && words.draftHint)}
       </p>
       {props.heldName && <HeldName {...props} held={props.heldName} />}
       {hasDraft && (

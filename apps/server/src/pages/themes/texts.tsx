@@ -41,7 +41,7 @@ export const ThemeTextsPage = ({ frame, PageLayout, address, revision, language,
           {words.show}
         </button>
       </form>
-      <p class="hint">{words.textsIntro}</p>
+      <p class="quiet">{words.textsIntro}</p>
       <form method="post" action={`${address}/texts`} novalidate>
         <input type="hidden" name="revision" value={revision} />
         <input type="hidden" name="language" value={language} />
@@ -69,7 +69,7 @@ export const ThemeTextsPage = ({ frame, PageLayout, address, revision, language,
           {words.saveDraft}
         </button>
       </form>
-      <p>
+      <p class="quiet">
         <a href={address}>{frame.words.console.sections.themes}</a>
       </p>
     </PageLayout>
