@@ -10,7 +10,7 @@ beforeAll(async () => {
     OIDC_CLIENT_7_SECRET: 'admin-secret-0123456789',
     OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
     OIDC_CLIENT_7_SCOPES:
-      'users:read,users:write,organizations:read,organizations:write,members:read,members:write,invitations:write',
+      'users:read,users:write,organizations:read,organizations:write,members:read,members:write,invitations:write,clients:read,clients:write',
   })
 })
 afterAll(() => world?.close())
@@ -71,6 +71,28 @@ test('every refusal that is seen is in the document, with its code', async () =>
     ),
     ['post', '/organizations/{organization}/invitations', org, body(invited), 429],
   ]
+  const app = { client_name: 'App', client_id: 'app', redirect_uris: ['https://app.example.test/cb'] }
+  const one = { client: 'app' }
+  const secrets = '/clients/{client}/secrets'
+  calls.push(
+    ['post', '/clients', {}, body(app), 201],
+    ['post', '/clients', {}, body(app), 409],
+    ['post', '/clients', {}, body({ ...app, redirect_uris: ['x'] }), 422],
+    ['post', '/clients', {}, body({ ...app, client_id: 'b', logo_uri: 'x' }), 422],
+    ['post', '/clients', {}, body({ ...app, scope: 'audit:read', grant_types: ['client_credentials'] }), 403],
+    ['get', '/clients/{client}', { client: 'none' }, {}, 404],
+    ['patch', '/clients/{client}', { client: 'web' }, body({ client_name: 'X' }), 409],
+    ['patch', '/clients/{client}', one, body({ client_name: 'X' }, { 'If-Match': '"99"' }), 412],
+    ['delete', `${secrets}/{secret}`, { ...one, secret: 'current' }, {}, 409],
+    ['delete', `${secrets}/{secret}`, { ...one, secret: 'other' }, {}, 404],
+    ['post', secrets, one, {}, 201],
+    ['post', secrets, one, {}, 409],
+    ['delete', '/clients/{client}', one, {}, 204],
+    ['delete', '/clients/{client}', one, {}, 409],
+    ['post', '/clients/{client}/restore', one, {}, 200],
+    ['patch', '/clients/{client}', one, body({ token_endpoint_auth_method: 'none' }), 200],
+    ['post', secrets, one, {}, 409],
+  )
   const codes = new Set<string>()
   for (const [method, path, parts, init, status] of calls) {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => parts[name] ?? '')
@@ -84,7 +106,8 @@ test('every refusal that is seen is in the document, with its code', async () =>
     expect(Object.keys(known), `${method} ${path}`).toContain(String(status))
     if (status >= 400) codes.add(((await answer.json()) as { code: string }).code)
   }
-  expect(codes).toContain('last_owner')
+  for (const code of ['last_owner', 'read_only', 'deleted', 'no_secret', 'two_secrets', 'last_secret'])
+    expect(codes).toContain(code)
   const { enum: named } = document.components.schemas.Problem.properties.code
   expect([...codes].filter((code) => !named.includes(code))).toEqual([])
   // Without a token, and while the database is away, any operation answers alike.

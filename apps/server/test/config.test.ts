@@ -28,6 +28,9 @@ describe('clients', () => {
   test('the example clients exist only on loopback, outside production, when nothing else is registered', () => {
     expect([...read({}).clients.keys()]).toEqual(['example-nextjs', 'example-nuxt', 'example-remix'])
     expect([...read(web).clients.keys()]).toEqual(['web'])
+    // Operators make clients in the console.
+    const operated = { ISSUER: 'https://id.example.com', OPERATORS: 'ops@acme.com' }
+    expect(faults(operated)).not.toContain('OIDC_CLIENT_ID_0')
     expect(faults({ ISSUER: 'https://id.example.com' })).toContain('OIDC_CLIENT_ID_0')
   })
 
