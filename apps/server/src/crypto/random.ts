@@ -29,6 +29,10 @@ export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(
 /** SHA-256 in base64url. For high-entropy secrets, so no password hash is needed. */
 export const digest = (text: string): string => hash('sha256', text, 'base64url')
 
+/** Compares two digests in constant time. */
+export const equalDigests = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
 /** Compares two texts in constant time. */
 export const equalsInConstantTime = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())

@@ -1,4 +1,4 @@
-import { digest, equalsInConstantTime } from '../../crypto/random.ts'
+import { digest, equalDigests } from '../../crypto/random.ts'
 import { type Client, digestOfSecret } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
@@ -15,6 +15,9 @@ export interface Credentials {
   basic: { id: string; secret: string } | null
   params: Params
 }
+
+/** What a secret is compared with where there is none: as long as a digest, and the digest of nothing. */
+const noDigests = ['A'.repeat(43)]
 
 /**
  * Authenticates a client, by a registered method and no other (RFC 6749 section 2.3). Two methods at once are
@@ -47,9 +50,9 @@ export async function authenticateClient(
   if (shown !== undefined) {
     const method = basic ? 'client_secret_basic' : 'client_secret_post'
     // Compared even if the client is unknown or uses another method, so the response time reveals nothing.
-    const digests = client?.secretDigests.length ? client.secretDigests : ['']
+    const digests = client?.secretDigests.length ? client.secretDigests : noDigests
     const shownDigest = digestOfSecret(shown)
-    const right = digests.filter((secretDigest) => equalsInConstantTime(secretDigest, shownDigest)).length > 0
+    const right = digests.filter((secretDigest) => equalDigests(secretDigest, shownDigest)).length > 0
     requireMethod(deps, client, method)
     if (client && right) return client
   } else {
