@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { clients } from '../../apps/server/src/commands/clients.ts'
 import { data } from '../../apps/server/src/commands/data.ts'
+import { operators } from '../../apps/server/src/commands/operators.ts'
 import { server } from '../../apps/server/src/commands/server.ts'
 import { users } from '../../apps/server/src/commands/users.ts'
 
@@ -28,7 +29,7 @@ const shellLines = (path: string): string[] =>
 const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
 /** Commands of pnpm itself. */
 const builtIn = new Set(['install', 'exec', 'dlx', 'add', 'create', 'audit', 'changeset'])
-const commands = new Map([...server, ...clients, ...data, ...users])
+const commands = new Map([...server, ...clients, ...data, ...users, ...operators])
 
 /** Every name in capitals that the server or an SDK reads. */
 const folders = [

@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util'
 import { clients } from './commands/clients.ts'
 import type { Command } from './commands/command.ts'
 import { data } from './commands/data.ts'
+import { operators } from './commands/operators.ts'
 import { server } from './commands/server.ts'
 import { signIns } from './commands/sign-ins.ts'
 import { users } from './commands/users.ts'
 import { fail } from './server-process.ts'
 
 /** A Map, because the names come from outside and must not index an object. */
-const commands: ReadonlyMap<string, Command> = new Map([...server, ...clients, ...data, ...users, ...signIns])
+const commands: ReadonlyMap<string, Command> = new Map([...server, ...clients, ...data, ...users, ...signIns, ...operators])
 
 const usage = (name: string, { takes }: Command): string => `${name}${takes ? ` ${takes}` : ''}`
 const padded = (rows: readonly (readonly [string, string])[], indent: string): string => {

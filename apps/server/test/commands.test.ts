@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { clients as clientCommands } from '../src/commands/clients.ts'
 import type { Command, Values } from '../src/commands/command.ts'
 import { data } from '../src/commands/data.ts'
+import { operators } from '../src/commands/operators.ts'
 import { server as serverCommands } from '../src/commands/server.ts'
 import { signIns } from '../src/commands/sign-ins.ts'
 import { users } from '../src/commands/users.ts'
@@ -17,7 +18,7 @@ import { clients, openTestWorld, redirectUri, type TestWorld } from './support/w
 // The command line is one more entrance to the same flows: what it changes leaves the same events, logout tokens and
 // mails as a page or the management API.
 
-const commands = new Map<string, Command>([...serverCommands, ...clientCommands, ...data, ...users, ...signIns])
+const commands = new Map<string, Command>([...serverCommands, ...clientCommands, ...data, ...users, ...signIns, ...operators])
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-commands-'))
 const file = join(folder, 'vestibule.db')
 const logouts: string[] = []
@@ -163,6 +164,20 @@ test('users revoke and users reset leave their events', async () => {
   // Told before the process ends, not only when a server comes by.
   expect((await world.mailbox.take('ada@new.example.test')).subject).toBeTruthy()
   await expect(vestibule('users disable', ['nobody@example.test'])).rejects.toThrow('nobody has the address')
+})
+
+test('operators grant and revoke leave their events, and OPERATORS is above them', async () => {
+  const address = 'ada@new.example.test'
+  expect(await eventsOf(() => vestibule('operators grant', [address, 'support']))).toEqual(['operator.role_granted'])
+  expect(await eventsOf(() => vestibule('operators grant', [address, 'support']))).toEqual([])
+  expect(await eventsOf(() => vestibule('operators grant', [address, 'viewer']))).toEqual(['operator.role_changed'])
+  await vestibule('operators list')
+  expect(await eventsOf(() => vestibule('operators revoke', [address]))).toEqual(['operator.role_revoked'])
+  await expect(vestibule('operators grant', [address, 'root'])).rejects.toThrow('the role must be viewer, support')
+  await expect(vestibule('operators grant', ['nobody@example.test', 'viewer'])).rejects.toThrow(
+    'nobody has the address',
+  )
+  await expect(vestibule('operators revoke', ['ada'])).rejects.toThrow('is not an email address')
 })
 
 test('users import leaves its events', async () => {

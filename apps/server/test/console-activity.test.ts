@@ -181,16 +181,17 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await record(async (tx) => {
       await tx.record(userActor(ownerId, ''), { action: 'user.exported', target: ['user', ownerId] })
     })
-    const { sql } = world.deps.db
     const at = world.deps.now().getTime()
-    for (let count = 0; count < scanLimit + 10; count += 1) {
-      const id = (at + 60_000 + count).toString(16).padStart(12, '0') + '0'.repeat(20)
-      void sql.write(
-        "INSERT INTO audit_event (id, at, action, actor_kind, actor_id, result, pending) VALUES ($1, $2, 'session.created', 'user', $3, 'ok', $4)",
-        [id, new Date(at), ownerId, false],
-      )
-    }
-    await sql.write('UPDATE audit_event SET attempts = 0 WHERE id = $1', [''])
+    const events = Array.from({ length: scanLimit + 10 }, (_, count) => ({
+      id: (at + 60_000 + count).toString(16).padStart(12, '0') + '0'.repeat(20),
+      at: new Date(at),
+      action: 'session.created',
+      actorKind: 'user',
+      actorId: ownerId,
+      result: 'ok',
+    }))
+    for (let from = 0; from < events.length; from += 1000)
+      await world.deps.db.prisma.auditEvent.createMany({ data: events.slice(from, from + 1000) })
     const first = await open(root, search({ by: ownerId, event: 'user.exported' }))
     expect(rows(first)).toEqual([])
     expect(first.text).toContain('Searched back to')

@@ -159,3 +159,10 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
     throw error instanceof LastOwner ? new OperationRefused('last-owner') : error
   }
 }
+
+/** The name of a person, or their address for those who have not told theirs. */
+export async function findPersonLabel(deps: Pick<Deps, 'db'>, id: string): Promise<string> {
+  const person = await findPerson(deps.db, id)
+  if (!person) throw new OperationRefused('not-found')
+  return [person.givenName, person.familyName].filter(Boolean).join(' ') || (person.email ?? id)
+}

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
+import { addressRoutes } from './addresses.tsx'
 import { applicationsRoutes } from './applications/index.ts'
 import { auditRoutes } from './audit.tsx'
 import { factRoutes } from './facts.tsx'
+import { operatorRoutes } from './operators.tsx'
 import { organizationPageRoutes } from './organization.tsx'
 import { organizationRoutes } from './organizations.tsx'
 import { peopleRoutes } from './people.tsx'
@@ -22,5 +24,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', applicationsRoutes(context))
     .route('/', factRoutes(context))
     .route('/', auditRoutes(context))
+    .route('/', addressRoutes(context))
+    .route('/', operatorRoutes(context))
     .route('/', previewRoutes(context))
     .route('/', themeRoutes(context))

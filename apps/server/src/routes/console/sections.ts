@@ -16,6 +16,7 @@ const sections: readonly Section[] = [
   { name: 'mail', path: '/admin/queue', permission: 'mail:read' },
   { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
   { name: 'themes', path: '/admin/themes', permission: 'themes:read' },
+  { name: 'operators', path: '/admin/operators', permission: 'operators:read' },
   { name: 'keys', path: '/admin/keys', permission: 'keys:read' },
   { name: 'preview', path: '/admin/preview', permission: 'preview:use' },
 ]

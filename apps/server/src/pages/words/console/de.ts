@@ -301,7 +301,35 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  operators: {},
+  operators: {
+    intro: 'Betreiber arbeiten in dieser Konsole. Jede Rolle darf, was die darunter darf, und mehr.',
+    meanings: {
+      viewer: 'Sieht alles, mit gekürzten Adressen.',
+      support: 'Hilft Personen: Konten, Anmeldung, Mails und Organisationen.',
+      administrator: 'Verwaltet Anwendungen, Designs, Webhooks, Schlüssel und die Betreiber mit den Rollen darüber.',
+      root: 'In OPERATORS genannt. Vergibt jede Rolle.',
+    },
+    give: 'Rolle vergeben',
+    role: 'Rolle',
+    roleOf: (person) => `Rolle von ${person}`,
+    change: 'Rolle ändern',
+    take: 'Rolle entziehen',
+    givenBy: (person) => `Vergeben von ${person}`,
+    byCommand: 'Durch einen Befehl vergeben',
+    noAccount: 'noch kein Konto',
+    none: 'Noch wurde niemandem eine Rolle gegeben.',
+    giveTitle: (person) => `${person} eine Betreiberrolle geben?`,
+    giveText: (role) => `Die Rolle ${role} gilt sofort, und die Person wird per E-Mail benachrichtigt.`,
+    takeTitle: (person) => `${person} die Betreiberrolle entziehen?`,
+    takeText:
+      'Mit dem nächsten Klick ist die Konsole für diese Person geschlossen, und sie wird per E-Mail benachrichtigt. Ihr Konto bleibt.',
+    unchanged: 'Nichts geändert: Die Person hat diese Rolle schon.',
+    taken: (person) => `${person} gehört nicht mehr zu den Betreibern.`,
+    showAddresses: 'Adressen anzeigen',
+    addressesTitle: (person) => `Adressen von ${person}`,
+    addressesRecorded: 'Dass Sie diese Adressen eingesehen haben, wurde festgehalten.',
+    given: (person, role) => `${person} hat jetzt die Rolle ${role}.`,
+  },
 
   keys: {},
 

@@ -303,7 +303,37 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  operators: {},
+  operators: {
+    intro:
+      'Les opérateurs travaillent dans cette console. Chaque rôle peut ce que peut le rôle inférieur, et davantage.',
+    meanings: {
+      viewer: 'Voit tout, avec des adresses abrégées.',
+      support: 'Aide les personnes : comptes, connexion, e-mails et organisations.',
+      administrator:
+        'Gère les applications, les thèmes, les webhooks, les clés et les opérateurs ayant les rôles ci-dessus.',
+      root: 'Nommé dans OPERATORS. Attribue tous les rôles.',
+    },
+    give: 'Attribuer un rôle',
+    role: 'Rôle',
+    roleOf: (person) => `Rôle de ${person}`,
+    change: 'Changer le rôle',
+    take: 'Retirer le rôle',
+    givenBy: (person) => `Attribué par ${person}`,
+    byCommand: 'Attribué par une commande',
+    noAccount: 'pas encore de compte',
+    none: 'Aucun rôle n’a encore été attribué.',
+    giveTitle: (person) => `Donner à ${person} un rôle d’opérateur ?`,
+    giveText: (role) => `Le rôle ${role} prend effet immédiatement, et la personne est prévenue par e-mail.`,
+    takeTitle: (person) => `Retirer à ${person} son rôle d’opérateur ?`,
+    takeText:
+      'La console lui est fermée dès le prochain clic, et la personne est prévenue par e-mail. Son compte reste.',
+    unchanged: 'Rien n’a changé : la personne a déjà ce rôle.',
+    taken: (person) => `${person} n’a plus de rôle d’opérateur.`,
+    showAddresses: 'Afficher les adresses',
+    addressesTitle: (person) => `Adresses de ${person}`,
+    addressesRecorded: 'Le fait que vous avez consulté ces adresses a été enregistré.',
+    given: (person, role) => `${person} a maintenant le rôle ${role}.`,
+  },
 
   keys: {},
 

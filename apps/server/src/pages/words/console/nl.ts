@@ -302,7 +302,35 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  operators: {},
+  operators: {
+    intro: 'Beheerders werken in deze console. Elke rol mag wat de rol eronder mag, en meer.',
+    meanings: {
+      viewer: 'Ziet alles, met ingekorte adressen.',
+      support: 'Helpt mensen: accounts, aanmelden, mail en organisaties.',
+      administrator: 'Beheert toepassingen, thema’s, webhooks, sleutels en de beheerders met de rollen hierboven.',
+      root: 'Genoemd in OPERATORS. Geeft elke rol.',
+    },
+    give: 'Rol geven',
+    role: 'Rol',
+    roleOf: (person) => `Rol van ${person}`,
+    change: 'Rol wijzigen',
+    take: 'Rol intrekken',
+    givenBy: (person) => `Gegeven door ${person}`,
+    byCommand: 'Gegeven met een commando',
+    noAccount: 'nog geen account',
+    none: 'Er is nog niemand een rol gegeven.',
+    giveTitle: (person) => `${person} een beheerdersrol geven?`,
+    giveText: (role) => `De rol ${role} geldt meteen, en de persoon krijgt bericht per e-mail.`,
+    takeTitle: (person) => `De beheerdersrol van ${person} intrekken?`,
+    takeText:
+      'Vanaf de volgende klik is de console voor deze persoon gesloten, en er gaat bericht per e-mail. Het account blijft.',
+    unchanged: 'Er is niets gewijzigd: de persoon heeft deze rol al.',
+    taken: (person) => `${person} is geen beheerder meer.`,
+    showAddresses: 'Adressen tonen',
+    addressesTitle: (person) => `Adressen van ${person}`,
+    addressesRecorded: 'Vastgelegd is dat u deze adressen hebt bekeken.',
+    given: (person, role) => `${person} heeft nu de rol ${role}.`,
+  },
 
   keys: {},
 

@@ -298,7 +298,35 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  operators: {},
+  operators: {
+    intro: 'Operatorzy pracują w tej konsoli. Każda rola może to, co niższa, i więcej.',
+    meanings: {
+      viewer: 'Widzi wszystko, ze skróconymi adresami.',
+      support: 'Pomaga ludziom: konta, logowanie, poczta i organizacje.',
+      administrator: 'Zarządza aplikacjami, motywami, webhookami, kluczami i operatorami z rolami powyżej.',
+      root: 'Wymieniony w OPERATORS. Nadaje każdą rolę.',
+    },
+    give: 'Nadaj rolę',
+    role: 'Rola',
+    roleOf: (person) => `Rola: ${person}`,
+    change: 'Zmień rolę',
+    take: 'Odbierz rolę',
+    givenBy: (person) => `Nadane przez: ${person}`,
+    byCommand: 'Nadane poleceniem',
+    noAccount: 'jeszcze bez konta',
+    none: 'Nikomu jeszcze nie nadano roli.',
+    giveTitle: (person) => `Nadać rolę operatora: ${person}?`,
+    giveText: (role) => `Rola ${role} działa od razu, a osoba dostanie wiadomość e-mail.`,
+    takeTitle: (person) => `Odebrać rolę operatora: ${person}?`,
+    takeText:
+      'Od następnego kliknięcia konsola będzie dla tej osoby zamknięta, a ona dostanie wiadomość e-mail. Konto pozostaje.',
+    unchanged: 'Nic się nie zmieniło: osoba ma już tę rolę.',
+    taken: (person) => `${person}: rola operatora została odebrana.`,
+    showAddresses: 'Pokaż adresy',
+    addressesTitle: (person) => `Adresy: ${person}`,
+    addressesRecorded: 'Odnotowano, że te adresy zostały wyświetlone.',
+    given: (person, role) => `${person} ma teraz rolę ${role}.`,
+  },
 
   keys: {},
 
