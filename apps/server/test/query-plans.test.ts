@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
@@ -81,6 +83,7 @@ test('no statement reads a whole table that grows', async () => {
       '/admin/applications',
       '/admin/applications/web',
       '/admin/audit',
+      `/admin/why?address=${person.email}`,
     ])
     .concat(
       ['by=ada@example.test', 'about=x', 'organization=x', 'event=user.created', 'event=group:people', 'result=refused']
@@ -111,6 +114,7 @@ test('no statement reads a whole table that grows', async () => {
   await world.deps.signInLog.flush()
   await findAttemptsAt(world.deps.db, 'key', 20)
   await findAttemptsOf(world.deps.db, 'id', 20)
+  await liftLimits(world.deps, system, 'limited@example.test')
   await new Sweeper(world.deps).sweep()
   watching = false
 

@@ -186,28 +186,32 @@ describe.each(['sqlite', 'postgresql'] as const)('why someone cannot sign in, on
 
   test('CO-06: who may not know of accounts gets the same with and without one', async () => {
     const { person } = await world.signIn({ email: 'secret@example.test' })
-    // Both sign up in the browser's eyes: one is let in, the other one is not.
     const nobody = 'nobody@elsewhere.test'
     const browser = world.browser()
     await world.authorize(browser)
     await browser.submit({ email: nobody })
     await world.mailbox.take(nobody)
+    for (const email of [person.email, nobody])
+      await incrementCounter(world.deps.db, counterKey(mailLimit(email), 60 * minute), 60 * minute, world.deps.now())
+    // A device that is known has signed in before, so there is an account.
+    const deviceKey = counterKey(mailLimit(person.email, 'a device'), 60 * minute)
+    for (let time = 0; time < 5; time++) await incrementCounter(world.deps.db, deviceKey, 60 * minute, world.deps.now())
     await world.deps.signInLog.flush()
-    const seen = async (address: string) => {
-      const check = await checkSignIn(world.deps, system, address, { mayKnowAccount: false })
+    world.pass(31_000)
+    const seen = async (address: string, mayKnowAccount: boolean) => {
+      const check = await checkSignIn(world.deps, system, address, { mayKnowAccount })
       return {
         account: check.account,
         reservedUntil: check.reservedUntil,
-        attempts: check.attempts.map(({ method, outcome, reason }) => ({ method, outcome, reason })),
+        limits: check.limits.map(({ kind }) => kind),
+        attempts: check.attempts.map(({ reason }) => reason),
       }
     }
-    const withAccount = await seen(person.email)
-    expect(withAccount).toEqual(await seen(nobody))
-    expect(withAccount).toEqual({
-      account: undefined,
-      reservedUntil: undefined,
-      attempts: [{ method: null, outcome: null, reason: null }],
-    })
+    const hidden = { account: undefined, reservedUntil: undefined, limits: [], attempts: [] }
+    expect(await seen(person.email, false)).toEqual(hidden)
+    expect(await seen(nobody, false)).toEqual(hidden)
+    expect(await seen(person.email, true)).toMatchObject({ limits: ['mail'], attempts: [null] })
+    expect(await seen(nobody, true)).toMatchObject({ account: null, attempts: ['sign-up-closed'] })
   })
 
   test('CO-06: a viewer sees the same page with and without an account, and can do nothing on it', async () => {

@@ -13,17 +13,17 @@ const shownAttempts = 20
 export interface ShownAttempt {
   id: string
   at: Date
-  /** Null where the reader may not know whether there is an account. */
-  method: SignInMethod | null
-  outcome: SignInOutcome | null
+  method: SignInMethod
+  outcome: SignInOutcome
+  /** Null for a success. */
   reason: SignInReason | null
   client: { id: string; name: string }
   network: string
   device: string
 }
 
-/** Reasons that are the same with and without an account. */
-const saysNothingOfAccounts: ReadonlySet<string> = new Set([
+/** How attempts end that are the same with and without an account. */
+const independentReasons: readonly SignInReason[] = [
   'wrong-code',
   'code-spent',
   'code-expired',
@@ -33,12 +33,16 @@ const saysNothingOfAccounts: ReadonlySet<string> = new Set([
   'too-many-failures',
   'mail-limit',
   'network-limit',
-] satisfies SignInReason[])
+]
 
-/** The last attempts at an address, newest first. */
+/**
+ * The last attempts at an address, newest first. Whoever may not know whether there is an account sees those alone that
+ * say nothing of it: that someone was let in, or was not, would.
+ */
 export async function attemptsAt(deps: Deps, address: string, mayKnowAccount: boolean): Promise<ShownAttempt[]> {
-  const attempts = await findAttemptsAt(deps.db, deps.addressKeys.of(address), shownAttempts)
-  return attempts.map((attempt) => toShown(deps, attempt, mayKnowAccount || saysNothingOfAccounts.has(attempt.reason)))
+  const key = deps.addressKeys.of(address)
+  const attempts = await findAttemptsAt(deps.db, key, shownAttempts, mayKnowAccount ? null : independentReasons)
+  return attempts.map((attempt) => toShown(deps, attempt))
 }
 
 /** The last attempts of a person: at each of their addresses, and by their passkeys. Newest first. */
@@ -57,19 +61,19 @@ export async function attemptsOf(
   return [...attempts.values()]
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, shownAttempts)
-    .map((attempt) => toShown(deps, attempt, true))
+    .map((attempt) => toShown(deps, attempt))
 }
 
 /** Our own pages are signed in to under the name of the brand. */
 const nameOfClient = ({ clients, config }: Pick<Deps, 'clients' | 'config'>, id: string): string =>
   id === firstPartyClientId ? config.brand.name : (clients.findEvenDisabled(id)?.name ?? id)
 
-const toShown = ({ clients, config }: Deps, attempt: StoredAttempt, whole: boolean): ShownAttempt => ({
+const toShown = ({ clients, config }: Deps, attempt: StoredAttempt): ShownAttempt => ({
   id: attempt.id,
   at: timeOfId(attempt.id),
-  method: whole ? (attempt.method as SignInMethod) : null,
-  outcome: whole ? (attempt.outcome as SignInOutcome) : null,
-  reason: whole && attempt.reason ? (attempt.reason as SignInReason) : null,
+  method: attempt.method as SignInMethod,
+  outcome: attempt.outcome as SignInOutcome,
+  reason: attempt.reason ? (attempt.reason as SignInReason) : null,
   client: { id: attempt.clientId, name: nameOfClient({ clients, config }, attempt.clientId) },
   network: attempt.network,
   device: attempt.device,

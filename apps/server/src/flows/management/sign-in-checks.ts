@@ -81,7 +81,7 @@ export async function checkSignIn(
     account,
     signUp,
     reservedUntil: known.reservedUntil,
-    limits: await limitsInForce(deps, address, attempts),
+    limits: await limitsInForce(deps, address, attempts, mayKnowAccount),
     mails,
     attempts,
   }

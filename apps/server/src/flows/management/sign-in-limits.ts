@@ -7,7 +7,7 @@ import { canonicalAddress } from '../platform/addresses.ts'
 import { type AuditedTransaction, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
-import { codeFailureLimit, counterKey, enforceLimit, mailLimits } from '../platform/limits.ts'
+import { codeFailureLimit, counterKey, enforceLimit, mailLimit, mailLimits } from '../platform/limits.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { type Manager, requireUnrestricted } from './managers.ts'
 import type { ShownAttempt } from './sign-in-attempts.ts'
@@ -30,9 +30,12 @@ export async function limitsInForce(
   deps: Deps,
   address: string,
   attempts: readonly ShownAttempt[],
+  mayKnowAccount: boolean,
 ): Promise<HeldLimit[]> {
+  // A device is known only for an address with an account.
+  const mailBudgets = mayKnowAccount ? mailLimits(address) : [mailLimit(address)]
   const [mail, code] = await Promise.all([
-    endOf(deps, mailLimits(address), deps.config.limits.mailPerAddress),
+    endOf(deps, mailBudgets, deps.config.limits.mailPerAddress),
     endOf(deps, [codeFailureLimit(address)], deps.config.limits.codeFailures),
   ])
   return [

@@ -91,9 +91,8 @@ const toSignInCheck = (check: SignInCheck): z.input<typeof signInCheck> => ({
   attempts: check.attempts.map((attempt) => ({
     id: attempt.id,
     at: attempt.at.toISOString(),
-    // A reader who may know whether there is an account sees the whole of it.
-    method: attempt.method ?? 'code',
-    outcome: attempt.outcome ?? 'refused',
+    method: attempt.method,
+    outcome: attempt.outcome,
     reason: attempt.reason,
     client_id: attempt.client.id,
     network: attempt.network,

@@ -69,11 +69,17 @@ export async function addDailyCounts({ sql }: SqlStore, counts: readonly DailyCo
 /** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */
 const asObject = (rows: readonly object[]): string => JSON.stringify({ ...rows })
 
-/** Attempts at an address, newest first. */
-export async function findAttemptsAt({ sql }: SqlStore, addressKey: string, limit: number): Promise<StoredAttempt[]> {
+/** Attempts at an address, newest first: all, or those that ended in one of these ways. */
+export async function findAttemptsAt(
+  { sql }: SqlStore,
+  addressKey: string,
+  limit: number,
+  reasons: readonly string[] | null = null,
+): Promise<StoredAttempt[]> {
   const rows = await sql.read<SignInAttemptRow>(
-    'SELECT * FROM sign_in_attempt WHERE address_key = $1 ORDER BY id DESC LIMIT $2',
-    [addressKey, limit],
+    `SELECT * FROM sign_in_attempt WHERE address_key = $1 AND ($3 = 1 OR reason IN (SELECT value ->> 'reason' FROM json_each($4)))
+     ORDER BY id DESC LIMIT $2`,
+    [addressKey, limit, reasons ? 0 : 1, asObject((reasons ?? []).map((reason) => ({ reason })))],
   )
   return rows.map(toAttempt)
 }

@@ -3,11 +3,12 @@ import { Technical } from '../../layout.tsx'
 import { Row, Rows } from '../../rows.tsx'
 import type { Words } from '../../words/index.ts'
 
-/** An attempt to sign in. What the reader's role does not show is null. */
+/** An attempt to sign in. */
 export interface Attempt {
   at: Date
-  method: keyof Words['console']['signIns']['methods'] | null
-  outcome: 'succeeded' | 'failed' | 'refused' | null
+  method: keyof Words['console']['signIns']['methods']
+  outcome: 'succeeded' | 'failed' | 'refused'
+  /** Null for a success. */
   reason: keyof Words['console']['signIns']['reasons'] | null
   client: { name: string }
   network: string
@@ -38,8 +39,8 @@ export const SignInAttempts = ({ frame, attempts }: SignInAttemptsProps) => {
   )
 }
 
-const resultOf = (words: Words['console']['signIns'], { outcome, reason }: Attempt): string =>
-  outcome === 'succeeded' ? words.succeeded : reason ? words.reasons[reason] : words.hidden
+const resultOf = (words: Words['console']['signIns'], { reason }: Attempt): string =>
+  reason === null ? words.succeeded : words.reasons[reason]
 
 const Circumstances = ({
   frame,
@@ -51,7 +52,7 @@ const Circumstances = ({
 }: Attempt & Pick<SignInAttemptsProps, 'frame'>) => (
   <>
     <time datetime={at.toISOString()}>{frame.date(at)}</time>
-    {method && ` · ${frame.words.console.signIns.methods[method]}`} · <bdi>{client.name}</bdi> ·{' '}
-    <Technical>{network}</Technical> · <bdi>{device}</bdi>
+    {` · ${frame.words.console.signIns.methods[method]} · `}
+    <bdi>{client.name}</bdi> · <Technical>{network}</Technical> · <bdi>{device}</bdi>
   </>
 )
