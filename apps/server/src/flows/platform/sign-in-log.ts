@@ -65,8 +65,8 @@ export interface SignInAttempt {
 
 /** Milliseconds between an attempt and its row: until then, others join the batch. */
 const flushAfter = 1000
-/** Rows of one batch. What comes beyond them before it is written is only counted. */
-const rowsPerFlush = 1000
+/** Rows of one batch, and so the longest that a write takes. What comes beyond them before it is written is only counted. */
+const rowsPerFlush = 500
 
 interface SignInLogDeps {
   db: Database
@@ -158,9 +158,11 @@ export class SignInLog {
     this.#bounds.clear()
     if (counts.length > 0) await addDailyCounts(this.deps.db, counts)
     if (pending.length === 0) return
-    const rows: StoredAttempt[] = []
-    for (const { userAgent, ...row } of pending)
-      rows.push({ ...row, device: (await this.deps.deviceLabel(userAgent)).slice(0, 80) })
+    // A flood comes from few programs.
+    const devices = new Map<string, string>()
+    for (const userAgent of new Set(pending.map((row) => row.userAgent)))
+      devices.set(userAgent, (await this.deps.deviceLabel(userAgent)).slice(0, 80))
+    const rows = pending.map(({ userAgent, ...row }) => ({ ...row, device: devices.get(userAgent) ?? '' }))
     await insertAttempts(this.deps.db, rows)
   }
 }
