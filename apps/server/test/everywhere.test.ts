@@ -78,7 +78,14 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
     const userId = String(claimsOf(tokens.access_token).sub)
     const cookies: string[] = []
     const grants: string[] = []
-    const visitor = { flowCookie: undefined, deviceCookie: undefined, userAgent: 'x', languages: [], network: '::/48' }
+    const visitor = {
+      flowCookie: undefined,
+      deviceCookie: undefined,
+      impersonationCookie: undefined,
+      userAgent: 'x',
+      languages: [],
+      network: '::/48',
+    }
     for (let index = 1; index < many; index += 1) {
       const cookie = await startSession(
         world.deps,

@@ -104,7 +104,7 @@ test('an unknown organization is refused in words', async () => {
   expect(text(operator.browser)).toContain('There is no organization with this ID or short name.')
 })
 
-test('nobody but the operator reaches a preview, and its tokens are worth nothing', async () => {
+test('CO-70: nobody but the operator reaches a preview, and its tokens are worth nothing', async () => {
   await start({})
   const inside = operator.browser.current?.location ?? ''
   const stranger = world.browser()

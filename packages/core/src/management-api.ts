@@ -1151,6 +1151,7 @@ export interface components {
             require_pkce?: boolean;
             require_consent?: boolean;
             require_passkey?: boolean;
+            allow_impersonation?: boolean;
             /** @enum {string} */
             organization?: "required" | "optional" | "none";
             /** @description Organizations that tokens of its own may name: ids or slugs, or "any" alone. */
@@ -1224,6 +1225,7 @@ export interface components {
             require_pkce?: boolean;
             require_consent?: boolean;
             require_passkey?: boolean;
+            allow_impersonation?: boolean;
             /** @enum {string} */
             organization?: "required" | "optional" | "none";
             /** @description Organizations that tokens of its own may name: ids or slugs, or "any" alone. */
@@ -1266,6 +1268,7 @@ export interface components {
             require_pkce?: boolean | null;
             require_consent?: boolean | null;
             require_passkey?: boolean | null;
+            allow_impersonation?: boolean | null;
             organization?: ("required" | "optional" | "none") | null;
             organization_access?: string[] | null;
             onboarding?: (("terms" | "profile" | "organization" | "team")[] | null) | null;
@@ -1285,7 +1288,7 @@ export interface components {
             /** @description Opaque and stable; never reused. */
             id: string;
             /** @enum {string} */
-            kind: "sign-in-code" | "sign-up-refused" | "address-code" | "address-taken" | "address-reserved" | "invitation" | "domain-code" | "domain-news" | "join-request" | "join-approved" | "join-declined" | "sign-up-invitation" | "test" | "notice";
+            kind: "sign-in-code" | "sign-up-refused" | "address-code" | "address-taken" | "address-reserved" | "invitation" | "domain-code" | "domain-news" | "join-request" | "join-approved" | "join-declined" | "sign-up-invitation" | "impersonation-asked" | "test" | "notice";
             /** @description Shortened: `a…@example.com`. */
             address: string;
             /**

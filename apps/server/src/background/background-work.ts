@@ -1,4 +1,5 @@
 import { Delivery } from '../flows/delivery/worker.ts'
+import { endDueImpersonations } from '../flows/identity/impersonations.ts'
 import { queueNotedLogouts } from '../flows/identity/sign-out.ts'
 import { checkDueDomains } from '../flows/organizations/domains/domain-checks.ts'
 import type { Deps } from '../flows/platform/deps.ts'
@@ -29,6 +30,9 @@ export class BackgroundWork {
     this.#tasks = [
       { woken: true, task: task('queueing logout tokens', 2000, () => queueNotedLogouts(deps)) },
       { woken: false, task: task('reading changed clients', 2000, () => deps.clients.refresh()) },
+      ...(deps.config.impersonation === 'off'
+        ? []
+        : [{ woken: false, task: task('ending impersonations', 5000, () => endDueImpersonations(deps)) }]),
       { woken: false, task: task('checking domains', 60_000, () => checkDueDomains(deps)) },
     ]
   }

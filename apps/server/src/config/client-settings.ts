@@ -27,6 +27,7 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['REQUIRE_CONSENT', 'true'],
   ['REQUIRE_PAR', 'true'],
   ['REQUIRE_PASSKEY', 'true'],
+  ['ALLOW_IMPERSONATION', 'true'],
   ['ORGANIZATION', 'required'],
   ['ORGANIZATION_ACCESS', 'acme'],
   ['ONBOARDING', 'terms,profile,organization'],

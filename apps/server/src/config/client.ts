@@ -60,6 +60,7 @@ const readRequirements = (reader: EnvironmentReader, at: VariableOf, method: Aut
   requireConsent: reader.flag(at('REQUIRE_CONSENT'), false),
   requirePar: reader.flag(at('REQUIRE_PAR'), false),
   requirePasskey: reader.flag(at('REQUIRE_PASSKEY'), false),
+  allowImpersonation: reader.flag(at('ALLOW_IMPERSONATION'), false),
   organization: reader.choice(at('ORGANIZATION'), ['required', 'optional', 'none'], 'required'),
   onboarding: reader.text(at('ONBOARDING')) === null ? null : reader.choices(at('ONBOARDING'), onboardingSteps, []),
   assertionAudience: reader.choices(at('ASSERTION_AUDIENCE'), ['issuer', 'token_endpoint'], ['issuer']),

@@ -96,6 +96,8 @@ const readPeopleSettings = (reader: EnvironmentReader) => ({
   signUp: readSignUp(reader),
   organizationCreation: reader.choice('ORGANIZATION_CREATION', ['open', 'operators'], 'open'),
   operators: readOperators(reader),
+  impersonation: reader.choice('IMPERSONATION', ['off', 'consent', 'notice'], 'off'),
+  fourEyes: reader.flag('FOUR_EYES', false),
 })
 
 const readLifetimes = (reader: EnvironmentReader): Config['ttl'] => ({

@@ -54,6 +54,10 @@ export interface Config {
   organizationCreation: 'open' | 'operators'
   /** Email addresses of those who may use the operators' pages, in canonical form. */
   operators: readonly string[]
+  /** Whether operators may act as a person at an application, and whether the person is asked or only notified. */
+  impersonation: 'off' | 'consent' | 'notice'
+  /** A second operator has to confirm that one acts as an owner of an organization. */
+  fourEyes: boolean
   /** Where domain proofs are looked up; null for the system's resolver. */
   dnsResolver: string | null
   /** Seconds that the audit log is kept. */

@@ -21,6 +21,7 @@ export type Purpose =
   | 'address-key'
   | 'webhook-secret'
   | 'page-link'
+  | 'impersonation'
 
 const version = 'v1'
 const saltLength = 16

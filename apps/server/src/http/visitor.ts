@@ -13,6 +13,10 @@ export function visitorOf(c: Context, config: Config): Visitor {
     sessionCookie: readCookie(config, cookies, 'session'),
     flowCookie: readCookie(config, cookies, 'flow'),
     deviceCookie: readCookie(config, cookies, 'device'),
+    // Hardly any browser has this cookie, so the header is not taken apart for it.
+    impersonationCookie: cookies?.includes('vestibule_impersonation=')
+      ? readCookie(config, cookies, 'impersonation')
+      : undefined,
     userAgent: headers.get('user-agent') ?? '',
     languages: acceptedLanguages(headers.get('accept-language')),
     network: networkOf(c, config.trustProxy),

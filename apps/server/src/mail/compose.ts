@@ -2,6 +2,7 @@ import { asHtml } from './html.tsx'
 import { addressReserved, addressTaken, signUpRefused } from './kinds/addresses.ts'
 import { addressCode, signInCode } from './kinds/codes.ts'
 import { domainCode, domainNews } from './kinds/domains.ts'
+import { impersonationAsked } from './kinds/impersonation.ts'
 import { invitation, joinAnswer, joinRequest, signUpInvitation } from './kinds/invitations.ts'
 import { notice } from './kinds/notice.ts'
 import { test } from './kinds/test.ts'
@@ -47,6 +48,8 @@ function contentOf(mail: Mail, context: MailContext): MailContent {
       return invitation(mail, context)
     case 'sign-up-invitation':
       return signUpInvitation(mail, context)
+    case 'impersonation-asked':
+      return impersonationAsked(mail, context)
     case 'join-request':
       return joinRequest(mail, context)
     case 'join-approved':

@@ -17,6 +17,8 @@ export const noticeEvents = [
   'operator-support',
   'operator-administrator',
   'operator-none',
+  'impersonation-started',
+  'impersonation-ended',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
@@ -61,6 +63,8 @@ export type Mail =
   | (Context & { kind: 'join-approved' | 'join-declined'; organization: string; link: string })
   | (Context & { kind: 'sign-up-invitation'; link: string })
   | (Context & { kind: 'test' })
+  /** An operator asks to see an application as this person. */
+  | (Context & { kind: 'impersonation-asked'; operator: string; person: string; reason: string; link: string })
   | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string; undo?: string; cancel?: string })
 
 export const mailKinds = [
@@ -76,6 +80,7 @@ export const mailKinds = [
   'join-approved',
   'join-declined',
   'sign-up-invitation',
+  'impersonation-asked',
   'test',
   'notice',
 ] as const satisfies readonly Mail['kind'][]

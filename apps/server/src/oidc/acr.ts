@@ -7,6 +7,9 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 export const acrValuesSupported = ['urn:vestibule:acr:mail', 'phr', 'phrh'] as const
 export type Acr = (typeof acrValuesSupported)[number]
 
+/** An operator acts as the person, who did not sign in. It has no rank: it satisfies nothing, and nothing asks for it. */
+export const impersonatedAcr = 'urn:vestibule:acr:impersonated'
+
 export const mailAcr: Acr = 'urn:vestibule:acr:mail'
 
 const rank = (acr: string): number => (acrValuesSupported as readonly string[]).indexOf(acr)

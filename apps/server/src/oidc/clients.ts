@@ -35,6 +35,8 @@ export interface Client {
   requireConsent: boolean
   requirePar: boolean
   requirePasskey: boolean
+  /** Operators may act as its people: it shows the `act` claim. */
+  allowImpersonation: boolean
   organization: 'required' | 'optional' | 'none'
   onboarding: readonly OnboardingStep[] | null
   postLogoutRedirectUris: readonly string[]

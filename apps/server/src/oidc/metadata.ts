@@ -17,6 +17,8 @@ export interface MetadataInput {
   privacyUrl: string | null
   /** False if the issuer can't have passkeys; then only the acr of mail works. */
   passkeys: boolean
+  /** Operators may act as a person: tokens may have `act`. */
+  impersonation: boolean
 }
 
 /**
@@ -30,6 +32,7 @@ export function metadata({
   termsUrl,
   privacyUrl,
   passkeys,
+  impersonation,
 }: MetadataInput): Record<string, unknown> {
   const at = (path: string) => `${issuer}${path}`
   const types = [...responseTypes.keys()].filter(
@@ -62,7 +65,7 @@ export function metadata({
     introspection_endpoint_auth_signing_alg_values_supported: [...assertionAlgs],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    claims_supported: [...claimsSupported],
+    claims_supported: impersonation ? [...claimsSupported, 'act'] : [...claimsSupported],
     claim_types_supported: ['normal'],
     claims_parameter_supported: true,
     request_parameter_supported: false,

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { ScriptName } from './assets.ts'
+import { ImpersonationBar, type ImpersonationBarProps } from './console/impersonation-bar.tsx'
 import { PreviewBar, type PreviewBarProps } from './console/preview-bar.tsx'
 import type { Words } from './words/index.ts'
 
@@ -32,6 +33,8 @@ export interface Frame {
   termsUrl: string | null
   /** Where a development server shows its mails. */
   mailboxUrl?: string | null
+  /** Set while the operator of this browser acts as somebody else. */
+  impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on the pages of a preview. */
   preview?: PreviewBarProps['preview']
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
@@ -72,6 +75,7 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, 
         ))}
       </head>
       <body>
+        {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
         {frame.preview && <PreviewBar words={words} preview={frame.preview} />}
         <div class={nav ? 'page with-sections' : 'page'}>
           <header class="brand">

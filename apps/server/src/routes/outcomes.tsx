@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Outcome } from '../flows/authorization/outcomes.ts'
-import { setCookie } from '../http/cookies.ts'
+import { clearCookie, setCookie } from '../http/cookies.ts'
 import { page, seeOther } from '../http/responses.ts'
 import { responseLocation } from '../oidc/authorization-response.ts'
 import { FormPostPage } from '../pages/authorization/form-post.tsx'
@@ -18,11 +18,12 @@ export async function sendOutcome(
     return seeOther(pathOfStep(context.base, outcome.handle, outcome.step), [...flow, ...cookies])
   }
   if (outcome.kind === 'home') return seeOther(outcome.path, cookies)
+  const all = outcome.endsImpersonation ? [...cookies, clearCookie(context.deps.config, 'impersonation')] : cookies
   if (outcome.to.mode === 'form_post') {
     return page(<FormPostPage frame={context.frame(c)} action={outcome.to.redirectUri} members={outcome.members} />, {
       script: true,
-      cookies,
+      cookies: all,
     })
   }
-  return seeOther(responseLocation(outcome.to, outcome.members), cookies)
+  return seeOther(responseLocation(outcome.to, outcome.members), all)
 }

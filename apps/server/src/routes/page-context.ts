@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { defaultAccent } from '../config/color.ts'
+import { openImpersonation } from '../flows/identity/impersonations.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { heldLook, type Look } from '../flows/platform/themes/look.ts'
@@ -59,9 +60,18 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
         client && client.id !== firstPartyClientId
           ? { name: client.name, logoUri: client.logoUri, policyUri: client.policyUri, tosUri: client.tosUri }
           : null,
+      impersonation: impersonationOf(deps, base, c),
       ...(deps.preview ? { preview: deps.preview() } : {}),
     }),
   }
+}
+
+/** Who the operator of this browser acts as, from a cookie that hardly any browser has. */
+function impersonationOf(deps: Deps, base: string, c: Context): Frame['impersonation'] {
+  if (!c.req.raw.headers.get('cookie')?.includes('vestibule_impersonation=')) return null
+  const found = openImpersonation(deps, visitorOf(c, deps.config).impersonationCookie)
+  if (!found || found.until <= deps.now().getTime()) return null
+  return { ...found, until: new Date(found.until), stopPath: `${base}/admin/impersonations/stop` }
 }
 
 /** The address of the terms: the operator's page, or ours if they provided a file. */

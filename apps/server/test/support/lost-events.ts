@@ -22,6 +22,7 @@ const tables = [
   'recovery',
   'revocation',
   'operator_role',
+  'impersonation',
   'outbox_message',
   'theme',
   'theme_version',

@@ -1,3 +1,4 @@
+import { impersonatedAcr } from '../../oidc/acr.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { countSessions, findListedSession, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
 import { coarseNetwork, deviceLabel } from '../identity/device-labels.ts'
@@ -14,6 +15,8 @@ export interface ShownSession {
   /** A network prefix, never a whole address. */
   place: string
   byPasskey: boolean
+  /** An operator acts as the person at an application. */
+  impersonated: boolean
   since: Date
   seenAt: Date
 }
@@ -55,6 +58,7 @@ const show = async (listed: ListedSession, currentId: string): Promise<ShownSess
   device: await deviceLabel(listed.userAgent),
   place: coarseNetwork(listed.network),
   byPasskey: listed.amr.includes('pop'),
+  impersonated: listed.acr === impersonatedAcr,
   since: listed.authenticatedAt,
   seenAt: listed.seenAt,
 })

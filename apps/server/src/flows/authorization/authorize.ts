@@ -13,6 +13,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { issueAuthorizationResponse } from './authorization-response.ts'
 import { verifyIdTokenHint } from './id-token-hints.ts'
+import { answerAsImpersonated } from './impersonated-requests.ts'
 import { storeForBrowser } from './interactions.ts'
 import { type Choices, findNextStep } from './next-step.ts'
 import type { Outcome } from './outcomes.ts'
@@ -57,6 +58,10 @@ export async function authorize(
   client: Client,
   visitor: Visitor,
 ): Promise<Outcome> {
+  if (visitor.impersonationCookie !== undefined) {
+    const outcome = await answerAsImpersonated(deps, request, client, visitor)
+    if (outcome) return outcome
+  }
   const session = await currentSession(deps, visitor.sessionCookie)
   const { step, person, memberships } = await findNextStep(deps, request, client, session, noChoices(deps.now()))
   if (step.kind === 'answer' && session && person) {

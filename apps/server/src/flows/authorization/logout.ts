@@ -2,6 +2,7 @@ import { type Client, isPostLogoutRedirectUri } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
+import { stopImpersonationOf } from '../identity/impersonations.ts'
 import { closeSession, currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
@@ -19,7 +20,14 @@ export interface LogoutRequest {
 
 export type LogoutOutcome =
   | { kind: 'confirm'; client: Client | null; request: string }
-  | { kind: 'done'; goOn: string | null; frames: string[]; client: Client | null }
+  | {
+      kind: 'done'
+      goOn: string | null
+      frames: string[]
+      client: Client | null
+      /** What ended in this browser. */
+      ended: 'session' | 'impersonation'
+    }
 
 /**
  * Checks an RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). A hint is checked even when it is expired; a
@@ -52,6 +60,8 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
 /** Ends the session at once if a verified hint names it; otherwise the person is asked. */
 export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: Visitor): Promise<LogoutOutcome> {
   const client = request.clientId === null ? null : (deps.clients.find(request.clientId) ?? null)
+  if (request.sid !== null && (await stopImpersonationOf(deps, visitor, request.sid)))
+    return { kind: 'done', goOn: request.goOn, frames: [], client, ended: 'impersonation' }
   const session = await currentSession(deps, visitor.sessionCookie)
   const trusted =
     request.sid !== null && (session === null || (session.id === request.sid && session.userId === request.sub))
@@ -88,7 +98,7 @@ async function done(
 ): Promise<LogoutOutcome> {
   const clients = sessionId === null ? [] : await closeSession(deps, sessionId)
   const frames = clients.flatMap((id) => frameOf(deps, id, sessionId))
-  return { kind: 'done', goOn: request.goOn, frames, client }
+  return { kind: 'done', goOn: request.goOn, frames, client, ended: 'session' }
 }
 
 /** Front-Channel Logout 1.0 section 2: `iss` and `sid` are added to the client's own query. */

@@ -88,7 +88,7 @@ async function passkeyFacts({ db, now }: Deps, userId: string): Promise<{ some: 
 }
 
 /** True if the person accepted the current version, or an older one during its grace period. */
-async function termsAreAccepted({ config, db, now }: Deps, userId: string): Promise<boolean> {
+export async function termsAreAccepted({ config, db, now }: Deps, userId: string): Promise<boolean> {
   if (!config.terms) return true
   if (await hasAccepted(db, userId, config.terms.version)) return true
   return config.terms.graceUntil !== null && now() < config.terms.graceUntil && hasAcceptedAny(db, userId)

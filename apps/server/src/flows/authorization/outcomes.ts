@@ -7,7 +7,13 @@ import type { Deps } from '../platform/deps.ts'
 
 /** What an authorization request leads to: an answer for the client, or a page of ours. */
 export type Outcome =
-  | { kind: 'answer'; to: Pick<ReturnAddress, 'redirectUri' | 'mode'>; members: ResponseMembers }
+  | {
+      kind: 'answer'
+      to: Pick<ReturnAddress, 'redirectUri' | 'mode'>
+      members: ResponseMembers
+      /** The browser forgets that its operator acts as somebody else. */
+      endsImpersonation?: boolean
+    }
   | { kind: 'step'; handle: string; step: Step; flowCookie: string }
   /** Back to one of our own pages. */
   | { kind: 'home'; path: string }

@@ -1,10 +1,11 @@
 import { digest, newSecret } from '../../crypto/random.ts'
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
-import { bindInteraction, findInteraction } from '../../store/hot/interactions.ts'
+import { bindInteraction, completeInteraction, findInteraction } from '../../store/hot/interactions.ts'
 import { currentSession } from '../identity/sessions.ts'
 import { findClient } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
+import { answerAsImpersonated } from './impersonated-requests.ts'
 import { InteractionExpired, proceed, storeInteraction } from './interactions.ts'
 import type { Outcome } from './outcomes.ts'
 
@@ -21,5 +22,9 @@ export async function resumePosted(deps: Deps, handle: string, visitor: Visitor)
   const flowCookie = visitor.flowCookie ?? newSecret()
   if (!(await bindInteraction(deps.db, interaction.id, digest(flowCookie), session?.userId ?? null)))
     throw new InteractionExpired('other-browser', client)
+  if (visitor.impersonationCookie !== undefined) {
+    const outcome = await answerAsImpersonated(deps, interaction.request, client, visitor)
+    if (outcome && (await completeInteraction(deps.db, interaction.id, deps.now()))) return outcome
+  }
   return proceed(deps, handle, { ...visitor, flowCookie })
 }

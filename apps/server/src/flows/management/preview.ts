@@ -68,6 +68,7 @@ export function previewConfig(
     smtpUrl: null,
     webhook: null,
     operators: [],
+    impersonation: 'off',
     passkeyNudge: false,
     passkeyRelatedOrigins: [],
     metrics: { port: null, token: null },

@@ -2,6 +2,7 @@ import { sweepWebhookAttempts } from '../../store/beyond-prisma/delivery/webhook
 import { sweepDeliveries } from '../../store/beyond-prisma/delivery/webhook-deliveries.ts'
 import { sweepAttempts, sweepDailyCounts } from '../../store/beyond-prisma/sign-in-log.ts'
 import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store/beyond-prisma/sweep.ts'
+import { sweepImpersonations } from '../../store/prisma/impersonations.ts'
 import { deleteDueOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import { removeDueClients } from './clients/client-removal.ts'
 import type { Deps } from './deps.ts'
@@ -50,6 +51,7 @@ export class Sweeper {
     await removeDueClients(this.#deps)
     const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
     await this.#sweepOlder(sweepAudit, before(config.auditRetention))
+    await this.#sweepOlder(sweepImpersonations, before(config.auditRetention))
     await this.#sweepOlder(sweepAttempts, before(config.signInLogRetention))
     await this.#sweepOlder(sweepDeliveries, new Date(now().getTime() - webhookRetention))
     await this.#sweepOlder(sweepWebhookAttempts, new Date(now().getTime() - webhookRetention))

@@ -3,6 +3,8 @@ export interface Visitor {
   sessionCookie: string | undefined
   flowCookie: string | undefined
   deviceCookie: string | undefined
+  /** An operator acts as somebody else at one application (flows/identity/impersonations.ts). */
+  impersonationCookie: string | undefined
   userAgent: string
   /** Languages of the browser, best first (BCP 47). */
   languages: readonly string[]

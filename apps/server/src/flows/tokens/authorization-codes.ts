@@ -1,6 +1,7 @@
 import { digest } from '../../crypto/random.ts'
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { Impersonated } from './issue-tokens.ts'
 
 /** Seconds. Not configurable: a longer life would only help an attacker. */
 export const codeTtl = 60
@@ -24,6 +25,7 @@ export interface CodePayload {
   teamId: string | null
   acr: string
   amr: string[]
+  impersonation?: Impersonated
   /** Milliseconds since the epoch. */
   authenticatedAt: number
   expiresAt: number

@@ -4,7 +4,7 @@ import { claimsFor, plainClaimsFor, type Subject } from '../../oidc/claims.ts'
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
 import type { Client, IdTokenAlg } from '../../oidc/clients.ts'
 import type { Deps } from '../platform/deps.ts'
-import type { Authentication } from './issue-tokens.ts'
+import { type Authentication, lifetimeOf } from './issue-tokens.ts'
 
 /**
  * An ID token (OIDC Core 2). What travels through the browser has claims of the person only for `response_type=id_token`,
@@ -38,10 +38,11 @@ export async function issueIdToken(
     sub: userId,
     aud: client.id,
     iat,
-    exp: iat + deps.config.ttl.idToken,
+    exp: iat + lifetimeOf(deps.config.ttl.idToken, authentication.impersonation, iat),
     auth_time: Math.floor(authentication.authenticatedAt.getTime() / 1000),
     acr: authentication.acr,
-    amr: authentication.amr,
+    amr: authentication.impersonation ? undefined : authentication.amr,
+    act: authentication.impersonation && { sub: authentication.impersonation.operatorId },
     sid: authentication.sessionId,
     ...(token.nonce === undefined ? {} : { nonce: token.nonce }),
     ...(token.accessToken === undefined ? {} : { at_hash: leftHalf(alg, token.accessToken) }),

@@ -5,12 +5,20 @@ import { type Belonging, organizationClaims, withoutEmpty } from '../../oidc/cla
 import type { Client } from '../../oidc/clients.ts'
 import type { Deps } from '../platform/deps.ts'
 
+/** An operator acts as the person: the tokens name them (RFC 8693 section 4.1), and end with the permission. */
+export interface Impersonated {
+  operatorId: string
+  /** Seconds since the epoch. */
+  until: number
+}
+
 /** How a person signed in, as the tokens state it. */
 export interface Authentication {
   authenticatedAt: Date
   acr: string
   amr: readonly string[]
   sessionId: string
+  impersonation?: Impersonated | undefined
 }
 
 /** RFC 6749 section 5.1 and the specification's token response. */
@@ -48,9 +56,10 @@ export async function issueAccessToken(
     authentication: Authentication
   },
 ): Promise<AccessToken> {
-  const expiresIn = tokenTtl(deps, client)
   const iat = Math.floor(deps.now().getTime() / 1000)
   const { belonging, scope, resource, authentication } = grant
+  const { impersonation } = authentication
+  const expiresIn = lifetimeOf(tokenTtl(deps, client), impersonation, iat)
   const speaksOfOrganization = ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
   const { organization, team, organization_roles } = speaksOfOrganization ? organizationClaims(belonging) : {}
   const payload = withoutEmpty({
@@ -65,7 +74,8 @@ export async function issueAccessToken(
     sid: authentication.sessionId,
     auth_time: Math.floor(authentication.authenticatedAt.getTime() / 1000),
     acr: authentication.acr,
-    amr: authentication.amr,
+    amr: impersonation ? undefined : authentication.amr,
+    act: impersonation && { sub: impersonation.operatorId },
     organization,
     team: scope.includes('team') || scope.includes('organization') ? team : undefined,
     organization_roles: scope.includes('organization') || scope.includes('team') ? organization_roles : undefined,
@@ -76,6 +86,10 @@ export async function issueAccessToken(
   if (claims) deps.verifiedTokens.add(token, claims)
   return { token, expiresIn }
 }
+
+/** The seconds that a token lives: no longer than an operator may act as its person. */
+export const lifetimeOf = (ttl: number, impersonation: Impersonated | undefined, iat: number): number =>
+  impersonation ? Math.max(0, Math.min(ttl, impersonation.until - iat)) : ttl
 
 /** One audience is a string, several are a list. */
 export const audience = ({ config }: Pick<Deps, 'config'>, resource: readonly string[]): string | readonly string[] =>

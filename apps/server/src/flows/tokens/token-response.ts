@@ -46,7 +46,7 @@ export async function issueTokenResponse(
       throw new OAuthError('invalid_grant', 'the organization requires a more recent sign-in')
   }
   const belonging = { memberships, organizationId: grant.organizationId, teamId: grant.teamId }
-  const authentication = grant
+  const authentication = code?.impersonation ? { ...grant, impersonation: code.impersonation } : grant
   const access = await issueAccessToken(deps, client, {
     id: grant.id,
     userId: grant.userId,
@@ -73,7 +73,7 @@ export async function issueTokenResponse(
     expires_in: access.expiresIn,
     scope: scope.join(' '),
     ...(idToken ? { id_token: idToken } : {}),
-    ...(client.grantTypes.has('refresh_token')
+    ...(client.grantTypes.has('refresh_token') && !code?.impersonation
       ? { refresh_token: makeRefreshToken(deps, grant.id, grant.generation) }
       : {}),
   }

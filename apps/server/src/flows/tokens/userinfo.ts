@@ -36,5 +36,8 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   }
   if (organizationId && !memberships.some((membership) => membership.organizationId === organizationId))
     throw invalidToken()
-  return { sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
+  const answer: Claims = { sub: person.id, ...claimsFor(subject, claims.scope, asked, client.scopes) }
+  // An operator acts as the person: whoever reads nothing else but userinfo has to see it (RFC 8693 section 4.1).
+  if (claims.all.act !== undefined) answer.act = claims.all.act
+  return answer
 }

@@ -60,6 +60,8 @@ export const ar: MailWords = {
     'operator-support': 'أصبحت مشغّلًا لهذا الخادم بدور دعم: يمكنك مساعدة الناس على تسجيل الدخول.',
     'operator-administrator': 'أصبحت مشغّلًا لهذا الخادم بدور مسؤول: يمكنك إدارة الأشخاص والتطبيقات والإعدادات.',
     'operator-none': 'لم تعد مشغّلًا لهذا الخادم.',
+    'impersonation-started': 'بدأ مشرف التصرف باسمك في تطبيق:',
+    'impersonation-ended': 'توقف مشرف عن التصرف باسمك في تطبيق:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -107,6 +109,13 @@ export const ar: MailWords = {
     },
     newsButton: 'فتح النطاقات',
     noticeTime: ({ brand, when }) => `الوقت: ${when}، الخدمة: ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `يطلب ${operator} أن يرى ${application} باسمك`,
+    body: ({ application, brand, operator, person }) =>
+      `يطلب ${operator} من ${brand} أن يرى ${application} باسم ${person}، لمدة نصف ساعة على الأكثر. السبب المذكور:`,
+    expires: 'لا يحدث شيء ما لم تسمح به. تنتهي صلاحية الطلب بعد يوم.',
+    button: 'فتح الطلب',
   },
   signUp: {
     subject: ({ brand }) => `دعوة إلى ${brand}`,

@@ -68,6 +68,8 @@ export const de: MailWords = {
     'operator-administrator':
       'Sie sind jetzt Betreiber dieses Servers mit der Rolle Administrator: Sie können Personen, Anwendungen und Einstellungen verwalten.',
     'operator-none': 'Sie sind nicht mehr Betreiber dieses Servers.',
+    'impersonation-started': 'Ein Betreiber handelt jetzt in einer Anwendung als Sie:',
+    'impersonation-ended': 'Ein Betreiber handelt nicht mehr als Sie in einer Anwendung:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -116,6 +118,13 @@ export const de: MailWords = {
     },
     newsButton: 'Domains öffnen',
     noticeTime: ({ brand, when }) => `Um ${when}, bei ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} bittet darum, ${application} als Sie zu sehen`,
+    body: ({ application, brand, operator, person }) =>
+      `${operator} von ${brand} bittet darum, ${application} höchstens eine halbe Stunde lang als ${person} zu sehen. Der genannte Grund:`,
+    expires: 'Ohne Ihre Erlaubnis geschieht nichts. Die Anfrage läuft nach einem Tag ab.',
+    button: 'Anfrage öffnen',
   },
   signUp: {
     subject: ({ brand }) => `Einladung zu ${brand}`,

@@ -65,6 +65,8 @@ export const en: MailWords = {
     'operator-administrator':
       'You were made an operator of this server, with the role Administrator: you can manage people, applications, and settings.',
     'operator-none': 'You are no longer an operator of this server.',
+    'impersonation-started': 'An operator started acting as you in an application:',
+    'impersonation-ended': 'An operator stopped acting as you in an application:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -112,6 +114,13 @@ export const en: MailWords = {
     },
     newsButton: 'Open the domains',
     noticeTime: ({ brand, when }) => `At ${when}, at ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} asks to see ${application} as you`,
+    body: ({ application, brand, operator, person }) =>
+      `${operator} of ${brand} asks to see ${application} as ${person}, for half an hour at most. The reason given:`,
+    expires: 'Nothing happens unless you allow it. The request expires after one day.',
+    button: 'Open the request',
   },
   signUp: {
     subject: ({ brand }) => `Invitation to ${brand}`,

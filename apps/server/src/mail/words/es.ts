@@ -64,6 +64,8 @@ export const es: MailWords = {
     'operator-administrator':
       'Ahora es operador de este servidor con el rol Administrador: puede gestionar personas, aplicaciones y ajustes.',
     'operator-none': 'Ya no es operador de este servidor.',
+    'impersonation-started': 'Un operador ha empezado a actuar como usted en una aplicación:',
+    'impersonation-ended': 'Un operador ha dejado de actuar como usted en una aplicación:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -111,6 +113,13 @@ export const es: MailWords = {
     },
     newsButton: 'Abrir los dominios',
     noticeTime: ({ brand, when }) => `A las ${when}, en ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} pide ver ${application} como usted`,
+    body: ({ application, brand, operator, person }) =>
+      `${operator}, de ${brand}, pide ver ${application} como ${person}, durante media hora como máximo. El motivo indicado:`,
+    expires: 'No ocurre nada si usted no lo permite. La petición caduca al cabo de un día.',
+    button: 'Abrir la petición',
   },
   signUp: {
     subject: ({ brand }) => `Invitación a ${brand}`,

@@ -68,6 +68,8 @@ export const fr: MailWords = {
     'operator-administrator':
       'Vous êtes maintenant opérateur de ce serveur avec le rôle Administrateur : vous pouvez gérer les personnes, les applications et les réglages.',
     'operator-none': 'Vous n’êtes plus opérateur de ce serveur.',
+    'impersonation-started': 'Un opérateur agit désormais en votre nom dans une application :',
+    'impersonation-ended': 'Un opérateur n’agit plus en votre nom dans une application :',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -116,6 +118,13 @@ export const fr: MailWords = {
     },
     newsButton: 'Ouvrir les domaines',
     noticeTime: ({ brand, when }) => `À ${when}, chez ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} demande à voir ${application} en votre nom`,
+    body: ({ application, brand, operator, person }) =>
+      `${operator} de ${brand} demande à voir ${application} au nom de ${person}, pendant une demi-heure au plus. Motif indiqué :`,
+    expires: 'Rien ne se passe sans votre autorisation. La demande expire au bout d’un jour.',
+    button: 'Ouvrir la demande',
   },
   signUp: {
     subject: ({ brand }) => `Invitation à rejoindre ${brand}`,

@@ -64,6 +64,8 @@ export const it: MailWords = {
     'operator-administrator':
       'Ora sei un operatore di questo server con il ruolo Amministratore: puoi gestire persone, applicazioni e impostazioni.',
     'operator-none': 'Non sei più un operatore di questo server.',
+    'impersonation-started': 'Un operatore ha iniziato ad agire come te in un’applicazione:',
+    'impersonation-ended': 'Un operatore ha smesso di agire come te in un’applicazione:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -111,6 +113,13 @@ export const it: MailWords = {
     },
     newsButton: 'Apri i domini',
     noticeTime: ({ brand, when }) => `Alle ${when}, su ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} chiede di vedere ${application} come te`,
+    body: ({ application, brand, operator, person }) =>
+      `${operator} di ${brand} chiede di vedere ${application} come ${person}, per mezz’ora al massimo. Il motivo indicato:`,
+    expires: 'Non succede nulla se non lo consenti. La richiesta scade dopo un giorno.',
+    button: 'Apri la richiesta',
   },
   signUp: {
     subject: ({ brand }) => `Invito a ${brand}`,

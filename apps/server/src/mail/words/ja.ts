@@ -64,6 +64,8 @@ export const ja: MailWords = {
     'operator-administrator':
       'このサーバーの運営者（役割：管理者）になりました。人、アプリケーション、設定を管理できます。',
     'operator-none': 'このサーバーの運営者ではなくなりました。',
+    'impersonation-started': '運用担当者がアプリケーションであなたとして操作を始めました:',
+    'impersonation-ended': '運用担当者がアプリケーションでのあなたとしての操作を終えました:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -111,6 +113,13 @@ export const ja: MailWords = {
     },
     newsButton: 'ドメインを開く',
     noticeTime: ({ brand, when }) => `日時: ${when}、サービス: ${brand}`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} があなたとして ${application} を見ることを求めています`,
+    body: ({ application, brand, operator, person }) =>
+      `${brand} の ${operator} が、最長 30 分間 ${person} として ${application} を見ることを求めています。理由:`,
+    expires: '許可しない限り何も起こりません。依頼は 1 日で期限切れになります。',
+    button: '依頼を開く',
   },
   signUp: {
     subject: ({ brand }) => `${brand} への招待`,

@@ -62,6 +62,8 @@ export const ko: MailWords = {
     'operator-administrator':
       '이 서버의 운영자(역할: 관리자)가 되었습니다. 사람, 애플리케이션, 설정을 관리할 수 있습니다.',
     'operator-none': '더 이상 이 서버의 운영자가 아닙니다.',
+    'impersonation-started': '운영자가 애플리케이션에서 당신으로서 사용하기 시작했습니다:',
+    'impersonation-ended': '운영자가 애플리케이션에서 당신으로서 사용하는 것을 중지했습니다:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -109,6 +111,13 @@ export const ko: MailWords = {
     },
     newsButton: '도메인 열기',
     noticeTime: ({ brand, when }) => `시간: ${when}, 서비스: ${brand}`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator}이(가) 당신으로서 ${application}을(를) 보기를 요청합니다`,
+    body: ({ application, brand, operator, person }) =>
+      `${brand}의 ${operator}이(가) 최대 30분 동안 ${person}(으)로 ${application}을(를) 보기를 요청합니다. 이유:`,
+    expires: '허용하지 않으면 아무 일도 일어나지 않습니다. 요청은 하루 뒤에 만료됩니다.',
+    button: '요청 열기',
   },
   signUp: {
     subject: ({ brand }) => `${brand} 초대`,

@@ -64,6 +64,8 @@ export const nl: MailWords = {
     'operator-administrator':
       'U bent nu beheerder van deze server met de rol Administrator: u kunt mensen, toepassingen en instellingen beheren.',
     'operator-none': 'U bent geen beheerder van deze server meer.',
+    'impersonation-started': 'Een beheerder handelt nu namens u in een applicatie:',
+    'impersonation-ended': 'Een beheerder handelt niet meer namens u in een applicatie:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -111,6 +113,13 @@ export const nl: MailWords = {
     },
     newsButton: 'Domeinen openen',
     noticeTime: ({ brand, when }) => `Om ${when}, bij ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} vraagt om ${application} als u te zien`,
+    body: ({ application, brand, operator, person }) =>
+      `${operator} van ${brand} vraagt om ${application} hoogstens een half uur als ${person} te zien. De opgegeven reden:`,
+    expires: 'Er gebeurt niets zonder uw toestemming. Het verzoek verloopt na een dag.',
+    button: 'Verzoek openen',
   },
   signUp: {
     subject: ({ brand }) => `Uitnodiging voor ${brand}`,

@@ -64,6 +64,8 @@ export const pl: MailWords = {
     'operator-administrator':
       'Masz teraz na tym serwerze rolę operatora Administrator: możesz zarządzać osobami, aplikacjami i ustawieniami.',
     'operator-none': 'Nie masz już roli operatora na tym serwerze.',
+    'impersonation-started': 'Operator zaczął działać w twoim imieniu w aplikacji:',
+    'impersonation-ended': 'Operator przestał działać w twoim imieniu w aplikacji:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -111,6 +113,13 @@ export const pl: MailWords = {
     },
     newsButton: 'Otwórz domeny',
     noticeTime: ({ brand, when }) => `O ${when}, w ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} prosi o wgląd w ${application} w twoim imieniu`,
+    body: ({ application, brand, operator, person }) =>
+      `${operator} z ${brand} prosi o wgląd w ${application} jako ${person}, najwyżej przez pół godziny. Podany powód:`,
+    expires: 'Bez twojej zgody nic się nie stanie. Prośba wygasa po jednym dniu.',
+    button: 'Otwórz prośbę',
   },
   signUp: {
     subject: ({ brand }) => `Zaproszenie do ${brand}`,

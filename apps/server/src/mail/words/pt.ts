@@ -63,6 +63,8 @@ export const pt: MailWords = {
     'operator-administrator':
       'Agora você é operador deste servidor com a função Administrador: pode gerenciar pessoas, aplicativos e configurações.',
     'operator-none': 'Você não é mais operador deste servidor.',
+    'impersonation-started': 'Um operador começou a agir como você em um aplicativo:',
+    'impersonation-ended': 'Um operador deixou de agir como você em um aplicativo:',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -110,6 +112,13 @@ export const pt: MailWords = {
     },
     newsButton: 'Abrir os domínios',
     noticeTime: ({ brand, when }) => `Às ${when}, em ${brand}.`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} pede para ver ${application} como você`,
+    body: ({ application, brand, operator, person }) =>
+      `${operator}, de ${brand}, pede para ver ${application} como ${person}, por meia hora no máximo. O motivo indicado:`,
+    expires: 'Nada acontece se você não permitir. O pedido expira depois de um dia.',
+    button: 'Abrir o pedido',
   },
   signUp: {
     subject: ({ brand }) => `Convite para ${brand}`,

@@ -65,6 +65,7 @@ export interface MailWords {
   notices: Record<NoticeEvent, string>
   recovery: RecoveryMailWords
   organization: OrganizationMailWords
+  impersonation: ImpersonationMailWords
   signUp: SignUpMailWords
 }
 
@@ -94,6 +95,19 @@ interface OrganizationMailWords {
   newsButton: string
   /** Replaces `noticeFacts` where no network is known. */
   noticeTime: (facts: { when: string; brand: string }) => string
+}
+
+interface ImpersonationFacts extends MailFacts {
+  operator: string
+  person: string
+}
+
+/** An operator asks to act as a person. */
+interface ImpersonationMailWords {
+  subject: (facts: ImpersonationFacts) => string
+  body: (facts: ImpersonationFacts) => string
+  expires: string
+  button: string
 }
 
 /** The mail that lets someone create an account (`vestibule users invite`). */

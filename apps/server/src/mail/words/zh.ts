@@ -59,6 +59,8 @@ export const zh: MailWords = {
     'operator-support': '您现在是此服务器的运营者，角色为支持：可以帮助人们登录。',
     'operator-administrator': '您现在是此服务器的运营者，角色为管理员：可以管理人员、应用和设置。',
     'operator-none': '您不再是此服务器的运营者。',
+    'impersonation-started': '一位运营人员开始在应用中以您的身份操作：',
+    'impersonation-ended': '一位运营人员已停止在应用中以您的身份操作：',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -106,6 +108,13 @@ export const zh: MailWords = {
     },
     newsButton: '打开域名页面',
     noticeTime: ({ brand, when }) => `时间：${when}，服务：${brand}。`,
+  },
+  impersonation: {
+    subject: ({ application, operator }) => `${operator} 请求以您的身份查看 ${application}`,
+    body: ({ application, brand, operator, person }) =>
+      `${brand} 的 ${operator} 请求以 ${person} 的身份查看 ${application}，最长半小时。所述原因：`,
+    expires: '未经您允许，什么都不会发生。请求一天后过期。',
+    button: '打开请求',
   },
   signUp: {
     subject: ({ brand }) => `${brand} 的邀请`,

@@ -8,6 +8,7 @@ interface SessionRow {
   device: string
   place: string
   byPasskey: boolean
+  impersonated: boolean
   since: Date
   seenAt: Date
 }
@@ -19,9 +20,11 @@ interface SessionsPageProps {
   count: number
   /** Where older sessions are listed. */
   older: string | null
+  /** What operators did as this person; null where they can't. */
+  impersonationUrl: string | null
 }
 
-export const SessionsPage = ({ frame, sessions, count, older }: SessionsPageProps) => {
+export const SessionsPage = ({ frame, sessions, count, older, impersonationUrl }: SessionsPageProps) => {
   const { words, base } = frame
   const labels = words.me.sessions
   return (
@@ -36,6 +39,11 @@ export const SessionsPage = ({ frame, sessions, count, older }: SessionsPageProp
       {older && (
         <p>
           <a href={older}>{labels.older}</a>
+        </p>
+      )}
+      {impersonationUrl && (
+        <p>
+          <a href={impersonationUrl}>{words.console.impersonation.ownTitle}</a>
         </p>
       )}
       {count > 1 && (
@@ -53,15 +61,13 @@ export const SessionsPage = ({ frame, sessions, count, older }: SessionsPageProp
 const SessionItem = ({ frame, session }: { frame: AccountFrame; session: SessionRow }) => {
   const { words, base } = frame
   const labels = words.me.sessions
-  const { id, current, device, place, byPasskey, since, seenAt } = session
+  const { id, current, device, place, byPasskey, impersonated, since, seenAt } = session
+  const how = impersonated ? words.console.impersonation.session : byPasskey ? labels.byPasskey : labels.byMail
   return (
     <Row
       title={<strong>{device}</strong>}
       tags={[current && labels.current]}
-      hints={[
-        `${byPasskey ? labels.byPasskey : labels.byMail} · ${place}`,
-        `${labels.since(frame.date(since))} · ${labels.seen(frame.date(seenAt))}`,
-      ]}
+      hints={[`${how} · ${place}`, `${labels.since(frame.date(since))} · ${labels.seen(frame.date(seenAt))}`]}
     >
       {!current && (
         <Confirmation

@@ -38,6 +38,13 @@ export const PersonPage = (props: PersonPageProps) => {
       <AccessForm {...props} action={action} />
       {recovery && !recovery.ready && <ShortenRecovery frame={frame} action={action} recovery={recovery} />}
       <ResetSignIn frame={frame} action={action} />
+      {frame.sections.some(({ name }) => name === 'impersonations') && (
+        <p>
+          <a href={`${frame.base}/admin/impersonations/new?person=${encodeURIComponent(person.id)}`}>
+            {words.console.impersonation.askTitle(person.name || person.id)}
+          </a>
+        </p>
+      )}
       <DeletePerson frame={frame} action={action} />
     </ConsoleLayout>
   )

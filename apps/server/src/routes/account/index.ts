@@ -4,6 +4,7 @@ import { addressConfirmationRoutes } from './address-confirmation.tsx'
 import { addressRoutes } from './addresses.tsx'
 import { applicationRoutes } from './applications.tsx'
 import { dataRoutes } from './data.tsx'
+import { impersonationRoutes } from './impersonations.tsx'
 import { noticeLinkRoutes } from './notice-links.tsx'
 import { accountOrganizationRoutes } from './organizations.tsx'
 import { passkeyRoutes } from './passkeys.tsx'
@@ -23,6 +24,7 @@ export const accountRoutes = (context: PageContext) =>
     .route('/', recoveryRoutes(context))
     .route('/', noticeLinkRoutes(context))
     .route('/', sessionRoutes(context))
+    .route('/', impersonationRoutes(context))
     .route('/', applicationRoutes(context))
     .route('/', accountOrganizationRoutes(context))
     .route('/', dataRoutes(context))

@@ -19,7 +19,16 @@ export const sessionRoutes = (context: PageContext) => {
       const { sessions, count, next } = await ownSessions(deps, signedIn, before)
       const older = next && `${base}${path}?before=${encodeURIComponent(next)}`
       const frame = accountFrame(context, c, signedIn)
-      return page(<SessionsPage frame={frame} sessions={sessions} count={count} older={older} />)
+      const impersonationUrl = deps.config.impersonation === 'off' ? null : `${base}/account/impersonations`
+      return page(
+        <SessionsPage
+          frame={frame}
+          sessions={sessions}
+          count={count}
+          older={older}
+          impersonationUrl={impersonationUrl}
+        />,
+      )
     })
     .post(`${path}/end`, async (c) => {
       const { signedIn, visitor, value } = await accountForm(context, c, path)

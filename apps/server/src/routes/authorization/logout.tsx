@@ -56,7 +56,7 @@ function sendLogout(
       />,
     )
   }
-  const cookies = [clearCookie(deps.config, 'session')]
+  const cookies = [clearCookie(deps.config, outcome.ended)]
   if (outcome.goOn && outcome.frames.length === 0) return seeOther(outcome.goOn, cookies)
   const frames = [...new Set(outcome.frames.map((url) => new URL(url).origin))]
   return page(<LoggedOutPage frame={frame} frames={outcome.frames} goOn={outcome.goOn} />, {

@@ -4,6 +4,7 @@ import { addressRoutes } from './addresses.tsx'
 import { applicationsRoutes } from './applications/index.ts'
 import { auditRoutes } from './audit.tsx'
 import { factRoutes } from './facts.tsx'
+import { impersonationRoutes } from './impersonations.tsx'
 import { operatorRoutes } from './operators.tsx'
 import { organizationPageRoutes } from './organization.tsx'
 import { organizationRoutes } from './organizations.tsx'
@@ -28,3 +29,4 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', operatorRoutes(context))
     .route('/', previewRoutes(context))
     .route('/', themeRoutes(context))
+    .route('/', impersonationRoutes(context))

@@ -50,7 +50,7 @@ async function open(
   if (operator.needsPasskey) return redirectToSignIn(context, c, { back, person, again: acts, acr: 'phr' })
   if (acts && !signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
   const { actor, role } = operator
-  const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role) }
+  const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role, context.deps.config) }
   const addressText = mayOperate(role, 'people:addresses') ? (address: string) => address : shortenAddresses
   return { actor, role, frame, addressText }
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/settings.ts'
 import { mayOperate, type OperatorPermission, type OperatorRole } from '../../flows/management/operator-permissions.ts'
 import type { SectionName } from '../../pages/console/layout.tsx'
 
@@ -19,7 +20,10 @@ const sections: readonly Section[] = [
   { name: 'operators', path: '/admin/operators', permission: 'operators:read' },
   { name: 'keys', path: '/admin/keys', permission: 'keys:read' },
   { name: 'preview', path: '/admin/preview', permission: 'preview:use' },
+  { name: 'impersonations', path: '/admin/impersonations', permission: 'impersonations:read' },
 ]
 
-export const sectionsFor = (role: OperatorRole): readonly Section[] =>
-  sections.filter(({ permission }) => mayOperate(role, permission))
+export const sectionsFor = (role: OperatorRole, { impersonation }: Pick<Config, 'impersonation'>): readonly Section[] =>
+  sections.filter(
+    ({ name, permission }) => mayOperate(role, permission) && (name !== 'impersonations' || impersonation !== 'off'),
+  )

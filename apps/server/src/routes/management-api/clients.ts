@@ -48,6 +48,7 @@ const metadata = {
   require_pkce: z.boolean(),
   require_consent: z.boolean(),
   require_passkey: z.boolean(),
+  allow_impersonation: z.boolean(),
   organization: z.enum(['required', 'optional', 'none']),
   organization_access: names.describe('Organizations that tokens of its own may name: ids or slugs, or "any" alone.'),
   onboarding: z.array(z.enum(onboardingSteps)).max(4).nullable(),

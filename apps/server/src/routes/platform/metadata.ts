@@ -22,6 +22,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
           termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
           privacyUrl: config.privacyUrl,
           passkeys: relyingParty(deps) !== null,
+          impersonation: config.impersonation !== 'off',
         }),
       ),
     ),

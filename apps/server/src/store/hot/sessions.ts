@@ -3,7 +3,14 @@ import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
 import type { SessionRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
 
+declare const opened: unique symbol
+
+/**
+ * A session that the secret of a cookie opened: only `findSession` makes one. That of an impersonation has no secret, so
+ * nothing that a person may do with their own session can be done with it (flows/identity/impersonations.ts).
+ */
 export interface Session {
+  [opened]: true
   id: string
   userId: string
   authenticatedAt: Date
@@ -136,15 +143,16 @@ export async function findSessionById(
   return row ? { userId: row.user_id, endedAt: timeOrNull(row.ended_at) } : null
 }
 
-const toSession = (row: SessionRow): Session => ({
-  id: row.id,
-  userId: row.user_id,
-  authenticatedAt: time(row.authenticated_at),
-  acr: row.acr,
-  amr: row.amr.split(' '),
-  organizationId: row.organization_id,
-  teamId: row.team_id,
-  seenAt: time(row.seen_at),
-  expiresAt: time(row.expires_at),
-  passkeyId: row.passkey_id,
-})
+const toSession = (row: SessionRow): Session =>
+  ({
+    id: row.id,
+    userId: row.user_id,
+    authenticatedAt: time(row.authenticated_at),
+    acr: row.acr,
+    amr: row.amr.split(' '),
+    organizationId: row.organization_id,
+    teamId: row.team_id,
+    seenAt: time(row.seen_at),
+    expiresAt: time(row.expires_at),
+    passkeyId: row.passkey_id,
+  }) as Session

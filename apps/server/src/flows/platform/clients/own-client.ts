@@ -17,6 +17,7 @@ export const ownClient = (id: string, name: string): Client => ({
   requireConsent: false,
   requirePar: false,
   requirePasskey: false,
+  allowImpersonation: false,
   organization: 'none',
   onboarding: [],
   postLogoutRedirectUris: [],

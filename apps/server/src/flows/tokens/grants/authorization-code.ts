@@ -54,7 +54,7 @@ function checkVerifier(verifier: string | undefined, challenge: string | undefin
 
 /** The grant that a code stands for. It is valid as long as its refresh token, or else its access token. */
 function grantOfCode(deps: Deps, client: Client, code: CodePayload, now: Date): NewGrant {
-  const refreshable = client.grantTypes.has('refresh_token')
+  const refreshable = client.grantTypes.has('refresh_token') && !code.impersonation
   return {
     id: code.grantId,
     clientId: client.id,

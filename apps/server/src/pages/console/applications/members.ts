@@ -23,6 +23,7 @@ export const otherMembers = {
   require_pkce: { kind: 'flag' },
   require_consent: { kind: 'flag' },
   require_passkey: { kind: 'flag' },
+  allow_impersonation: { kind: 'flag' },
   require_pushed_authorization_requests: { kind: 'flag' },
   organization: { kind: 'choice', choices: ['required', 'optional', 'none'] },
   onboarding: { kind: 'lines' },

@@ -388,5 +388,102 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  impersonation: {},
+  impersonation: {
+    title: 'Stellvertretung',
+    intro:
+      'Ein Betreiber kann höchstens eine halbe Stunde lang als eine Person in einer Anwendung handeln, die das anzeigt. Beginnen Sie auf der Seite der Person.',
+    none: 'Noch hat niemand darum gebeten, als eine Person zu handeln.',
+    asPerson: (operator, person, application) => `${operator} als ${person} bei ${application}`,
+    actingAs: (person, application) => `Sie handeln als ${person} bei ${application}.`,
+    because: (reason) => `Grund: ${reason}.`,
+    until: (time) => `Bis ${time}.`,
+    stop: 'Beenden',
+    states: {
+      asked: 'Gefragt',
+      allowed: 'Erlaubt',
+      running: 'Läuft',
+      declined: 'Abgelehnt',
+      expired: 'Abgelaufen',
+      ended: 'Beendet',
+    },
+    endedAt: (time) => `Beendet ${time}`,
+    endedBy: {
+      operator: 'Ein Betreiber hat sie beendet.',
+      person: 'Die Person hat sie beendet.',
+      expired: 'Die Zeit war um.',
+      access: 'Betreiber, Person oder Anwendung erfüllten die Bedingungen nicht mehr.',
+    },
+    confirm: 'Bestätigen',
+    start: 'Starten',
+    end: 'Beenden',
+    open: (application) => `${application} öffnen`,
+    openYourself: (application) =>
+      `Öffnen Sie ${application} in diesem Browser und melden Sie sich dort an: Die Anwendung bekommt die Tokens der Person.`,
+    askTitle: (person) => `Als ${person} handeln`,
+    introConsent:
+      'Die Person und die Inhaber der Organisation bekommen eine E-Mail mit Ihrem Grund. Erlaubt es jemand davon, haben Sie eine Stunde, um zu starten.',
+    introNotice:
+      'Die Person bekommt eine E-Mail mit Ihrem Grund, wenn Sie starten, und eine zweite, wenn Sie aufhören. Sie haben eine Stunde, um zu starten.',
+    noClients:
+      'Keine Anwendung erlaubt das. Wer sie entwickelt, setzt ALLOW_IMPERSONATION, sobald sie zeigt, wer handelt.',
+    ask: 'Um Erlaubnis fragen',
+    application: 'Anwendung',
+    organization: 'Organisation',
+    reason: 'Grund',
+    reasonHint: 'mindestens 10 Zeichen; die Person liest ihn',
+    reasonShort: 'Geben Sie einen Grund mit mindestens 10 Zeichen an.',
+    ticket: 'Ticket',
+    ticketHint: 'freiwillig',
+    refused: {
+      oneself:
+        'Sie können nicht als Sie selbst handeln und nicht bestätigen oder erlauben, worum Sie selbst gebeten haben.',
+      operator: 'Als Betreiber handelt niemand.',
+      disabled: 'Diese Person ist gesperrt.',
+      client: 'Diese Anwendung erlaubt es nicht.',
+      organization: 'Wählen Sie eine Organisation dieser Person, für die sich die Anwendung verwenden lässt.',
+      passkey: 'Die Anwendung oder die Organisation verlangt einen Passkey, den nur die Person hat.',
+      unconfirmed: 'Der Person gehört eine Organisation. Ein zweiter Betreiber muss zuerst bestätigen.',
+      'not-open': 'Das ist nicht mehr offen. Fragen Sie erneut.',
+    },
+    questions: {
+      start: {
+        title: (person, application) => `Als ${person} bei ${application} handeln?`,
+        text: 'Höchstens eine halbe Stunde lang meldet sich dieser Browser bei der Anwendung als diese Person an. Die Anwendung weiß, wer Sie sind, und die Person wird benachrichtigt.',
+        button: 'Starten',
+      },
+      confirm: {
+        title: (operator, person, application) =>
+          `Bestätigen, dass ${operator} als ${person} bei ${application} handelt?`,
+        text: 'Der Person gehört eine Organisation, deshalb müssen zwei Betreiber zustimmen.',
+        button: 'Bestätigen',
+      },
+      end: {
+        title: (operator, person) => `Die Stellvertretung von ${person} durch ${operator} beenden?`,
+        text: 'Alle Tokens enden sofort, und die Anwendung erfährt es.',
+        button: 'Beenden',
+      },
+    },
+    saidStopped: 'Sie handeln nicht mehr als jemand anderes.',
+    saidAsked: (person) => `${person} wurde per E-Mail gefragt. Die Antwort erscheint auf dieser Seite.`,
+    saidAllowedByNobody: 'Sie können innerhalb einer Stunde starten.',
+    saidConfirmed: (operator) => `Sie haben es bestätigt. ${operator} kann starten, sobald es erlaubt ist.`,
+    saidStarted: (person) => `Sie handeln jetzt als ${person}. Eine E-Mail hat die Person benachrichtigt.`,
+    saidEnded: (operator, person) => `${operator} kann nicht mehr als ${person} handeln. Alle Tokens sind beendet.`,
+    ownTitle: 'Betreiber, die als Sie handeln',
+    ownNone: 'Kein Betreiber hat darum gebeten, als Sie zu handeln.',
+    question: (operator, brand, application) =>
+      `${operator} von ${brand} bittet darum, ${application} als Sie zu sehen, weil:`,
+    questionOfOwner: (operator, brand, application, person) =>
+      `${operator} von ${brand} bittet darum, ${application} als ${person} zu sehen, weil:`,
+    meaning:
+      'Wenn Sie es erlauben, kann der Betreiber höchstens eine halbe Stunde lang in dieser Anwendung tun, was Sie dort tun können, und die Anwendung sieht, wer er ist. Ihr Konto kann er nicht öffnen, keine Passkeys hinzufügen und keine Adressen ändern.',
+    allow: 'Für eine Stunde erlauben',
+    decline: 'Ablehnen',
+    endNow: 'Jetzt beenden',
+    saidAllowed: (operator) => `${operator} kann innerhalb einer Stunde starten. Sie bekommen dann eine E-Mail.`,
+    saidDeclined: (operator) => `Sie haben abgelehnt. ${operator} kann nicht als Sie handeln.`,
+    saidEndedByPerson: (operator) => `${operator} kann nicht mehr als Sie handeln. Alle Tokens sind beendet.`,
+    saidLate: 'Es war zu spät: Die Anfrage war schon beantwortet oder ist abgelaufen.',
+    session: 'Ein Betreiber, der als Sie handelt',
+  },
 }

@@ -386,7 +386,103 @@ export const consoleWords = {
     },
   },
 
-  impersonation: {},
+  impersonation: {
+    title: 'Impersonation',
+    intro:
+      'An operator can act as a person at an application that shows it, for half an hour at most. Start on the page of the person.',
+    none: 'Nobody has asked to act as a person yet.',
+    asPerson: (operator: string, person: string, application: string) => `${operator} as ${person} at ${application}`,
+    actingAs: (person: string, application: string) => `Acting as ${person} at ${application}.`,
+    because: (reason: string) => `Reason: ${reason}.`,
+    until: (time: string) => `Until ${time}.`,
+    stop: 'Stop',
+    states: {
+      asked: 'Asked',
+      allowed: 'Allowed',
+      running: 'Running',
+      declined: 'Declined',
+      expired: 'Expired',
+      ended: 'Ended',
+    },
+    endedAt: (time: string) => `Ended ${time}`,
+    endedBy: {
+      operator: 'An operator ended it.',
+      person: 'The person ended it.',
+      expired: 'Its time was over.',
+      access: 'The operator, the person or the application no longer met the conditions.',
+    },
+    confirm: 'Confirm',
+    start: 'Start',
+    end: 'End',
+    open: (application: string) => `Open ${application}`,
+    openYourself: (application: string) =>
+      `Open ${application} in this browser and sign in there: it gets the tokens of the person.`,
+    askTitle: (person: string) => `Act as ${person}`,
+    introConsent:
+      'The person, and the owners of the organization, get an email with your reason. When one of them allows it, you have an hour to start.',
+    introNotice:
+      'The person gets an email with your reason when you start, and another when you stop. You have an hour to start.',
+    noClients: 'No application allows this. Its developers set ALLOW_IMPERSONATION once it shows who acts.',
+    ask: 'Ask to act as this person',
+    application: 'Application',
+    organization: 'Organization',
+    reason: 'Reason',
+    reasonHint: 'at least 10 characters; the person reads it',
+    reasonShort: 'Enter a reason of at least 10 characters.',
+    ticket: 'Ticket',
+    ticketHint: 'optional',
+    refused: {
+      oneself: 'You cannot act as yourself, and cannot confirm or allow what you asked for.',
+      operator: 'Nobody acts as an operator.',
+      disabled: 'This person is disabled.',
+      client: 'This application does not allow it.',
+      organization: 'Choose an organization of this person that the application can be used for.',
+      passkey: 'The application or the organization demands a passkey, which only the person has.',
+      unconfirmed: 'The person owns an organization, so a second operator has to confirm this first.',
+      'not-open': 'This is no longer open. Ask again.',
+    },
+    questions: {
+      start: {
+        title: (person: string, application: string) => `Act as ${person} at ${application}?`,
+        text: 'For half an hour at most, this browser signs in to the application as this person. The application knows who you are, and the person is notified.',
+        button: 'Start',
+      },
+      confirm: {
+        title: (operator: string, person: string, application: string) =>
+          `Confirm that ${operator} acts as ${person} at ${application}?`,
+        text: 'The person owns an organization, so two operators have to agree.',
+        button: 'Confirm',
+      },
+      end: {
+        title: (operator: string, person: string) => `End the impersonation of ${person} by ${operator}?`,
+        text: 'All tokens end at once, and the application is told.',
+        button: 'End',
+      },
+    },
+    saidStopped: 'You no longer act as somebody else.',
+    saidAsked: (person: string) => `${person} was asked by email. The answer appears on this page.`,
+    saidAllowedByNobody: 'You can start within an hour.',
+    saidConfirmed: (operator: string) => `You confirmed it. ${operator} can now start, once it is allowed.`,
+    saidStarted: (person: string) => `You now act as ${person}. An email told them.`,
+    saidEnded: (operator: string, person: string) =>
+      `${operator} can no longer act as ${person}. All tokens have ended.`,
+    ownTitle: 'Operators acting as you',
+    ownNone: 'No operator has asked to act as you.',
+    question: (operator: string, brand: string, application: string) =>
+      `${operator} of ${brand} asks to see ${application} as you, because:`,
+    questionOfOwner: (operator: string, brand: string, application: string, person: string) =>
+      `${operator} of ${brand} asks to see ${application} as ${person}, because:`,
+    meaning:
+      'If you allow it, they can do in this application what you can do there, for half an hour at most, and the application sees who they are. They cannot open your account, add passkeys or change addresses.',
+    allow: 'Allow for one hour',
+    decline: 'Decline',
+    endNow: 'End it now',
+    saidAllowed: (operator: string) => `${operator} can start within an hour. You get an email when that happens.`,
+    saidDeclined: (operator: string) => `You declined. ${operator} cannot act as you.`,
+    saidEndedByPerson: (operator: string) => `${operator} can no longer act as you. All tokens have ended.`,
+    saidLate: 'It was too late: the request was already answered or has expired.',
+    session: 'An operator acting as you',
+  },
 }
 
 export type ConsoleWords = typeof consoleWords

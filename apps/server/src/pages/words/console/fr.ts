@@ -392,5 +392,101 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  impersonation: {},
+  impersonation: {
+    title: 'Usurpation encadrée',
+    intro:
+      'Un opérateur peut agir au nom d’une personne dans une application qui l’affiche, pendant une demi-heure au plus. Commencez sur la page de la personne.',
+    none: 'Personne n’a encore demandé à agir au nom de quelqu’un.',
+    asPerson: (operator, person, application) => `${operator} au nom de ${person} dans ${application}`,
+    actingAs: (person, application) => `Vous agissez au nom de ${person} dans ${application}.`,
+    because: (reason) => `Motif : ${reason}.`,
+    until: (time) => `Jusqu’à ${time}.`,
+    stop: 'Arrêter',
+    states: {
+      asked: 'Demandé',
+      allowed: 'Autorisé',
+      running: 'En cours',
+      declined: 'Refusé',
+      expired: 'Expiré',
+      ended: 'Terminé',
+    },
+    endedAt: (time) => `Terminé le ${time}`,
+    endedBy: {
+      operator: 'Un opérateur y a mis fin.',
+      person: 'La personne y a mis fin.',
+      expired: 'Le délai était écoulé.',
+      access: 'L’opérateur, la personne ou l’application ne remplissait plus les conditions.',
+    },
+    confirm: 'Confirmer',
+    start: 'Démarrer',
+    end: 'Mettre fin',
+    open: (application) => `Ouvrir ${application}`,
+    openYourself: (application) =>
+      `Ouvrez ${application} dans ce navigateur et connectez-vous : l’application reçoit les jetons de la personne.`,
+    askTitle: (person) => `Agir au nom de ${person}`,
+    introConsent:
+      'La personne et les propriétaires de l’organisation reçoivent un e-mail avec votre motif. Dès que l’un d’eux l’autorise, vous avez une heure pour démarrer.',
+    introNotice:
+      'La personne reçoit un e-mail avec votre motif quand vous démarrez, et un autre quand vous arrêtez. Vous avez une heure pour démarrer.',
+    noClients:
+      'Aucune application ne le permet. Ses développeurs définissent ALLOW_IMPERSONATION quand elle affiche qui agit.',
+    ask: 'Demander l’autorisation',
+    application: 'Application',
+    organization: 'Organisation',
+    reason: 'Motif',
+    reasonHint: '10 caractères au moins ; la personne le lit',
+    reasonShort: 'Indiquez un motif de 10 caractères au moins.',
+    ticket: 'Ticket',
+    ticketHint: 'facultatif',
+    refused: {
+      oneself: 'Vous ne pouvez pas agir en votre propre nom, ni confirmer ou autoriser ce que vous avez demandé.',
+      operator: 'Nul n’agit au nom d’un opérateur.',
+      disabled: 'Cette personne est désactivée.',
+      client: 'Cette application ne le permet pas.',
+      organization: 'Choisissez une organisation de cette personne pour laquelle l’application peut servir.',
+      passkey: 'L’application ou l’organisation exige une clé d’accès que seule la personne possède.',
+      unconfirmed: 'La personne possède une organisation : un second opérateur doit d’abord confirmer.',
+      'not-open': 'Ce n’est plus ouvert. Demandez de nouveau.',
+    },
+    questions: {
+      start: {
+        title: (person, application) => `Agir au nom de ${person} dans ${application} ?`,
+        text: 'Pendant une demi-heure au plus, ce navigateur se connecte à l’application au nom de cette personne. L’application sait qui vous êtes et la personne est prévenue.',
+        button: 'Démarrer',
+      },
+      confirm: {
+        title: (operator, person, application) =>
+          `Confirmer que ${operator} agit au nom de ${person} dans ${application} ?`,
+        text: 'La personne possède une organisation : deux opérateurs doivent être d’accord.',
+        button: 'Confirmer',
+      },
+      end: {
+        title: (operator, person) => `Mettre fin à l’action de ${operator} au nom de ${person} ?`,
+        text: 'Tous les jetons prennent fin aussitôt et l’application est prévenue.',
+        button: 'Mettre fin',
+      },
+    },
+    saidStopped: 'Vous n’agissez plus au nom de quelqu’un d’autre.',
+    saidAsked: (person) => `Un e-mail a été envoyé à ${person}. La réponse apparaîtra sur cette page.`,
+    saidAllowedByNobody: 'Vous pouvez démarrer dans l’heure.',
+    saidConfirmed: (operator) => `Vous avez confirmé. ${operator} pourra démarrer une fois l’autorisation donnée.`,
+    saidStarted: (person) => `Vous agissez maintenant au nom de ${person}, qui en est averti par e-mail.`,
+    saidEnded: (operator, person) => `${operator} ne peut plus agir au nom de ${person}. Tous les jetons ont pris fin.`,
+    ownTitle: 'Opérateurs agissant en votre nom',
+    ownNone: 'Aucun opérateur n’a demandé à agir en votre nom.',
+    question: (operator, brand, application) =>
+      `${operator} de ${brand} demande à voir ${application} en votre nom, parce que :`,
+    questionOfOwner: (operator, brand, application, person) =>
+      `${operator} de ${brand} demande à voir ${application} au nom de ${person}, parce que :`,
+    meaning:
+      'Si vous l’autorisez, l’opérateur pourra faire dans cette application ce que vous pouvez y faire, pendant une demi-heure au plus, et l’application verra qui il est. Il ne peut pas ouvrir votre compte, ajouter de clés d’accès ni changer d’adresses.',
+    allow: 'Autoriser pendant une heure',
+    decline: 'Refuser',
+    endNow: 'Mettre fin maintenant',
+    saidAllowed: (operator) => `${operator} peut démarrer dans l’heure. Vous en serez averti par e-mail.`,
+    saidDeclined: (operator) => `Vous avez refusé. ${operator} ne peut pas agir en votre nom.`,
+    saidEndedByPerson: (operator) => `${operator} ne peut plus agir en votre nom. Tous les jetons ont pris fin.`,
+    saidLate: 'Trop tard : la demande a déjà reçu une réponse ou a expiré.',
+    session: 'Un opérateur agissant en votre nom',
+  },
 }

@@ -381,5 +381,102 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  impersonation: {},
+  impersonation: {
+    title: '대리 사용',
+    intro:
+      '운영자는 이를 표시하는 애플리케이션에서 최대 30분 동안 다른 사람으로서 사용할 수 있습니다. 그 사람의 페이지에서 시작하세요.',
+    none: '아직 대리 사용을 요청한 사람이 없습니다.',
+    asPerson: (operator, person, application) => `${operator} → ${person}, ${application}`,
+    actingAs: (person, application) => `${application}에서 ${person}(으)로 사용 중입니다.`,
+    because: (reason) => `이유: ${reason}.`,
+    until: (time) => `${time}까지.`,
+    stop: '중지',
+    states: {
+      asked: '요청됨',
+      allowed: '허용됨',
+      running: '진행 중',
+      declined: '거절됨',
+      expired: '만료됨',
+      ended: '종료됨',
+    },
+    endedAt: (time) => `${time}에 종료`,
+    endedBy: {
+      operator: '운영자가 종료했습니다.',
+      person: '본인이 종료했습니다.',
+      expired: '시간이 끝났습니다.',
+      access: '운영자, 본인 또는 애플리케이션이 더 이상 조건을 충족하지 않았습니다.',
+    },
+    confirm: '확인',
+    start: '시작',
+    end: '종료',
+    open: (application) => `${application} 열기`,
+    openYourself: (application) =>
+      `이 브라우저에서 ${application}을(를) 열고 로그인하세요. 애플리케이션이 그 사람의 토큰을 받습니다.`,
+    askTitle: (person) => `${person}(으)로 사용`,
+    introConsent:
+      '본인과 조직 소유자가 이유가 적힌 메일을 받습니다. 그중 한 명이 허용하면 한 시간 안에 시작할 수 있습니다.',
+    introNotice: '시작할 때와 중지할 때 본인이 이유가 적힌 메일을 받습니다. 한 시간 안에 시작할 수 있습니다.',
+    noClients:
+      '이를 허용하는 애플리케이션이 없습니다. 누가 사용하는지 표시하게 되면 개발자가 ALLOW_IMPERSONATION을 설정합니다.',
+    ask: '허용 요청',
+    application: '애플리케이션',
+    organization: '조직',
+    reason: '이유',
+    reasonHint: '10자 이상, 본인이 읽습니다',
+    reasonShort: '10자 이상의 이유를 입력하세요.',
+    ticket: '티켓',
+    ticketHint: '선택 사항',
+    refused: {
+      oneself: '자기 자신으로 대리 사용하거나, 자신이 요청한 것을 확인하거나 허용할 수 없습니다.',
+      operator: '운영자로는 대리 사용할 수 없습니다.',
+      disabled: '이 사람은 비활성화되어 있습니다.',
+      client: '이 애플리케이션은 허용하지 않습니다.',
+      organization: '애플리케이션을 사용할 수 있는 이 사람의 조직을 선택하세요.',
+      passkey: '애플리케이션이나 조직이 본인만 가진 패스키를 요구합니다.',
+      unconfirmed: '이 사람은 조직의 소유자입니다. 먼저 다른 운영자의 확인이 필요합니다.',
+      'not-open': '더 이상 유효하지 않습니다. 다시 요청하세요.',
+    },
+    questions: {
+      start: {
+        title: (person, application) => `${application}에서 ${person}(으)로 사용할까요?`,
+        text: '최대 30분 동안 이 브라우저는 이 사람으로 애플리케이션에 로그인합니다. 애플리케이션은 당신이 누구인지 알고, 본인에게 알림이 갑니다.',
+        button: '시작',
+      },
+      confirm: {
+        title: (operator, person, application) =>
+          `${operator}이(가) ${application}에서 ${person}(으)로 사용하는 것을 확인할까요?`,
+        text: '이 사람은 조직의 소유자이므로 운영자 두 명이 동의해야 합니다.',
+        button: '확인',
+      },
+      end: {
+        title: (operator, person) => `${operator}의 ${person} 대리 사용을 종료할까요?`,
+        text: '모든 토큰이 즉시 종료되고 애플리케이션에 알려집니다.',
+        button: '종료',
+      },
+    },
+    saidStopped: '더 이상 다른 사람으로 사용하지 않습니다.',
+    saidAsked: (person) => `${person}에게 메일로 물었습니다. 답변은 이 페이지에 표시됩니다.`,
+    saidAllowedByNobody: '한 시간 안에 시작할 수 있습니다.',
+    saidConfirmed: (operator) => `확인했습니다. 허용되면 ${operator}이(가) 시작할 수 있습니다.`,
+    saidStarted: (person) => `이제 ${person}(으)로 사용합니다. 본인에게 메일로 알렸습니다.`,
+    saidEnded: (operator, person) =>
+      `${operator}은(는) 더 이상 ${person}(으)로 사용할 수 없습니다. 모든 토큰이 종료되었습니다.`,
+    ownTitle: '나로서 사용하는 운영자',
+    ownNone: '나로서 사용하겠다고 요청한 운영자가 없습니다.',
+    question: (operator, brand, application) =>
+      `${brand}의 ${operator}이(가) 당신으로서 ${application}을(를) 보기를 요청합니다. 이유:`,
+    questionOfOwner: (operator, brand, application, person) =>
+      `${brand}의 ${operator}이(가) ${person}(으)로 ${application}을(를) 보기를 요청합니다. 이유:`,
+    meaning:
+      '허용하면 운영자는 최대 30분 동안 이 애플리케이션에서 당신이 할 수 있는 일을 할 수 있고, 애플리케이션은 그가 누구인지 압니다. 계정을 열거나 패스키를 추가하거나 주소를 바꿀 수는 없습니다.',
+    allow: '한 시간 동안 허용',
+    decline: '거절',
+    endNow: '지금 종료',
+    saidAllowed: (operator) => `${operator}이(가) 한 시간 안에 시작할 수 있습니다. 시작하면 메일을 받습니다.`,
+    saidDeclined: (operator) => `거절했습니다. ${operator}은(는) 당신으로서 사용할 수 없습니다.`,
+    saidEndedByPerson: (operator) =>
+      `${operator}은(는) 더 이상 당신으로서 사용할 수 없습니다. 모든 토큰이 종료되었습니다.`,
+    saidLate: '너무 늦었습니다. 요청에 이미 답했거나 요청이 만료되었습니다.',
+    session: '나로서 사용하는 운영자',
+  },
 }

@@ -389,5 +389,101 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  impersonation: {},
+  impersonation: {
+    title: 'Namens iemand handelen',
+    intro:
+      'Een beheerder kan hoogstens een half uur namens een persoon handelen in een applicatie die dat laat zien. Begin op de pagina van de persoon.',
+    none: 'Nog niemand heeft gevraagd namens een persoon te handelen.',
+    asPerson: (operator, person, application) => `${operator} als ${person} bij ${application}`,
+    actingAs: (person, application) => `U handelt als ${person} bij ${application}.`,
+    because: (reason) => `Reden: ${reason}.`,
+    until: (time) => `Tot ${time}.`,
+    stop: 'Stoppen',
+    states: {
+      asked: 'Gevraagd',
+      allowed: 'Toegestaan',
+      running: 'Bezig',
+      declined: 'Geweigerd',
+      expired: 'Verlopen',
+      ended: 'Beëindigd',
+    },
+    endedAt: (time) => `Beëindigd op ${time}`,
+    endedBy: {
+      operator: 'Een beheerder heeft het beëindigd.',
+      person: 'De persoon heeft het beëindigd.',
+      expired: 'De tijd was om.',
+      access: 'De beheerder, de persoon of de applicatie voldeed niet meer aan de voorwaarden.',
+    },
+    confirm: 'Bevestigen',
+    start: 'Starten',
+    end: 'Beëindigen',
+    open: (application) => `${application} openen`,
+    openYourself: (application) =>
+      `Open ${application} in deze browser en meld u daar aan: de applicatie krijgt de tokens van de persoon.`,
+    askTitle: (person) => `Handelen als ${person}`,
+    introConsent:
+      'De persoon en de eigenaren van de organisatie krijgen een e-mail met uw reden. Zodra een van hen het toestaat, hebt u een uur om te starten.',
+    introNotice:
+      'De persoon krijgt een e-mail met uw reden wanneer u start en nog een wanneer u stopt. U hebt een uur om te starten.',
+    noClients:
+      'Geen applicatie staat dit toe. De ontwikkelaars zetten ALLOW_IMPERSONATION zodra ze laat zien wie handelt.',
+    ask: 'Toestemming vragen',
+    application: 'Applicatie',
+    organization: 'Organisatie',
+    reason: 'Reden',
+    reasonHint: 'minstens 10 tekens; de persoon leest het',
+    reasonShort: 'Geef een reden van minstens 10 tekens.',
+    ticket: 'Ticket',
+    ticketHint: 'optioneel',
+    refused: {
+      oneself: 'U kunt niet als uzelf handelen, en niet bevestigen of toestaan wat u zelf vroeg.',
+      operator: 'Niemand handelt als een beheerder.',
+      disabled: 'Deze persoon is uitgeschakeld.',
+      client: 'Deze applicatie staat het niet toe.',
+      organization: 'Kies een organisatie van deze persoon waarvoor de applicatie te gebruiken is.',
+      passkey: 'De applicatie of de organisatie eist een passkey die alleen de persoon heeft.',
+      unconfirmed: 'De persoon is eigenaar van een organisatie: een tweede beheerder moet eerst bevestigen.',
+      'not-open': 'Dit staat niet meer open. Vraag het opnieuw.',
+    },
+    questions: {
+      start: {
+        title: (person, application) => `Handelen als ${person} bij ${application}?`,
+        text: 'Hoogstens een half uur meldt deze browser zich bij de applicatie aan als deze persoon. De applicatie weet wie u bent en de persoon krijgt bericht.',
+        button: 'Starten',
+      },
+      confirm: {
+        title: (operator, person, application) =>
+          `Bevestigen dat ${operator} handelt als ${person} bij ${application}?`,
+        text: 'De persoon is eigenaar van een organisatie, dus moeten twee beheerders het eens zijn.',
+        button: 'Bevestigen',
+      },
+      end: {
+        title: (operator, person) => `Het handelen van ${operator} als ${person} beëindigen?`,
+        text: 'Alle tokens eindigen meteen en de applicatie krijgt bericht.',
+        button: 'Beëindigen',
+      },
+    },
+    saidStopped: 'U handelt niet meer als iemand anders.',
+    saidAsked: (person) => `${person} kreeg de vraag per e-mail. Het antwoord verschijnt op deze pagina.`,
+    saidAllowedByNobody: 'U kunt binnen een uur starten.',
+    saidConfirmed: (operator) => `U hebt het bevestigd. ${operator} kan starten zodra het is toegestaan.`,
+    saidStarted: (person) => `U handelt nu als ${person}, die per e-mail bericht kreeg.`,
+    saidEnded: (operator, person) => `${operator} kan niet meer als ${person} handelen. Alle tokens zijn beëindigd.`,
+    ownTitle: 'Beheerders die namens u handelen',
+    ownNone: 'Geen beheerder heeft gevraagd namens u te handelen.',
+    question: (operator, brand, application) =>
+      `${operator} van ${brand} vraagt om ${application} als u te zien, omdat:`,
+    questionOfOwner: (operator, brand, application, person) =>
+      `${operator} van ${brand} vraagt om ${application} als ${person} te zien, omdat:`,
+    meaning:
+      'Als u het toestaat, kan de beheerder hoogstens een half uur in deze applicatie doen wat u daar kunt doen, en de applicatie ziet wie het is. Uw account openen, passkeys toevoegen of adressen wijzigen kan niet.',
+    allow: 'Een uur toestaan',
+    decline: 'Weigeren',
+    endNow: 'Nu beëindigen',
+    saidAllowed: (operator) => `${operator} kan binnen een uur starten. U krijgt dan een e-mail.`,
+    saidDeclined: (operator) => `U hebt geweigerd. ${operator} kan niet namens u handelen.`,
+    saidEndedByPerson: (operator) => `${operator} kan niet meer namens u handelen. Alle tokens zijn beëindigd.`,
+    saidLate: 'Het was te laat: het verzoek was al beantwoord of is verlopen.',
+    session: 'Een beheerder die namens u handelt',
+  },
 }

@@ -385,5 +385,101 @@ export const consoleWords: ConsoleWords = {
     },
   },
 
-  impersonation: {},
+  impersonation: {
+    title: 'Representação',
+    intro:
+      'Um operador pode agir como uma pessoa em um aplicativo que o mostra, por meia hora no máximo. Comece na página da pessoa.',
+    none: 'Ninguém pediu ainda para agir como uma pessoa.',
+    asPerson: (operator, person, application) => `${operator} como ${person} em ${application}`,
+    actingAs: (person, application) => `Você age como ${person} em ${application}.`,
+    because: (reason) => `Motivo: ${reason}.`,
+    until: (time) => `Até ${time}.`,
+    stop: 'Parar',
+    states: {
+      asked: 'Pedida',
+      allowed: 'Permitida',
+      running: 'Em curso',
+      declined: 'Recusada',
+      expired: 'Expirada',
+      ended: 'Terminada',
+    },
+    endedAt: (time) => `Terminada em ${time}`,
+    endedBy: {
+      operator: 'Um operador a terminou.',
+      person: 'A pessoa a terminou.',
+      expired: 'O tempo acabou.',
+      access: 'O operador, a pessoa ou o aplicativo já não cumpria as condições.',
+    },
+    confirm: 'Confirmar',
+    start: 'Começar',
+    end: 'Terminar',
+    open: (application) => `Abrir ${application}`,
+    openYourself: (application) =>
+      `Abra ${application} neste navegador e entre por lá: o aplicativo recebe os tokens da pessoa.`,
+    askTitle: (person) => `Agir como ${person}`,
+    introConsent:
+      'A pessoa e os proprietários da organização recebem um e-mail com o seu motivo. Quando um deles permitir, você tem uma hora para começar.',
+    introNotice:
+      'A pessoa recebe um e-mail com o seu motivo quando você começa e outro quando para. Você tem uma hora para começar.',
+    noClients:
+      'Nenhum aplicativo permite isto. Quem o desenvolve define ALLOW_IMPERSONATION quando ele mostra quem age.',
+    ask: 'Pedir permissão',
+    application: 'Aplicativo',
+    organization: 'Organização',
+    reason: 'Motivo',
+    reasonHint: 'pelo menos 10 caracteres; a pessoa o lê',
+    reasonShort: 'Indique um motivo com pelo menos 10 caracteres.',
+    ticket: 'Chamado',
+    ticketHint: 'opcional',
+    refused: {
+      oneself: 'Você não pode agir como você mesmo, nem confirmar ou permitir o que pediu.',
+      operator: 'Ninguém age como um operador.',
+      disabled: 'Esta pessoa está desativada.',
+      client: 'Este aplicativo não o permite.',
+      organization: 'Escolha uma organização desta pessoa com a qual o aplicativo possa ser usado.',
+      passkey: 'O aplicativo ou a organização exige uma chave de acesso que só a pessoa tem.',
+      unconfirmed: 'A pessoa é proprietária de uma organização: um segundo operador tem de confirmar antes.',
+      'not-open': 'Já não está aberta. Peça de novo.',
+    },
+    questions: {
+      start: {
+        title: (person, application) => `Agir como ${person} em ${application}?`,
+        text: 'Por meia hora no máximo, este navegador entra no aplicativo como esta pessoa. O aplicativo sabe quem você é e a pessoa é avisada.',
+        button: 'Começar',
+      },
+      confirm: {
+        title: (operator, person, application) => `Confirmar que ${operator} age como ${person} em ${application}?`,
+        text: 'A pessoa é proprietária de uma organização, por isso dois operadores têm de concordar.',
+        button: 'Confirmar',
+      },
+      end: {
+        title: (operator, person) => `Terminar a representação de ${person} por ${operator}?`,
+        text: 'Todos os tokens terminam de imediato e o aplicativo é avisado.',
+        button: 'Terminar',
+      },
+    },
+    saidStopped: 'Você já não age como outra pessoa.',
+    saidAsked: (person) => `${person} recebeu a pergunta por e-mail. A resposta aparece nesta página.`,
+    saidAllowedByNobody: 'Você pode começar dentro de uma hora.',
+    saidConfirmed: (operator) => `Você confirmou. ${operator} pode começar quando for permitido.`,
+    saidStarted: (person) => `Você age agora como ${person}. A pessoa foi avisada por e-mail.`,
+    saidEnded: (operator, person) => `${operator} já não pode agir como ${person}. Todos os tokens terminaram.`,
+    ownTitle: 'Operadores que agem como você',
+    ownNone: 'Nenhum operador pediu para agir como você.',
+    question: (operator, brand, application) =>
+      `${operator}, de ${brand}, pede para ver ${application} como você, porque:`,
+    questionOfOwner: (operator, brand, application, person) =>
+      `${operator}, de ${brand}, pede para ver ${application} como ${person}, porque:`,
+    meaning:
+      'Se você permitir, ele pode fazer neste aplicativo o que você pode fazer, por meia hora no máximo, e o aplicativo vê quem ele é. Não pode abrir a sua conta, adicionar chaves de acesso nem mudar endereços.',
+    allow: 'Permitir por uma hora',
+    decline: 'Recusar',
+    endNow: 'Terminar agora',
+    saidAllowed: (operator) =>
+      `${operator} pode começar dentro de uma hora. Você recebe um e-mail quando isso acontecer.`,
+    saidDeclined: (operator) => `Você recusou. ${operator} não pode agir como você.`,
+    saidEndedByPerson: (operator) => `${operator} já não pode agir como você. Todos os tokens terminaram.`,
+    saidLate: 'Era tarde demais: o pedido já foi respondido ou expirou.',
+    session: 'Um operador que age como você',
+  },
 }

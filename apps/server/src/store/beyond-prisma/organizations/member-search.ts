@@ -129,3 +129,17 @@ export async function findManagers(
   )
   return rows.map((row) => ({ email: row.address, locale: row.locale }))
 }
+
+/** The owners alone. */
+export async function findOwners(
+  { sql }: SqlStore,
+  organizationId: string,
+  limit: number,
+): Promise<{ userId: string; address: string; locale: string | null }[]> {
+  const rows = await sql.read<Pick<EmailRow, 'address' | 'user_id'> & Pick<UserAccountRow, 'locale'>>(
+    `SELECT e.address, e.user_id, u.locale ${from} JOIN email e ON e.user_id = m.user_id AND e.is_primary = $2
+     WHERE m.organization_id = $1 AND u.disabled_at IS NULL AND m.roles LIKE '%owner%' ORDER BY m.user_id LIMIT $3`,
+    [organizationId, true, limit],
+  )
+  return rows.map((row) => ({ userId: row.user_id, address: row.address, locale: row.locale }))
+}

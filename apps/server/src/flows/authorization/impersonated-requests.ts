@@ -1,0 +1,137 @@
+import { newId } from '../../crypto/random.ts'
+import { impersonatedAcr } from '../../oidc/acr.ts'
+import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
+import type { Client } from '../../oidc/clients.ts'
+import { OAuthError } from '../../oidc/errors.ts'
+import { nextStep } from '../../oidc/next-step.ts'
+import { findConsents } from '../../store/hot/consents.ts'
+import { findMemberships, findPerson } from '../../store/hot/people.ts'
+import { findImpersonation } from '../../store/prisma/impersonations.ts'
+import { causeToEnd, type Impersonation, openImpersonation, stateOf } from '../identity/impersonations.ts'
+import { currentSession } from '../identity/sessions.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { codeTtl, redirectUriDigest, sealCode } from '../tokens/authorization-codes.ts'
+import { termsAreAccepted } from './next-step.ts'
+import { errorResponse, type Outcome } from './outcomes.ts'
+
+/** What runs and may answer a request of its client. Only `findRunning` makes one. */
+type RunningImpersonation = Impersonation & { startedAt: Date; sessionId: string }
+
+/**
+ * Answers a request of a client at which the operator of this browser acts as somebody else; null where they don't.
+ * Nothing is asked on behalf of the person: where they would be asked, the client gets the error of `prompt=none`.
+ */
+export async function answerAsImpersonated(
+  deps: Deps,
+  request: AuthorizationRequest,
+  client: Client,
+  visitor: Visitor,
+): Promise<Outcome | null> {
+  const cookie = openImpersonation(deps, visitor.impersonationCookie)
+  if (!cookie || cookie.clientId !== client.id) return null
+  try {
+    const running = await findRunning(deps, cookie, client, visitor)
+    return { kind: 'answer', to: request, members: await issueCode(deps, running, request, client) }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    const over = error.code === 'access_denied'
+    return { ...errorResponse(deps, request, error), ...(over ? { endsImpersonation: true } : {}) }
+  }
+}
+
+/** The impersonation of a cookie, if it goes on: in the session that began it, by an operator who is still one. */
+async function findRunning(
+  deps: Deps,
+  cookie: { id: string; operatorSessionId: string },
+  client: Client,
+  visitor: Visitor,
+): Promise<RunningImpersonation> {
+  const [found, session] = await Promise.all([
+    findImpersonation(deps.db, cookie.id),
+    currentSession(deps, visitor.sessionCookie),
+  ])
+  if (
+    !found?.startedAt ||
+    !found.sessionId ||
+    stateOf(found, deps.now()) !== 'running' ||
+    found.clientId !== client.id ||
+    found.operatorId !== session?.userId ||
+    found.operatorSessionId !== session.id ||
+    (await causeToEnd(deps, found)) !== null
+  )
+    throw new OAuthError('access_denied', 'the operator may not act as this person, or not any longer')
+  return { ...found, startedAt: found.startedAt, sessionId: found.sessionId }
+}
+
+/** A code whose tokens name the operator. Only the code flow: no token travels through the operator's browser. */
+async function issueCode(deps: Deps, running: RunningImpersonation, request: AuthorizationRequest, client: Client) {
+  if (request.responseType !== 'code')
+    throw new OAuthError('unauthorized_client', 'an operator acts as a person with response_type code only')
+  const step = await decide(deps, running, request, client)
+  const now = deps.now()
+  const code = sealCode(deps, {
+    grantId: newId(now),
+    clientId: client.id,
+    redirectUriDigest: redirectUriDigest(request.redirectUri),
+    codeChallenge: request.codeChallenge,
+    userId: running.userId,
+    sessionId: running.sessionId,
+    scope: request.scope.filter((name) => name !== 'offline_access'),
+    nonce: request.nonce,
+    claims: request.claims,
+    resource: request.resource,
+    organizationId: step.organizationId,
+    teamId: step.teamId,
+    acr: impersonatedAcr,
+    amr: [],
+    impersonation: { operatorId: running.operatorId, until: Math.floor(running.expiresAt.getTime() / 1000) },
+    authenticatedAt: running.startedAt.getTime(),
+    expiresAt: now.getTime() + codeTtl * 1000,
+  })
+  return { code, state: request.state, iss: deps.config.issuer }
+}
+
+/** The decision of every sign-in, for a request at which nobody may be asked anything. */
+async function decide(deps: Deps, running: RunningImpersonation, request: AuthorizationRequest, client: Client) {
+  refuseQuestions(request)
+  const { userId, organizationId, startedAt } = running
+  const [person, memberships, termsAccepted, consents] = await Promise.all([
+    findPerson(deps.db, userId),
+    findMemberships(deps.db, userId),
+    termsAreAccepted(deps, userId),
+    client.requireConsent ? findConsents(deps.db, userId, client.id) : new Map<string, string[]>(),
+  ])
+  const wanted = memberships.find((membership) => membership.organizationId === organizationId)
+  if (organizationId !== null && !wanted)
+    throw new OAuthError('access_denied', 'the person does not belong to the organization any more')
+  if (request.organization && request.organization !== wanted?.organizationId && request.organization !== wanted?.slug)
+    throw new OAuthError('access_denied', 'the operator may act for another organization only')
+  const step = nextStep({
+    request: { ...request, prompt: ['none'], organization: organizationId ?? undefined },
+    client: organizationId === null ? { ...client, organization: 'none' } : client,
+    startedAt: deps.now(),
+    signedIn: { userId, authenticatedAt: startedAt, acr: impersonatedAcr, organizationId, teamId: null },
+    person: person && {
+      profileComplete: person.givenName !== null,
+      termsAccepted,
+      hasPasskey: false,
+      memberships,
+      invitedTo: [],
+      consentedScope: (id) => consents.get(id ?? '') ?? [],
+    },
+    choices: { accountChosen: true, consented: false, offerPasskey: false, organizationId, teamId: null },
+    steps: (client.onboarding ?? deps.config.onboarding).filter((name) => name === 'terms' || name === 'profile'),
+  })
+  if (step.kind !== 'answer') throw new OAuthError('interaction_required', 'the person would have to be asked')
+  return step
+}
+
+/** What a client demands to be asked anew, an operator must not answer for the person. */
+function refuseQuestions({ prompt }: AuthorizationRequest): void {
+  if (prompt.includes('login') || prompt.includes('create'))
+    throw new OAuthError('login_required', 'an operator cannot sign in for the person')
+  if (prompt.includes('consent')) throw new OAuthError('consent_required', 'an operator cannot consent for the person')
+  if (prompt.includes('select_account'))
+    throw new OAuthError('account_selection_required', 'an operator acts as one person only')
+}

@@ -1,0 +1,92 @@
+import { joinParts, Row, Rows } from '../rows.tsx'
+import { type AccountFrame, AccountLayout } from './layout.tsx'
+
+export interface OwnImpersonation {
+  id: string
+  state: keyof AccountFrame['words']['console']['impersonation']['states']
+  operator: string
+  application: string
+  reason: string
+  askedAt: Date
+}
+
+interface ListProps {
+  frame: AccountFrame
+  impersonations: readonly OwnImpersonation[]
+  older: string | null
+}
+
+/** What operators asked for and did as this person. */
+export const OwnImpersonationsPage = ({ frame, impersonations, older }: ListProps) => {
+  const texts = frame.words.console.impersonation
+  return (
+    <AccountLayout frame={frame} tab="sessions" title={texts.ownTitle}>
+      {impersonations.length === 0 && <p>{texts.ownNone}</p>}
+      <Rows>
+        {impersonations.map(({ id, state, operator, application, reason, askedAt }) => (
+          <Row
+            title={<a href={`${frame.base}/account/impersonations/${id}`}>{joinParts(operator, application)}</a>}
+            tags={[texts.states[state]]}
+            hints={[<bdi>{reason}</bdi>, frame.date(askedAt)]}
+          />
+        ))}
+      </Rows>
+      {older && (
+        <p>
+          <a href={older}>{frame.words.me.sessions.older}</a>
+        </p>
+      )}
+    </AccountLayout>
+  )
+}
+
+interface QuestionProps {
+  frame: AccountFrame
+  impersonation: OwnImpersonation & { person: string; own: boolean; expiresAt: Date }
+  notice: string | null
+}
+
+/** The question whether an operator may act as the person, or what became of it. */
+export const ImpersonationQuestionPage = ({ frame, impersonation, notice }: QuestionProps) => {
+  const texts = frame.words.console.impersonation
+  const { id, state, operator, application, person, own, reason, expiresAt } = impersonation
+  const { name: brand } = frame.brand
+  const question = own
+    ? texts.question(operator, brand, application)
+    : texts.questionOfOwner(operator, brand, application, person)
+  const open = state === 'allowed' || state === 'running'
+  return (
+    <AccountLayout frame={frame} tab="sessions" title={texts.ownTitle}>
+      {notice && (
+        <p class="done" role="status">
+          {notice}
+        </p>
+      )}
+      <p>{question}</p>
+      <blockquote>
+        <bdi>{reason}</bdi>
+      </blockquote>
+      <p class="quiet">
+        {texts.states[state]} {(open || state === 'asked') && texts.until(frame.date(expiresAt))}
+      </p>
+      {state === 'asked' && <p>{texts.meaning}</p>}
+      <form method="post" action={`${frame.base}/account/impersonations/${id}`}>
+        {state === 'asked' && (
+          <>
+            <button type="submit" name="decision" value="allow" class="primary">
+              {texts.allow}
+            </button>
+            <button type="submit" name="decision" value="decline" class="secondary">
+              {texts.decline}
+            </button>
+          </>
+        )}
+        {open && (
+          <button type="submit" name="decision" value="end" class="danger">
+            {texts.endNow}
+          </button>
+        )}
+      </form>
+    </AccountLayout>
+  )
+}

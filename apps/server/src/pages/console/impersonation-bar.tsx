@@ -1,0 +1,29 @@
+import type { Words } from '../words/index.ts'
+
+export interface ImpersonationBarProps {
+  words: Words
+  impersonation: { person: string; application: string; reason: string; until: Date; stopPath: string }
+}
+
+/** Above every page of ours in the browser of an operator who acts as somebody else. */
+export const ImpersonationBar = ({ words, impersonation }: ImpersonationBarProps) => {
+  const { person, application, reason, until, stopPath } = impersonation
+  const texts = words.console.impersonation
+  return (
+    <aside class="bar" aria-label={texts.title}>
+      <span>
+        <strong>{texts.actingAs(person, application)}</strong> {texts.because(reason)}{' '}
+        {texts.until(timeOf(words, until))}
+      </span>
+      <form method="post" action={stopPath}>
+        <button type="submit" class="secondary small">
+          {texts.stop}
+        </button>
+      </form>
+    </aside>
+  )
+}
+
+/** A page of sign-in knows no time zone of its operator. */
+const timeOf = ({ lang }: Words, at: Date): string =>
+  `${new Intl.DateTimeFormat(lang, { timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

@@ -1,0 +1,74 @@
+import { type Context, Hono } from 'hono'
+import {
+  decideImpersonation,
+  describeOwnImpersonation,
+  listOwnImpersonations,
+  viewImpersonation,
+} from '../../flows/account/impersonations.ts'
+import type { SignedIn } from '../../flows/identity/signed-in.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
+import { queryParams } from '../../http/query.ts'
+import { page, seeOther } from '../../http/responses.ts'
+import { ImpersonationQuestionPage, OwnImpersonationsPage } from '../../pages/account/impersonations.tsx'
+import { perPage } from '../listing.ts'
+import type { PageContext } from '../page-context.ts'
+import { requireSignedIn } from '../signed-in.ts'
+import { accountForm } from './form.ts'
+import { accountFrame } from './frame.ts'
+
+const path = '/account/impersonations'
+const decisions = ['allow', 'decline', 'end'] as const
+
+/** What operators asked for and did as this person. The link of a mail leads here, and only a form of this page decides. */
+export const impersonationRoutes = (context: PageContext) => {
+  const { deps, base } = context
+  return new Hono()
+    .get(path, async (c) => {
+      const signedIn = await requireSignedIn(context, c, { back: path })
+      const before = queryParams(c.req.raw).get('before') ?? null
+      const found = await listOwnImpersonations(deps, signedIn, { before, limit: perPage + 1 })
+      const last = found.length > perPage ? found[perPage - 1] : undefined
+      return page(
+        <OwnImpersonationsPage
+          frame={accountFrame(context, c, signedIn)}
+          impersonations={found.slice(0, perPage)}
+          older={last ? `${base}${path}?before=${last.id}` : null}
+        />,
+      )
+    })
+    .get(`${path}/:id`, async (c) => {
+      const id = pathParameter(c, 'id')
+      const signedIn = await requireSignedIn(context, c, { back: `${path}/${id.replace(/[^0-9a-f]/g, '')}` })
+      return showQuestion(context, c, signedIn, id)
+    })
+    .post(`${path}/:id`, async (c) => {
+      const id = pathParameter(c, 'id')
+      const { signedIn, visitor, value } = await accountForm(context, c, path)
+      const decision = decisions.find((name) => name === value('decision'))
+      if (!decision) throw new HttpError(400, 'the decision is missing')
+      const done = await decideImpersonation(deps, signedIn, id, decision, visitor.network)
+      return seeOther(`${base}${path}/${id}?done=${done ? decision : 'late'}`)
+    })
+}
+
+async function showQuestion(context: PageContext, c: Context, signedIn: SignedIn, id: string): Promise<Response> {
+  const found = await viewImpersonation(context.deps, signedIn, id)
+  const shown = await describeOwnImpersonation(context.deps, found)
+  const frame = accountFrame(context, c, signedIn)
+  const texts = frame.words.console.impersonation
+  const said = new Map([
+    ['allow', texts.saidAllowed(shown.operator)],
+    ['decline', texts.saidDeclined(shown.operator)],
+    ['end', texts.saidEndedByPerson(shown.operator)],
+    ['late', texts.saidLate],
+  ])
+  const notice = said.get(queryParams(c.req.raw).get('done') ?? '') ?? null
+  return page(
+    <ImpersonationQuestionPage
+      frame={{ ...frame, done: '' }}
+      impersonation={{ ...shown, own: found.userId === signedIn.person.id }}
+      notice={notice}
+    />,
+  )
+}
