@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settingsOfMembers } from '../src/config/client-metadata.ts'
+import { clientSettings } from '../src/config/client-settings.ts'
 import { ClientDirectory } from '../src/flows/platform/clients/client-directory.ts'
 import { RowsInMemory } from '../src/flows/platform/rows-in-memory.ts'
 import { nextChangeNumber } from '../src/store/beyond-prisma/change-numbers.ts'
@@ -99,6 +101,12 @@ describe.each(['sqlite', 'postgresql'] as const)('the client directory on %s', (
     await directory.refresh()
     for (let index = 0; index < 30; index++) expect(directory.has(`at-once-${index}`), `at-once-${index}`).toBe(true)
   })
+})
+
+test('whatever the environment says of a client, the metadata of a stored one can say', () => {
+  const missing = clientSettings.filter((setting) => !settingsOfMembers.includes(setting))
+  // Secrets are made here, and stored as digests.
+  expect(missing).toEqual(['SECRET', 'SECRET_NEXT'])
 })
 
 test('CO-43: what requests miss is looked for at most twice a second, however many ask', async () => {

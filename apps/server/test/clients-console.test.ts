@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, updateClient } from '../src/flows/management/clients/clients.ts'
+import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
@@ -253,5 +254,32 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(late.location).toContain('/sign-in/')
     expect((await open('/new')).location).toContain('/sign-in/')
     expect(world.deps.clients.has(id)).toBe(true)
+  })
+
+  test('a viewer and a supporter read applications, and change none', async () => {
+    const metadata = { client_name: 'Read only', redirect_uris: [redirectUri] }
+    const { id } = await createClient(world.deps, manager, metadata)
+    for (const role of ['viewer', 'support'] as const) {
+      const { browser: reader, person } = await world.signIn()
+      const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
+      await giveOperatorRole(world.deps, system, userId, role)
+      const shown = await reader.go(`${world.issuer}/admin/applications/${id}`)
+      expect(shown.status).toBe(200)
+      expect(shown.html.querySelector('main form[method=post]')).toBeNull()
+      expect((await reader.go(`${world.issuer}/admin/applications`)).text).not.toContain('New application')
+      expect((await reader.go(`${world.issuer}/admin/applications/new`)).status).not.toBe(200)
+      for (const [path, fields] of [
+        ['/new', { client_name: 'X', redirect_uris: redirectUri, kind: 'web', action: 'create' }],
+        [`/${id}`, { action: 'rotate', confirm: 'yes' }],
+        [`/${id}`, { action: 'delete', confirm: 'yes' }],
+        [`/${id}`, { action: 'save', client_name: 'Mine' }],
+      ] as const) {
+        const body = new URLSearchParams(fields).toString()
+        const { status } = await reader.go(`${world.issuer}/admin/applications${path}`, { method: 'POST', body })
+        expect([403, 404], `${role} ${path}`).toContain(status)
+      }
+      expect(world.deps.clients.findStored(id)?.record).toMatchObject({ deleteAfter: null, nextSecretAt: null })
+      expect(world.deps.clients.find(id)?.name).toBe('Read only')
+    }
   })
 })

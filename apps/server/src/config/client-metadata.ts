@@ -46,6 +46,8 @@ const members = {
 } as const satisfies Record<string, readonly [setting: string, kind: Kind]>
 
 export type ClientMember = keyof typeof members
+/** The settings that a stored client may have. */
+export const settingsOfMembers: readonly string[] = Object.values(members).map(([setting]) => setting)
 export const clientMembers = Object.keys(members) as ClientMember[]
 
 /** Some of these members; one that is absent has the default of its setting. */

@@ -38,10 +38,13 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['AUDIENCES', 'https://api.example.com'],
 ])
 
+/** The names of the settings of a client. */
+export const clientSettings: readonly string[] = [...settings.keys()]
+
 /** Variables that may come from a file. */
 const fileSuffixes = ['SECRET_FILE', 'SECRET_NEXT_FILE', 'JWKS_FILE']
 
-const known = [...settings.keys(), ...fileSuffixes]
+const known = [...clientSettings, ...fileSuffixes]
 
 /** The indices of the clients that the environment names. Reports variables that belong to no client, or to no setting. */
 export function clientIndices(reader: EnvironmentReader, env: Environment): string[] {
