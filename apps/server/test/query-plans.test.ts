@@ -41,6 +41,8 @@ beforeAll(async () => {
   watching = true
   world = await openTestWorld({
     OPERATORS: 'operator@example.test',
+    WEBHOOK_URL: 'http://127.0.0.1:9/hook',
+    WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     OIDC_CLIENT_ID_7: 'admin',
     OIDC_CLIENT_7_SECRET: 'admin-secret-0123456789',
     OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
@@ -84,6 +86,13 @@ test('no statement reads a whole table that grows', async () => {
       '/admin/applications/web',
       '/admin/audit',
       `/admin/why?address=${person.email}`,
+      '/admin/mail',
+      '/admin/mail?outcome=sent',
+      '/admin/mail?kind=notice',
+      '/admin/mail?address=ada@example.test',
+      '/admin/webhooks',
+      '/admin/webhooks/environment',
+      '/admin/webhooks/environment?state=failed',
     ])
     .concat(
       ['by=ada@example.test', 'about=x', 'organization=x', 'event=user.created', 'event=group:people', 'result=refused']

@@ -327,7 +327,7 @@ describe.each(['', '/teams', '/invitations', '/requests', '/domains', '/settings
 })
 
 describe('operators', () => {
-  const pages = ['', '/organizations', '/clients', '/keys', '/queue', '/audit']
+  const pages = ['', '/organizations', '/clients', '/keys', '/queue', '/mail', '/webhooks', '/audit']
   test.each(pages)('/admin%s is there for operators alone', async (path) => {
     const { people: cast } = await stage()
     for (const role of roles) {

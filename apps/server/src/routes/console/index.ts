@@ -3,6 +3,8 @@ import type { PageContext } from '../page-context.ts'
 import { addressRoutes } from './addresses.tsx'
 import { applicationsRoutes } from './applications/index.ts'
 import { auditRoutes } from './audit.tsx'
+import { mailRoutes } from './deliveries/mail.tsx'
+import { webhookRoutes } from './deliveries/webhooks.tsx'
 import { factRoutes } from './facts.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
 import { operatorRoutes } from './operators.tsx'
@@ -24,6 +26,8 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', organizationPageRoutes(context))
     .route('/', applicationsRoutes(context))
     .route('/', factRoutes(context))
+    .route('/', mailRoutes(context))
+    .route('/', webhookRoutes(context))
     .route('/', auditRoutes(context))
     .route('/', addressRoutes(context))
     .route('/', operatorRoutes(context))

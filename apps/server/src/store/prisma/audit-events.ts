@@ -31,6 +31,8 @@ export async function findEventsAbout({ prisma }: PrismaStore, userId: string): 
 
 /** The events with these ids, by id. */
 export async function findEventsOf({ prisma }: PrismaStore, ids: readonly string[]): Promise<Map<string, AuditEvent>> {
+  // An empty list is no condition that an index could answer.
+  if (ids.length === 0) return new Map()
   const rows = await prisma.auditEvent.findMany({ where: { id: { in: [...ids] } } })
   return new Map(rows.map((row) => [row.id, toEvent(row)]))
 }

@@ -144,7 +144,7 @@ export interface Backlog {
 export async function backlogOf({ sql }: SqlStore, endpointId: string, limit: number): Promise<Backlog> {
   const count = (state: 'waiting' | 'failed') =>
     sql.read(
-      `SELECT count(*) AS n FROM (SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = '${state}' LIMIT $2) counted`,
+      `SELECT count(*) AS n FROM (SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = '${state}' LIMIT $2) found`,
       [endpointId, limit],
     )
   const [waiting, failed, first] = await Promise.all([

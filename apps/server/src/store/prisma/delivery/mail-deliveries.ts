@@ -1,6 +1,9 @@
 import type { MailDelivery, MailOutcome, Suppression } from '../../beyond-prisma/delivery/mail-deliveries.ts'
 import type { PrismaStore, Transaction } from '../../connections/database.ts'
 
+/** Sorts after every id: they are hexadecimal. */
+const afterAll = 'z'
+
 export interface MailSearch {
   outcome: MailOutcome | null
   kind: string | null
@@ -17,7 +20,7 @@ export async function findMailDeliveries({ prisma }: PrismaStore, search: MailSe
       ...(outcome ? { outcome } : {}),
       ...(kind ? { kind } : {}),
       ...(addressKey ? { addressKey } : {}),
-      ...(before ? { id: { lt: before } } : {}),
+      id: { lt: before ?? afterAll },
     },
     orderBy: { id: 'desc' },
     take: limit,
@@ -41,7 +44,7 @@ export const findSuppressions = (
   { before, now, limit }: { before: string | null; now: Date; limit: number },
 ): Promise<Suppression[]> =>
   prisma.mailSuppression.findMany({
-    where: { expiresAt: { gt: now }, ...(before ? { id: { lt: before } } : {}) },
+    where: { expiresAt: { gt: now }, id: { lt: before ?? afterAll } },
     orderBy: { id: 'desc' },
     take: limit,
   })

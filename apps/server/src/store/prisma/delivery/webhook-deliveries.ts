@@ -21,6 +21,7 @@ export async function findDeliveries(
     orderBy: { eventId: 'desc' },
     take: limit,
   })
+  if (rows.length === 0) return []
   const ids = rows.map(({ eventId }) => eventId)
   const [events, attempts] = await Promise.all([
     findEventsOf({ prisma }, ids),

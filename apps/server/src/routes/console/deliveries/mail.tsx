@@ -1,0 +1,136 @@
+import { type Context, Hono } from 'hono'
+import {
+  liftSuppression,
+  listMailDeliveries,
+  listMailQueue,
+  listSuppressions,
+  type MailDelivery,
+  type MailKind,
+  type MailLane,
+  mailKinds,
+  mailOutcomes,
+  sendTestMail,
+} from '../../../flows/management/mail.ts'
+import { mayOperate } from '../../../flows/management/operator-permissions.ts'
+import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
+import { formField, formParams } from '../../../http/forms.ts'
+import { page, seeOther } from '../../../http/responses.ts'
+import { MailPage } from '../../../pages/console/deliveries/mail.tsx'
+import { formStatus, problemText } from '../../forms.ts'
+import { listingOf, paged, perPage, rowsFrom } from '../../listing.ts'
+import type { PageContext } from '../../page-context.ts'
+import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from '../request.tsx'
+
+const path = '/admin/mail'
+
+/** Kinds that depend on whether an address has an account. A viewer is not told who has one. */
+const revealingKinds: ReadonlySet<string> = new Set<MailKind>([
+  'sign-in-code',
+  'sign-up-refused',
+  'address-code',
+  'address-taken',
+  'address-reserved',
+  'notice',
+])
+
+export const mailRoutes = (context: PageContext) =>
+  new Hono()
+    .get(path, async (c) => showMails(context, c, await openConsole(context, c, 'mail:read')))
+    .post(path, async (c) => {
+      const request = await openConsoleToAct(context, c, 'mail:write')
+      const params = await formParams(c.req.raw)
+      const done = await act(context, request, formField(params, 'action'), formField(params, 'suppression'))
+      return seeOther(`${context.base}${path}?done=${done}`)
+    })
+    // Where the queue was before.
+    .get('/admin/queue', () => seeOther(`${context.base}${path}`))
+
+async function act(
+  { deps }: PageContext,
+  { actor, frame }: ConsoleRequest,
+  action: string,
+  suppression: string,
+): Promise<string> {
+  if (action === 'test') {
+    await sendTestMail(deps, actor, frame.address, [frame.words.lang])
+    return 'tested'
+  }
+  if (action !== 'lift') throw new OperationRefused('not-found')
+  await liftSuppression(deps, actor, suppression)
+  return 'lifted'
+}
+
+async function showMails(context: PageContext, c: Context, request: ConsoleRequest): Promise<Response> {
+  const { deps, base } = context
+  const { actor, frame, role } = request
+  const words = frame.words.console.mail
+  const listing = listingOf(c)
+  const maySearch = mayOperate(role, 'accounts:know')
+  const outcome = mailOutcomes.find((name) => name === listing.parameter('outcome')) ?? null
+  const kind = (maySearch && mailKinds.find((name) => name === listing.parameter('kind'))) || null
+  const address = (maySearch && listing.parameter('address')) || null
+  const { after: before, limit } = rowsFrom(listing.after)
+  const filter = { outcome, kind, address, before, limit }
+  const [found, queue, suppressed] = await Promise.all([
+    listMailsOrProblem(() => listMailDeliveries(deps, actor, filter)),
+    listMailQueue(deps, actor),
+    listSuppressions(deps, actor, { before: cursorOf(listing.parameter('suppressed_after')), limit: perPage + 1 }),
+  ])
+  const form = { outcome: outcome ?? '', kind: kind ?? '', address: address ?? '' }
+  const kept = Object.fromEntries(Object.entries(form).filter(([, value]) => value))
+  const { rows, next, first } = paged(
+    found.mails,
+    { query: '', after: listing.after },
+    `${base}${path}`,
+    ({ id }) => id,
+    kept,
+  )
+  const said: Record<string, string> = { lifted: words.lifted, tested: words.tested(frame.address) }
+  const shown = suppressed.slice(0, perPage)
+  return page(
+    <MailPage
+      frame={frame}
+      notice={new Map(Object.entries(said)).get(noticeOf(c).done) ?? ''}
+      queue={queue.filter((lane): lane is MailLane & { lane: 'code' | 'mail' } => lane.lane !== 'refused')}
+      suppressions={shown.map(({ addressShown, expiresAt, ...rest }) => ({
+        ...rest,
+        address: addressShown,
+        until: expiresAt,
+      }))}
+      moreSuppressions={
+        suppressed.length > perPage ? `${base}${path}?suppressed_after=${shown.at(-1)?.id ?? ''}` : null
+      }
+      form={form}
+      maySearch={maySearch}
+      mayAct={mayOperate(role, 'mail:write')}
+      problem={problemText(frame, found.problem)}
+      mails={rows.map((mail) => toRow(mail, maySearch))}
+      next={next}
+      first={first}
+    />,
+    formStatus(found.problem),
+  )
+}
+
+/** The id of a row, or null for anything else. */
+const cursorOf = (text: string): string | null => (/^[0-9a-f]{32}$/.test(text) ? text : null)
+
+/** What is typed into the filter may be no address. */
+async function listMailsOrProblem(list: () => Promise<MailDelivery[]>) {
+  try {
+    return { mails: await list(), problem: null }
+  } catch (error) {
+    if (error instanceof OperationRefused && error.problem) return { mails: [], problem: error.problem }
+    throw error
+  }
+}
+
+const toRow = (mail: MailDelivery, knows: boolean) => ({
+  kind: knows || !revealingKinds.has(mail.kind) ? (mail.kind as MailKind) : null,
+  address: mail.addressShown,
+  outcome: mail.outcome,
+  attempts: mail.attempts,
+  at: mail.at,
+  reply: [mail.replyCode, mail.replyText].filter((part) => part !== null).join(' '),
+  messageId: mail.messageId,
+})
