@@ -10,7 +10,14 @@ import { users } from './commands/users.ts'
 import { fail } from './server-process.ts'
 
 /** A Map, because the names come from outside and must not index an object. */
-const commands: ReadonlyMap<string, Command> = new Map([...server, ...clients, ...data, ...users, ...signIns, ...operators])
+const commands: ReadonlyMap<string, Command> = new Map([
+  ...server,
+  ...clients,
+  ...data,
+  ...users,
+  ...signIns,
+  ...operators,
+])
 
 const usage = (name: string, { takes }: Command): string => `${name}${takes ? ` ${takes}` : ''}`
 const padded = (rows: readonly (readonly [string, string])[], indent: string): string => {

@@ -18,7 +18,14 @@ import { clients, openTestWorld, redirectUri, type TestWorld } from './support/w
 // The command line is one more entrance to the same flows: what it changes leaves the same events, logout tokens and
 // mails as a page or the management API.
 
-const commands = new Map<string, Command>([...serverCommands, ...clientCommands, ...data, ...users, ...signIns, ...operators])
+const commands = new Map<string, Command>([
+  ...serverCommands,
+  ...clientCommands,
+  ...data,
+  ...users,
+  ...signIns,
+  ...operators,
+])
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-commands-'))
 const file = join(folder, 'vestibule.db')
 const logouts: string[] = []

@@ -74,6 +74,8 @@ describe.each(['sqlite', 'postgresql'] as const)('why someone cannot sign in, on
     world.pass(31_000)
     await fiveWrongCodes(person.email)
     expect(await why(person.email)).toMatch(/Is there an account\? Yes\s?Anna Meier/)
+    expect(textOf(operator)).toContain('Incorrect codes counted so far: 5. Codes are refused from 10 on.')
+    expect(operator.current?.html.querySelector('button[value=lift]')).toBeTruthy()
     // A code is mailed every half minute at most.
     world.pass(31_000)
     await operatorSignsInAgain()
@@ -270,13 +272,17 @@ describe.each(['sqlite', 'postgresql'] as const)('why someone cannot sign in, on
   test('the management API and its refusals', async () => {
     await fiveWrongCodes('api@example.test')
     await world.deps.signInLog.flush()
-    const { status, body } = await api('GET', '/sign-in-check?address=API@example.test')
+    const look = () => api('GET', '/sign-in-check?address=API@example.test')
+    // The mail server's answer is noted a moment after it was given.
+    await expect.poll(async () => (await look()).body.mails[0].state).toBe('sent')
+    const { status, body } = await look()
     expect(status).toBe(200)
     expect(body).toMatchObject({
       address: 'api@example.test',
       account: null,
       sign_up: { policy: 'domains', invited: false, admits: true },
       limits: [{ kind: 'mail', network: null }],
+      failures: { count: 5, limit: 10 },
       mails: [{ state: 'sent' }],
     })
     expect(body.attempts).toHaveLength(5)

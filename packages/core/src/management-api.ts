@@ -972,6 +972,11 @@ export interface components {
                  */
                 until: string;
             }[];
+            /** @description Incorrect codes that were counted, and from how many on codes are refused. */
+            failures: {
+                count: number;
+                limit: number;
+            } | null;
             /** @description What became of the last three mails to sign in with, newest first. */
             mails: {
                 /**

@@ -24,7 +24,7 @@ const why: Command = {
 const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
 
 function linesOf(check: SignInCheck): string[] {
-  const { account, signUp, reservedUntil, limits, mails, attempts } = check
+  const { account, signUp, reservedUntil, limits, failures, mails, attempts } = check
   return [
     `account: ${account ? `yes, ${account.id}` : 'no'}`,
     ...(account ? [`disabled: ${yesOrNo(account.disabled)}`, `passkeys: ${account.passkeys}`] : []),
@@ -39,6 +39,7 @@ function linesOf(check: SignInCheck): string[] {
     ...limits.map(({ kind, network, until }) =>
       [`limit on ${kind}`, network && `from ${network}`, `until ${until.toISOString()}`].filter(Boolean).join(' '),
     ),
+    ...(failures ? [`incorrect codes counted: ${failures.count} of ${failures.limit}`] : []),
     `last sign-in mails: ${mails.length}`,
     ...mails.map(({ at, state, reply }) =>
       ['', at.toISOString(), state, reply].filter((part) => part !== null).join('\t'),

@@ -11,7 +11,7 @@ import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { type Manager, requireUnrestricted } from './managers.ts'
 import { attemptsAt, type ShownAttempt } from './sign-in-attempts.ts'
-import { type HeldLimit, limitsInForce } from './sign-in-limits.ts'
+import { type CountedFailures, countedFailures, type HeldLimit, limitsInForce } from './sign-in-limits.ts'
 
 /** What is known about why someone can't sign in with an address. */
 export interface SignInCheck {
@@ -22,6 +22,7 @@ export interface SignInCheck {
   /** Until when the address may not open an account, because it was removed from another one. Undefined as above. */
   reservedUntil: Date | null | undefined
   limits: readonly HeldLimit[]
+  failures: CountedFailures | null
   /** The last three mails to sign in with, newest first. */
   mails: readonly CheckedMail[]
   /** The last twenty, newest first. */
@@ -69,10 +70,11 @@ export async function checkSignIn(
   requireUnrestricted(actor)
   const address = canonicalAddress(typed)
   if (!address) throw new OperationRefused('invalid', 'address', 'invalid-address')
-  const [attempts, signUp, mails, known] = await Promise.all([
+  const [attempts, signUp, mails, failures, known] = await Promise.all([
     attemptsAt(deps, address, mayKnowAccount),
     checkSignUp(deps, address),
     lastMails(deps, address),
+    countedFailures(deps, address),
     mayKnowAccount ? findAccount(deps, address) : { account: undefined, reservedUntil: undefined },
   ])
   const account = known.account && { ...known.account, passkeyClients: passkeyClients(deps, attempts) }
@@ -82,6 +84,7 @@ export async function checkSignIn(
     signUp,
     reservedUntil: known.reservedUntil,
     limits: await limitsInForce(deps, address, attempts, mayKnowAccount),
+    failures,
     mails,
     attempts,
   }

@@ -22,6 +22,12 @@ export interface HeldLimit {
   until: Date
 }
 
+/** Incorrect codes that were counted, and from how many on codes are refused. */
+export interface CountedFailures {
+  count: number
+  limit: number
+}
+
 /** Lifts of one address: each lets codes be tried again, so whoever lifts could otherwise try them all. */
 const liftLimit: Limit = { count: 5, window: day }
 
@@ -43,6 +49,16 @@ export async function limitsInForce(
     ...(code ? [{ kind: 'code', network: null, until: code } as const] : []),
     ...networkLimits(deps, attempts),
   ]
+}
+
+/** The incorrect codes of the window of which most is used up, or null where there are none. */
+export async function countedFailures({ db, config, now }: Deps, address: string): Promise<CountedFailures | null> {
+  const limits = new Map(
+    config.limits.codeFailures.map(({ count, window }) => [counterKey(codeFailureLimit(address), window), count]),
+  )
+  const counters = await findCounters(db, [...limits.keys()], now())
+  const counted = counters.map(({ key, count }) => ({ count, limit: limits.get(key) ?? count }))
+  return counted.toSorted((a, b) => b.count / b.limit - a.count / a.limit)[0] ?? null
 }
 
 /** When the last of the limits that are used up begins anew, or null if none is. */

@@ -43,6 +43,10 @@ const signInCheck = z
         }),
       )
       .describe('Limits in force: mails to the address, incorrect codes, attempts from a network.'),
+    failures: z
+      .object({ count: z.int(), limit: z.int() })
+      .nullable()
+      .describe('Incorrect codes that were counted, and from how many on codes are refused.'),
     mails: z
       .array(
         z.object({
@@ -87,6 +91,7 @@ const toSignInCheck = (check: SignInCheck): z.input<typeof signInCheck> => ({
   sign_up: { policy: check.signUp.policy, invited: check.signUp.invited, admits: check.signUp.admits },
   reserved_until: check.reservedUntil?.toISOString() ?? null,
   limits: check.limits.map(({ kind, network, until }) => ({ kind, network, until: until.toISOString() })),
+  failures: check.failures,
   mails: check.mails.map(({ at, state, reply }) => ({ at: at.toISOString(), state, reply })),
   attempts: check.attempts.map((attempt) => ({
     id: attempt.id,

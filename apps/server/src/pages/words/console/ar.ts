@@ -53,6 +53,7 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `دُعي ${address} وستصله رسالة بذلك.`,
     limits: 'هل هناك حد سارٍ؟',
     noLimit: 'تُرسل الرموز وتُفحص كالمعتاد.',
+    failures: (count: string, limit: string) => `الرموز الخاطئة حتى الآن: ${count}. تُرفض الرموز ابتداءً من ${limit}.`,
     mailLimit: (until: string) => `لن تُرسل رموز أخرى إلى هذا العنوان حتى ${until}.`,
     codeLimit: (until: string) => `أُدخلت رموز خاطئة كثيرة. تُرفض الرموز حتى ${until}، وتعمل الروابط ومفاتيح المرور.`,
     networkLimit: (network: string, until: string) =>

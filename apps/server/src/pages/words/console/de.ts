@@ -54,6 +54,8 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `${address} ist eingeladen und bekommt dazu eine E-Mail.`,
     limits: 'Greift gerade ein Limit?',
     noLimit: 'Codes werden wie üblich verschickt und geprüft.',
+    failures: (count: string, limit: string) =>
+      `Bisher gezählte falsche Codes: ${count}. Ab ${limit} werden Codes abgelehnt.`,
     mailLimit: (until: string) => `Bis ${until} werden keine weiteren Codes an diese Adresse verschickt.`,
     codeLimit: (until: string) =>
       `Es wurden zu viele falsche Codes eingegeben. Bis ${until} werden Codes abgelehnt; Links und Passkeys funktionieren.`,

@@ -54,6 +54,8 @@ export const consoleWords = {
     invited: (address: string) => `${address} is invited, and gets an email about it.`,
     limits: 'Is a limit in force?',
     noLimit: 'Codes are mailed and checked as usual.',
+    failures: (count: string, limit: string) =>
+      `Incorrect codes counted so far: ${count}. Codes are refused from ${limit} on.`,
     mailLimit: (until: string) => `No more codes are mailed to this address until ${until}.`,
     codeLimit: (until: string) =>
       `Too many incorrect codes were entered. Codes are refused until ${until}; links and passkeys work.`,

@@ -54,6 +54,8 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `${address} tiene una invitación y recibe un correo sobre ella.`,
     limits: '¿Hay algún límite en vigor?',
     noLimit: 'Los códigos se envían y se comprueban con normalidad.',
+    failures: (count: string, limit: string) =>
+      `Códigos incorrectos contados hasta ahora: ${count}. Los códigos se rechazan a partir de ${limit}.`,
     mailLimit: (until: string) => `No se envían más códigos a esta dirección hasta el ${until}.`,
     codeLimit: (until: string) =>
       `Se introdujeron demasiados códigos incorrectos. Los códigos se rechazan hasta el ${until}; los enlaces y las llaves de acceso funcionan.`,

@@ -54,6 +54,8 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `${address} est invitée et en reçoit un e-mail.`,
     limits: 'Une limite s’applique-t-elle ?',
     noLimit: 'Les codes sont envoyés et vérifiés normalement.',
+    failures: (count: string, limit: string) =>
+      `Codes erronés comptés jusqu’ici : ${count}. Les codes sont refusés à partir de ${limit}.`,
     mailLimit: (until: string) => `Plus aucun code n’est envoyé à cette adresse avant le ${until}.`,
     codeLimit: (until: string) =>
       `Trop de codes erronés ont été saisis. Les codes sont refusés jusqu’au ${until} ; les liens et les clés d’accès fonctionnent.`,

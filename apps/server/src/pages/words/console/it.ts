@@ -54,6 +54,8 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `${address} è stato invitato e riceve un’e-mail.`,
     limits: 'C’è un limite in vigore?',
     noLimit: 'I codici vengono inviati e verificati normalmente.',
+    failures: (count: string, limit: string) =>
+      `Codici errati contati finora: ${count}. I codici vengono rifiutati a partire da ${limit}.`,
     mailLimit: (until: string) => `Non vengono inviati altri codici a questo indirizzo fino al ${until}.`,
     codeLimit: (until: string) =>
       `Sono stati inseriti troppi codici errati. I codici vengono rifiutati fino al ${until}; link e passkey funzionano.`,

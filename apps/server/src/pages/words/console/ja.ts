@@ -53,6 +53,8 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `${address} を招待し、メールで知らせます。`,
     limits: '制限がかかっていますか',
     noLimit: 'コードは通常どおり送信、確認されます。',
+    failures: (count: string, limit: string) =>
+      `これまでの誤ったコード：${count} 件。${limit} 件からコードは受け付けられません。`,
     mailLimit: (until: string) => `${until} までこのアドレスにコードは送信されません。`,
     codeLimit: (until: string) =>
       `誤ったコードが多すぎました。${until} までコードは受け付けられません。リンクとパスキーは使えます。`,

@@ -52,6 +52,7 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `${address} 주소를 초대했으며 이메일로 알립니다.`,
     limits: '적용 중인 제한이 있나요?',
     noLimit: '코드가 평소처럼 발송되고 확인됩니다.',
+    failures: (count: string, limit: string) => `지금까지 잘못된 코드: ${count}회. ${limit}회부터 코드가 거부됩니다.`,
     mailLimit: (until: string) => `${until}까지 이 주소로 코드가 더 발송되지 않습니다.`,
     codeLimit: (until: string) =>
       `잘못된 코드가 너무 많이 입력되었습니다. ${until}까지 코드가 거부됩니다. 링크와 패스키는 사용할 수 있습니다.`,

@@ -54,6 +54,8 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `${address} is uitgenodigd en krijgt daarover een e-mail.`,
     limits: 'Geldt er een limiet?',
     noLimit: 'Codes worden gewoon verstuurd en gecontroleerd.',
+    failures: (count: string, limit: string) =>
+      `Tot nu toe getelde onjuiste codes: ${count}. Vanaf ${limit} worden codes geweigerd.`,
     mailLimit: (until: string) => `Tot ${until} worden er geen codes meer naar dit adres gestuurd.`,
     codeLimit: (until: string) =>
       `Er zijn te veel onjuiste codes ingevoerd. Tot ${until} worden codes geweigerd; links en passkeys werken.`,

@@ -53,6 +53,7 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `Zaproszenie wysłano na ${address}.`,
     limits: 'Czy obowiązuje jakiś limit?',
     noLimit: 'Kody są wysyłane i sprawdzane jak zwykle.',
+    failures: (count: string, limit: string) => `Dotychczas błędnych kodów: ${count}. Kody są odrzucane od ${limit}.`,
     mailLimit: (until: string) => `Do ${until} na ten adres nie są wysyłane kolejne kody.`,
     codeLimit: (until: string) =>
       `Wpisano zbyt wiele błędnych kodów. Do ${until} kody są odrzucane; linki i klucze dostępu działają.`,

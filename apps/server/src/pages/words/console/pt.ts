@@ -53,6 +53,8 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `${address} foi convidado e recebe um e-mail.`,
     limits: 'Há algum limite em vigor?',
     noLimit: 'Os códigos são enviados e verificados normalmente.',
+    failures: (count: string, limit: string) =>
+      `Códigos errados contados até agora: ${count}. Os códigos são recusados a partir de ${limit}.`,
     mailLimit: (until: string) => `Não são enviados mais códigos para este endereço até ${until}.`,
     codeLimit: (until: string) =>
       `Foram introduzidos demasiados códigos errados. Os códigos são recusados até ${until}; as ligações e as chaves de acesso funcionam.`,

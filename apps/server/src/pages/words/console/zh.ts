@@ -52,6 +52,7 @@ export const consoleWords: ConsoleWords = {
     invited: (address: string) => `已邀请 ${address}，并会以邮件通知。`,
     limits: '是否有限制生效？',
     noLimit: '验证码照常发送和检查。',
+    failures: (count: string, limit: string) => `目前输错验证码的次数：${count}。达到 ${limit} 次后不再接受验证码。`,
     mailLimit: (until: string) => `在 ${until} 之前不再向此地址发送验证码。`,
     codeLimit: (until: string) => `输错验证码的次数过多。在 ${until} 之前不接受验证码；链接和通行密钥仍可使用。`,
     networkLimit: (network: string, until: string) => `来自 ${network} 的尝试过多。限制最迟于 ${until} 结束。`,

@@ -20,7 +20,7 @@ export function factsOf(frame: ConsoleFrame, check: SignInCheck, mayAct: boolean
     accountFact(context, check),
     disabledFact(context, check),
     signUpFact(context, check),
-    limitFact(context, check.limits),
+    limitFact(context, check),
     mailFact(context, check),
     passkeyFact(context, check),
     recentFact(context, check),
@@ -78,18 +78,22 @@ function signUpFact({ words, frame, mayAct }: FactContext, check: SignInCheck): 
   }
 }
 
-function limitFact({ words, frame, mayAct }: FactContext, limits: readonly HeldLimit[]): Fact {
+function limitFact({ words, frame, mayAct }: FactContext, { limits, failures }: SignInCheck): Fact {
   const textOf = ({ kind, network, until }: HeldLimit): Fact['lines'][number] =>
     kind === 'network'
       ? { text: words.networkLimit(network ?? '', frame.date(until)), technical: network ?? '' }
       : { text: kind === 'mail' ? words.mailLimit(frame.date(until)) : words.codeLimit(frame.date(until)) }
   // The limit of a network ends by itself within its window.
-  const liftable = limits.some(({ kind }) => kind !== 'network')
+  const liftable = failures !== null || limits.some(({ kind }) => kind !== 'network')
+  const counted =
+    failures && !limits.some(({ kind }) => kind === 'code')
+      ? [{ text: words.failures(String(failures.count), String(failures.limit)) }]
+      : []
   return {
     question: words.limits,
     answer: limits.length > 0,
     isProblem: limits.length > 0,
-    lines: limits.length > 0 ? limits.map(textOf) : [{ text: words.noLimit }],
+    lines: limits.length + counted.length > 0 ? [...limits.map(textOf), ...counted] : [{ text: words.noLimit }],
     acts: liftable && mayAct ? [{ action: 'lift', label: words.lift }] : [],
   }
 }
