@@ -254,6 +254,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'طلب مقبول',
       'join-declined': 'طلب مرفوض',
       'sign-up-invitation': 'دعوة للتسجيل',
+      'impersonation-asked': 'طلب التصرف بصفة شخص',
       test: 'رسالة تجريبية',
       notice: 'إشعار بشأن الحساب',
     },

@@ -261,6 +261,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'Anfrage angenommen',
       'join-declined': 'Anfrage abgelehnt',
       'sign-up-invitation': 'Einladung zur Registrierung',
+      'impersonation-asked': 'Bitte, als eine Person zu handeln',
       test: 'Test-E-Mail',
       notice: 'Hinweis zum Konto',
     },

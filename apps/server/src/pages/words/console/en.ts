@@ -260,6 +260,7 @@ export const consoleWords = {
       'join-approved': 'Request approved',
       'join-declined': 'Request declined',
       'sign-up-invitation': 'Invitation to sign up',
+      'impersonation-asked': 'Request to act as a person',
       test: 'Test email',
       notice: 'Account notice',
     },

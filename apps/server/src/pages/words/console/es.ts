@@ -262,6 +262,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'Solicitud aprobada',
       'join-declined': 'Solicitud rechazada',
       'sign-up-invitation': 'Invitación a registrarse',
+      'impersonation-asked': 'Solicitud de actuar como una persona',
       test: 'Correo de prueba',
       notice: 'Aviso de la cuenta',
     },

@@ -263,6 +263,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'Demande acceptée',
       'join-declined': 'Demande refusée',
       'sign-up-invitation': 'Invitation à créer un compte',
+      'impersonation-asked': 'Demande d’agir en tant qu’une personne',
       test: 'E-mail de test',
       notice: 'Avis sur le compte',
     },

@@ -261,6 +261,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'Richiesta approvata',
       'join-declined': 'Richiesta rifiutata',
       'sign-up-invitation': 'Invito a registrarsi',
+      'impersonation-asked': 'Richiesta di agire come una persona',
       test: 'Email di prova',
       notice: 'Avviso sull’account',
     },

@@ -256,6 +256,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'リクエスト承認',
       'join-declined': 'リクエスト却下',
       'sign-up-invitation': '登録への招待',
+      'impersonation-asked': '本人としての操作の依頼',
       test: 'テストメール',
       notice: 'アカウントの通知',
     },

@@ -253,6 +253,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': '요청 승인',
       'join-declined': '요청 거절',
       'sign-up-invitation': '가입 초대',
+      'impersonation-asked': '사용자로서의 작업 요청',
       test: '테스트 이메일',
       notice: '계정 알림',
     },

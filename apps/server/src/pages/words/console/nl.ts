@@ -262,6 +262,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'Verzoek goedgekeurd',
       'join-declined': 'Verzoek afgewezen',
       'sign-up-invitation': 'Uitnodiging om te registreren',
+      'impersonation-asked': 'Verzoek om als een persoon te handelen',
       test: 'Testmail',
       notice: 'Melding over het account',
     },

@@ -256,6 +256,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'Prośba przyjęta',
       'join-declined': 'Prośba odrzucona',
       'sign-up-invitation': 'Zaproszenie do rejestracji',
+      'impersonation-asked': 'Prośba o działanie jako osoba',
       test: 'Wiadomość testowa',
       notice: 'Powiadomienie o koncie',
     },

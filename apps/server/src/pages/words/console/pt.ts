@@ -260,6 +260,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': 'Pedido aprovado',
       'join-declined': 'Pedido recusado',
       'sign-up-invitation': 'Convite para criar conta',
+      'impersonation-asked': 'Pedido para agir como uma pessoa',
       test: 'E-mail de teste',
       notice: 'Aviso da conta',
     },

@@ -249,6 +249,7 @@ export const consoleWords: ConsoleWords = {
       'join-approved': '申请已批准',
       'join-declined': '申请被拒绝',
       'sign-up-invitation': '注册邀请',
+      'impersonation-asked': '以某人身份操作的请求',
       test: '测试邮件',
       notice: '账户通知',
     },

@@ -31,6 +31,7 @@ const revealingKinds: ReadonlySet<string> = new Set<MailKind>([
   'address-taken',
   'address-reserved',
   'notice',
+  'impersonation-asked',
 ])
 
 export const mailRoutes = (context: PageContext) =>
