@@ -75,7 +75,9 @@ test('no statement reads a whole table that grows', async () => {
   const pages = ['', '/sessions', '/applications', '/passkeys', '/data', '/organizations', '/addresses']
     .map((page) => `/account${page}`)
     .concat(
-      ['', '/teams', '/settings', '/domains', '/audit'].map((page) => `/organizations/${organization?.slug}${page}`),
+      ['', '/teams', '/settings', '/domains', '/theme', '/audit'].map(
+        (page) => `/organizations/${organization?.slug}${page}`,
+      ),
     )
     .concat([
       '/admin',
@@ -84,6 +86,13 @@ test('no statement reads a whole table that grows', async () => {
       '/admin/organizations?query=ana',
       '/admin/applications',
       '/admin/applications/web',
+      '/admin/themes',
+      '/admin/themes?query=ana',
+      '/admin/themes?after_client=a',
+      '/admin/themes/instance',
+      '/admin/themes/clients/web',
+      '/admin/themes/instance/texts',
+      '/admin/themes/instance/preview/code',
       '/admin/audit',
       `/admin/why?address=${person.email}`,
       '/admin/mail',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contrast } from '../src/config/color.ts'
+import { PublishedThemes } from '../src/flows/platform/themes/published-themes.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
 import { png, webp } from './support/images.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -38,8 +39,12 @@ class Editor {
     return this.browser.go(`${this.world.issuer}${this.path}${path}`, { method: 'POST', body })
   }
 
-  save(fields: Record<string, string>): Promise<Visited> {
-    return this.post({ action: 'save', ...fields })
+  /** Sends the whole form, with some of its fields changed. */
+  async save(fields: Record<string, string>): Promise<Visited> {
+    const { html } = await this.open()
+    const inputs = html.querySelectorAll('form[data-theme-form] input')
+    const values = inputs.map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? ''])
+    return this.post({ action: 'save', ...Object.fromEntries(values), ...fields })
   }
 
   act(action: string, fields: Record<string, string> = {}): Promise<Visited> {
@@ -142,6 +147,35 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
       expect(brandOf(await signInPage({ organization })).sheet).toContain('/0057ff-x-x-x-f0f4ff-x-4.css')
     await ofOrganization().save({ ground: '' })
     await ofOrganization().act('publish')
+    expect(brandOf(await signInPage({ organization: slug })).sheet).toContain('/0057ff-x-x-x-x-x-4.css')
+  })
+
+  test('a theme is found in the console by its application or organization, whether there is one or not', async () => {
+    const list = await operator.go(`${world.issuer}/admin/themes`)
+    for (const name of ['/admin/themes/instance', '/admin/themes/clients/web', `/admin/themes/organizations/${id}`])
+      expect(list.html.querySelector(`main a[href="${name}"]`), name).not.toBeNull()
+    const [other] = (await world.deps.db.sql.read("SELECT id FROM organization WHERE name = 'Operations'", [])) as {
+      id: string
+    }[]
+    const found = await operator.go(`${world.issuer}/admin/themes?query=Operat`)
+    expect(found.html.querySelector(`main a[href="/admin/themes/organizations/${other?.id}"]`)?.text).toBe('Operations')
+    expect((await operator.go(`${world.issuer}/admin/themes?query=nothing-here`)).text).toContain('nothing-here')
+    expect((await operator.go(`${world.issuer}/admin/organizations/${id}/theme`)).location).toBe(
+      `${world.issuer}/admin/themes/organizations/${id}`,
+    )
+  })
+
+  test('another process shows what was published within three seconds', async () => {
+    const { db, config, now } = world.deps
+    const replica = new PublishedThemes({ db, config, now })
+    const key = { scope: 'client', id: 'web' } as const
+    expect((await replica.load(key)).accent).toBe('#0057ff')
+    await ofClient().save({ radius: '9' })
+    await ofClient().act('publish')
+    world.pass(3001)
+    expect((await replica.load(key)).radius).toBe(9)
+    expect((await ofClient().save({ radius: '' })).text).toContain('The draft was saved')
+    expect((await ofClient().act('publish')).text).toContain('was published')
   })
 
   test('TH-16: the theme of an organization is shown to those alone whose request is for it, and is cached for nobody', async () => {

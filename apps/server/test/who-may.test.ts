@@ -102,6 +102,7 @@ const snapshot = async ({ id }: Place) =>
     await db().invitation.findMany({ where: { organizationId: id }, orderBy: { id: 'asc' } }),
     await db().joinRequest.findMany({ where: { organizationId: id } }),
     await db().domain.findMany({ where: { organizationId: id }, orderBy: { name: 'asc' } }),
+    await db().theme.findMany({ where: { organizationId: id } }),
     await db().email.findMany({
       where: { user: { memberships: { some: { organizationId: id } } } },
       orderBy: { address: 'asc' },
@@ -233,6 +234,12 @@ const operations: Operation[] = [
     least: 'owner',
     path: '/settings',
     fields: ({ slug }) => ({ name: 'Renamed', slug, require_passkey: 'yes', session_hours: '' }),
+  },
+  {
+    name: 'change the theme',
+    least: 'owner',
+    path: '/theme',
+    fields: () => ({ action: 'save', accent: '#0057ff', revision: '0' }),
   },
   { name: 'delete', least: 'owner', path: '/delete', fields: () => ({ confirm: 'yes' }) },
 ]

@@ -1,5 +1,5 @@
-import type { ThemePart } from '../../config/themes.ts'
-import { findTheme, findThemeVersions, listThemes } from '../../store/prisma/themes.ts'
+import type { ThemePart, ThemeScope } from '../../config/themes.ts'
+import { findTheme, findThemesOf, findThemeVersions, listThemes } from '../../store/prisma/themes.ts'
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type AppliedTheme, type Look, lookOf } from '../platform/themes/look.ts'
@@ -78,14 +78,33 @@ export async function listThemesOf(
 }
 
 /** What a list shows of a theme that may not exist yet. */
-export async function summarizeTheme(deps: Deps, actor: Actor, key: ThemeKey, name: string): Promise<ThemeSummary> {
+export const summarizeTheme = async (deps: Deps, actor: Actor, key: ThemeKey, name: string): Promise<ThemeSummary> => {
+  const [summary] = await summarizeThemes(deps, actor, key.scope, [{ id: key.id, name }])
+  return summary ?? { key, name, version: 0, hasDraft: false, heldName: null }
+}
+
+/** The same for several owners of themes. */
+export async function summarizeThemes(
+  deps: Deps,
+  actor: Actor,
+  scope: ThemeScope,
+  owners: readonly { id: string; name: string }[],
+): Promise<ThemeSummary[]> {
   await requireInstance(deps, actor, 'theme.updated')
-  const theme = await findTheme(deps.db, key)
-  return {
-    key,
-    name,
-    version: theme?.version ?? 0,
-    hasDraft: (theme?.draft ?? null) !== null,
-    heldName: theme?.heldName ?? null,
-  }
+  const stored = await findThemesOf(
+    deps.db,
+    scope,
+    owners.map(({ id }) => id),
+  )
+  const byId = new Map(stored.map((theme) => [theme.scopeId, theme]))
+  return owners.map(({ id, name }) => {
+    const theme = byId.get(id)
+    return {
+      key: { scope, id },
+      name,
+      version: theme?.version ?? 0,
+      hasDraft: (theme?.draft ?? null) !== null,
+      heldName: theme?.heldName ?? null,
+    }
+  })
 }

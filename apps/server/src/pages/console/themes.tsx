@@ -1,9 +1,8 @@
 import { Pager } from '../pager.tsx'
 import { Row, Rows } from '../rows.tsx'
-import type { ConsoleFrame } from './layout.tsx'
-import { ConsoleLayout } from './layout.tsx'
+import { type ConsoleFrame, ConsoleLayout, Search } from './layout.tsx'
 
-interface ThemeEntry {
+export interface ThemeEntry {
   name: string
   address: string
   /** 0 if nothing is published. */
@@ -12,50 +11,63 @@ interface ThemeEntry {
   heldName: string | null
 }
 
-interface ThemesPageProps {
-  frame: ConsoleFrame
-  instance: ThemeEntry | null
-  held: readonly ThemeEntry[]
-  clients: readonly ThemeEntry[]
-  organizations: readonly ThemeEntry[]
+/** A page of a list. */
+interface ThemeList {
+  rows: readonly ThemeEntry[]
   next: string | null
   first: string | null
 }
 
-export const ThemesPage = ({ frame, instance, held, clients, organizations, next, first }: ThemesPageProps) => {
+interface ThemesPageProps {
+  frame: ConsoleFrame
+  query: string
+  instance: ThemeEntry | null
+  held: readonly ThemeEntry[]
+  clients: ThemeList | null
+  organizations: ThemeList | null
+}
+
+export const ThemesPage = ({ frame, query, instance, held, clients, organizations }: ThemesPageProps) => {
   const { console } = frame.words
   const words = console.themes
   return (
     <ConsoleLayout frame={frame} section="themes">
       <p>{words.intro}</p>
       {held.length > 0 && (
-        <>
+        <section>
           <h2>{words.held}</h2>
           <Themes frame={frame} themes={held} />
-        </>
+        </section>
       )}
       {instance && (
-        <>
+        <section>
           <h2>{words.instance}</h2>
           <Themes frame={frame} themes={[instance]} />
-        </>
+        </section>
       )}
-      {clients.length > 0 && (
-        <>
+      {clients && (
+        <section>
           <h2>{console.sections.applications}</h2>
-          <Themes frame={frame} themes={clients} />
-        </>
+          <Themes frame={frame} themes={clients.rows} />
+          <Pager frame={frame} next={clients.next} first={clients.first} />
+        </section>
       )}
-      <h2>{console.sections.organizations}</h2>
-      {organizations.length === 0 && <p class="quiet">{words.noneYet}</p>}
-      <Themes frame={frame} themes={organizations} />
-      <Pager frame={frame} next={next} first={first} />
+      {organizations && (
+        <section>
+          <h2>{console.sections.organizations}</h2>
+          <Search frame={frame} path="/admin/themes" query={query} found={query ? organizations.rows.length : 1} />
+          {!query && organizations.rows.length === 0 && <p class="quiet">{words.noneYet}</p>}
+          <Themes frame={frame} themes={organizations.rows} />
+          <Pager frame={frame} next={organizations.next} first={organizations.first} />
+        </section>
+      )}
     </ConsoleLayout>
   )
 }
 
 const Themes = ({ frame, themes }: { frame: ConsoleFrame; themes: readonly ThemeEntry[] }) => {
   const words = frame.words.console.themes
+  if (themes.length === 0) return null
   return (
     <Rows>
       {themes.map(({ name, address, version, hasDraft, heldName }) => (

@@ -1,21 +1,28 @@
 import { type Context, Hono } from 'hono'
+import { listManagedOrganizations } from '../../flows/management/directory.ts'
+import type { Actor } from '../../flows/platform/audit.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
 import { instanceTheme, type ThemeKey } from '../../flows/platform/themes/published-themes.ts'
-import { listThemesOf, summarizeTheme, type ThemeSummary } from '../../flows/themes/theme-views.ts'
+import { listThemesOf, summarizeTheme, summarizeThemes, type ThemeSummary } from '../../flows/themes/theme-views.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
-import { page } from '../../http/responses.ts'
+import { page, seeOther } from '../../http/responses.ts'
 import { ConsoleLayout } from '../../pages/console/layout.tsx'
-import { ThemesPage } from '../../pages/console/themes.tsx'
+import { type ThemeEntry, ThemesPage } from '../../pages/console/themes.tsx'
 import type { ThemeLayout } from '../../pages/themes/theme-page.ts'
 import { listingOf, paged, perPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
 import { themeRoutes as routesOfTheme } from '../themes/editor.ts'
 import type { ThemePlace } from '../themes/place.ts'
-import { openConsole, openConsoleToAct } from './request.tsx'
+import { type ConsoleRequest, openConsole, openConsoleToAct } from './request.tsx'
 
 /** The themes of the server, its clients and organizations. */
 export const themeRoutes = (context: PageContext) =>
   new Hono()
-    .get('/admin/themes', (c) => listThemes(context, c))
+    .get('/admin/themes', (c) => showThemes(context, c))
+    // The tab of an organization's pages in the console.
+    .get('/admin/organizations/:organization/theme', (c) =>
+      seeOther(`${context.base}${themePath({ scope: 'organization', id: pathParameter(c, 'organization') })}`),
+    )
     .route(
       '/',
       routesOfTheme(
@@ -59,27 +66,68 @@ const placeIn = (context: PageContext, path: string, keyOf: (c: Context) => Them
   },
 })
 
-async function listThemes(context: PageContext, c: Context): Promise<Response> {
-  const { deps, base } = context
+async function showThemes(context: PageContext, c: Context): Promise<Response> {
+  const { base, deps } = context
   const { actor, frame } = await openConsole(context, c, 'themes:read')
-  const { after } = listingOf(c)
-  const found = await listThemesOf(deps, actor, 'organization', { after, limit: perPage + 1 })
-  const { rows, next, first } = paged(found, { query: '', after }, `${base}/admin/themes`, ({ key }) => key.id)
-  const held = after ? [] : await listThemesOf(deps, actor, 'organization', { after: null, limit: perPage, held: true })
-  const clients = after ? [] : [...deps.clients.all()].slice(0, perPage)
+  const { query, after, parameter } = listingOf(c)
+  // Each list has a next page of its own.
+  const afterClient = parameter('after_client') || null
+  const address = `${base}/admin/themes`
+  const isFirst = query === '' && after === null && afterClient === null
   const entry = (summary: ThemeSummary) => ({ ...summary, address: `${base}${themePath(summary.key)}` })
-  const summaries = await Promise.all(
-    clients.map(({ id, name }) => summarizeTheme(deps, actor, { scope: 'client', id }, name)),
-  )
+  const organizations =
+    afterClient === null
+      ? paged(await organizationThemes(deps, actor, query, after), { query, after }, address, idOf)
+      : null
   return page(
     <ThemesPage
       frame={frame}
-      instance={after ? null : entry(await summarizeTheme(deps, actor, instanceTheme, deps.config.brand.name))}
-      held={held.map(entry)}
-      clients={summaries.map(entry)}
-      organizations={rows.map(entry)}
-      next={next}
-      first={first}
+      query={query}
+      instance={isFirst ? entry(await summarizeTheme(deps, actor, instanceTheme, deps.config.brand.name)) : null}
+      held={isFirst ? (await heldNames(deps, actor)).map(entry) : []}
+      clients={query === '' && after === null ? await clientThemes(context, actor, afterClient, entry) : null}
+      organizations={organizations && { ...organizations, rows: organizations.rows.map(entry) }}
     />,
   )
+}
+
+const idOf = ({ key }: ThemeSummary): string => key.id
+
+const heldNames = (deps: Deps, actor: Actor) =>
+  listThemesOf(deps, actor, 'organization', { after: null, limit: perPage, held: true })
+
+/** Organizations that have a theme; with a search, those that it finds, whether they have one or not. */
+async function organizationThemes(
+  deps: Deps,
+  actor: ConsoleRequest['actor'],
+  query: string,
+  after: string | null,
+): Promise<ThemeSummary[]> {
+  const limit = perPage + 1
+  if (query === '') return listThemesOf(deps, actor, 'organization', { after, limit })
+  const found = await listManagedOrganizations(deps, actor, { query, after, limit })
+  return summarizeThemes(
+    deps,
+    actor,
+    'organization',
+    found.filter(({ disabledAt }) => disabledAt === null),
+  )
+}
+
+async function clientThemes(
+  { deps, base }: PageContext,
+  actor: Actor,
+  after: string | null,
+  entry: (summary: ThemeSummary) => ThemeEntry,
+) {
+  const clients = [...deps.clients.all()].toSorted((left, right) => (left.id < right.id ? -1 : 1))
+  const rows = clients.filter(({ id }) => after === null || id > after).slice(0, perPage + 1)
+  const shown = rows.slice(0, perPage)
+  const last = shown.at(-1)
+  return {
+    rows: (await summarizeThemes(deps, actor, 'client', shown)).map(entry),
+    next:
+      rows.length > perPage && last ? `${base}/admin/themes?${new URLSearchParams({ after_client: last.id })}` : null,
+    first: after ? `${base}/admin/themes` : null,
+  }
 }

@@ -70,7 +70,7 @@ export async function showEditor(
 /** What was typed into the form that was refused. */
 function typedFields({ parts, values }: ThemeView, params: Params | undefined): ThemeFields {
   if (!params) return {}
-  const names = Object.keys(fieldsOf(values, parts)).filter((name) => params.get(name) !== undefined)
+  const names = Object.keys(fieldsOf(values, parts))
   return Object.fromEntries(names.map((name) => [name, formField(params, name).slice(0, 500)]))
 }
 

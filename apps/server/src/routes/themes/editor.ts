@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { settableParts } from '../../flows/themes/theme-access.ts'
 import { saveThemeDraft } from '../../flows/themes/theme-drafts.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { seeOther } from '../../http/responses.ts'
@@ -30,7 +31,8 @@ export const themeRoutes = (context: PageContext, place: ThemePlace) =>
 async function save(context: PageContext, request: ThemeRequest, params: Params): Promise<Response> {
   const { actor, key, address } = request
   try {
-    await saveThemeDraft(context.deps, actor, key, inputOf(params), revisionOf(formField(params, 'revision')))
+    const input = inputOf(params, settableParts(context.deps, actor, key))
+    await saveThemeDraft(context.deps, actor, key, input, revisionOf(formField(params, 'revision')))
   } catch (error) {
     if (!(error instanceof OperationRefused && error.problem)) throw error
     return showEditor(context, request, { error, params })

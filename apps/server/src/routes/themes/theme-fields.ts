@@ -13,11 +13,14 @@ export const fieldsOf = (values: ThemeValues, parts: readonly ThemePart[]): Them
       .map((name) => [fieldOf(name) as ThemeField, String(values[name] ?? '')]),
   )
 
-/** What a form sets: the fields that it has, an empty one to inherit the value again. */
-export function inputOf(params: Params): ThemeInput {
+/**
+ * What a form sets. It has a field for every value of the parts that may be set; an empty one inherits the value again, and
+ * a parameter without a value is as if it were omitted.
+ */
+export function inputOf(params: Params, parts: readonly ThemePart[]): ThemeInput {
   const input: Record<string, string | number | null> = {}
   for (const name of inputNames) {
-    if (params.get(fieldOf(name)) === undefined) continue
+    if (!parts.includes(partOf[name]) && params.get(fieldOf(name)) === undefined) continue
     const text = formField(params, fieldOf(name)).trim()
     // What is no number is refused as one that is out of range.
     if (name === 'radius') input[name] = text === '' ? null : /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN

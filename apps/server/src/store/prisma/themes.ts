@@ -76,6 +76,14 @@ export const listThemes = (
     select: { ...select, scopeId: true, organization: { select: { name: true, slug: true } } },
   })
 
+/** The themes of these owners that there are. */
+export const findThemesOf = (
+  { prisma }: PrismaStore,
+  scope: ThemeScope,
+  ids: readonly string[],
+): Promise<(ThemeRecord & { scopeId: string })[]> =>
+  prisma.theme.findMany({ where: { scope, scopeId: { in: [...ids] } }, select: { ...select, scopeId: true } })
+
 /** Makes sure that there is a row, which holds no values yet. */
 export async function ensureTheme({ prisma }: Transaction, key: ThemeKey, now: Date): Promise<void> {
   const organizationId = key.scope === 'organization' ? key.id : null

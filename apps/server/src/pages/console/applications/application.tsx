@@ -51,6 +51,11 @@ export const ApplicationPage = (props: ApplicationPageProps) => {
       <State frame={frame} application={application} />
       {changeable ? <SettingsForm {...props} stored={stored} /> : <SettingsList {...props} />}
       {stored && <Secrets {...props} stored={stored} changeable={changeable} />}
+      <p>
+        <a href={`${frame.base}/admin/themes/clients/${encodeURIComponent(application.id)}`}>
+          {frame.words.org.tabs.theme}
+        </a>
+      </p>
       <UriTester frame={frame} applicationId={application.id} tested={tested} />
       <Snippets frame={frame} connection={connection} />
       {mayChange && stored && <Acts {...props} stored={stored} />}
