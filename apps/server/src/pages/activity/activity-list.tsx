@@ -1,5 +1,5 @@
 import type { ActivityEvent, NameOf } from './describe-event.ts'
-import { type EventFilterProps, EventFilters } from './event-filters.tsx'
+import { type EventFilterProps, EventFilters, Export } from './event-filters.tsx'
 import { EventList, type EventListProps } from './event-list.tsx'
 
 export interface ActivityListProps {
@@ -34,6 +34,7 @@ export const ActivityList = ({ frame, list, nameOf, filters, withOrganization }:
       <p class="quiet">
         {list.newest && <a href={list.newest}>{manage.newest}</a>} {list.older && <a href={list.older}>{org.older}</a>}
       </p>
+      {filters.exportable && <Export frame={frame} {...filters} />}
     </>
   )
 }

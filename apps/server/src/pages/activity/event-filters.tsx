@@ -32,39 +32,34 @@ export interface EventFilterProps {
   rowLimit: string
 }
 
-/** The filters of a list of events, and the button that downloads what they leave. */
+/** The filters of a list of events. */
 export const EventFilters = (props: EventFilterProps) => {
   const { frame, path, fields, problems, withOrganization } = props
   const { filters } = frame.words.activity
   const isNarrowed = Object.values(fields).some((value) => value !== '')
   return (
-    <>
-      <details open={isNarrowed}>
-        <summary>{filters.show}</summary>
-        <form method="get" action={path}>
-          <div class="grid">
-            <Field name="by" label={filters.by} value={fields.by} maxlength={254} />
-            <Field name="about" label={filters.about} value={fields.about} maxlength={254} />
-            {withOrganization && (
-              <Field name="organization" label={filters.organization} value={fields.organization} maxlength={254} />
-            )}
-            <ActionField {...props} />
-            <ResultField {...props} />
-            <Field name="from" type="date" label={filters.from} value={fields.from} problem={problems.from} />
-            <Field name="until" type="date" label={filters.until} value={fields.until} problem={problems.until} />
-          </div>
+    <details open={isNarrowed}>
+      <summary>{filters.title}</summary>
+      <form method="get" action={path}>
+        <div class="grid">
+          <Field name="by" label={filters.by} value={fields.by} maxlength={254} />
+          <Field name="about" label={filters.about} value={fields.about} maxlength={254} />
+          {withOrganization && (
+            <Field name="organization" label={filters.organization} value={fields.organization} maxlength={254} />
+          )}
+          <ActionField {...props} />
+          <ResultField {...props} />
+          <Field name="from" type="date" label={filters.from} value={fields.from} problem={problems.from} />
+          <Field name="until" type="date" label={filters.until} value={fields.until} problem={problems.until} />
+        </div>
+        <p class="answers">
           <button type="submit" class="secondary">
             {filters.show}
           </button>
-        </form>
-      </details>
-      {isNarrowed && (
-        <p>
-          <a href={path}>{filters.clear}</a>
+          {isNarrowed && <a href={path}>{filters.clear}</a>}
         </p>
-      )}
-      {props.exportable && <Export {...props} />}
-    </>
+      </form>
+    </details>
   )
 }
 
@@ -105,17 +100,25 @@ const ResultField = ({ frame, fields, problems }: EventFilterProps) => {
   )
 }
 
-const Export = ({ frame, path, fields, rowLimit }: EventFilterProps) => {
+/** The button that downloads what the filters leave. */
+export const Export = ({
+  frame,
+  path,
+  fields,
+  rowLimit,
+}: Pick<EventFilterProps, 'frame' | 'path' | 'fields' | 'rowLimit'>) => {
   const { activity } = frame.words
   return (
-    <form method="post" action={path} class="row-form">
+    <form method="post" action={path}>
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <p class="quiet">{activity.rowLimit(rowLimit)}</p>
-      <button type="submit" name="action" value="export" class="secondary small">
-        {activity.filters.csv}
-      </button>
+      <p class="answers">
+        <button type="submit" name="action" value="export" class="secondary small">
+          {activity.filters.csv}
+        </button>
+        <span class="quiet">{activity.rowLimit(rowLimit)}</span>
+      </p>
     </form>
   )
 }

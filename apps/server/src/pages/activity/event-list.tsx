@@ -33,15 +33,15 @@ const EventRow = ({ frame, event, nameOf, details }: EventRowProps) => {
   return (
     <Row
       title={
-        <>
+        <strong>
           {title}
-          {target && (
+          {target && target.text !== actor.text && (
             <>
               {': '}
               <Name thing={target} />
             </>
           )}
-        </>
+        </strong>
       }
       hints={[
         <Parts
@@ -84,7 +84,7 @@ const EventDetails = ({ words, event }: { words: Words; event: ActivityEvent }) 
     [details.data, event.detail && JSON.stringify(event.detail)],
   ]
   return (
-    <details>
+    <details class="event-details">
       <summary>{details.title}</summary>
       <dl class="details">
         {rows

@@ -1,4 +1,5 @@
 import { Field, Form, Problem } from '../layout.tsx'
+import { Menu } from '../lists/menu.tsx'
 import { Pager } from '../pager.tsx'
 import { Row, Rows } from '../rows.tsx'
 import { Options, Select } from '../select.tsx'
@@ -37,8 +38,6 @@ export const OperatorsPage = (props: OperatorsPageProps) => {
   const { operators: words } = frame.words.console
   return (
     <ConsoleLayout frame={frame} section="operators" notice={props.notice}>
-      <p class="quiet">{words.intro}</p>
-      <Meanings words={frame.words} />
       <Problem id="user-problem" text={props.problems.user} />
       <Rows>
         {operators.map((operator) => (
@@ -48,6 +47,9 @@ export const OperatorsPage = (props: OperatorsPageProps) => {
       {operators.every(({ given }) => given === null) && <p class="quiet">{words.none}</p>}
       <Pager frame={frame} next={props.next} first={props.first} />
       {roles.length > 0 && <GiveForm {...props} />}
+      <h2>{words.roles}</h2>
+      <p class="quiet">{words.intro}</p>
+      <Meanings words={frame.words} />
     </ConsoleLayout>
   )
 }
@@ -58,7 +60,7 @@ const Meanings = ({ words }: { words: Words }) => {
   const roles = Object.keys(names) as OperatorRoleName[]
   return (
     <dl class="details">
-      {roles.map((role) => (
+      {roles.reverse().map((role) => (
         <>
           <dt>
             <strong>{names[role]}</strong>
@@ -86,23 +88,32 @@ const OperatorItem = ({ frame, operator, roles }: OperatorItemProps) => {
   const giver = given && (given.by === null ? texts.byCommand : texts.givenBy(given.by))
   return (
     <Row
-      title={<bdi>{userId ? <a href={`${base}/admin/people/${encodeURIComponent(userId)}`}>{label}</a> : label}</bdi>}
+      title={
+        <strong>
+          <bdi>{userId ? <a href={`${base}/admin/people/${encodeURIComponent(userId)}`}>{label}</a> : label}</bdi>
+        </strong>
+      }
       tags={[words.activity.operatorRoles[role], !userId && texts.noAccount]}
       hints={[address && address !== label && <bdi>{address}</bdi>, given && `${giver} · ${frame.date(given.at)}`]}
     >
       {changeable && userId && (
-        <form method="post" action={`${base}/admin/operators`}>
-          <input type="hidden" name="user" value={userId} />
-          <select name="role" aria-label={texts.roleOf(label)}>
-            <Options choices={choicesOf(words, roles)} value={role} />
-          </select>
-          <button type="submit" name="action" value="give" class="secondary">
-            {texts.change}
-          </button>
-          <button type="submit" name="action" value="take" class="secondary">
-            {texts.take}
-          </button>
-        </form>
+        <Menu label={words.lists.actions} about={label}>
+          <form method="post" action={`${base}/admin/operators`}>
+            <input type="hidden" name="user" value={userId} />
+            <select name="role" aria-label={texts.roleOf(label)}>
+              <Options choices={choicesOf(words, roles)} value={role} />
+            </select>
+            <button type="submit" name="action" value="give" class="secondary">
+              {texts.change}
+            </button>
+          </form>
+          <form method="post" action={`${base}/admin/operators`}>
+            <input type="hidden" name="user" value={userId} />
+            <button type="submit" name="action" value="take" class="danger">
+              {texts.take}
+            </button>
+          </form>
+        </Menu>
       )}
     </Row>
   )

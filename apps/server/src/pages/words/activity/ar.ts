@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'جذر',
   },
   filters: {
+    title: 'عوامل التصفية',
     by: 'بواسطة (عنوان أو معرّف)',
     about: 'بشأن (عنوان أو معرّف)',
     organization: 'المؤسسة (الاسم المختصر أو المعرّف)',

@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'Root',
   },
   filters: {
+    title: 'Filter',
     by: 'Von (Adresse oder Kennung)',
     about: 'Über (Adresse oder Kennung)',
     organization: 'Organisation (Kurzname oder Kennung)',

@@ -147,6 +147,7 @@ export const activityWords = {
   },
   /** The fields that narrow a list of events. */
   filters: {
+    title: 'Filters',
     by: 'By (address or ID)',
     about: 'About (address or ID)',
     organization: 'Organization (short name or ID)',

@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'Raíz',
   },
   filters: {
+    title: 'Filtros',
     by: 'Por (dirección o identificador)',
     about: 'Sobre (dirección o identificador)',
     organization: 'Organización (nombre corto o identificador)',

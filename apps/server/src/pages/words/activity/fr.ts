@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'Racine',
   },
   filters: {
+    title: 'Filtres',
     by: 'Par (adresse ou identifiant)',
     about: 'Concerne (adresse ou identifiant)',
     organization: 'Organisation (nom court ou identifiant)',

@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'Root',
   },
   filters: {
+    title: 'Filtri',
     by: 'Da (indirizzo o identificativo)',
     about: 'Riguarda (indirizzo o identificativo)',
     organization: 'Organizzazione (nome breve o identificativo)',

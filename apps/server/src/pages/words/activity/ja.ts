@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'ルート',
   },
   filters: {
+    title: '絞り込み',
     by: '実行者（アドレスまたは ID）',
     about: '対象（アドレスまたは ID）',
     organization: '組織（短い名前または ID）',

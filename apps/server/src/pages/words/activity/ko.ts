@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: '루트',
   },
   filters: {
+    title: '필터',
     by: '수행한 사람 (주소 또는 ID)',
     about: '대상 (주소 또는 ID)',
     organization: '조직 (짧은 이름 또는 ID)',

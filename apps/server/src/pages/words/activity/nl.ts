@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'Root',
   },
   filters: {
+    title: 'Filters',
     by: 'Door (adres of kenmerk)',
     about: 'Betreft (adres of kenmerk)',
     organization: 'Organisatie (korte naam of kenmerk)',

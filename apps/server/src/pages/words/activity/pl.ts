@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'Root',
   },
   filters: {
+    title: 'Filtry',
     by: 'Kto (adres lub identyfikator)',
     about: 'Kogo dotyczy (adres lub identyfikator)',
     organization: 'Organizacja (krótka nazwa lub identyfikator)',

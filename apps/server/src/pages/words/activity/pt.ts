@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: 'Raiz',
   },
   filters: {
+    title: 'Filtros',
     by: 'Por (endereço ou identificador)',
     about: 'Sobre (endereço ou identificador)',
     organization: 'Organização (nome curto ou identificador)',

@@ -140,6 +140,7 @@ export const activityWords: ActivityWords = {
     root: '根',
   },
   filters: {
+    title: '筛选',
     by: '操作者（地址或编号）',
     about: '对象（地址或编号）',
     organization: '组织（短名称或编号）',

@@ -437,11 +437,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: 'Was die Rollen dürfen',
     intro: 'Betreiber arbeiten in dieser Konsole. Jede Rolle darf, was die darunter darf, und mehr.',
     meanings: {
       viewer: 'Sieht alles, mit gekürzten Adressen.',
       support: 'Hilft Personen: Konten, Anmeldung, Mails und Organisationen.',
-      administrator: 'Verwaltet Anwendungen, Designs, Webhooks, Schlüssel und die Betreiber mit den Rollen darüber.',
+      administrator: 'Verwaltet Anwendungen, Designs, Webhooks, Schlüssel und die Betreiber mit den Rollen darunter.',
       root: 'In OPERATORS genannt. Vergibt jede Rolle.',
     },
     give: 'Rolle vergeben',

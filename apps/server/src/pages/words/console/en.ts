@@ -434,11 +434,12 @@ export const consoleWords = {
   },
 
   operators: {
+    roles: 'What the roles may do',
     intro: 'Operators work in this console. Each role may do what the one below it may, and more.',
     meanings: {
       viewer: 'Looks at everything, with shortened addresses.',
       support: 'Helps people: accounts, sign-in, mail, and organizations.',
-      administrator: 'Manages applications, themes, webhooks, keys, and the operators with the roles above.',
+      administrator: 'Manages applications, themes, webhooks, keys, and the operators with the roles below.',
       root: 'Named in OPERATORS. Gives every role.',
     },
     give: 'Give a role',

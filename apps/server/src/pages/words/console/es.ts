@@ -438,11 +438,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: 'Qué pueden los roles',
     intro: 'Los operadores trabajan en esta consola. Cada rol puede lo que puede el inferior, y más.',
     meanings: {
       viewer: 'Lo ve todo, con las direcciones abreviadas.',
       support: 'Ayuda a las personas: cuentas, inicio de sesión, correo y organizaciones.',
-      administrator: 'Gestiona aplicaciones, temas, webhooks, claves y los operadores con los roles anteriores.',
+      administrator: 'Gestiona aplicaciones, temas, webhooks, claves y los operadores con los roles siguientes.',
       root: 'Figura en OPERATORS. Concede todos los roles.',
     },
     give: 'Conceder un rol',

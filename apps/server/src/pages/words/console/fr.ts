@@ -440,13 +440,14 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: 'Ce que peuvent les rôles',
     intro:
       'Les opérateurs travaillent dans cette console. Chaque rôle peut ce que peut le rôle inférieur, et davantage.',
     meanings: {
       viewer: 'Voit tout, avec des adresses abrégées.',
       support: 'Aide les personnes : comptes, connexion, e-mails et organisations.',
       administrator:
-        'Gère les applications, les thèmes, les webhooks, les clés et les opérateurs ayant les rôles ci-dessus.',
+        'Gère les applications, les thèmes, les webhooks, les clés et les opérateurs ayant les rôles ci-dessous.',
       root: 'Nommé dans OPERATORS. Attribue tous les rôles.',
     },
     give: 'Attribuer un rôle',

@@ -437,11 +437,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: 'Che cosa possono i ruoli',
     intro: 'Gli operatori lavorano in questa console. Ogni ruolo può ciò che può quello inferiore, e altro.',
     meanings: {
       viewer: 'Vede tutto, con gli indirizzi abbreviati.',
       support: 'Aiuta le persone: account, accesso, e-mail e organizzazioni.',
-      administrator: 'Gestisce applicazioni, temi, webhook, chiavi e gli operatori con i ruoli qui sopra.',
+      administrator: 'Gestisce applicazioni, temi, webhook, chiavi e gli operatori con i ruoli qui sotto.',
       root: 'Indicato in OPERATORS. Assegna ogni ruolo.',
     },
     give: 'Assegna un ruolo',

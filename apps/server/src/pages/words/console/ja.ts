@@ -426,11 +426,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: '役割でできること',
     intro: '運営者はこのコンソールで作業します。上の役割は、下の役割ができることをすべて行えます。',
     meanings: {
       viewer: 'すべてを閲覧できます。アドレスは短く表示されます。',
       support: 'アカウント、サインイン、メール、組織について人を助けます。',
-      administrator: 'アプリケーション、テーマ、Webhook、鍵、および上記の役割の運営者を管理します。',
+      administrator: 'アプリケーション、テーマ、Webhook、鍵、および下記の役割の運営者を管理します。',
       root: 'OPERATORS に記載されています。すべての役割を付与できます。',
     },
     give: '役割を付与',

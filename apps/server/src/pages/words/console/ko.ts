@@ -422,11 +422,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: '역할이 할 수 있는 일',
     intro: '운영자는 이 콘솔에서 일합니다. 높은 역할은 낮은 역할이 할 수 있는 일을 모두 할 수 있습니다.',
     meanings: {
       viewer: '모든 것을 볼 수 있으며 주소는 줄여서 표시됩니다.',
       support: '계정, 로그인, 메일, 조직에 대해 사람들을 돕습니다.',
-      administrator: '애플리케이션, 테마, 웹훅, 키, 그리고 위 역할의 운영자를 관리합니다.',
+      administrator: '애플리케이션, 테마, 웹훅, 키, 그리고 아래 역할의 운영자를 관리합니다.',
       root: 'OPERATORS에 지정되어 있습니다. 모든 역할을 줄 수 있습니다.',
     },
     give: '역할 주기',

@@ -438,11 +438,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: 'Wat de rollen mogen',
     intro: 'Beheerders werken in deze console. Elke rol mag wat de rol eronder mag, en meer.',
     meanings: {
       viewer: 'Ziet alles, met ingekorte adressen.',
       support: 'Helpt mensen: accounts, aanmelden, mail en organisaties.',
-      administrator: 'Beheert toepassingen, thema’s, webhooks, sleutels en de beheerders met de rollen hierboven.',
+      administrator: 'Beheert toepassingen, thema’s, webhooks, sleutels en de beheerders met de rollen hieronder.',
       root: 'Genoemd in OPERATORS. Geeft elke rol.',
     },
     give: 'Rol geven',

@@ -432,11 +432,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: 'Co mogą role',
     intro: 'Operatorzy pracują w tej konsoli. Każda rola może to, co niższa, i więcej.',
     meanings: {
       viewer: 'Widzi wszystko, ze skróconymi adresami.',
       support: 'Pomaga ludziom: konta, logowanie, poczta i organizacje.',
-      administrator: 'Zarządza aplikacjami, motywami, webhookami, kluczami i operatorami z rolami powyżej.',
+      administrator: 'Zarządza aplikacjami, motywami, webhookami, kluczami i operatorami z rolami poniżej.',
       root: 'Wymieniony w OPERATORS. Nadaje każdą rolę.',
     },
     give: 'Nadaj rolę',

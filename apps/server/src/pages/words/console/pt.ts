@@ -434,11 +434,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: 'O que as funções podem',
     intro: 'Os operadores trabalham neste console. Cada função pode o que a inferior pode, e mais.',
     meanings: {
       viewer: 'Vê tudo, com endereços abreviados.',
       support: 'Ajuda as pessoas: contas, acesso, e-mails e organizações.',
-      administrator: 'Gerencia aplicativos, temas, webhooks, chaves e os operadores com as funções acima.',
+      administrator: 'Gerencia aplicativos, temas, webhooks, chaves e os operadores com as funções abaixo.',
       root: 'Indicado em OPERATORS. Concede todas as funções.',
     },
     give: 'Conceder uma função',

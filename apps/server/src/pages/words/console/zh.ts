@@ -417,11 +417,12 @@ export const consoleWords: ConsoleWords = {
   },
 
   operators: {
+    roles: '各角色的权限',
     intro: '运营者在此控制台中工作。每个角色可以做其下级角色能做的事，并且更多。',
     meanings: {
       viewer: '可以查看所有内容，地址以缩略形式显示。',
       support: '帮助人们：账户、登录、邮件和组织。',
-      administrator: '管理应用、主题、webhook、密钥，以及拥有以上角色的运营者。',
+      administrator: '管理应用、主题、webhook、密钥，以及拥有以下角色的运营者。',
       root: '在 OPERATORS 中指定。可以授予所有角色。',
     },
     give: '授予角色',
