@@ -44,6 +44,14 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(link?.getAttribute('href')).toContain(`/admin/organizations/${organizationId}`)
   })
 
+  test('a network is shown as a /24, on the page and in the file', async () => {
+    const text = rows(await open(root, '/admin/audit')).join()
+    expect(text).toContain('127.0.0.0/24')
+    expect(text).not.toContain('127.0.0.1')
+    const file = await root.go(`${world.issuer}/admin/audit`, { method: 'POST', body: 'action=export' })
+    expect(file.text).not.toContain('127.0.0.1')
+  })
+
   test('each filter narrows, alone and with others', async () => {
     const byAnna = rows(await open(root, search({ by: 'anna@example.test' })))
     expect(byAnna.length).toBeGreaterThan(1)

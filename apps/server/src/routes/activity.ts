@@ -4,6 +4,7 @@ import type { ChangeAction } from '../flows/platform/audit-actions.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { day } from '../flows/platform/durations.ts'
 import type { Problem } from '../flows/platform/operation-refused.ts'
+import { wideNetwork } from '../flows/platform/sign-in-log.ts'
 import { csvResponse, csvRowLimit } from '../http/csv.ts'
 import { formField } from '../http/forms.ts'
 import type { Params } from '../oidc/params.ts'
@@ -96,12 +97,18 @@ export async function openActivityPage(
     return query ? `${path}?${query}` : path
   }
   return {
-    events,
+    events: events.map(withWideNetwork),
     older: next && address({ before: writeCursor(next, narrowed) }),
     newest: before && address({}),
     searchedTo: next !== null && events.length < perPage ? timeIn(next) : null,
   }
 }
+
+/** Networks are shown no finer than where someone is. */
+const withWideNetwork = (event: AuditEvent): AuditEvent => ({
+  ...event,
+  network: event.network === null ? null : wideNetwork(event.network),
+})
 
 /** An id begins with its time, in milliseconds. */
 const timeIn = (id: string): Date => new Date(Number.parseInt(id.slice(0, 12), 16))
@@ -156,7 +163,7 @@ function cellsOf(words: Words, event: AuditEvent, nameOf: NameOf): string[] {
     target?.text ?? '',
     event.organizationId ?? '',
     organization?.text ?? '',
-    event.network ?? '',
+    event.network === null ? '' : wideNetwork(event.network),
     event.detail ? JSON.stringify(event.detail) : '',
   ]
 }
