@@ -10,6 +10,7 @@ const replicated = [
   'attacks',
   'authorize',
   'behaviours',
+  'clients-everywhere',
   'membership-model',
   'organizations',
   'passkey-recovery',

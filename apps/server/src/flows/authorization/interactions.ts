@@ -102,7 +102,8 @@ export async function storeForBrowser(
 /** Loads a waiting request for the browser that began it, with the step it is at. @throws InteractionExpired, AuthorizationRefused */
 export async function openInteraction(deps: Deps, handle: string, visitor: Visitor): Promise<OpenInteraction> {
   const interaction = await findInteraction(deps.db, digest(handle), deps.now())
-  const client = interaction && findClient(deps, interaction.request.clientId)
+  const clientId = interaction?.request.clientId ?? ''
+  const client = interaction && (findClient(deps, clientId) ?? (await deps.clients.findNew(clientId)))
   if (!interaction || !client) throw new InteractionExpired('not-found')
   if (!visitor.flowCookie || digest(visitor.flowCookie) !== interaction.browserDigest)
     throw new InteractionExpired('other-browser', client)

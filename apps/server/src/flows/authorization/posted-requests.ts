@@ -16,7 +16,8 @@ export const storePosted = (deps: Deps, request: AuthorizationRequest): Promise<
 /** Continues a posted request, in the browser that now sends its cookies. */
 export async function resumePosted(deps: Deps, handle: string, visitor: Visitor): Promise<Outcome> {
   const interaction = await findInteraction(deps.db, digest(handle), deps.now())
-  const client = interaction && findClient(deps, interaction.request.clientId)
+  const clientId = interaction?.request.clientId ?? ''
+  const client = interaction && (findClient(deps, clientId) ?? (await deps.clients.findNew(clientId)))
   if (!interaction || !client) throw new InteractionExpired('not-found')
   const session = await currentSession(deps, visitor.sessionCookie)
   const flowCookie = visitor.flowCookie ?? newSecret()

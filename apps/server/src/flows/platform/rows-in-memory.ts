@@ -1,7 +1,10 @@
 /** Rows that are read at a time. */
 const batch = 200
-/** Milliseconds between two looks for something that a request misses: what strangers make up costs no more than that. */
-const lookAgainAfter = 500
+/**
+ * How often a process looks for what requests miss, in a window of milliseconds: what strangers make up costs no more
+ * than that, and what was made a moment ago is found although somebody has just looked for something else.
+ */
+const looks = { limit: 20, window: 10_000 }
 
 interface RowsInMemoryOptions<Row> {
   /** The rows that were changed after this number, in the order of their numbers. */
@@ -20,7 +23,7 @@ interface RowsInMemoryOptions<Row> {
 export class RowsInMemory<Row extends { changeNumber: number }> {
   readonly #options: RowsInMemoryOptions<Row>
   #last = 0
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #looks = { since: Number.NEGATIVE_INFINITY, count: 0 }
   #reading: Promise<unknown> = Promise.resolve()
 
   constructor(options: RowsInMemoryOptions<Row>) {
@@ -35,11 +38,12 @@ export class RowsInMemory<Row extends { changeNumber: number }> {
     return refreshed
   }
 
-  /** The same for a request that misses something, unless it was done a moment ago. True if anything had changed. */
+  /** The same for a request that misses something, unless that was too often of late. True if anything had changed. */
   async lookAgain(): Promise<boolean> {
     const now = this.#options.now().getTime()
-    if (Math.abs(now - this.#lookedAt) < lookAgainAfter) return false
-    this.#lookedAt = now
+    if (Math.abs(now - this.#looks.since) >= looks.window) this.#looks = { since: now, count: 0 }
+    if (this.#looks.count >= looks.limit) return false
+    this.#looks.count += 1
     return (await this.refresh()) > 0
   }
 

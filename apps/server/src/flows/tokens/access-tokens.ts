@@ -44,7 +44,7 @@ export const isOfClient = ({ sub, clientId, all }: AccessClaims): boolean => sub
 
 /** True if the token may still be used: its grant is valid, or it is a client's own and was not revoked. */
 export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims: AccessClaims): Promise<boolean> {
-  if (!deps.clients.has(claims.clientId)) return false
+  if (!deps.clients.has(claims.clientId) && !(await deps.clients.findNew(claims.clientId))) return false
   if (isOfClient(claims)) return !(await isTokenRevoked(deps.db, claims.jti))
   return (await liveGrant(deps, claims)) !== null
 }

@@ -13,7 +13,7 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   if (isOfClient(claims)) throw invalidToken()
   if (!claims.scope.includes('openid'))
     throw new OAuthError('insufficient_scope', 'the access token was not granted openid')
-  const client = deps.clients.find(claims.clientId)
+  const client = deps.clients.find(claims.clientId) ?? (await deps.clients.findNew(claims.clientId))
   if (!client) throw invalidToken()
   const ofToken = organizationOf(claims)
   // All at once, since the token names the person. Only a revoked token makes some of these reads unnecessary.

@@ -77,7 +77,7 @@ function requestingClient({ clients }: Deps, params: Params): Client | null {
 
 /** A client that another process has just made. */
 async function newClient(deps: Deps, params: Params): Promise<Client> {
-  await deps.clients.lookAgain()
+  await deps.clients.findNew(params.required('client_id'))
   const client = requestingClient(deps, params)
   if (!client) throw new OAuthError('invalid_client', 'the client is not known here')
   return client

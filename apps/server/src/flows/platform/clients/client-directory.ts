@@ -61,6 +61,12 @@ export class ClientDirectory {
     return this.#clients.has(id)
   }
 
+  /** A client that this process does not know, and that another one may have made a moment ago. */
+  async findNew(id: string): Promise<Client | undefined> {
+    await this.#rows.lookAgain()
+    return this.#clients.get(id)
+  }
+
   /** Every client that may use this server. */
   all(): Iterable<Client> {
     return this.#clients.values()

@@ -48,8 +48,8 @@ async function create(context: PageContext, c: Context): Promise<Response> {
       return showForm(request, { values, kind, faults: faultsByMember(error) })
     if (!(error instanceof OperationRefused) || error.reason !== 'taken') throw error
     // The form was sent again, by reloading the page that showed the secret: it made this application already.
-    const record = deps.clients.findStored(wanted)?.record
-    if (record?.createdById === request.actor.id) return seeOther(`${base}/admin/applications/${wanted}`)
+    const { stored } = await getClient(deps, manager, wanted).catch(() => ({ stored: null }))
+    if (stored?.record.createdById === request.actor.id) return seeOther(`${base}/admin/applications/${wanted}`)
     return showForm(request, { values, kind, faults: { client_id: 'is taken' } })
   }
 }
