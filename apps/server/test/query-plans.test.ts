@@ -1,10 +1,20 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listOwnImpersonations } from '../src/flows/account/impersonations.ts'
+import { endDueImpersonations } from '../src/flows/identity/impersonations.ts'
 import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
+import type { Person } from '../src/oidc/claims.ts'
+import { findOwners } from '../src/store/beyond-prisma/organizations/member-search.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
+import {
+  allowImpersonation,
+  confirmImpersonation,
+  endImpersonation,
+  findRunningOfOperator,
+} from '../src/store/prisma/impersonations.ts'
 import { exportPerson } from '../src/store/prisma/people.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
@@ -41,6 +51,8 @@ beforeAll(async () => {
   watching = true
   world = await openTestWorld({
     OPERATORS: 'operator@example.test',
+    IMPERSONATION: 'notice',
+    OIDC_CLIENT_0_ALLOW_IMPERSONATION: 'true',
     WEBHOOK_URL: 'http://127.0.0.1:9/hook',
     WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     OIDC_CLIENT_ID_7: 'admin',
@@ -125,6 +137,21 @@ test('no statement reads a whole table that grows', async () => {
       expect(answer.status, path).toBe(200)
     }
   }
+
+  // Somebody acts as a person.
+  const operator = { id: user?.user_id ?? '' }
+  for (const path of ['/account/impersonations', '/admin/impersonations', '/admin/impersonations?after=01'])
+    expect((await browser.go(`${world.issuer}${path}`)).status, path).toBe(200)
+  await listOwnImpersonations(world.deps, { person: { id: operator.id } as Person }, { before: 'z', limit: 2 })
+  await findOwners(world.deps.db, 'id', 10)
+  await endDueImpersonations(world.deps)
+  await world.deps.db.transaction(async (tx) => {
+    await findRunningOfOperator(tx, operator.id)
+    await confirmImpersonation(tx, 'id', 'second', world.deps.now())
+    const until = world.deps.now()
+    await allowImpersonation(tx, { id: 'id', allowedBy: 'person', now: until, until })
+    await endImpersonation(tx, 'id', 'expired', until)
+  })
 
   // And what goes on by itself.
   await exportPerson(world.deps.db, user?.user_id ?? '')

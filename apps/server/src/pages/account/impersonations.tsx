@@ -1,3 +1,4 @@
+import { Sentence } from '../layout.tsx'
 import { joinParts, Row, Rows } from '../rows.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
@@ -62,12 +63,14 @@ export const ImpersonationQuestionPage = ({ frame, impersonation, notice }: Ques
           {notice}
         </p>
       )}
-      <p>{question}</p>
+      <p>
+        <Sentence text={question} technical={operator} />
+      </p>
       <blockquote>
         <bdi>{reason}</bdi>
       </blockquote>
       <p class="quiet">
-        {texts.states[state]} {(open || state === 'asked') && texts.until(frame.date(expiresAt))}
+        {joinParts(texts.states[state], (open || state === 'asked') && texts.until(frame.date(expiresAt)))}
       </p>
       {state === 'asked' && <p>{texts.meaning}</p>}
       <form method="post" action={`${frame.base}/account/impersonations/${id}`}>

@@ -1,4 +1,4 @@
-import { Field, Form, Problem } from '../layout.tsx'
+import { Field, Form, Problem, Sentence } from '../layout.tsx'
 import { Pager } from '../pager.tsx'
 import { joinParts, Row, Rows } from '../rows.tsx'
 import { Select } from '../select.tsx'
@@ -40,7 +40,10 @@ export const ImpersonationsPage = ({ frame, impersonations, next, first, notice 
           <Row
             title={
               <a href={`${frame.base}/admin/impersonations/${shown.id}`}>
-                {texts.asPerson(shown.operator, shown.person, shown.application)}
+                <Sentence
+                  text={texts.asPerson(shown.operator, shown.person, shown.application)}
+                  technical={shown.operator}
+                />
               </a>
             }
             tags={[texts.states[shown.state]]}

@@ -59,7 +59,10 @@ interface PageOf {
   limit: number
 }
 
-const beforeId = (before: string | null) => (before === null ? {} : { id: { lt: before } })
+/** Sorts after every id: they are hexadecimal. With it, the first page is read in the order of an index too. */
+const afterAll = 'z'
+
+const beforeId = (before: string | null) => ({ id: { lt: before ?? afterAll } })
 
 /** A page of all impersonations, the newest first. */
 export const listImpersonations = ({ prisma }: PrismaStore, { before, limit }: PageOf): Promise<Impersonation[]> =>
