@@ -260,25 +260,26 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       const [method = '', pattern = ''] = route.split(' ')
       if (pattern.includes('*') || /\/(token|introspect|revoke|par|userinfo)$/.test(pattern)) continue
       const path = pattern.replaceAll(/:\w+(\{[^}]*\})?/g, own.who.id)
-      const answer = await fetch(`${world.issuer}${path}`, {
-        method,
-        redirect: 'manual',
-        headers: {
-          Cookie: cookies,
-          Authorization: `Bearer ${body.access_token}`,
-          ...(method === 'POST'
-            ? { Origin: new URL(world.issuer).origin, 'Content-Type': 'application/x-www-form-urlencoded' }
-            : {}),
-        },
-        ...(method === 'POST' ? { body: 'decision=allow&confirm=yes&email=new@example.test' } : {}),
-      })
-      const page = await answer.text()
-      expect(page, route).not.toContain(own.who.email)
+      const send = (target: string) =>
+        fetch(`${world.issuer}${target}`, {
+          method,
+          redirect: 'manual',
+          headers: {
+            Cookie: cookies,
+            Authorization: `Bearer ${body.access_token}`,
+            ...(method === 'POST'
+              ? { Origin: new URL(world.issuer).origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+              : {}),
+          },
+          ...(method === 'POST' ? { body: 'decision=allow&confirm=yes&email=new@example.test' } : {}),
+        })
+      let answer = await send(path)
+      // A path of an earlier version redirects everybody to the present one.
+      while (method === 'GET' && /^\/admin/.test(answer.headers.get('location') ?? ''))
+        answer = await send(answer.headers.get('location') ?? '')
+      expect(await answer.text(), route).not.toContain(own.who.email)
       if (/^\/(account|admin|organizations)/.test(pattern) && answer.status < 400 && !pattern.endsWith('/stop'))
-        // A path of an earlier version redirects everybody to the present one.
-        expect(answer.headers.get('location') ?? '', route).toMatch(
-          method === 'GET' ? /\/sign-in\/|^\/admin(\/[a-z]+)?$/ : /\/sign-in\//,
-        )
+        expect(answer.headers.get('location') ?? '', route).toMatch(/\/sign-in\//)
     }
     const after = await it.prisma.user.findUniqueOrThrow({ where: { id: own.who.id }, include: { emails: true } })
     expect(after).toEqual(before)
