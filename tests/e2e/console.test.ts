@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
@@ -18,11 +20,13 @@ beforeAll(async () => {
   application = await openApplication()
   hooks = createServer((request, response) => {
     received.push(String(request.headers['webhook-id']))
-    response.writeHead(received.length === 1 ? 500 : 204).end()
+    response.writeHead(204).end()
   })
   await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve))
   world = await openTestWorld({
     OPERATORS: 'olga@example.test',
+    WEBHOOK_URL: `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/`,
+    WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
     OIDC_CLIENT_0_REDIRECT_URIS: application.redirectUri,
   })
   browser = await openStrictBrowser()
@@ -219,6 +223,20 @@ describe.each([
       .first()
       .evaluate((button) => getComputedStyle(button).backgroundColor)
     expect(color).toBe(javaScriptEnabled ? 'rgb(138, 28, 79)' : 'rgb(28, 79, 138)')
+  })
+
+  test('sends a webhook again', async () => {
+    await begin()
+    await open(page, 'Webhooks')
+    await page.locator('main .rows a').first().click()
+    await page.locator('main .rows a').first().click()
+    await page.getByRole('heading', { name: 'Delivery' }).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await expect.poll(() => received).toContain(id)
+    const before = received.filter((seen) => seen === id).length
+    await act(page, 'Send again')
+    await said(page, /sent again/)
+    await expect.poll(() => received.filter((seen) => seen === id).length).toBeGreaterThan(before)
   })
 
   test('exports the audit log as CSV', async () => {
