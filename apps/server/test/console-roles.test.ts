@@ -24,7 +24,16 @@ const themePermissions = ['instance', 'clients/:client', 'organizations/:id'].fl
   ],
 )
 
-const organizationPages = ['', '/audit', '/domains', '/invitations', '/members', '/members/import', '/requests']
+const organizationPages = [
+  '',
+  '/audit',
+  '/domains',
+  '/invitations',
+  '/members',
+  '/members/import',
+  '/requests',
+  '/theme',
+]
 const organizationForms = [
   ...['', '/audit', '/domains', '/domains/check', '/domains/confirm', '/domains/joining', '/domains/mail'],
   ...['/domains/remove', '/invitations', '/invitations/resend', '/invitations/revoke', '/members/export'],
@@ -270,7 +279,7 @@ describe('an act', () => {
     expect(await world.deps.db.prisma.operatorRole.count({ where: { userId: user } })).toBe(0)
   })
 
-  test('ends with the role, in a session that is still open', async () => {
+  test('CO-83: ends with the role, in a session that is still open', async () => {
     const { browser } = await world.signIn({ email: 'ending@example.test' })
     const id = await userIdOf('ending@example.test')
     await giveOperatorRole(world.deps, system, id, 'administrator')

@@ -20,7 +20,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   let count = 0
   beforeAll(async () => {
     world = await openTestWorld(
-      { OPERATORS: 'root@example.test,second-root@example.test', ORGANIZATION_CREATION: 'operators' },
+      {
+        OPERATORS: 'root@example.test,second-root@example.test,unclaimed@example.test',
+        ORGANIZATION_CREATION: 'operators',
+      },
       { database },
     )
   })
@@ -68,7 +71,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     ])
   })
 
-  test('nobody changes their own role, that of an equal, or that of root, and support and viewers change none', async () => {
+  test('CO-82: nobody changes their own role, that of an equal, or that of root, and support and viewers change none', async () => {
     const top = await root()
     const administrator = await person('administrator')
     const equal = await person('administrator')
@@ -101,7 +104,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await world.mailbox.take(email)).text).toContain('no longer an operator')
   })
 
-  test('nobody acts on the account of an operator of the same role or a higher one', async () => {
+  test('CO-80: nobody acts on the account of an operator of the same role or a higher one', async () => {
     const top = await root()
     const actors: Record<Role | 'root', OperatorActor> = {
       viewer: (await person('viewer')).actor,
@@ -137,6 +140,19 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       where: { action: 'user.sign_in_reset', result: 'refused', actorId: actors.administrator.id },
     })
     expect(refusals).toBe(1)
+  })
+
+  test('CO-81: nobody but a root gives an address that OPERATORS names, which would make its holder a root', async () => {
+    const client = { kind: 'client', id: 'admin', network: '', organizationId: null } as const
+    const actors: Actor[] = [client, (await person('support')).actor, (await person('administrator')).actor]
+    const target = await person()
+    for (const actor of actors)
+      await expect(resetSignIn(world.deps, actor, target.id, 'unclaimed@example.test')).rejects.toMatchObject({
+        problem: 'not-allowed-here',
+      })
+    expect(await roleOf(target.id)).toBeNull()
+    await resetSignIn(world.deps, (await root()).actor, target.id, 'unclaimed@example.test')
+    expect(await roleOf(target.id)).toBe('root')
   })
 
   test('a session of an equal is not ended, and a recovery not shortened', async () => {

@@ -5,7 +5,8 @@ import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts
 import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
 import { deletePasskeysOf } from '../../store/prisma/passkeys.ts'
 import { notify } from '../delivery/notices.ts'
-import { actOnPerson } from '../identity/operator-protection.ts'
+import { actingRole, actOnPerson } from '../identity/operator-protection.ts'
+import { findOperatorRole } from '../identity/operator-roles.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import type { Actor, AuditedTransaction } from '../platform/audit.ts'
@@ -63,6 +64,7 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
   await lockPerson(tx, userId)
   const person = await findPerson(tx, userId)
   if (!person) throw new OperationRefused('not-found')
+  await refuseOperatorAddress(deps, tx, actor, userId, address)
   const holder = await findUserByEmail(tx, address)
   if (holder ? holder.id !== userId : !(await insertAddress(tx, userId, address, now)))
     throw new OperationRefused('invalid', 'email', 'taken')
@@ -75,4 +77,21 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
   await tx.record(actor, { action: 'user.sign_in_reset', target: ['user', userId] })
   await signOutEverywhere(deps, tx, actor, userId)
   await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address, former, tx)
+}
+
+/**
+ * An address that OPERATORS names makes its holder a root, and a reset gives it without a mail to it. So only a root or a
+ * command gives one to someone who is none yet.
+ */
+async function refuseOperatorAddress(
+  deps: Deps,
+  tx: AuditedTransaction,
+  actor: Actor,
+  userId: string,
+  address: string,
+): Promise<void> {
+  if (!deps.config.operators.includes(address)) return
+  const acting = await actingRole(deps, tx, actor)
+  if (acting === 'system' || acting === 'root' || (await findOperatorRole(deps, tx, userId)) === 'root') return
+  throw new OperationRefused('invalid', 'email', 'not-allowed-here')
 }
