@@ -51,6 +51,8 @@ interface RuntimeOptions {
   mailer?: Mailer
   counters?: Counters
   instrumentation?: Instrumentation | null
+  /** Those of another runtime, which a preview of it shows. Default: those of the database. */
+  themes?: PublishedThemes
 }
 
 /** Opens the database, loads the keys and puts the dependencies together. Two runtimes in one process share nothing. */
@@ -66,7 +68,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const guarded = outboundFetch(outboundRules(config))
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
-  const themes = new PublishedThemes({ db, config, now })
+  const themes = options.themes ?? new PublishedThemes({ db, config, now })
   const mailer = createMailer(options, themes, sentMails)
   const deps: Deps = {
     config,

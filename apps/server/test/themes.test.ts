@@ -165,6 +165,29 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     )
   })
 
+  test('a viewer reads a theme, has no button that changes it, and is refused', async () => {
+    const viewer = (await world.signIn({ email: 'viewer@example.test', organization: 'Viewers' })).browser
+    const email = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'viewer@example.test' } })
+    await world.deps.db.prisma.operatorRole.create({
+      data: { userId: email.userId, role: 'viewer', grantedBy: null, at: new Date() },
+    })
+    const editor = new Editor(world, viewer, '/admin/themes/clients/web')
+    const shown = await editor.open()
+    expect(shown.status).toBe(200)
+    expect(shown.html.querySelectorAll('main button')).toEqual([])
+    expect((await editor.post({ action: 'save', accent: '#000000', revision: '1' })).status).toBe(403)
+    expect((await editor.upload(png(9, 9))).status).toBe(403)
+  })
+
+  test("a preview of a sign-in is in the application's theme", async () => {
+    const body = new URLSearchParams({ action: 'start', client: 'web' }).toString()
+    const shown = await operator.go(`${world.issuer}/admin/preview`, { method: 'POST', body })
+    const { head, sheet } = brandOf(shown)
+    expect([head, sheet]).toEqual(['Notes', expect.stringContaining('/admin/preview/run/assets/theme/0057ff-')])
+    expect((await operator.go(`${world.issuer}${sheet}`)).text).toContain('--accent:#0057ff')
+    await operator.go(`${world.issuer}/admin/preview`, { method: 'POST', body: 'action=end' })
+  })
+
   test('another process shows what was published within three seconds', async () => {
     const { db, config, now } = world.deps
     const replica = new PublishedThemes({ db, config, now })

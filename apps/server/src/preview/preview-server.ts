@@ -83,7 +83,10 @@ export class PreviewServer implements Preview {
         close: () => {},
       }
       const config = previewConfig(outer.config, choice, own)
-      const runtime = await openRuntime({ config, log: outer.log, migrations, now: outer.now, mailer })
+      const runtime = await openRuntime({
+        ...{ config, migrations, mailer },
+        ...{ log: outer.log, now: outer.now, themes: outer.themes },
+      })
       await preparePreview(runtime.deps, choice.organization)
       const base = new URL(issuer).pathname.replace(/\/$/, '')
       const opened = new PreviewServer(

@@ -24,6 +24,7 @@ export type ThemeField = (typeof themeFields)[number]
 
 interface EditorProps extends ThemePage {
   ownerName: string
+  mayChange: boolean
   /** Counts every change: a form that was opened before another change is refused. */
   revision: string
   version: number
@@ -43,7 +44,7 @@ interface EditorProps extends ThemePage {
 }
 
 export const ThemeEditorPage = (props: EditorProps) => {
-  const { frame, PageLayout, address, ownerName, version, hasDraft, revision } = props
+  const { frame, PageLayout, address, ownerName, version, hasDraft, revision, mayChange } = props
   const words = frame.words.console.themes
   return (
     <PageLayout title={ownerName} notice={props.notice} scripts={['theme-preview']}>
@@ -51,20 +52,22 @@ export const ThemeEditorPage = (props: EditorProps) => {
         {joinParts(version > 0 ? words.inForce(String(version)) : words.notPublished, hasDraft && words.draftHint)}
       </p>
       {props.heldName && <HeldName {...props} held={props.heldName} />}
-      {hasDraft && (
+      {hasDraft && mayChange && (
         <div class="side-by-side">
           <Action action={address} fields={{ action: 'publish', revision }} label={words.publish} />
           <Action action={address} fields={{ action: 'discard', revision }} label={words.discard} danger />
         </div>
       )}
       <ValuesForm {...props} />
-      <ImageForms
-        frame={frame}
-        address={address}
-        revision={revision}
-        images={props.images}
-        problem={props.problems.image}
-      />
+      {mayChange && (
+        <ImageForms
+          frame={frame}
+          address={address}
+          revision={revision}
+          images={props.images}
+          problem={props.problems.image}
+        />
+      )}
       {props.mayWriteTexts && (
         <p>
           <a href={`${address}/texts`}>{words.texts}</a>
@@ -76,7 +79,7 @@ export const ThemeEditorPage = (props: EditorProps) => {
   )
 }
 
-const ValuesForm = ({ frame, address, revision, values, problems, sampleUrl, accent }: EditorProps) => {
+const ValuesForm = ({ frame, address, revision, values, problems, mayChange, ...sample }: EditorProps) => {
   const words = frame.words.console.themes
   const field = (
     name: ThemeField,
@@ -89,7 +92,7 @@ const ValuesForm = ({ frame, address, revision, values, problems, sampleUrl, acc
   const color = { maxlength: 7, class: 'technical' }
   const link = { maxlength: 500, class: 'technical' }
   return (
-    <form method="post" action={address} novalidate data-theme-form="" data-accent={accent}>
+    <form method="post" action={address} novalidate data-theme-form="" data-accent={sample.accent}>
       <input type="hidden" name="revision" value={revision} />
       <p class="hint">{words.inherit}</p>
       <div class="grid">
@@ -105,10 +108,12 @@ const ValuesForm = ({ frame, address, revision, values, problems, sampleUrl, acc
         {field('privacy_url', words.privacyUrl, link)}
         {field('terms_url', words.termsUrl, link)}
       </div>
-      <Sample frame={frame} sampleUrl={sampleUrl} />
-      <button type="submit" name="action" value="save" class="primary">
-        {words.saveDraft}
-      </button>
+      <Sample frame={frame} sampleUrl={sample.sampleUrl} />
+      {mayChange && (
+        <button type="submit" name="action" value="save" class="primary">
+          {words.saveDraft}
+        </button>
+      )}
     </form>
   )
 }
@@ -147,7 +152,7 @@ const HeldName = ({ frame, address, held }: EditorProps & { held: NonNullable<Ed
   )
 }
 
-const Versions = ({ frame, address, versions, revision }: EditorProps) => {
+const Versions = ({ frame, address, versions, revision, mayChange }: EditorProps) => {
   const words = frame.words.console.themes
   if (versions.length === 0) return null
   return (
@@ -164,7 +169,7 @@ const Versions = ({ frame, address, versions, revision }: EditorProps) => {
               </>,
             ]}
           >
-            {!current && (
+            {!current && mayChange && (
               <Action
                 action={address}
                 fields={{ action: 'restore', version, revision }}

@@ -5,6 +5,7 @@ import type { ThemePage } from './theme-page.ts'
 
 interface TextsPageProps extends ThemePage {
   revision: string
+  mayChange: boolean
   language: string
   /** Languages by their code. */
   languages: readonly { value: string; label: string }[]
@@ -65,9 +66,11 @@ export const ThemeTextsPage = ({ frame, PageLayout, address, revision, language,
             <Problem id={`${key}-problem`} text={props.problems[key]} />
           </div>
         ))}
-        <button type="submit" class="primary">
-          {words.saveDraft}
-        </button>
+        {props.mayChange && (
+          <button type="submit" class="primary">
+            {words.saveDraft}
+          </button>
+        )}
       </form>
       <p class="quiet">
         <a href={address}>{frame.words.console.sections.themes}</a>

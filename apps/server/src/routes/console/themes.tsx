@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { listManagedOrganizations } from '../../flows/management/directory.ts'
+import { mayOperate } from '../../flows/management/operator-permissions.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { instanceTheme, type ThemeKey } from '../../flows/platform/themes/published-themes.ts'
@@ -55,14 +56,15 @@ const placeIn = (context: PageContext, path: string, keyOf: (c: Context) => Them
     const opened = acts
       ? await openConsoleToAct(context, c, 'themes:write')
       : await openConsole(context, c, 'themes:read')
-    const { actor, frame } = opened
+    const { actor, frame, role } = opened
     const key = keyOf(c)
     const PageLayout: ThemeLayout = ({ children, ...props }) => (
       <ConsoleLayout frame={frame} section="themes" {...props}>
         {children}
       </ConsoleLayout>
     )
-    return { c, actor, frame, key, PageLayout, address: `${context.base}${themePath(key)}` }
+    const mayChange = mayOperate(role, 'themes:write')
+    return { c, actor, frame, key, mayChange, PageLayout, address: `${context.base}${themePath(key)}` }
   },
 })
 

@@ -20,7 +20,7 @@ export const themeRoutes = (context: PageContext) => {
       )
       const { actor, organization } = request
       const key = { scope: 'organization', id: organization.id } as const
-      return { c, actor, frame, key, PageLayout, address: tabAddress(request, 'theme') }
+      return { c, actor, frame, key, mayChange: true, PageLayout, address: tabAddress(request, 'theme') }
     },
   }
   return routesOfTheme(context, place)

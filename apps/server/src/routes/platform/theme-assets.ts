@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { ThemeColors } from '../../config/color.ts'
-import { findStoredImage } from '../../flows/platform/themes/stored-images.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -16,7 +15,7 @@ export const themeAssetRoutes = ({ deps }: PageContext) =>
     // The same within the sample of a form, whose page has a look of its own.
     .get('/assets/theme-sample/:name', (c) => sheet(pathParameter(c, 'name'), sampleSheet))
     .get('/assets/brand/:digest', async (c) => {
-      const image = await findStoredImage(deps, pathParameter(c, 'digest'))
+      const image = await deps.themes.image(pathParameter(c, 'digest'))
       if (!image) throw notFound()
       return new Response(image.bytes, { headers: { ...imageHeaders, 'Content-Type': image.type } })
     })

@@ -36,7 +36,7 @@ export async function showEditor(
   refused?: RefusedTheme,
 ): Promise<Response> {
   const { deps } = context
-  const { frame, address, actor, key, PageLayout, c } = request
+  const { frame, address, actor, key, mayChange, PageLayout, c } = request
   const view = await viewTheme(deps, actor, key)
   const colors = (await draftLook(deps, view)).colors ?? accentOnly(deps.config.brand.color ?? defaultAccent)
   return page(
@@ -45,6 +45,7 @@ export async function showEditor(
       address={address}
       PageLayout={PageLayout}
       ownerName={view.ownerName}
+      mayChange={mayChange}
       revision={String(view.revision)}
       version={view.version}
       hasDraft={view.hasDraft}
@@ -87,9 +88,9 @@ function imagesOf({ base }: PageContext, { values, parts }: ThemeView) {
   ]
 }
 
-async function heldNameOf({ deps }: PageContext, { actor, key }: ThemeRequest, { heldName }: ThemeView) {
+async function heldNameOf({ deps }: PageContext, { actor, key, mayChange }: ThemeRequest, { heldName }: ThemeView) {
   if (heldName === null) return null
-  const mayDecide = isOfInstance(actor)
+  const mayDecide = mayChange && isOfInstance(actor)
   const similar = mayDecide ? await findSimilarNames(deps, key.id, heldName) : []
   return { name: heldName, mayDecide, similar: similar.join(', ') }
 }

@@ -8,6 +8,8 @@ export interface ThemeRequest extends ThemePage {
   c: Context
   actor: Actor
   key: ThemeKey
+  /** Whether their role lets them change it. */
+  mayChange: boolean
 }
 
 /** Where a theme is edited: in the console, or by the owners of an organization. */

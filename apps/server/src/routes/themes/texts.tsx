@@ -52,7 +52,7 @@ async function showTexts(
   given: string,
   refused?: { error: OperationRefused; params: Params },
 ): Promise<Response> {
-  const { frame, address, actor, key, PageLayout, c } = request
+  const { frame, address, actor, key, mayChange, PageLayout, c } = request
   const language = knownLanguage(given)
   const { revision, values, parts } = await viewTheme(context.deps, actor, key)
   if (!parts.includes('texts')) throw new OperationRefused('not-found')
@@ -63,6 +63,7 @@ async function showTexts(
       frame={frame}
       address={address}
       PageLayout={PageLayout}
+      mayChange={mayChange}
       revision={String(revision)}
       language={language}
       languages={locales.map((value) => ({ value, label: names.of(value) ?? value }))}
