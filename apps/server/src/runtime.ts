@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import manifest from '../package.json' with { type: 'json' }
 import { BackgroundWork } from './background/background-work.ts'
 import { isDevelopmentServer } from './config/environment.ts'
 import { outboundRules } from './config/outbound.ts'
@@ -71,6 +72,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const themes = options.themes ?? new PublishedThemes({ db, config, now })
   const mailer = createMailer(options, themes, sentMails)
   const deps: Deps = {
+    version: manifest.version,
     config,
     db,
     keyring,

@@ -151,7 +151,7 @@ describe('undoing', () => {
   test('a reset by an operator can not be undone, nor can the changes before it', async () => {
     const { victim, mine, added, thiefs } = await stolen()
     const { browser } = await at.byMail('operator@example.test')
-    const path = `/admin/users/${victim.id}`
+    const path = `/admin/people/${victim.id}`
     expect(
       (await at.post(browser, path, { action: 'reset', confirm: 'yes', email: `new-${victim.email}` })).status,
     ).toBe(200)
@@ -281,7 +281,7 @@ describe('a removed address', () => {
     const other = await at.byMail()
     const { browser } = await at.byMail('operator@example.test')
     expect(
-      (await at.post(browser, `/admin/users/${other.id}`, { action: 'reset', confirm: 'yes', email })).status,
+      (await at.post(browser, `/admin/people/${other.id}`, { action: 'reset', confirm: 'yes', email })).status,
     ).toBe(422)
     expect(await at.addresses(other.id)).toEqual([other.email])
   })

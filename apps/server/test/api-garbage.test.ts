@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     )
   })
 
-  test.each(['/organizations/%00', '/organizations/a%00b/teams', '/admin/users/%00'])('the page %s', async (path) => {
+  test.each(['/organizations/%00', '/organizations/a%00b/teams', '/admin/people/%00'])('the page %s', async (path) => {
     const { browser } = await world.signIn({ email: 'operator@example.test' })
     expect((await browser.go(world.issuer + path)).status).toBe(404)
   })

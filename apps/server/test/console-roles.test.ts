@@ -88,6 +88,13 @@ const permissionOf: Record<string, OperatorPermission> = {
   'POST /admin/organizations/export': 'organizations:write',
   ...Object.fromEntries(organizationPermissions),
   'GET /admin/people': 'people:read',
+  'GET /admin/people/:user': 'people:read',
+  'GET /admin/people/:user/merge': 'people:delete',
+  'POST /admin/people': 'accounts:know',
+  'POST /admin/people/:user': 'people:write',
+  'GET /admin/find': 'people:read',
+  'GET /admin/health': 'health:read',
+  'POST /admin/keys': 'keys:write',
   'GET /admin/people/:person/addresses': 'people:show-addresses',
   'POST /admin/people/:person/addresses': 'people:show-addresses',
   'GET /admin/preview': 'preview:use',
@@ -99,7 +106,6 @@ const permissionOf: Record<string, OperatorPermission> = {
   'GET /admin/themes': 'themes:read',
   ...Object.fromEntries(themePermissions),
   'GET /admin/users/:user': 'people:read',
-  'POST /admin/users/:user': 'people:write',
 }
 
 let world: TestWorld

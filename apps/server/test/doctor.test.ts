@@ -6,7 +6,7 @@ import type { Environment } from '../src/config/environment.ts'
 import { readConfig } from '../src/config/read.ts'
 import { redactUrl } from '../src/config/redact.ts'
 import { ConfigError } from '../src/config/settings.ts'
-import { diagnose } from '../src/flows/management/diagnosis.ts'
+import { diagnose } from '../src/flows/management/server/diagnosis.ts'
 import { openMailbox } from './support/mailbox.ts'
 
 // What an operator types wrong is told: at the start, or by `vestibule doctor` (docs/operations.md).

@@ -163,9 +163,9 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
       ['engines.ex', 50],
       ['nobody at all', 0],
     ] as const) {
-      await browser.go(`${world.issuer}/admin?query=${encodeURIComponent(query)}`)
+      await browser.go(`${world.issuer}/admin/people?query=${encodeURIComponent(query)}`)
       expect(rows().length, query).toBe(found)
-      if (found === 0) expect(text()).toContain(`No results for “${query}”.`)
+      if (found === 0) expect(text()).toContain(`Nobody matches.`)
     }
   })
 })

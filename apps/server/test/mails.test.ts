@@ -36,6 +36,7 @@ function everyMail(locale: string): Mail[] {
       reason: 'Ticket 4711: the board stays empty',
       link,
     },
+    { kind: 'sign-in-request', ...context, link },
     { kind: 'join-request', ...context, organization, person: 'Grace Hopper', link },
     { kind: 'join-approved', ...context, organization, link },
     { kind: 'join-declined', ...context, organization, link },

@@ -180,7 +180,7 @@ describe('cancelling', () => {
 describe('shortening', () => {
   const shorten = async (operator: string, id: string) => {
     const { browser } = await at.byMail(operator)
-    return at.post(browser, `/admin/users/${id}`, { action: 'shorten-recovery' })
+    return at.post(browser, `/admin/people/${id}`, { action: 'shorten-recovery', confirm: 'yes' })
   }
 
   test('an operator makes it ready at once, and every mailbox is told', async () => {
@@ -197,7 +197,9 @@ describe('shortening', () => {
     await at.post(mailed.browser, '/account/recovery')
     const own = await at.byPasskey(authenticator, 'other-operator@example.test')
     await at.post(own.browser, new URL(own.browser.current?.location ?? '').pathname, { decision: 'keep' })
-    expect((await at.post(own.browser, `/admin/users/${id}`, { action: 'shorten-recovery' })).status).toBe(422)
+    expect(
+      (await at.post(own.browser, `/admin/people/${id}`, { action: 'shorten-recovery', confirm: 'yes' })).status,
+    ).toBe(422)
     expect((await at.addPasskey(await at.byMail('other-operator@example.test'))).status).toBe(403)
     expect((await shorten('operator@example.test', id)).status).toBe(200)
   })

@@ -28,6 +28,8 @@ let watching = false
 const small =
   /^SCAN (main\.)?(signing_key|schema_migration|sqlite_schema|outbox_message|audit_event USING (COVERING )?INDEX audit_event_waiting|webhook_endpoint|webhook_delivery USING (COVERING )?INDEX webhook_delivery_waiting|terms_version|json_each|CONSTANT|\()/
 const made = /^SCAN (found|attempt|way\d|named|slugged|sub|t\d+|\d+)\b/
+/** A page of a list in the order of an index: what is read ends with its limit. */
+const list = /FROM user_account u\s[\s\S]*ORDER BY [\s\S]* LIMIT \d+$/
 const page = /(WHERE 1=1 )?ORDER BY `main`\.`(user_account|organization)`\.`id` ASC LIMIT \? OFFSET \?$/
 
 beforeAll(() => {
@@ -37,7 +39,8 @@ beforeAll(() => {
       const wrong = plan
         .map(({ detail }) => detail)
         .filter((one) => /^SCAN /.test(one) && !small.test(one) && !made.test(one))
-      scans.set(sql, page.test(sql) ? '' : wrong.join('; '))
+      const sorted = plan.some(({ detail }) => /USE TEMP B-TREE/.test(detail))
+      scans.set(sql, page.test(sql) || (list.test(sql) && !sorted) ? '' : wrong.join('; '))
     }
     return prepare.call(this, sql, ...rest)
   }
@@ -92,10 +95,6 @@ test('no statement reads a whole table that grows', async () => {
       ),
     )
     .concat([
-      '/admin',
-      '/admin?query=ada',
-      '/admin/organizations',
-      '/admin/organizations?query=ana',
       '/admin/applications',
       '/admin/applications/web',
       '/admin/themes',
@@ -120,6 +119,19 @@ test('no statement reads a whole table that grows', async () => {
         .concat(['result=ok', 'from=2026-01-01', 'by=x&event=group:people', 'event=group:people&result=refused'])
         .map((filters) => `/admin/audit?${filters}`),
     )
+    .concat(
+      ['query=ada', 'query=ada+love&sort=name', 'query=ada&sort=last-sign-in', 'sort=name', 'sort=last-sign-in']
+        .concat(['state=disabled', 'state=active', 'sign_in=7-days', 'sign_in=not-90-days', 'sign_in=never'])
+        .concat([
+          `organization=${organization?.slug}`,
+          `organization=${organization?.slug}&state=active&sign_in=30-days`,
+        ])
+        .concat(['state=disabled&sign_in=never', 'state=active&sort=name'])
+        .map((filters) => `/admin/people?${filters}`),
+    )
+    .concat([`/admin/people/${user?.user_id}`, '/admin/keys', '/admin/health'])
+    .concat(['ada', person.email, 'ada love', 'nothing-of-this', user?.user_id ?? ''].map((q) => `/admin/find?q=${q}`))
+    .concat(['/admin/people', '/admin/organizations', '/admin/organizations?query=ana', '/admin/audit'])
   for (const path of pages) expect((await browser.go(`${world.issuer}${path}`)).status, path).toBe(200)
 
   // Clients call the management API, for everybody and for one organization.

@@ -92,7 +92,7 @@ test('nothing of a page of operators is gone at one click', async () => {
   await browser.submit({ confirm: 'yes' })
   expect((await prisma().organization.findUniqueOrThrow({ where: { id: here.id } })).disabledAt).not.toBeNull()
 
-  const at = `/admin/users/${here.userId}`
+  const at = `/admin/people/${here.userId}`
   for (const [action, title] of [
     ['sign-out', 'Sign Grace out everywhere?'],
     ['disable', 'Disable the account of Grace?'],

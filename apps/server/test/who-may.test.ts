@@ -361,7 +361,7 @@ describe('operators', () => {
         { action: 'delete', confirm: 'yes' },
       ])
         expect(
-          (await post(cast[role].browser, `/admin/users/${mine.victim}`, fields as unknown as Record<string, string>))
+          (await post(cast[role].browser, `/admin/people/${mine.victim}`, fields as unknown as Record<string, string>))
             .status,
         ).toBe(404)
     expect(await db().user.findUnique({ where: { id: mine.victim } })).toMatchObject({ disabledAt: null })
@@ -371,17 +371,17 @@ describe('operators', () => {
     const { people: cast, mine } = await stage()
     const { browser } = cast.operator
     const target = await someone()
-    await browser.go(`${world.issuer}/admin?query=${encodeURIComponent(target.id)}`)
+    await browser.go(`${world.issuer}/admin/people?query=${encodeURIComponent(target.id)}`)
     expect(browser.current?.html.querySelectorAll('.rows li')).toHaveLength(1)
-    await post(browser, `/admin/users/${target.id}`, { action: 'disable' })
+    await post(browser, `/admin/people/${target.id}`, { action: 'disable' })
     await target.browser.go(`${world.issuer}/account`)
     expect(target.browser.current?.location).toContain('/sign-in/')
-    await post(browser, `/admin/users/${target.id}`, { action: 'enable' })
+    await post(browser, `/admin/people/${target.id}`, { action: 'enable', confirm: 'yes' })
     await post(browser, '/admin/organizations', { organization: mine.id, action: 'delete' })
     expect((await cast.owner.browser.go(`${world.issuer}/organizations/${mine.slug}`)).status).toBe(404)
     await post(browser, '/admin/organizations', { organization: mine.id, action: 'restore' })
     expect((await cast.owner.browser.go(`${world.issuer}/organizations/${mine.slug}`)).status).toBe(200)
-    await post(browser, `/admin/users/${target.id}`, { action: 'delete', confirm: 'yes' })
+    await post(browser, `/admin/people/${target.id}`, { action: 'delete', confirm: 'yes' })
     expect(await db().user.findUnique({ where: { id: target.id } })).toBeNull()
     const done = await db().auditEvent.findMany({ where: { actorKind: 'operator', result: 'ok' } })
     expect(done.map(({ action }) => action)).toEqual(

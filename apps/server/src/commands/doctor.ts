@@ -2,7 +2,7 @@ import { advise } from '../config/advice.ts'
 import { redactUrl } from '../config/redact.ts'
 import type { Config } from '../config/settings.ts'
 import { loadConfig } from '../config.ts'
-import { diagnose } from '../flows/management/diagnosis.ts'
+import { diagnose } from '../flows/management/server/diagnosis.ts'
 import type { Command } from './command.ts'
 
 /** The configuration without anything secret: what is not known to be harmless is left out or redacted. */

@@ -3,7 +3,7 @@ import { addressReserved, addressTaken, signUpRefused } from './kinds/addresses.
 import { addressCode, signInCode } from './kinds/codes.ts'
 import { domainCode, domainNews } from './kinds/domains.ts'
 import { impersonationAsked } from './kinds/impersonation.ts'
-import { invitation, joinAnswer, joinRequest, signUpInvitation } from './kinds/invitations.ts'
+import { invitation, joinAnswer, joinRequest, signInRequest, signUpInvitation } from './kinds/invitations.ts'
 import { notice } from './kinds/notice.ts'
 import { test } from './kinds/test.ts'
 import type { ComposedMail, Mail, MailBrand } from './messages.ts'
@@ -50,6 +50,8 @@ function contentOf(mail: Mail, context: MailContext): MailContent {
       return signUpInvitation(mail, context)
     case 'impersonation-asked':
       return impersonationAsked(mail, context)
+    case 'sign-in-request':
+      return signInRequest(mail, context)
     case 'join-request':
       return joinRequest(mail, context)
     case 'join-approved':

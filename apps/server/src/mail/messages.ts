@@ -19,6 +19,7 @@ export const noticeEvents = [
   'operator-none',
   'impersonation-started',
   'impersonation-ended',
+  'accounts-merged',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
@@ -65,6 +66,8 @@ export type Mail =
   | (Context & { kind: 'test' })
   /** An operator asks to see an application as this person. */
   | (Context & { kind: 'impersonation-asked'; operator: string; person: string; reason: string; link: string })
+  /** An operator asks someone to sign in. The link is a page, and carries no secret. */
+  | (Context & { kind: 'sign-in-request'; link: string })
   | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string; undo?: string; cancel?: string })
 
 export const mailKinds = [
@@ -81,6 +84,7 @@ export const mailKinds = [
   'join-declined',
   'sign-up-invitation',
   'impersonation-asked',
+  'sign-in-request',
   'test',
   'notice',
 ] as const satisfies readonly Mail['kind'][]

@@ -49,6 +49,8 @@ interface LayoutProps {
   wide?: boolean
   /** Navigation beside the page, above it on a narrow screen. */
   nav?: Child
+  /** A search, in the header. */
+  search?: Child
   /** Whose page it is, at the end of the header. */
   person?: Child
   /** Redirects after this many seconds, also without scripts. */
@@ -56,7 +58,17 @@ interface LayoutProps {
   children?: Child
 }
 
-export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, refresh, children }: LayoutProps) => {
+export const Layout = ({
+  frame,
+  title,
+  scripts = [],
+  wide = false,
+  nav,
+  search,
+  person,
+  refresh,
+  children,
+}: LayoutProps) => {
   const { words, brand, application } = frame
   return (
     <html lang={words.lang} dir={words.dir} data-scheme={frame.scheme}>
@@ -81,6 +93,7 @@ export const Layout = ({ frame, title, scripts = [], wide = false, nav, person, 
           <header class="brand">
             <Logo frame={frame} />
             {!brand.logo?.owner && <span>{brand.name}</span>}
+            {search}
             {person && <p class="person">{person}</p>}
           </header>
           {nav}

@@ -14,11 +14,14 @@ export interface ShownApplication {
   since: Date
 }
 
+export const ownApplications = (deps: Deps, { person }: SignedIn): Promise<ShownApplication[]> =>
+  applicationsOf(deps, person.id)
+
 /** The applications that hold a person's tokens, or have their consent. */
-export async function ownApplications(deps: Deps, { person }: SignedIn): Promise<ShownApplication[]> {
+export async function applicationsOf(deps: Deps, userId: string): Promise<ShownApplication[]> {
   const [grants, consents] = await Promise.all([
-    findLiveGrantsOf(deps.db, person.id, deps.now()),
-    findAllConsents(deps.db, person.id),
+    findLiveGrantsOf(deps.db, userId, deps.now()),
+    findAllConsents(deps.db, userId),
   ])
   const applications = new Map<string, ShownApplication>()
   for (const { clientId, scope, since } of [...grants, ...consents]) {

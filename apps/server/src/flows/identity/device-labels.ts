@@ -5,6 +5,9 @@ export async function deviceLabel(userAgent: string): Promise<string> {
   return [(browser as { name?: string }).name, os.name].filter(Boolean).join(' · ') || '—'
 }
 
-/** Where a session was begun, no finer than a network: an IPv4 /24 or an IPv6 /64. */
-export const coarseNetwork = (network: string): string =>
-  /^\d+\.\d+\.\d+\.\d+$/.test(network) ? network.replace(/\.\d+$/, '.0/24') : network
+/** Where a session was begun, no finer than a network: an IPv4 /24 or an IPv6 /48. */
+export function coarseNetwork(network: string): string {
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(network)) return network.replace(/\.\d+$/, '.0/24')
+  const groups = /^([0-9a-f]{1,4}):([0-9a-f]{1,4}):([0-9a-f]{1,4}):[0-9a-f]{1,4}::\/64$/.exec(network)
+  return groups ? `${groups.slice(1).join(':')}::/48` : network
+}

@@ -5,6 +5,7 @@ import {
   endSession,
   findSession,
   insertSession,
+  noteSignIn,
   renewSession,
   type Session,
   touchSession,
@@ -86,6 +87,7 @@ export async function startSession(
   const detail = { acr, amr }
   return inTransaction(deps, async (tx) => {
     if (isStillProof && !(await isStillProof(tx))) throw new ProofGone()
+    await noteSignIn(tx, userId, now)
     if (before?.userId === userId && (await renewSession(tx, session))) {
       await tx.record(actor, { action: 'session.renewed', target: ['session', session.id], detail })
       return `${session.id}.${secret}`

@@ -30,6 +30,8 @@ export interface PreviewState {
 
 /** Everything that a flow depends on besides its arguments: state, connections, the clock. A test hands in its own. */
 export interface Deps {
+  /** The version of this server. */
+  version: string
   config: Config
   db: Database
   keyring: Keyring

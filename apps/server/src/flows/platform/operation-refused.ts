@@ -75,6 +75,12 @@ export type Problem =
   | 'unproven-link'
   | 'invalid-image'
   | 'not-in-themes'
+  | 'same-account'
+  | 'operator-account'
+  | 'disabled-account'
+  | 'change-pending'
+  | 'impersonation-running'
+  | 'key-too-young'
 
 /** The operation was refused, and nothing was changed. `field` and `problem` are for a form. */
 export class OperationRefused extends Error {

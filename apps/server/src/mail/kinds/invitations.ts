@@ -24,6 +24,12 @@ export const signUpInvitation = (mail: MailOf<'sign-up-invitation'>, { words, fa
   parts: [...paragraphs(words.signUp.body(facts), words.invitationExpires), link(mail.link, words.invitationButton)],
 })
 
+/** From those who run the server, to sign in to an account. Whoever reads it has to sign in as everybody does. */
+export const signInRequest = (mail: MailOf<'sign-in-request'>, { words, facts }: MailContext): MailContent => ({
+  subject: words.signInRequest.subject(facts),
+  parts: [...paragraphs(words.signInRequest.body(facts)), link(mail.link, words.signInRequest.button)],
+})
+
 export function joinRequest(mail: MailOf<'join-request'>, { words, facts }: MailContext): MailContent {
   const about = { ...facts, organization: withoutLinks(mail.organization), person: mail.person }
   return {

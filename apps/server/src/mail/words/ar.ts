@@ -62,6 +62,7 @@ export const ar: MailWords = {
     'operator-none': 'لم تعد مشغّلًا لهذا الخادم.',
     'impersonation-started': 'بدأ مشرف التصرف باسمك في تطبيق:',
     'impersonation-ended': 'توقف مشرف عن التصرف باسمك في تطبيق:',
+    'accounts-merged': 'دُمج اثنان من حساباتك في هذا الحساب. كل عناوينهما ومفاتيح مرورهما تتبعه الآن.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -120,5 +121,10 @@ export const ar: MailWords = {
   signUp: {
     subject: ({ brand }) => `دعوة إلى ${brand}`,
     body: ({ brand }) => `يدعوك القائمون على ${brand}. افتح الصفحة أدناه وسجّل الدخول بهذا العنوان لإنشاء حسابك.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `تسجيل الدخول إلى ${brand}`,
+    body: ({ brand }) => `يطلب منك القائمون على ${brand} تسجيل الدخول. افتح الصفحة أدناه وسجّل الدخول بهذا العنوان.`,
+    button: 'افتح صفحة تسجيل الدخول',
   },
 }

@@ -70,6 +70,8 @@ export const de: MailWords = {
     'operator-none': 'Sie sind nicht mehr Betreiber dieses Servers.',
     'impersonation-started': 'Ein Betreiber handelt jetzt in einer Anwendung als Sie:',
     'impersonation-ended': 'Ein Betreiber handelt nicht mehr als Sie in einer Anwendung:',
+    'accounts-merged':
+      'Zwei Ihrer Konten wurden zu diesem zusammengeführt. Alle Adressen und Passkeys gehören jetzt zu ihm.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -130,5 +132,11 @@ export const de: MailWords = {
     subject: ({ brand }) => `Einladung zu ${brand}`,
     body: ({ brand }) =>
       `Die Betreiber von ${brand} laden Sie ein. Öffnen Sie die Seite unten und melden Sie sich mit dieser Adresse an, um Ihr Konto anzulegen.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `Bei ${brand} anmelden`,
+    body: ({ brand }) =>
+      `Die Betreiber von ${brand} bitten Sie, sich anzumelden. Öffnen Sie die Seite unten und melden Sie sich mit dieser Adresse an.`,
+    button: 'Zur Anmeldung',
   },
 }

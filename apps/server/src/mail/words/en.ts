@@ -67,6 +67,8 @@ export const en: MailWords = {
     'operator-none': 'You are no longer an operator of this server.',
     'impersonation-started': 'An operator started acting as you in an application:',
     'impersonation-ended': 'An operator stopped acting as you in an application:',
+    'accounts-merged':
+      'Two of your accounts were merged into this one. All their addresses and passkeys now belong to it.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -126,5 +128,11 @@ export const en: MailWords = {
     subject: ({ brand }) => `Invitation to ${brand}`,
     body: ({ brand }) =>
       `The operators of ${brand} have invited you. Open the page below and sign in with this address to create your account.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `Sign in at ${brand}`,
+    body: ({ brand }) =>
+      `The operators of ${brand} ask you to sign in. Open the page below and sign in with this address.`,
+    button: 'Open the sign-in page',
   },
 }

@@ -66,6 +66,8 @@ export const es: MailWords = {
     'operator-none': 'Ya no es operador de este servidor.',
     'impersonation-started': 'Un operador ha empezado a actuar como usted en una aplicación:',
     'impersonation-ended': 'Un operador ha dejado de actuar como usted en una aplicación:',
+    'accounts-merged':
+      'Dos de sus cuentas se combinaron en esta. Todas sus direcciones y llaves de acceso pertenecen ahora a ella.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -125,5 +127,11 @@ export const es: MailWords = {
     subject: ({ brand }) => `Invitación a ${brand}`,
     body: ({ brand }) =>
       `Los responsables de ${brand} le invitan. Abra la página siguiente e inicie sesión con esta dirección para crear su cuenta.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `Inicie sesión en ${brand}`,
+    body: ({ brand }) =>
+      `Los responsables de ${brand} le piden que inicie sesión. Abra la página siguiente e inicie sesión con esta dirección.`,
+    button: 'Abrir la página de inicio de sesión',
   },
 }

@@ -70,6 +70,8 @@ export const fr: MailWords = {
     'operator-none': 'Vous n’êtes plus opérateur de ce serveur.',
     'impersonation-started': 'Un opérateur agit désormais en votre nom dans une application :',
     'impersonation-ended': 'Un opérateur n’agit plus en votre nom dans une application :',
+    'accounts-merged':
+      'Deux de vos comptes ont été fusionnés en celui-ci. Toutes leurs adresses et clés d’accès lui appartiennent désormais.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -130,5 +132,11 @@ export const fr: MailWords = {
     subject: ({ brand }) => `Invitation à rejoindre ${brand}`,
     body: ({ brand }) =>
       `Les responsables de ${brand} vous invitent. Ouvrez la page ci-dessous et connectez-vous avec cette adresse pour créer votre compte.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `Connexion à ${brand}`,
+    body: ({ brand }) =>
+      `Les responsables de ${brand} vous demandent de vous connecter. Ouvrez la page ci-dessous et connectez-vous avec cette adresse.`,
+    button: 'Ouvrir la page de connexion',
   },
 }

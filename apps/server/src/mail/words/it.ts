@@ -66,6 +66,8 @@ export const it: MailWords = {
     'operator-none': 'Non sei più un operatore di questo server.',
     'impersonation-started': 'Un operatore ha iniziato ad agire come te in un’applicazione:',
     'impersonation-ended': 'Un operatore ha smesso di agire come te in un’applicazione:',
+    'accounts-merged':
+      'Due dei tuoi account sono stati uniti in questo. Tutti i loro indirizzi e le loro passkey ora appartengono a esso.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -125,5 +127,11 @@ export const it: MailWords = {
     subject: ({ brand }) => `Invito a ${brand}`,
     body: ({ brand }) =>
       `I gestori di ${brand} ti invitano. Apri la pagina qui sotto e accedi con questo indirizzo per creare il tuo account.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `Accedi a ${brand}`,
+    body: ({ brand }) =>
+      `I gestori di ${brand} ti chiedono di accedere. Apri la pagina qui sotto e accedi con questo indirizzo.`,
+    button: 'Apri la pagina di accesso',
   },
 }

@@ -66,6 +66,8 @@ export const ja: MailWords = {
     'operator-none': 'このサーバーの運営者ではなくなりました。',
     'impersonation-started': '運用担当者がアプリケーションであなたとして操作を始めました:',
     'impersonation-ended': '運用担当者がアプリケーションでのあなたとしての操作を終えました:',
+    'accounts-merged':
+      'お持ちの 2 つのアカウントがこのアカウントに統合されました。両方のアドレスとパスキーは、すべてこのアカウントのものになりました。',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -125,5 +127,11 @@ export const ja: MailWords = {
     subject: ({ brand }) => `${brand} への招待`,
     body: ({ brand }) =>
       `${brand} の運営者から招待が届いています。下のページを開き、このアドレスでログインしてアカウントを作成してください。`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `${brand} へのログイン`,
+    body: ({ brand }) =>
+      `${brand} の運営者がログインを求めています。下のページを開き、このアドレスでログインしてください。`,
+    button: 'ログインページを開く',
   },
 }

@@ -64,6 +64,7 @@ export const ko: MailWords = {
     'operator-none': '더 이상 이 서버의 운영자가 아닙니다.',
     'impersonation-started': '운영자가 애플리케이션에서 당신으로서 사용하기 시작했습니다:',
     'impersonation-ended': '운영자가 애플리케이션에서 당신으로서 사용하는 것을 중지했습니다:',
+    'accounts-merged': '계정 두 개가 이 계정으로 합쳐졌습니다. 두 계정의 모든 주소와 패스키는 이제 이 계정에 속합니다.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -122,5 +123,10 @@ export const ko: MailWords = {
   signUp: {
     subject: ({ brand }) => `${brand} 초대`,
     body: ({ brand }) => `${brand} 운영자가 초대했습니다. 아래 페이지를 열고 이 주소로 로그인하여 계정을 만드세요.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `${brand} 로그인`,
+    body: ({ brand }) => `${brand} 운영자가 로그인을 요청합니다. 아래 페이지를 열고 이 주소로 로그인하세요.`,
+    button: '로그인 페이지 열기',
   },
 }

@@ -66,6 +66,8 @@ export const nl: MailWords = {
     'operator-none': 'U bent geen beheerder van deze server meer.',
     'impersonation-started': 'Een beheerder handelt nu namens u in een applicatie:',
     'impersonation-ended': 'Een beheerder handelt niet meer namens u in een applicatie:',
+    'accounts-merged':
+      'Twee van uw accounts zijn samengevoegd tot dit account. Alle adressen en passkeys horen er nu bij.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -125,5 +127,11 @@ export const nl: MailWords = {
     subject: ({ brand }) => `Uitnodiging voor ${brand}`,
     body: ({ brand }) =>
       `De beheerders van ${brand} nodigen u uit. Open de pagina hieronder en meld u aan met dit adres om uw account aan te maken.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `Aanmelden bij ${brand}`,
+    body: ({ brand }) =>
+      `De beheerders van ${brand} vragen u zich aan te melden. Open de pagina hieronder en meld u aan met dit adres.`,
+    button: 'Aanmeldpagina openen',
   },
 }

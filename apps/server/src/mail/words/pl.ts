@@ -66,6 +66,8 @@ export const pl: MailWords = {
     'operator-none': 'Nie masz już roli operatora na tym serwerze.',
     'impersonation-started': 'Operator zaczął działać w twoim imieniu w aplikacji:',
     'impersonation-ended': 'Operator przestał działać w twoim imieniu w aplikacji:',
+    'accounts-merged':
+      'Dwa Twoje konta połączono w to jedno. Wszystkie ich adresy i klucze dostępu należą teraz do niego.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -125,5 +127,11 @@ export const pl: MailWords = {
     subject: ({ brand }) => `Zaproszenie do ${brand}`,
     body: ({ brand }) =>
       `Operatorzy serwisu ${brand} zapraszają Cię. Otwórz poniższą stronę i zaloguj się tym adresem, aby utworzyć konto.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `Zaloguj się w ${brand}`,
+    body: ({ brand }) =>
+      `Operatorzy serwisu ${brand} proszą Cię o zalogowanie się. Otwórz poniższą stronę i zaloguj się tym adresem.`,
+    button: 'Otwórz stronę logowania',
   },
 }

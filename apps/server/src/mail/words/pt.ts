@@ -65,6 +65,8 @@ export const pt: MailWords = {
     'operator-none': 'Você não é mais operador deste servidor.',
     'impersonation-started': 'Um operador começou a agir como você em um aplicativo:',
     'impersonation-ended': 'Um operador deixou de agir como você em um aplicativo:',
+    'accounts-merged':
+      'Duas das suas contas foram unidas nesta. Todos os endereços e chaves de acesso delas agora pertencem a ela.',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -124,5 +126,11 @@ export const pt: MailWords = {
     subject: ({ brand }) => `Convite para ${brand}`,
     body: ({ brand }) =>
       `Os responsáveis por ${brand} convidam você. Abra a página abaixo e entre com este endereço para criar a sua conta.`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `Entre em ${brand}`,
+    body: ({ brand }) =>
+      `Os responsáveis por ${brand} pedem que você entre. Abra a página abaixo e entre com este endereço.`,
+    button: 'Abrir a página de entrada',
   },
 }

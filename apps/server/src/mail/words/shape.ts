@@ -67,6 +67,7 @@ export interface MailWords {
   organization: OrganizationMailWords
   impersonation: ImpersonationMailWords
   signUp: SignUpMailWords
+  signInRequest: SignUpMailWords & { button: string }
 }
 
 /** Recovery, undoing a change, and addresses that are reserved for a while. */

@@ -61,6 +61,7 @@ export const zh: MailWords = {
     'operator-none': '您不再是此服务器的运营者。',
     'impersonation-started': '一位运营人员开始在应用中以您的身份操作：',
     'impersonation-ended': '一位运营人员已停止在应用中以您的身份操作：',
+    'accounts-merged': '您的两个账户已合并为此账户。它们的所有邮箱地址和通行密钥现在都属于此账户。',
   },
   recovery: {
     reservedBody: ({ brand, until }) =>
@@ -119,5 +120,10 @@ export const zh: MailWords = {
   signUp: {
     subject: ({ brand }) => `${brand} 的邀请`,
     body: ({ brand }) => `${brand} 的运营者邀请您加入。请打开下面的页面，并使用此地址登录以创建您的账户。`,
+  },
+  signInRequest: {
+    subject: ({ brand }) => `登录 ${brand}`,
+    body: ({ brand }) => `${brand} 的运营者请您登录。请打开下面的页面，并使用此地址登录。`,
+    button: '打开登录页面',
   },
 }

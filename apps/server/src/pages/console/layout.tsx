@@ -5,6 +5,7 @@ import { Field, Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 import type { Words } from '../words/index.ts'
+import { FindBox } from './find-box.tsx'
 
 export type SectionName = keyof Words['console']['sections']
 
@@ -16,9 +17,12 @@ export interface ConsoleFrame extends AccountFrame {
 
 interface ConsoleLayoutProps {
   frame: ConsoleFrame
-  section: SectionName
+  /** Null for a page that belongs to no section: it has a `title`. */
+  section: SectionName | null
   /** Default: the name of the section. */
   title?: string
+  /** What was searched for. */
+  query?: string
   /** The sentence that says what has just happened. */
   notice?: string | null
   /** Undoes it. */
@@ -27,7 +31,8 @@ interface ConsoleLayoutProps {
   children?: Child
 }
 
-export const ConsoleLayout = ({ frame, section, title, notice, undo, scripts, children }: ConsoleLayoutProps) => {
+export const ConsoleLayout = (props: ConsoleLayoutProps) => {
+  const { frame, section, title, query, notice, undo, scripts, children } = props
   const words = frame.words.console
   const said = notice ?? saidText(frame) ?? (frame.done ? frame.words.me.saved : null)
   const links = frame.sections.map(({ name, path }) => ({
@@ -38,10 +43,11 @@ export const ConsoleLayout = ({ frame, section, title, notice, undo, scripts, ch
   return (
     <Layout
       frame={frame}
-      title={title ?? words.sections[section]}
+      title={title ?? (section ? words.sections[section] : words.title)}
       scripts={scripts}
       wide
       nav={<Tabs label={words.title} tabs={links} />}
+      search={<FindBox frame={frame} query={query} />}
       person={<Person frame={frame} />}
     >
       <SavedNotice text={said}>{undo}</SavedNotice>

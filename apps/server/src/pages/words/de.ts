@@ -559,5 +559,14 @@ export const de: Words = {
     'invalid-image':
       'Wählen Sie ein PNG-, JPEG- oder WebP-Bild ohne Animation mit höchstens 256 KB und 2.000 Pixeln je Seite.',
     'not-in-themes': 'Dieser Teil des Designs lässt sich hier nicht ändern.',
+    'same-account': 'Das ist dasselbe Konto.',
+    'operator-account':
+      'Eines dieser Konten gehört einem Betreiber. Konten von Betreibern lassen sich nicht zusammenführen.',
+    'disabled-account': 'Eines dieser Konten ist gesperrt. Entsperren Sie es zuerst.',
+    'change-pending':
+      'Bei einem dieser Konten lässt sich eine Adressänderung noch rückgängig machen, oder es wartet eine Wiederherstellung. Warten Sie, bis das vorbei ist.',
+    'impersonation-running': 'Ein Betreiber handelt gerade als die Person eines dieser Konten. Beenden Sie das zuerst.',
+    'key-too-young':
+      'Der nächste Schlüssel wurde vor weniger als einer Stunde veröffentlicht; Anwendungen kennen ihn vielleicht noch nicht. Versuchen Sie es später noch einmal.',
   },
 }

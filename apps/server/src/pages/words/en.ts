@@ -541,6 +541,14 @@ export const en = {
     'unproven-link': 'The link must lead to a domain that the organization has verified.',
     'invalid-image': 'Choose a PNG, JPEG or WebP image without animation, of at most 256 KB and 2,000 pixels a side.',
     'not-in-themes': 'This part of the theme cannot be changed here.',
+    'same-account': 'This is the same account.',
+    'operator-account': 'One of these accounts belongs to an operator. Operators’ accounts cannot be merged.',
+    'disabled-account': 'One of these accounts is disabled. Enable it first.',
+    'change-pending':
+      'One of these accounts has a change of addresses that can still be undone, or a pending recovery. Wait until that has ended.',
+    'impersonation-running': 'An operator is acting as the person of one of these accounts. End that first.',
+    'key-too-young':
+      'The next key was published less than an hour ago, so applications may not know it yet. Try again later.',
   },
 }
 

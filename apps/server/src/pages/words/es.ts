@@ -548,5 +548,13 @@ export const es: Words = {
     'unproven-link': 'El enlace debe llevar a un dominio que la organización haya verificado.',
     'invalid-image': 'Elige una imagen PNG, JPEG o WebP sin animación, de 256 KB y 2000 píxeles por lado como máximo.',
     'not-in-themes': 'Esta parte del tema no se puede cambiar aquí.',
+    'same-account': 'Es la misma cuenta.',
+    'operator-account': 'Una de estas cuentas es de un operador. Las cuentas de operadores no se pueden combinar.',
+    'disabled-account': 'Una de estas cuentas está desactivada. Actívela primero.',
+    'change-pending':
+      'Una de estas cuentas tiene un cambio de direcciones que aún se puede deshacer o una recuperación en espera. Espere a que termine.',
+    'impersonation-running': 'Un operador está actuando como la persona de una de estas cuentas. Termínelo primero.',
+    'key-too-young':
+      'La clave siguiente se publicó hace menos de una hora y es posible que las aplicaciones aún no la conozcan. Inténtelo más tarde.',
   },
 }

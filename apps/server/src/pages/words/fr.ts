@@ -553,5 +553,15 @@ export const fr: Words = {
     'invalid-image':
       'Choisissez une image PNG, JPEG ou WebP sans animation, de 256 Ko et 2 000 pixels de côté au maximum.',
     'not-in-themes': 'Cette partie du thème ne peut pas être modifiée ici.',
+    'same-account': 'C’est le même compte.',
+    'operator-account':
+      'L’un de ces comptes appartient à un opérateur. Les comptes d’opérateurs ne peuvent pas être fusionnés.',
+    'disabled-account': 'L’un de ces comptes est désactivé. Réactivez-le d’abord.',
+    'change-pending':
+      'L’un de ces comptes a un changement d’adresses encore annulable ou une récupération en attente. Attendez la fin.',
+    'impersonation-running':
+      'Un opérateur agit en ce moment au nom de la personne de l’un de ces comptes. Mettez-y d’abord fin.',
+    'key-too-young':
+      'La clé suivante a été publiée il y a moins d’une heure ; les applications ne la connaissent peut-être pas encore. Réessayez plus tard.',
   },
 }

@@ -547,5 +547,14 @@ export const it: Words = {
     'invalid-image':
       'Scegli un’immagine PNG, JPEG o WebP senza animazione, di al massimo 256 KB e 2000 pixel per lato.',
     'not-in-themes': 'Questa parte del tema non si può modificare qui.',
+    'same-account': 'È lo stesso account.',
+    'operator-account':
+      'Uno di questi account appartiene a un operatore. Gli account degli operatori non si possono unire.',
+    'disabled-account': 'Uno di questi account è disattivato. Riattivalo prima.',
+    'change-pending':
+      'Uno di questi account ha una modifica degli indirizzi ancora annullabile o un recupero in attesa. Aspetta che finisca.',
+    'impersonation-running': 'Un operatore sta agendo come la persona di uno di questi account. Prima terminalo.',
+    'key-too-young':
+      'La chiave successiva è stata pubblicata meno di un’ora fa e le applicazioni potrebbero non conoscerla ancora. Riprova più tardi.',
   },
 }

@@ -548,5 +548,14 @@ export const nl: Words = {
     'invalid-image':
       'Kies een PNG-, JPEG- of WebP-afbeelding zonder animatie van hoogstens 256 kB en 2000 pixels per zijde.',
     'not-in-themes': 'Dit deel van het thema kan hier niet worden gewijzigd.',
+    'same-account': 'Dit is hetzelfde account.',
+    'operator-account':
+      'Een van deze accounts is van een beheerder. Accounts van beheerders kunnen niet worden samengevoegd.',
+    'disabled-account': 'Een van deze accounts is geblokkeerd. Geef het eerst vrij.',
+    'change-pending':
+      'Een van deze accounts heeft een adreswijziging die nog ongedaan kan worden gemaakt of een herstel dat wacht. Wacht tot dat voorbij is.',
+    'impersonation-running': 'Een beheerder handelt nu als de persoon van een van deze accounts. Beëindig dat eerst.',
+    'key-too-young':
+      'De volgende sleutel is minder dan een uur geleden gepubliceerd; toepassingen kennen hem misschien nog niet. Probeer het later opnieuw.',
   },
 }

@@ -552,5 +552,13 @@ export const pl: Words = {
     'unproven-link': 'Link musi prowadzić do domeny zweryfikowanej przez organizację.',
     'invalid-image': 'Wybierz obraz PNG, JPEG lub WebP bez animacji, do 256 KB i 2000 pikseli na bok.',
     'not-in-themes': 'Tej części motywu nie można tu zmienić.',
+    'same-account': 'To jest to samo konto.',
+    'operator-account': 'Jedno z tych kont należy do operatora. Kont operatorów nie można łączyć.',
+    'disabled-account': 'Jedno z tych kont jest zablokowane. Najpierw je odblokuj.',
+    'change-pending':
+      'Na jednym z tych kont można jeszcze cofnąć zmianę adresów albo czeka odzyskiwanie. Poczekaj, aż to się skończy.',
+    'impersonation-running': 'Operator działa właśnie w imieniu osoby jednego z tych kont. Najpierw to zakończ.',
+    'key-too-young':
+      'Następny klucz opublikowano mniej niż godzinę temu i aplikacje mogą go jeszcze nie znać. Spróbuj później.',
   },
 }

@@ -545,5 +545,13 @@ export const pt: Words = {
     'unproven-link': 'A ligação tem de levar a um domínio que a organização verificou.',
     'invalid-image': 'Escolha uma imagem PNG, JPEG ou WebP sem animação, com no máximo 256 KB e 2000 píxeis de lado.',
     'not-in-themes': 'Esta parte do tema não pode ser alterada aqui.',
+    'same-account': 'É a mesma conta.',
+    'operator-account': 'Uma destas contas é de um operador. Contas de operadores não podem ser unidas.',
+    'disabled-account': 'Uma destas contas está desativada. Ative-a primeiro.',
+    'change-pending':
+      'Uma destas contas tem uma mudança de endereços que ainda pode ser desfeita ou uma recuperação à espera. Aguarde até que termine.',
+    'impersonation-running': 'Um operador está agindo como a pessoa de uma destas contas. Encerre isso primeiro.',
+    'key-too-young':
+      'A próxima chave foi publicada há menos de uma hora, e as aplicações talvez ainda não a conheçam. Tente mais tarde.',
   },
 }

@@ -524,5 +524,11 @@ export const zh: Words = {
     'unproven-link': '链接必须指向组织已验证的域名。',
     'invalid-image': '请选择无动画的 PNG、JPEG 或 WebP 图片，不超过 256 KB，边长不超过 2,000 像素。',
     'not-in-themes': '主题的这一部分不能在此更改。',
+    'same-account': '这是同一个账户。',
+    'operator-account': '其中一个账户属于运营者。运营者的账户不能合并。',
+    'disabled-account': '其中一个账户已停用。请先启用。',
+    'change-pending': '其中一个账户有仍可撤销的地址更改或等待中的恢复。请等待其结束。',
+    'impersonation-running': '有运营者正以其中一个账户的身份操作。请先结束。',
+    'key-too-young': '下一个密钥发布不到一小时，应用可能还不认识它。请稍后再试。',
   },
 }

@@ -5,7 +5,7 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { AddressesPage } from '../../pages/console/addresses.tsx'
 import type { PageContext } from '../page-context.ts'
-import { fullName } from './people.tsx'
+import { nameOf } from './people/labels.ts'
 import { openConsole } from './request.tsx'
 
 /** The whole addresses of a person, by a click that is recorded. */
@@ -21,7 +21,7 @@ export const addressRoutes = (context: PageContext) => {
       const id = pathParameter(c, 'person')
       const person = await getPerson(context.deps, actor, id)
       const primary = person.emails.find(({ isPrimary }) => isPrimary)?.address
-      const label = fullName(person) || (primary ? addressText(primary) : id)
+      const label = nameOf(person) || (primary ? addressText(primary) : id)
       const addresses = await showAddresses(context.deps, actor, id)
       return page(<AddressesPage frame={frame} person={{ id, label }} addresses={addresses} />)
     })

@@ -5,13 +5,14 @@ import { applicationsRoutes } from './applications/index.ts'
 import { auditRoutes } from './audit.tsx'
 import { mailRoutes } from './deliveries/mail.tsx'
 import { webhookRoutes } from './deliveries/webhooks.tsx'
-import { factRoutes } from './facts.tsx'
+import { findRoutes } from './find.tsx'
+import { healthRoutes } from './health.tsx'
 import { impersonationRoutes } from './impersonations.tsx'
+import { keyRoutes } from './keys.tsx'
 import { operatorRoutes } from './operators.tsx'
 import { organizationPageRoutes } from './organization.tsx'
 import { organizationRoutes } from './organizations.tsx'
-import { peopleRoutes } from './people.tsx'
-import { personRoutes } from './person.tsx'
+import { consolePeopleRoutes } from './people/index.ts'
 import { previewRoutes } from './preview.tsx'
 import { whyRoutes } from './sign-ins/why.tsx'
 import { themeRoutes } from './themes.tsx'
@@ -19,18 +20,19 @@ import { themeRoutes } from './themes.tsx'
 /** The console of operators. What changes something requires a recent sign-in, by passkey if the operator has one. Anyone else gets 404. */
 export const consoleRoutes = (context: PageContext) =>
   new Hono()
-    .route('/', peopleRoutes(context))
-    .route('/', personRoutes(context))
+    .route('/', findRoutes(context))
+    .route('/', consolePeopleRoutes(context))
     .route('/', whyRoutes(context))
     .route('/', organizationRoutes(context))
     .route('/', organizationPageRoutes(context))
     .route('/', applicationsRoutes(context))
-    .route('/', factRoutes(context))
     .route('/', mailRoutes(context))
     .route('/', webhookRoutes(context))
     .route('/', auditRoutes(context))
     .route('/', addressRoutes(context))
     .route('/', operatorRoutes(context))
+    .route('/', keyRoutes(context))
+    .route('/', healthRoutes(context))
     .route('/', previewRoutes(context))
     .route('/', themeRoutes(context))
     .route('/', impersonationRoutes(context))

@@ -20,6 +20,7 @@ const sections: readonly Section[] = [
   { name: 'themes', path: '/admin/themes', permission: 'themes:read' },
   { name: 'operators', path: '/admin/operators', permission: 'operators:read' },
   { name: 'keys', path: '/admin/keys', permission: 'keys:read' },
+  { name: 'health', path: '/admin/health', permission: 'health:read' },
   { name: 'preview', path: '/admin/preview', permission: 'preview:use' },
   { name: 'impersonations', path: '/admin/impersonations', permission: 'impersonations:read' },
 ]

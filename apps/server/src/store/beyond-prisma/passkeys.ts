@@ -4,7 +4,7 @@ import type { Passkey } from '../hot/passkeys.ts'
 /** Stores a passkey. False if its id is known already, for anybody, or if the person has `limit` of them. */
 export async function insertPasskey(
   { sql }: Transaction,
-  passkey: Omit<Passkey, 'usedAt'>,
+  passkey: Omit<Passkey, 'usedAt' | 'userHandle'>,
   limit: number,
 ): Promise<boolean> {
   const rows = await sql.write(

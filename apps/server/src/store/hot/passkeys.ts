@@ -15,6 +15,8 @@ export interface Passkey {
   name: string
   createdAt: Date
   usedAt: Date | null
+  /** The user handle it was made with, base64url, where it came with a merged account. Null: the one of its person. */
+  userHandle: string | null
 }
 
 export async function findPasskey({ sql }: SqlStore, id: string): Promise<Passkey | null> {
@@ -96,4 +98,5 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   name: row.name,
   createdAt: time(row.created_at),
   usedAt: timeOrNull(row.used_at),
+  userHandle: row.user_handle,
 })

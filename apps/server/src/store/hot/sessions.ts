@@ -100,6 +100,11 @@ export async function renewSession({ sql }: Transaction, session: NewSession): P
   return rows.length === 1
 }
 
+/** Notes when a person signed in last, for the lists of operators. */
+export async function noteSignIn({ sql }: Transaction, userId: string, now: Date): Promise<void> {
+  await sql.write('UPDATE user_account SET last_sign_in_at = $2 WHERE id = $1', [userId, now])
+}
+
 export async function touchSession({ sql }: SqlStore, id: string, now: Date): Promise<void> {
   await sql.write('UPDATE session SET seen_at = $2 WHERE id = $1 AND seen_at < $2', [id, now])
 }

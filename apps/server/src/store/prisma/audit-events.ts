@@ -37,6 +37,27 @@ export async function findEventsOf({ prisma }: PrismaStore, ids: readonly string
   return new Map(rows.map((row) => [row.id, toEvent(row)]))
 }
 
+/** The last of them, the newest first. */
+export async function findRecentEventsAbout(
+  { prisma }: PrismaStore,
+  userId: string,
+  limit: number,
+): Promise<AuditEvent[]> {
+  const newest = { orderBy: { id: 'desc' }, take: limit } as const
+  const [done, undergone] = await Promise.all([
+    prisma.auditEvent.findMany({ where: { actorId: userId }, ...newest }),
+    prisma.auditEvent.findMany({ where: { targetId: userId }, ...newest }),
+  ])
+  const events = new Map([...done, ...undergone].map((event) => [event.id, toEvent(event)]))
+  return [...events.values()].sort((left, right) => (left.id < right.id ? 1 : -1)).slice(0, limit)
+}
+
+/** Whether an event names someone who did something, or to whom it was done. */
+export async function hasEventsAbout({ prisma }: PrismaStore, id: string): Promise<boolean> {
+  const [event] = await findRecentEventsAbout({ prisma }, id, 1)
+  return event !== undefined
+}
+
 const toEvent = ({
   attempts: _attempts,
   dueAt: _dueAt,

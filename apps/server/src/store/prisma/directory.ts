@@ -1,4 +1,4 @@
-import { searchUsers, type UserSearch } from '../beyond-prisma/user-search.ts'
+import { searchUsers, type UserSearch } from '../beyond-prisma/people/user-search.ts'
 import type { Database, PrismaStore } from '../connections/database.ts'
 
 const include = { emails: true } as const
@@ -19,4 +19,12 @@ export async function listUsers(db: Database, search: UserSearch): Promise<Direc
     orderBy: { id: 'asc' },
     take: search.limit,
   })
+}
+
+/** People by their ids, in the order of these. Who is gone is left out. */
+export async function findUsers({ prisma }: PrismaStore, ids: readonly string[]): Promise<DirectoryUser[]> {
+  if (ids.length === 0) return []
+  const rows = await prisma.user.findMany({ where: { id: { in: [...ids] } }, include })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -24,7 +24,7 @@ export async function verifyAssertion(deps: Deps, subject: string, form: string)
     return refused
   const passkey = await findPasskey(deps.db, response.id)
   if (!passkey) return { ok: false, problem: 'passkey-unknown' }
-  if (response.response.userHandle !== userHandle(passkey.userId)) return refused
+  if (response.response.userHandle !== (passkey.userHandle ?? userHandle(passkey.userId))) return refused
   // It may have been registered before the keys were checked.
   if (coseKeyFault(Buffer.from(passkey.publicKey, 'base64url')) !== null) return refused
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')

@@ -13,7 +13,9 @@ import { relyingParty } from './relying-party.ts'
 
 export const passkeysPerPerson = 20
 
-export type Registration = { ok: true; passkey: Omit<Passkey, 'usedAt'> } | { ok: false; problem: 'passkey-refused' }
+export type Registration =
+  | { ok: true; passkey: Omit<Passkey, 'usedAt' | 'userHandle'> }
+  | { ok: false; problem: 'passkey-refused' }
 
 /** Checks a new passkey (section 7.1). Attestation is not asked for and, when sent, proves nothing here. */
 export async function checkRegistration(

@@ -8,7 +8,8 @@ import { day, hour, minute } from '../durations.ts'
 
 /** Seconds that clients may cache our key set. A new key is published at least this long before it signs. */
 export const jwksMaxAge = 3600
-const rotateAfter = 90 * day
+/** How long a key signs. */
+export const rotateAfter = 90 * day
 /** An activated key signs only when every replica has read it. */
 const activationDelay = 2 * minute
 /** The longest life of a token, and a margin for clocks: after this a retired key is deleted. */

@@ -11,6 +11,11 @@ import { activate, jwksMaxAge, type KeyDeps, maintainAlg } from './key-rotation.
 /** Replicas read the keys at least this often: an activated key signs only when all of them have read it. */
 const refreshEvery = minute
 
+/** The next key was published so recently that clients may not have read it yet. */
+export class KeyTooYoung extends Error {
+  override readonly name = 'KeyTooYoung'
+}
+
 interface Loaded {
   stored: StoredKey
   signer: Signer
@@ -95,7 +100,7 @@ export class SigningKeys {
     const waiting = this.#keys.filter(({ stored }) => !stored.activatedAt).map(({ stored }) => stored)
     const young = waiting.find(({ createdAt }) => this.now().getTime() - createdAt.getTime() < jwksMaxAge * 1000)
     if (young && !force) {
-      throw new Error(
+      throw new KeyTooYoung(
         `the waiting ${young.alg} key was published less than ${jwksMaxAge} seconds ago; clients may not know it yet`,
       )
     }

@@ -80,6 +80,21 @@ export async function countsOfOrganization(
   return { members, teams, invitations, requests, domains }
 }
 
+/** The names of organizations, disabled ones too, by name. */
+export async function findOrganizationNames(
+  { prisma }: PrismaStore,
+  ids: readonly string[],
+  limit: number,
+): Promise<{ id: string; slug: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return prisma.organization.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, slug: true, name: true },
+    orderBy: { name: 'asc' },
+    take: limit,
+  })
+}
+
 /** Organizations after a cursor, disabled ones too. `query` begins a name or slug. */
 export async function listOrganizations(
   db: Database,

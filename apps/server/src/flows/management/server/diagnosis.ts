@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises'
-import { isLoopback } from '../../config/environment.ts'
-import type { Config } from '../../config/settings.ts'
-import { verifySmtp } from '../../mail/mailer.ts'
-import { type TxtRecords, txtResolver } from '../../outbound/dns.ts'
-import { isInternal } from '../../outbound/private-networks.ts'
-import { probeDatabase } from '../../store/connections/probe.ts'
+import { isLoopback } from '../../../config/environment.ts'
+import type { Config } from '../../../config/settings.ts'
+import { verifySmtp } from '../../../mail/mailer.ts'
+import { type TxtRecords, txtResolver } from '../../../outbound/dns.ts'
+import { isInternal } from '../../../outbound/private-networks.ts'
+import { probeDatabase } from '../../../store/connections/probe.ts'
 
 /** How long database, mail server and DNS may take to answer, in milliseconds. */
 const timeout = 5000

@@ -1,6 +1,6 @@
-import type { SqlStore, SqlValue } from '../connections/sql.ts'
-import type { EmailRow } from '../generated/rows.ts'
-import { begins, folded, matchLimit, range } from './prefix.ts'
+import type { SqlStore, SqlValue } from '../../connections/sql.ts'
+import type { EmailRow } from '../../generated/rows.ts'
+import { begins, folded, matchLimit, range } from '../prefix.ts'
 
 /** The ids of the people who are wanted, or null for everybody. Each way begins with what narrows most. */
 export async function searchUsers(
@@ -32,27 +32,41 @@ export async function searchUsers(
   }
   if (email) return asked('SELECT user_id FROM email WHERE address = $1 AND user_id > $2', [email, cursor])
   if (!query) return null
+  const { statement, params } = matchesOf(query, 1)
+  return asked(`SELECT user_id FROM (${statement}) AS found WHERE user_id > $${params.length + 1} ORDER BY user_id`, [
+    ...params,
+    cursor,
+  ])
+}
+
+/**
+ * A statement for the ids of the people whom a text may mean, at most `matchLimit` for each way that it may be meant, and
+ * its parameters, the first of which has the number `first`. `addresses`: a text may be meant as an address.
+ */
+export function matchesOf(
+  query: string,
+  first: number,
+  { addresses = true }: { addresses?: boolean } = {},
+): { statement: string; params: SqlValue[] } {
   const params: SqlValue[] = []
-  const ways = waysOf(query).map(({ table, id, column, where, text: start }, index) => {
-    params.push(...range(start))
-    const from = params.length - 1
+  const ways = waysOf(query, addresses).map(({ table, id, column, where, text: start }, index) => {
+    const from = first + params.push(...range(start)) - 2
     const order = column.startsWith('lower(') ? column : `${column} COLLATE "BINARY"`
     const way = `SELECT ${id} AS user_id FROM ${table} WHERE ${where}${begins(column, from)} ORDER BY ${order} LIMIT ${matchLimit}`
     return `SELECT user_id FROM (${way}) AS way${index}`
   })
-  const at = params.length
-  return asked(
-    `SELECT user_id FROM (${[...ways, `SELECT id AS user_id FROM user_account WHERE id = $${at + 1}`].join(' UNION ')}) AS found
-     WHERE user_id > $${at + 2} ORDER BY user_id`,
-    [...params, query, cursor],
-  )
+  const id = first + params.push(query) - 1
+  return {
+    statement: [...ways, `SELECT id AS user_id FROM user_account WHERE id = $${id}`].join(' UNION '),
+    params,
+  }
 }
 
 /**
  * The ways in which a text may be meant: how an address, its domain, a given or a family name begins, and, of two words
  * or more, how a whole name begins, the family name first or last.
  */
-function waysOf(query: string) {
+function waysOf(query: string, addresses: boolean) {
   const email = { table: 'email', id: 'user_id', where: '' }
   const account = { table: 'user_account', id: 'id' }
   const given = { ...account, column: folded('given_name'), where: 'given_name IS NOT NULL AND ' }
@@ -66,8 +80,8 @@ function waysOf(query: string) {
   const words = query.trim().split(/\s+/)
   const turned = [words.at(-1), ...words.slice(0, -1)].join(' ')
   return [
-    { ...email, column: 'address', text: query },
-    ...(/^[^@\s]+$/.test(domain) ? [{ ...email, column: 'domain', text: domain }] : []),
+    ...(addresses ? [{ ...email, column: 'address', text: query }] : []),
+    ...(addresses && /^[^@\s]+$/.test(domain) ? [{ ...email, column: 'domain', text: domain }] : []),
     { ...given, text: query },
     { ...family, text: query },
     ...(words.length > 1

@@ -1,0 +1,115 @@
+import { findOrganizationOfDomain } from '../../store/beyond-prisma/organizations/domain-owner.ts'
+import { searchOrganizations } from '../../store/beyond-prisma/organizations/organization-search.ts'
+import { findPeoplePage } from '../../store/beyond-prisma/people/people-list.ts'
+import { findGrant } from '../../store/hot/grants.ts'
+import { findUserByEmail } from '../../store/hot/people.ts'
+import { findSessionById } from '../../store/hot/sessions.ts'
+import { findEventsOf, hasEventsAbout } from '../../store/prisma/audit-events.ts'
+import { type DirectoryUser, findUsers } from '../../store/prisma/directory.ts'
+import { findOrganizationNames } from '../../store/prisma/organizations/organizations.ts'
+import { canonicalAddress } from '../platform/addresses.ts'
+import type { Deps } from '../platform/deps.ts'
+import { isSubject } from '../platform/subjects.ts'
+import { grantOfToken } from '../tokens/issue-tokens.ts'
+
+/** What was found, and what a page needs to lead to it. */
+export type Found =
+  | { kind: 'person'; id: string; name: string; address: string | null; disabled: boolean }
+  /** Whose account is gone, with events that still name it. */
+  | { kind: 'former-person'; id: string }
+  /** Of a person: what was asked for is the id of a session, or the `jti` of an access token. */
+  | { kind: 'session' | 'token'; id: string; personId: string }
+  | { kind: 'organization'; id: string; slug: string; name: string }
+  | { kind: 'application'; id: string; name: string }
+  | { kind: 'event'; id: string; action: string; at: Date }
+  /** The reference of an error page: only the log has it. */
+  | { kind: 'error-reference'; id: string }
+
+export interface FindResult {
+  found: Found[]
+  /** What was asked for is exactly the only thing in `found`. */
+  exact: boolean
+  /** There are more people or organizations than are listed. */
+  more: boolean
+}
+
+/** Rows of a kind that are listed. */
+const perKind = 20
+
+/**
+ * Looks for what an operator typed or pasted: an id of any kind, a whole address, or how an address, a name or a slug
+ * begins. `addresses`: they may learn whose an address is.
+ */
+export async function findAnything(
+  deps: Deps,
+  text: string,
+  { addresses }: { addresses: boolean },
+): Promise<FindResult> {
+  const exact = await findExactly(deps, text, addresses)
+  if (exact.length === 1) return { found: exact, exact: true, more: false }
+  const people = await findPeoplePage(
+    deps.db,
+    { query: text, addresses },
+    { order: 'name', after: null, limit: perKind },
+  )
+  const organizations = await findOrganizationNames(deps.db, await organizationIds(deps, text), perKind + 1)
+  const begun = [
+    ...(await findUsers(deps.db, people.ids)).map((person) => toPerson(person)),
+    ...organizations.slice(0, perKind).map((organization): Found => ({ kind: 'organization', ...organization })),
+    ...findApplications(deps, text).slice(0, perKind),
+  ]
+  const found = [...new Map([...exact, ...begun].map((hit) => [`${hit.kind} ${hit.id}`, hit])).values()]
+  return { found, exact: false, more: people.next !== null || organizations.length > perKind }
+}
+
+const organizationIds = async ({ db }: Deps, text: string): Promise<string[]> => [
+  ...new Set([...(await searchOrganizations(db, text)), ...(await findOrganizationOfDomain(db, text.toLowerCase()))]),
+]
+
+/** What has this very id. Ids are opaque, so each kind is asked for it; each answers by its key. */
+async function findExactly(deps: Deps, text: string, addresses: boolean): Promise<Found[]> {
+  const { db, clients } = deps
+  const address = addresses ? canonicalAddress(text) : null
+  const holder = address && (await findUserByEmail(db, address))
+  if (holder) return (await findUsers(db, [holder.id])).map(toPerson)
+  if (!isSubject(text)) return []
+  const grantId = grantOfToken(text)
+  const [people, session, grant, events, organizations] = await Promise.all([
+    findUsers(db, [text]),
+    findSessionById(db, text),
+    grantId ? findGrant(db, grantId) : null,
+    findEventsOf(db, [text]),
+    findOrganizationNames(db, [text], 1),
+  ])
+  const client = clients.find(text)
+  const found: Found[] = [
+    ...people.map(toPerson),
+    ...(session ? [{ kind: 'session', id: text, personId: session.userId } as const] : []),
+    ...(grant ? [{ kind: 'token', id: text, personId: grant.userId } as const] : []),
+    ...[...events.values()].map(({ id, action, at }): Found => ({ kind: 'event', id, action, at })),
+    ...organizations.map((organization): Found => ({ kind: 'organization', ...organization })),
+    ...(client ? [{ kind: 'application', id: client.id, name: client.name } as const] : []),
+  ]
+  if (found.length > 0) return found
+  if (await hasEventsAbout(db, text)) return [{ kind: 'former-person', id: text }]
+  return isErrorReference(text) ? [{ kind: 'error-reference', id: text }] : []
+}
+
+/** As http/api-errors.ts makes one. */
+const isErrorReference = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+const toPerson = ({ id, givenName, familyName, emails, disabledAt }: DirectoryUser): Found => ({
+  kind: 'person',
+  id,
+  name: [givenName, familyName].filter(Boolean).join(' '),
+  address: emails.find(({ isPrimary }) => isPrimary)?.address ?? null,
+  disabled: disabledAt !== null,
+})
+
+/** Applications are in memory, so that a part from the middle of a name is found too. */
+function findApplications({ clients }: Deps, text: string): Found[] {
+  const part = text.toLowerCase()
+  return [...clients.all()]
+    .filter(({ id, name }) => `${id}\n${name}`.toLowerCase().includes(part))
+    .map(({ id, name }) => ({ kind: 'application', id, name }))
+}

@@ -1,0 +1,80 @@
+import { findPasskeys, type Passkey } from '../../../store/hot/passkeys.ts'
+import { findRecentEventsAbout } from '../../../store/prisma/audit-events.ts'
+import type { DirectoryUser } from '../../../store/prisma/directory.ts'
+import { findAllMemberships, type PersonMembership } from '../../../store/prisma/memberships.ts'
+import { findListedSession } from '../../../store/prisma/sessions.ts'
+import { applicationsOf, type ShownApplication } from '../../account/applications.ts'
+import { findOpenRecovery } from '../../account/passkey-recovery.ts'
+import { coarseNetwork, deviceLabel } from '../../identity/device-labels.ts'
+import type { AuditEvent } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { getPerson } from '../directory.ts'
+import type { Manager } from '../managers.ts'
+import { countPersonSessions, listPersonSessions } from '../person-access.ts'
+
+/** A session of a person as an operator sees it. */
+export interface PersonSession {
+  id: string
+  device: string
+  /** A network prefix, never a whole address. */
+  network: string
+  byPasskey: boolean
+  since: Date
+  seenAt: Date
+}
+
+export interface PersonDetails {
+  person: DirectoryUser
+  passkeys: Passkey[]
+  memberships: PersonMembership[]
+  applications: ShownApplication[]
+  sessions: PersonSession[]
+  /** On all pages. */
+  sessionCount: number
+  /** The id after which older sessions are listed. */
+  olderSessions: string | null
+  recovery: Awaited<ReturnType<typeof findOpenRecovery>>
+  /** What they did and what was done to them, the newest first. */
+  events: AuditEvent[]
+}
+
+const sessionsPerPage = 20
+const eventsShown = 50
+
+/** Everything that the console shows of a person. `before`: the session after which older ones are listed. */
+export async function viewPerson(
+  deps: Deps,
+  actor: Manager,
+  id: string,
+  before: string | null = null,
+): Promise<PersonDetails> {
+  const person = await getPerson(deps, actor, id)
+  const [passkeys, memberships, applications, listed, sessionCount, recovery, events] = await Promise.all([
+    findPasskeys(deps.db, id),
+    findAllMemberships(deps.db, id),
+    applicationsOf(deps, id),
+    listPersonSessions(deps, actor, id, { before, limit: sessionsPerPage + 1 }),
+    countPersonSessions(deps, actor, id),
+    findOpenRecovery(deps, id),
+    findRecentEventsAbout(deps.db, id, eventsShown),
+  ])
+  const shown = listed.slice(0, sessionsPerPage)
+  const sessions = await Promise.all(
+    shown.map(async (session) => ({
+      id: session.id,
+      device: await deviceLabel(session.userAgent),
+      network: coarseNetwork(session.network),
+      byPasskey: session.amr.includes('pop'),
+      since: session.authenticatedAt,
+      seenAt: session.seenAt,
+    })),
+  )
+  const olderSessions = listed.length > sessionsPerPage ? (shown.at(-1)?.id ?? null) : null
+  return { person, passkeys, memberships, applications, sessions, sessionCount, olderSessions, recovery, events }
+}
+
+/** What a question about an act names: the device of a session of this person. */
+export async function deviceOfSession(deps: Deps, userId: string, sessionId: string): Promise<string> {
+  const session = sessionId ? await findListedSession(deps.db, sessionId) : null
+  return session?.userId === userId ? deviceLabel(session.userAgent) : '–'
+}

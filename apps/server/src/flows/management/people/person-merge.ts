@@ -1,0 +1,105 @@
+import { lockPerson } from '../../../store/beyond-prisma/accounts.ts'
+import type { PrismaStore } from '../../../store/connections/database.ts'
+import type { SqlStore } from '../../../store/connections/sql.ts'
+import { findPerson } from '../../../store/hot/people.ts'
+import { lockOrganization } from '../../../store/prisma/organizations/organization-changes.ts'
+import { LastOwner } from '../../../store/prisma/people.ts'
+import { findMergeableAccount, hasActiveOwner, mergeAccounts } from '../../../store/prisma/person-merge.ts'
+import { notify } from '../../delivery/notices.ts'
+import { findOperatorRole } from '../../identity/operator-roles.ts'
+import { userHandle } from '../../identity/passkeys/relying-party.ts'
+import { signOutEverywhere } from '../../identity/sign-out.ts'
+import { type AuditedTransaction, inTransaction } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
+import { type Manager, requireUnrestricted } from '../managers.ts'
+import { type MergePlan, planMerge } from './merge-plan.ts'
+
+export type { MergedMembership, MergePlan } from './merge-plan.ts'
+
+/** What merging an account into another one would move. Changes nothing. */
+export async function previewMerge(deps: Deps, actor: Manager, fromId: string, intoId: string): Promise<MergePlan> {
+  requireUnrestricted(actor)
+  return planOf(deps, deps.db, fromId, intoId)
+}
+
+/**
+ * Merges an account into another one and deletes it. Everything that the account which goes was signed in to ends; the
+ * other one stays signed in. Refused when the plan is no longer the confirmed one (`planDigest`).
+ */
+export async function mergePeople(
+  deps: Deps,
+  actor: Manager,
+  fromId: string,
+  intoId: string,
+  planDigest?: string,
+): Promise<MergePlan> {
+  const { memberships } = await previewMerge(deps, actor, fromId, intoId)
+  try {
+    return await inTransaction(deps, async (tx) => {
+      // Organizations first, and everything in the order of ids, as wherever several rows are locked.
+      const organizations = memberships.map(({ organizationId }) => organizationId).sort()
+      for (const id of organizations) await lockOrganization(tx, id)
+      for (const id of [fromId, intoId].sort()) await lockPerson(tx, id)
+      const plan = await planOf(deps, tx, fromId, intoId)
+      if (plan.problem) throw new OperationRefused('invalid', 'from', plan.problem)
+      const locked = plan.memberships.every(({ organizationId }) => organizations.includes(organizationId))
+      if (!locked || (planDigest !== undefined && planDigest !== plan.digest))
+        throw new OperationRefused('changed-meanwhile')
+      await merge(deps, tx, actor, plan)
+      return plan
+    })
+  } catch (error) {
+    throw error instanceof LastOwner ? new OperationRefused('last-owner') : error
+  }
+}
+
+async function planOf(deps: Deps, store: PrismaStore & SqlStore, fromId: string, intoId: string): Promise<MergePlan> {
+  const now = deps.now()
+  const from = await findMergeableAccount(store, fromId, now)
+  const into = await findMergeableAccount(store, intoId, now)
+  if (!from || !into) throw new OperationRefused('not-found')
+  const operators: string[] = []
+  for (const { id } of [from, into]) if (await findOperatorRole(deps, store, id)) operators.push(id)
+  return planMerge(from, into, operators)
+}
+
+async function merge(deps: Deps, tx: AuditedTransaction, actor: Manager, plan: MergePlan): Promise<void> {
+  const { from, into, memberships } = plan
+  const now = deps.now()
+  const [goes, stays, person] = [
+    await findMergeableAccount(tx, from.id, now),
+    await findMergeableAccount(tx, into.id, now),
+    await findPerson(tx, into.id),
+  ]
+  if (!goes || !stays || !person) throw new OperationRefused('not-found')
+  await signOutEverywhere(deps, tx, actor, from.id)
+  const roles = new Map(memberships.map(({ organizationId, after }) => [organizationId, after]))
+  await mergeAccounts(tx, { from: goes, into: stays, roles, userHandle: userHandle(from.id), now })
+  for (const { organizationId, other } of memberships)
+    if (other.includes('owner') && !(await hasActiveOwner(tx, organizationId))) throw new LastOwner()
+  await recordMerge(tx, actor, plan)
+  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'accounts-merged', '', [], tx)
+}
+
+/** The event is found under both accounts, and each organization has what changed in it. */
+async function recordMerge(tx: AuditedTransaction, actor: Manager, plan: MergePlan): Promise<void> {
+  const { from, into, memberships } = plan
+  const reason = 'users-merged'
+  for (const { organizationId, before, after } of memberships) {
+    await tx.record(actor, { action: 'member.removed', organizationId, target: ['user', from.id], detail: { reason } })
+    const target = ['user', into.id] as const
+    if (before === null)
+      await tx.record(actor, { action: 'member.added', organizationId, target, detail: { before, after, reason } })
+    else if (before.join(' ') !== after.join(' '))
+      await tx.record(actor, {
+        action: 'member.roles_changed',
+        organizationId,
+        target,
+        detail: { before, after, reason },
+      })
+  }
+  const detail = { addresses: plan.addresses.length, passkeys: plan.passkeys.length, memberships: memberships.length }
+  await tx.record(actor, { action: 'user.merged', target: ['user', into.id], detail: { from: from.id, ...detail } })
+  await tx.record(actor, { action: 'user.deleted', target: ['user', from.id], detail: { reason, into: into.id } })
+}

@@ -1,0 +1,90 @@
+import type { Child } from 'hono/jsx'
+import { Row, Rows } from '../rows.tsx'
+import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
+
+/** What was found, with the address of its page. */
+export interface FindRow {
+  group: 'people' | 'organizations' | 'applications' | 'others'
+  href: string
+  title: string
+  /** Lines below the title: addresses and ids. */
+  technical: readonly string[]
+  text?: string
+  disabled?: boolean
+}
+
+interface FindPageProps {
+  frame: ConsoleFrame
+  query: string
+  rows: readonly FindRow[]
+  tooShort: boolean
+  /** The reference of an error page. */
+  errorReference: string | null
+  /** The page that says why an address cannot sign in, if the query is one. */
+  why: string | null
+  /** The list of all people who match, if there are more. */
+  allPeople: string | null
+  more: boolean
+}
+
+const groups = ['people', 'organizations', 'applications', 'others'] as const
+
+export const FindPage = (props: FindPageProps) => {
+  const { frame, query, rows, tooShort, errorReference, why, allPeople, more } = props
+  const words = frame.words.console.find
+  return (
+    <ConsoleLayout frame={frame} section={null} title={words.title} query={query}>
+      {tooShort && <Status>{words.tooShort}</Status>}
+      {errorReference && (
+        <Status>
+          {words.errorReference} <code>{errorReference}</code>
+        </Status>
+      )}
+      {rows.length === 0 && !tooShort && !errorReference && (
+        <>
+          <Status>{frame.words.manage.nothingFound(query)}</Status>
+          <p class="quiet">{words.searched}</p>
+        </>
+      )}
+      {why && (
+        <p>
+          <a href={why}>{words.why(query)}</a>
+        </p>
+      )}
+      {groups.map((group) => (
+        <FindGroup frame={frame} group={group} rows={rows.filter((row) => row.group === group)} />
+      ))}
+      {more && <p class="quiet">{words.more}</p>}
+      {allPeople && (
+        <p>
+          <a href={allPeople}>{words.allPeople}</a>
+        </p>
+      )}
+    </ConsoleLayout>
+  )
+}
+
+const Status = ({ children }: { children?: Child }) => <p role="status">{children}</p>
+
+const FindGroup = ({ frame, group, rows }: Pick<FindPageProps, 'frame' | 'rows'> & { group: FindRow['group'] }) => {
+  const words = frame.words.console
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h2>{group === 'others' ? words.find.others : words.sections[group]}</h2>
+      <Rows>
+        {rows.map(({ href, title, technical, text, disabled }) => (
+          <Row
+            title={
+              <a href={href}>
+                <bdi>{title}</bdi>
+              </a>
+            }
+            tags={[disabled === true && frame.words.admin.disabled]}
+            hints={[text ?? null, ...technical.map((part) => <bdi>{part}</bdi>)]}
+          />
+        ))}
+      </Rows>
+    </>
+  )
+}

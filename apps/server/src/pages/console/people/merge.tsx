@@ -1,0 +1,120 @@
+import { Field, Problem } from '../../layout.tsx'
+import { namesOfRoles } from '../../roles.ts'
+import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
+
+/** What a merge would move. */
+interface Plan {
+  from: { id: string; name: string }
+  into: { id: string; name: string }
+  /** Why it is refused. */
+  problem: string | null
+  addresses: readonly string[]
+  passkeys: readonly string[]
+  memberships: readonly {
+    name: string
+    before: readonly string[] | null
+    after: readonly string[]
+    teams: readonly string[]
+  }[]
+  applications: readonly string[]
+  /** What is confirmed. */
+  digest: string
+}
+
+interface MergePageProps {
+  frame: ConsoleFrame
+  /** The page of the account that stays. */
+  path: string
+  /** Null: there is no other account with what was typed. */
+  plan: Plan | null
+  typed: string
+  /** The same page with the accounts changed over. */
+  swapped: string | null
+  problem?: string
+}
+
+/** Shows what a merge moves, and asks for it. */
+export const MergePage = ({ frame, path, plan, typed, swapped, problem }: MergePageProps) => {
+  const words = frame.words.console.people
+  const title = plan ? words.mergeTitle(plan.from.name, plan.into.name) : words.merge
+  return (
+    <ConsoleLayout frame={frame} section="people" title={title} notice="">
+      {plan && <Problem id="merge-problem" text={problem} />}
+      {plan && <PlanFacts frame={frame} plan={plan} />}
+      {plan && !plan.problem && <MergeQuestion frame={frame} path={path} plan={plan} swapped={swapped} />}
+      {!plan && (
+        <form method="get" action={`${path}/merge`}>
+          <Field name="other" label={words.mergeOther} value={typed} maxlength={254} problem={problem} required />
+          <button type="submit" class="secondary">
+            {words.mergePreview}
+          </button>
+        </form>
+      )}
+      <p class="quiet">
+        <a href={path}>{frame.words.passkey.cancel}</a>
+      </p>
+    </ConsoleLayout>
+  )
+}
+
+interface PlanProps extends Pick<MergePageProps, 'frame'> {
+  plan: Plan
+}
+
+const MergeQuestion = ({ frame, path, plan, swapped }: PlanProps & Pick<MergePageProps, 'path' | 'swapped'>) => {
+  const words = frame.words.console.people
+  return (
+    <>
+      <p>{words.mergeEnds}</p>
+      <form method="post" action={path}>
+        <input type="hidden" name="action" value="merge" />
+        <input type="hidden" name="other" value={plan.from.id} />
+        <input type="hidden" name="plan" value={plan.digest} />
+        <p class="answers">
+          <button type="submit" name="confirm" value="yes" class="danger">
+            {words.mergeButton}
+          </button>
+          {swapped && <a href={swapped}>{words.swap}</a>}
+        </p>
+      </form>
+    </>
+  )
+}
+
+const PlanFacts = ({ frame, plan }: PlanProps) => {
+  const words = frame.words.console.people
+  const { from, into, addresses, passkeys, memberships, applications } = plan
+  const roles = (names: readonly string[]) => namesOfRoles(frame.words, names).join(', ')
+  const moved = memberships.map(({ name, before, after, teams }) => {
+    const change = `${before ? roles(before) : '–'} → ${roles(after)}`
+    return [name, change, teams.join(', ')].filter(Boolean).join(' · ')
+  })
+  return (
+    <dl class="facts">
+      <dt>{words.mergeGoes}</dt>
+      <dd>
+        <bdi>{from.name}</bdi> · <bdi>{from.id}</bdi>
+      </dd>
+      <dt>{words.mergeStays}</dt>
+      <dd>
+        <bdi>{into.name}</bdi> · <bdi>{into.id}</bdi>
+      </dd>
+      <Moved frame={frame} label={words.mergeAddresses} items={addresses} />
+      <Moved frame={frame} label={words.mergePasskeys} items={passkeys} />
+      <Moved frame={frame} label={words.mergeMemberships} items={moved} />
+      <Moved frame={frame} label={words.mergeConsents} items={applications} />
+    </dl>
+  )
+}
+
+const Moved = ({ frame, label, items }: { frame: ConsoleFrame; label: string; items: readonly string[] }) => (
+  <>
+    <dt>{label}</dt>
+    {items.length === 0 && <dd>{frame.words.console.people.mergeNothing}</dd>}
+    {items.map((item) => (
+      <dd>
+        <bdi>{item}</bdi>
+      </dd>
+    ))}
+  </>
+)

@@ -1,0 +1,102 @@
+import { Confirmation } from '../../confirmation.tsx'
+import { Field, Form } from '../../layout.tsx'
+import { ActButton } from './act-button.tsx'
+import type { PersonPageProps } from './person-props.ts'
+
+/** What can be done with a person. Each is asked first; what the operator's role does not allow is not shown. */
+export const PersonActs = (props: PersonPageProps) => {
+  const { frame, path, person, may } = props
+  const { admin, console } = frame.words
+  const words = console.people
+  if (!may.write && !may.delete) return null
+  return (
+    <>
+      <h2>{words.acts}</h2>
+      {may.write && (
+        <div class="toolbar-links">
+          {person.addresses.length > 0 && !person.disabled && (
+            <ActButton path={path} act="send-mail" label={words.sendMail} />
+          )}
+          <ActButton
+            path={path}
+            act={person.disabled ? 'enable' : 'disable'}
+            label={person.disabled ? admin.enable : admin.disable}
+          />
+        </div>
+      )}
+      {may.write && <ResetSignIn {...props} />}
+      {may.write && <ShortenRecovery {...props} />}
+      <ImpersonationLink {...props} />
+      {may.delete && (
+        <>
+          <MergeForm {...props} />
+          <Confirmation
+            action={path}
+            fields={{ action: 'export', confirm: 'yes' }}
+            label={words.export}
+            question={words.exportText}
+            danger={false}
+          />
+          <div class="toolbar-links">
+            <ActButton path={path} act="delete" label={admin.deletePerson} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+const ImpersonationLink = ({ frame, person }: PersonPageProps) =>
+  frame.sections.some(({ name }) => name === 'impersonations') ? (
+    <p>
+      <a href={`${frame.base}/admin/impersonations/new?person=${encodeURIComponent(person.id)}`}>
+        {frame.words.console.impersonation.askTitle(person.label)}
+      </a>
+    </p>
+  ) : null
+
+const ShortenRecovery = ({ frame, path, recovery }: PersonPageProps) => {
+  if (!recovery || recovery.ready) return null
+  const words = frame.words.recovery
+  return (
+    <details>
+      <summary>{words.shorten}</summary>
+      <p class="quiet">
+        {words.shortenIntro} {words.pending(frame.date(recovery.requestedAt), frame.date(recovery.readyAt))}
+      </p>
+      <ActButton path={path} act="shorten-recovery" label={words.shorten} />
+    </details>
+  )
+}
+
+const ResetSignIn = ({ frame, path }: PersonPageProps) => {
+  const { org, email } = frame.words
+  return (
+    <details>
+      <summary>{org.reset}</summary>
+      <p class="quiet">{org.resetIntro}</p>
+      <Form action={path}>
+        <Field name="email" type="email" label={email.label} maxlength={254} required />
+        <button type="submit" name="action" value="reset" class="secondary">
+          {org.reset}
+        </button>
+      </Form>
+    </details>
+  )
+}
+
+const MergeForm = ({ frame, path }: PersonPageProps) => {
+  const words = frame.words.console.people
+  return (
+    <details>
+      <summary>{words.merge}</summary>
+      <p class="quiet">{words.mergeText}</p>
+      <form method="get" action={`${path}/merge`}>
+        <Field name="other" label={words.mergeOther} maxlength={254} autocomplete="off" required />
+        <button type="submit" class="secondary">
+          {words.mergePreview}
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,50 @@
+import type { RecoveryTimes } from '../../account/recovery-note.tsx'
+import type { ActivityEvent, NameOf } from '../../activity/describe-event.ts'
+import type { ConsoleFrame } from '../layout.tsx'
+
+/** A person as their page shows them. */
+export interface ShownPerson {
+  id: string
+  /** Their name, or else an address, or else the id. */
+  label: string
+  addresses: readonly { address: string; primary: boolean }[]
+  disabled: boolean
+  createdAt: Date
+  lastSignInAt: Date | null
+}
+
+export interface PersonPageProps {
+  frame: ConsoleFrame
+  notice: string
+  person: ShownPerson
+  /** The address of this page, and of its forms. */
+  path: string
+  passkeys: readonly { name: string; usedAt: Date | null; createdAt: Date }[]
+  memberships: readonly {
+    href: string
+    name: string
+    roles: readonly string[]
+    teams: readonly string[]
+    disabled: boolean
+  }[]
+  sessions: readonly {
+    id: string
+    device: string
+    network: string
+    byPasskey: boolean
+    since: Date
+    seenAt: Date
+  }[]
+  sessionCount: number
+  olderSessions: string | null
+  applications: readonly { clientId: string; name: string; since: Date }[]
+  events: readonly ActivityEvent[]
+  nameOf: NameOf
+  allEvents: string
+  recovery: RecoveryTimes | null
+  /** What the role of the operator allows. */
+  may: { write: boolean; delete: boolean }
+  /** Addresses are shown in short form. */
+  shortened: boolean
+  problem?: string
+}

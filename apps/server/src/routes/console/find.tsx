@@ -1,0 +1,102 @@
+import { type Context, Hono } from 'hono'
+import { type Found, findAnything } from '../../flows/management/find.ts'
+import { mayOperate } from '../../flows/management/operator-permissions.ts'
+import { formField } from '../../http/forms.ts'
+import { queryParams } from '../../http/query.ts'
+import { page, seeOther } from '../../http/responses.ts'
+import { FindPage, type FindRow } from '../../pages/console/find.tsx'
+import type { ConsoleFrame } from '../../pages/console/layout.tsx'
+import type { PageContext } from '../page-context.ts'
+import type { AddressText } from './event-names.ts'
+import { pathOfPerson } from './people/labels.ts'
+import { type ConsoleRequest, openConsole } from './request.tsx'
+
+/** The search for everything: what is found exactly is opened at once, several matches are listed by kind. */
+export const findRoutes = (context: PageContext) =>
+  new Hono().get('/admin/find', async (c) => find(context, c, await openConsole(context, c, 'people:read')))
+
+const shortest = 2
+
+async function find(
+  { deps, base }: PageContext,
+  c: Context,
+  { frame, role, addressText }: ConsoleRequest,
+): Promise<Response> {
+  const query = formField(queryParams(c.req.raw), 'q').replaceAll('\0', '').trim().slice(0, 254)
+  const addresses = mayOperate(role, 'accounts:know')
+  const tooShort = [...query].length < shortest
+  const { found, exact, more } = tooShort
+    ? { found: [], exact: false, more: false }
+    : await findAnything(deps, query, { addresses })
+  const [only] = found
+  const rows = found.flatMap((hit) => rowOf(frame, hit, addressText))
+  if (only && rows[0] && rows.length === 1 && (exact || !more)) return seeOther(rows[0].href)
+  const people = found.some(({ kind }) => kind === 'person')
+  return page(
+    <FindPage
+      frame={frame}
+      query={query}
+      rows={rows}
+      tooShort={tooShort}
+      errorReference={only?.kind === 'error-reference' ? only.id : null}
+      why={whyPath(base, query, rows.length === 0)}
+      allPeople={more && people ? `${base}/admin/people?${new URLSearchParams({ query })}` : null}
+      more={more}
+    />,
+  )
+}
+
+/** The help page for an address that nobody has, or that cannot be told. */
+const whyPath = (base: string, query: string, nothing: boolean): string | null =>
+  nothing && /^[^\s@]+@[^\s@]+$/.test(query) ? `${base}/admin/why?${new URLSearchParams({ address: query })}` : null
+
+/** Where a match leads. The reference of an error page leads nowhere: only the log has it. */
+function rowOf(frame: ConsoleFrame, hit: Found, addressText: AddressText): FindRow[] {
+  const words = frame.words.console.find
+  const admin = `${frame.base}/admin`
+  switch (hit.kind) {
+    case 'person': {
+      const address = hit.address && addressText(hit.address)
+      const { id, name, disabled } = hit
+      const technical = [...(name && address ? [address] : []), id]
+      return [{ group: 'people', href: hrefOf(frame, id), title: name || address || id, technical, disabled }]
+    }
+    case 'session':
+    case 'token':
+      return [{ group: 'others', href: hrefOf(frame, hit.personId), title: words[hit.kind], technical: [hit.id] }]
+    case 'former-person':
+      return [
+        {
+          group: 'others',
+          href: `${admin}/audit?${new URLSearchParams({ about: hit.id })}`,
+          title: hit.id,
+          text: words.formerPerson,
+          technical: [],
+        },
+      ]
+    case 'event':
+      return [
+        {
+          group: 'others',
+          href: `${admin}/audit?${new URLSearchParams({ event: hit.action, from: dayOf(hit.at), until: dayOf(hit.at) })}`,
+          title: words.event,
+          technical: [hit.id],
+        },
+      ]
+    case 'organization': {
+      const { id, name, slug } = hit
+      return [{ group: 'organizations', href: `${admin}/organizations/${id}`, title: name, technical: [slug, id] }]
+    }
+    case 'application': {
+      const { id, name } = hit
+      const href = `${admin}/applications/${encodeURIComponent(id)}`
+      return [{ group: 'applications', href, title: name, technical: [id] }]
+    }
+    case 'error-reference':
+      return []
+  }
+}
+
+const hrefOf = (frame: ConsoleFrame, id: string): string => `${frame.base}${pathOfPerson(id)}`
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

@@ -1,0 +1,16 @@
+import type { DirectoryUser } from '../../../flows/management/directory.ts'
+import type { AddressText } from '../event-names.ts'
+
+export const nameOf = ({ givenName, familyName }: Pick<DirectoryUser, 'givenName' | 'familyName'>): string =>
+  [givenName, familyName].filter(Boolean).join(' ')
+
+/** The primary address, or an empty string. */
+export const addressOf = ({ emails }: Pick<DirectoryUser, 'emails'>): string =>
+  emails.find(({ isPrimary }) => isPrimary)?.address ?? ''
+
+/** What a person is called in a sentence: their name, or else their address as the operator may see it, or else their id. */
+export const labelOf = (person: DirectoryUser, addressText: AddressText): string =>
+  nameOf(person) || addressText(addressOf(person)) || person.id
+
+/** The page of a person, below the path of the issuer. */
+export const pathOfPerson = (id: string): string => `/admin/people/${encodeURIComponent(id)}`

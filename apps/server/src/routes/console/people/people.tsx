@@ -1,0 +1,126 @@
+import { type Context, Hono } from 'hono'
+import { mayOperate } from '../../../flows/management/operator-permissions.ts'
+import {
+  exportPeople,
+  listPeoplePage,
+  type PeoplePosition,
+  type PeopleQuery,
+  peopleOrders,
+  personStates,
+  signInFilters,
+} from '../../../flows/management/people/people-list.ts'
+import { csvResponse } from '../../../http/csv.ts'
+import { formField, formParams } from '../../../http/forms.ts'
+import { HttpError } from '../../../http/http-error.ts'
+import { queryParams } from '../../../http/query.ts'
+import { page, seeOther } from '../../../http/responses.ts'
+import type { Params } from '../../../oidc/params.ts'
+import { type PeopleForm, PeoplePage } from '../../../pages/console/people/people.tsx'
+import { readCursor, writeCursor } from '../../cursor.ts'
+import { perPage } from '../../listing.ts'
+import type { PageContext } from '../../page-context.ts'
+import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from '../request.tsx'
+import { addressOf, nameOf, pathOfPerson } from './labels.ts'
+
+const path = '/admin/people'
+
+export const peopleRoutes = (context: PageContext) =>
+  new Hono()
+    .get('/admin', async (c) => {
+      await openConsole(context, c, 'people:read')
+      return seeOther(`${context.base}${path}`)
+    })
+    .get(path, async (c) => showPeople(context, c, await openConsole(context, c, 'people:read')))
+    .post(path, async (c) => {
+      const params = await formParams(c.req.raw)
+      const { actor, role } = await openConsoleToAct(context, c, 'accounts:know')
+      const people = await exportPeople(context.deps, actor, queryOf(formOf(params), mayOperate(role, 'accounts:know')))
+      if (!people) throw new HttpError(404, 'there is no such organization')
+      return csvResponse('people.csv', csvHeader, csvRows(people))
+    })
+
+async function showPeople(
+  { deps, base }: PageContext,
+  c: Context,
+  { frame, role, addressText }: ConsoleRequest,
+): Promise<Response> {
+  const params = queryParams(c.req.raw)
+  const form = formOf(params)
+  const know = mayOperate(role, 'accounts:know')
+  const cursor = formField(params, 'after')
+  const filters = [...Object.values(form), know]
+  const listed = await listPeoplePage(deps, queryOf(form, know), {
+    after: positionOf(readCursor(cursor, filters)),
+    limit: perPage,
+  })
+  const { people, order, next } = listed ?? { people: [], order: null, next: null }
+  const link = (after: string | null) =>
+    `${base}${path}?${new URLSearchParams([...Object.entries(form).filter(([, value]) => value), ...(after ? [['after', after]] : [])])}`
+  return page(
+    <PeoplePage
+      frame={frame}
+      notice={noticeOf(c).done === 'deleted' ? frame.words.console.people.deleted : ''}
+      form={form}
+      people={people.map((person) => ({
+        href: `${base}${pathOfPerson(person.id)}`,
+        name: nameOf(person),
+        address: addressText(addressOf(person)),
+        disabled: person.disabledAt !== null,
+        createdAt: person.createdAt,
+        lastSignInAt: person.lastSignInAt,
+      }))}
+      sortedBy={order && order !== form.sort ? order : null}
+      next={next && link(writeCursor(textOf(next), filters))}
+      first={cursor === '' ? null : link(null)}
+      mayExport={know}
+      addresses={know}
+      noOrganization={listed === null}
+    />,
+  )
+}
+
+/** A position as the text of a cursor. */
+const textOf = ({ key, id }: PeoplePosition): string => Buffer.from(JSON.stringify([key, id])).toString('base64url')
+
+function positionOf(text: string | null): PeoplePosition | null {
+  if (text === null) return null
+  const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [PeoplePosition['key'], string]
+  return { key, id }
+}
+
+/** What the form or the URL asked for. Values that do not exist are as good as none. */
+function formOf(params: Params): PeopleForm {
+  const field = (name: string) => formField(params, name).replaceAll('\0', '').trim().slice(0, 254)
+  const known = (name: string, values: readonly string[]) => (values.includes(field(name)) ? field(name) : '')
+  return {
+    query: field('query'),
+    state: known('state', personStates),
+    organization: field('organization'),
+    sign_in: known('sign_in', signInFilters),
+    sort: known('sort', peopleOrders) || 'newest',
+  }
+}
+
+const queryOf = (form: PeopleForm, addresses: boolean): PeopleQuery => ({
+  query: form.query,
+  addresses,
+  state: personStates.find((state) => state === form.state) ?? null,
+  organization: form.organization,
+  signIn: signInFilters.find((filter) => filter === form.sign_in) ?? null,
+  order: peopleOrders.find((order) => order === form.sort) ?? 'newest',
+})
+
+const csvHeader = ['id', 'email', 'given_name', 'family_name', 'state', 'created_at', 'last_sign_in_at']
+
+async function* csvRows(people: NonNullable<Awaited<ReturnType<typeof exportPeople>>>): AsyncGenerator<string[], void> {
+  for await (const person of people)
+    yield [
+      person.id,
+      addressOf(person),
+      person.givenName ?? '',
+      person.familyName ?? '',
+      person.disabledAt ? 'disabled' : 'active',
+      person.createdAt.toISOString(),
+      person.lastSignInAt?.toISOString() ?? '',
+    ]
+}
