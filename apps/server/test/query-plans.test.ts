@@ -90,11 +90,28 @@ test('no statement reads a whole table that grows', async () => {
   const pages = ['', '/sessions', '/applications', '/passkeys', '/data', '/organizations', '/addresses']
     .map((page) => `/account${page}`)
     .concat(
-      ['', '/teams', '/settings', '/domains', '/theme', '/audit'].map(
-        (page) => `/organizations/${organization?.slug}${page}`,
-      ),
+      [
+        '',
+        '?sort=newest&query=ada',
+        '/teams',
+        '/invitations?query=a',
+        '/requests',
+        '/settings',
+        '/domains',
+        '/theme',
+        '/audit',
+      ].map((page) => `/organizations/${organization?.slug}${page}`),
     )
     .concat([
+      '/admin',
+      '/admin?query=ada',
+      '/admin/organizations',
+      '/admin/organizations?query=ana',
+      '/admin/organizations?sort=newest&state=active',
+      '/admin/organizations?sort=oldest',
+      '/admin/organizations?state=deleted',
+      `/admin/organizations/${organization?.slug}`,
+      `/admin/organizations/${organization?.slug}/members?sort=role`,
       '/admin/applications',
       '/admin/applications/web',
       '/admin/themes',

@@ -184,12 +184,13 @@ export const Sentence = ({ text, technical }: { text: string; technical: string 
 
 interface FormProps {
   action: string
+  class?: string
   submit?: string
   children?: Child
 }
 
-export const Form = ({ action, submit, children }: FormProps) => (
-  <form method="post" action={action} novalidate>
+export const Form = ({ action, class: className, submit, children }: FormProps) => (
+  <form method="post" action={action} class={className} novalidate>
     {children}
     {submit && (
       <button type="submit" class="primary">

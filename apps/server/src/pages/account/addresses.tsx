@@ -1,6 +1,7 @@
 import { Action } from '../action.tsx'
 import { Confirmation } from '../confirmation.tsx'
 import { Field, Form } from '../layout.tsx'
+import { Menu } from '../lists/menu.tsx'
 import { Row, Rows } from '../rows.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
@@ -20,7 +21,7 @@ export const AddressesPage = ({ frame, addresses, typed, problem }: AddressesPag
       <p>{labels.intro}</p>
       <Rows>
         {addresses.map(({ address, primary }) => (
-          <Row title={address} tags={[primary && labels.primary]}>
+          <Row title={<bdi>{address}</bdi>} tags={[primary && labels.primary]}>
             {!primary && frame.recent && <AddressActions frame={frame} address={address} />}
           </Row>
         ))}
@@ -47,7 +48,7 @@ export const AddressesPage = ({ frame, addresses, typed, problem }: AddressesPag
 const AddressActions = ({ frame, address }: { frame: AccountFrame; address: string }) => {
   const { words, base } = frame
   return (
-    <>
+    <Menu label={words.lists.actions} about={address}>
       <Action
         action={`${base}/account/addresses/primary`}
         fields={{ address }}
@@ -60,6 +61,6 @@ const AddressActions = ({ frame, address }: { frame: AccountFrame; address: stri
         about={address}
         question={words.recovery.removeAddress(address)}
       />
-    </>
+    </Menu>
   )
 }

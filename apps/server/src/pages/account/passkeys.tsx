@@ -1,6 +1,7 @@
 import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget } from '../authorization/passkey-form.tsx'
 import { Confirmation } from '../confirmation.tsx'
 import { Problem } from '../layout.tsx'
+import { Menu } from '../lists/menu.tsx'
 import { joinParts, Row, Rows } from '../rows.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
@@ -59,12 +60,16 @@ const PasskeyRow = ({ frame, passkey }: { frame: AccountFrame; passkey: Passkey 
   const { id, name, deviceBound, createdAt, usedAt } = passkey
   return (
     <Row
-      title={<strong>{name}</strong>}
+      title={
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+      }
       tags={[deviceBound ? labels.deviceBound : labels.synced]}
       hints={[joinParts(labels.created(frame.date(createdAt)), usedAt && labels.used(frame.date(usedAt)))]}
     >
       {frame.recent && (
-        <>
+        <Menu label={words.lists.actions} about={name}>
           <form method="post" action={`${base}/account/passkeys/rename`}>
             <input type="hidden" name="id" value={id} />
             <input name="name" value={name} aria-label={labels.name} maxlength={200} class="short" />
@@ -79,7 +84,7 @@ const PasskeyRow = ({ frame, passkey }: { frame: AccountFrame; passkey: Passkey 
             about={name}
             question={words.recovery.removePasskey(name)}
           />
-        </>
+        </Menu>
       )}
     </Row>
   )

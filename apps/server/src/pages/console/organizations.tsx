@@ -40,7 +40,7 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
       <Toolbar
         frame={frame}
         address={address}
-        label={admin.search}
+        label={lists.searchOrganizations}
         query={listing.query}
         selects={[
           {

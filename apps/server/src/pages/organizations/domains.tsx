@@ -1,5 +1,6 @@
 import { Action } from '../action.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
+import { Menu } from '../lists/menu.tsx'
 import { Select } from '../select.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
@@ -53,16 +54,20 @@ const DomainSection = ({ frame, domain, mailed }: DomainProps & { mailed: boolea
   const { name, verifiedAt, method, missing } = domain
   return (
     <section>
-      <h2>
-        {name} {verifiedAt && <span class="tag">{method === 'dns' ? org.verifiedDns : org.verifiedMail}</span>}
-      </h2>
+      <div class="section-head">
+        <h2>
+          <bdi>{name}</bdi>{' '}
+          {verifiedAt && <span class="tag">{method === 'dns' ? org.verifiedDns : org.verifiedMail}</span>}
+        </h2>
+        <Menu label={frame.words.lists.actions} about={name}>
+          <DomainAction frame={frame} domain={domain} path="/domains/check" label={org.check} />
+          <DomainAction frame={frame} domain={domain} path="/domains/remove" label={frame.words.me.remove} danger />
+        </Menu>
+      </div>
       <RecordState frame={frame} domain={domain} />
       {(method !== 'dns' || missing) && <RecordToAdd frame={frame} domain={domain} />}
       {!verifiedAt && <PostmasterCode frame={frame} domain={domain} mailed={mailed} />}
       {verifiedAt && <JoiningForm frame={frame} domain={domain} />}
-      <div class="below">
-        <DomainAction frame={frame} domain={domain} path="/domains/remove" label={frame.words.me.remove} danger />
-      </div>
     </section>
   )
 }
@@ -80,7 +85,7 @@ const RecordToAdd = ({ frame, domain }: DomainProps) => {
     <>
       <p class="hint">{org.addRecord}</p>
       <p>
-        <code>
+        <code dir="ltr">
           {domain.recordName} TXT "{domain.recordValue}"
         </code>
       </p>
@@ -113,7 +118,7 @@ const JoiningForm = ({ frame, domain }: DomainProps) => {
   const { org, me } = frame.words
   const modes = (['off', 'suggest', 'automatic'] as const).map((value) => ({ value, label: org.joiningModes[value] }))
   return (
-    <Form action={organizationPath(frame, '/domains/joining')}>
+    <Form action={organizationPath(frame, '/domains/joining')} class="inline-form">
       <input type="hidden" name="domain" value={domain.name} />
       <Select name="joining" id={`joining-${domain.name}`} label={org.joining} value={domain.joining} choices={modes} />
       <button type="submit" class="secondary">

@@ -22,7 +22,7 @@ export const PersonField = ({ frame, id, people, problem }: PersonFieldProps) =>
   const { words } = frame
   if (people) {
     const choices = people.map(({ userId, name, email }) => ({ value: userId, label: name || email || userId }))
-    return <Select name="user" id={`${id}-user`} label={words.org.person} choices={choices} />
+    return <Select name="user" id={`${id}-user`} label={words.org.person} choices={choices} problem={problem} />
   }
   return (
     <Field

@@ -1,5 +1,6 @@
 import { Action } from '../action.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
+import { Menu } from '../lists/menu.tsx'
 import { Pager } from '../pager.tsx'
 import { Row, Rows } from '../rows.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
@@ -75,12 +76,15 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
   const { org, me, manage } = frame.words
   return (
     <section>
-      <h2>
-        {team.name} <span class="hint">{team.slug}</span>
-      </h2>
+      <div class="section-head">
+        <h2>
+          <bdi>{team.name}</bdi> <bdi class="hint">{team.slug}</bdi>
+        </h2>
+        {mayManage && <TeamMenu frame={frame} team={team} />}
+      </div>
       <Rows>
         {team.members.map(({ userId, name }) => (
-          <Row title={name || userId}>
+          <Row title={<bdi>{name || userId}</bdi>}>
             {(mayManage || userId === ownId) && (
               <Action
                 action={organizationPath(frame, '/teams/remove')}
@@ -98,14 +102,13 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
         </p>
       )}
       {mayManage && <AddToTeam frame={frame} team={team} />}
-      {mayManage && <TeamSettings frame={frame} team={team} />}
     </section>
   )
 }
 
 const AddToTeam = ({ frame, team }: { frame: OrganizationFrame; team: Team }) =>
   team.others?.length === 0 ? null : (
-    <Form action={organizationPath(frame, '/teams/add')}>
+    <Form action={organizationPath(frame, '/teams/add')} class="inline-form">
       <input type="hidden" name="team" value={team.id} />
       <PersonField frame={frame} id={team.id} people={team.others} />
       <button type="submit" class="secondary">
@@ -114,29 +117,24 @@ const AddToTeam = ({ frame, team }: { frame: OrganizationFrame; team: Team }) =>
     </Form>
   )
 
-const TeamSettings = ({ frame, team }: { frame: OrganizationFrame; team: Team }) => {
+const TeamMenu = ({ frame, team }: { frame: OrganizationFrame; team: Team }) => {
   const { words } = frame
   return (
-    <details>
-      <summary>
-        {words.me.passkeys.rename} · {words.org.deleteTeam}
-      </summary>
-      <Form action={organizationPath(frame, '/teams/rename')}>
+    <Menu label={words.lists.actions} about={team.name}>
+      <form method="post" action={organizationPath(frame, '/teams/rename')}>
         <input type="hidden" name="team" value={team.id} />
         <input name="name" value={team.name} aria-label={words.team.name} maxlength={200} />
         <button type="submit" class="secondary">
           {words.me.passkeys.rename}
         </button>
-      </Form>
-      <div class="below">
-        <Action
-          action={organizationPath(frame, '/teams/delete')}
-          fields={{ team: team.id }}
-          label={words.org.deleteTeam}
-          about={team.name}
-          danger
-        />
-      </div>
-    </details>
+      </form>
+      <Action
+        action={organizationPath(frame, '/teams/delete')}
+        fields={{ team: team.id }}
+        label={words.org.deleteTeam}
+        about={team.name}
+        danger
+      />
+    </Menu>
   )
 }

@@ -4,13 +4,15 @@ import { mailOperations } from './deliveries/mail.ts'
 import { webhookDeliveryOperations } from './deliveries/webhook-deliveries.ts'
 import { webhookEndpointOperations } from './deliveries/webhook-endpoints.ts'
 import { grantOperations } from './grants.ts'
-import { invitationOperations } from './invitations.ts'
-import { memberOperations } from './members.ts'
 import type { Operation } from './operation.ts'
-import { organizationOperations } from './organizations.ts'
+import { domainOperations } from './organizations/domains.ts'
+import { invitationOperations } from './organizations/invitations.ts'
+import { joinRequestOperations } from './organizations/join-requests.ts'
+import { memberOperations } from './organizations/members.ts'
+import { organizationOperations } from './organizations/organizations.ts'
+import { teamOperations } from './organizations/teams.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInCheckOperations } from './sign-in-checks.ts'
-import { teamOperations } from './teams.ts'
 import { themeOperations } from './themes/themes.ts'
 import { userOperations } from './users.ts'
 
@@ -24,6 +26,8 @@ export const operations: readonly Operation[] = [
   ...memberOperations,
   ...teamOperations,
   ...invitationOperations,
+  ...joinRequestOperations,
+  ...domainOperations,
   ...clientOperations,
   ...mailOperations,
   ...webhookEndpointOperations,

@@ -39,8 +39,8 @@ const namedDomain = (request: FormRequest): string => field(request, 'domain')
 const addForm: OrganizationForm = {
   path: '/domains',
   async submit(request) {
-    await addDomain(request.deps, request.actor, request.organization.id, namedDomain(request))
-    return ['domain-added', namedDomain(request)]
+    const { deps, actor, organization } = request
+    return ['domain-added', await addDomain(deps, actor, organization.id, namedDomain(request))]
   },
 }
 

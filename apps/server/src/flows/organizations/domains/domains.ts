@@ -1,6 +1,11 @@
 import { isIP } from 'node:net'
 import { newSecret } from '../../../crypto/random.ts'
-import { type DomainRecord, findDomains, type Joining } from '../../../store/prisma/organizations/domains.ts'
+import {
+  type DomainRecord,
+  findDomain,
+  findDomains,
+  type Joining,
+} from '../../../store/prisma/organizations/domains.ts'
 import { domainOf } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -14,8 +19,15 @@ export type { DomainRecord, Joining } from '../../../store/prisma/organizations/
 export const listDomains = (deps: Deps, { organization }: OrganizationView): Promise<DomainRecord[]> =>
   findDomains(deps.db, organization.id)
 
-/** Adds a domain that an organization claims. It has no effect until it is proven. */
-export async function addDomain(deps: Deps, actor: Actor, organizationId: string, typed: string): Promise<void> {
+/** A domain of an organization, proven or not. */
+export async function getDomain(deps: Deps, { organization }: OrganizationView, name: string): Promise<DomainRecord> {
+  const domain = await findDomain(deps.db, organization.id, name)
+  if (!domain) throw new OperationRefused('not-found')
+  return domain
+}
+
+/** Adds a domain that an organization claims. It has no effect until it is proven. Returns its name as it is stored. */
+export async function addDomain(deps: Deps, actor: Actor, organizationId: string, typed: string): Promise<string> {
   const name = domainOf(`postmaster@${typed.trim().toLowerCase()}`)
   // An IP address can't be proven by a record.
   if (!name || isIP(name) || /^\d+$/.test(name.split('.').at(-1) ?? ''))
@@ -27,6 +39,7 @@ export async function addDomain(deps: Deps, actor: Actor, organizationId: string
     await change.addDomain(name, newSecret(), deps.now())
     await change.record(['domain', name])
   })
+  return name
 }
 
 /** Sets how people with an address of a proven domain join. Joining automatically requires the proof by DNS. */

@@ -43,6 +43,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `لم يعد ${person} في الفريق ${team}.`,
   },
   lists: {
+    searchOrganizations: 'الاسم أو الاسم القصير أو المعرّف',
     sort: 'الترتيب حسب',
     sorts: {
       name: 'الاسم',

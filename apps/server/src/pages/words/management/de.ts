@@ -49,6 +49,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} ist nicht mehr im Team ${team}.`,
   },
   lists: {
+    searchOrganizations: 'Name, Kurzname oder ID',
     sort: 'Sortieren nach',
     sorts: {
       name: 'Name',

@@ -49,6 +49,7 @@ export const managementWords = {
     'team-member-removed': (person: string, team: string) => `${person} is no longer in the team ${team}.`,
   },
   lists: {
+    searchOrganizations: 'Name, short name, or ID',
     sort: 'Sort by',
     sorts: { name: 'Name', newest: 'Newest first', oldest: 'Oldest first', role: 'Role' },
     allRoles: 'All roles',

@@ -45,6 +45,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} ya no está en el equipo ${team}.`,
   },
   lists: {
+    searchOrganizations: 'Nombre, nombre corto o ID',
     sort: 'Ordenar por',
     sorts: {
       name: 'Nombre',

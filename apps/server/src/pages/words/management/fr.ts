@@ -46,6 +46,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} n’est plus dans l’équipe ${team}.`,
   },
   lists: {
+    searchOrganizations: 'Nom, nom court ou ID',
     sort: 'Trier par',
     sorts: {
       name: 'Nom',

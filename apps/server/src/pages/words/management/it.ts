@@ -45,6 +45,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} non è più nel team ${team}.`,
   },
   lists: {
+    searchOrganizations: 'Nome, nome breve o ID',
     sort: 'Ordina per',
     sorts: {
       name: 'Nome',

@@ -44,6 +44,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} をチーム ${team} から外しました。`,
   },
   lists: {
+    searchOrganizations: '名前、短い名前、または ID',
     sort: '並べ替え',
     sorts: {
       name: '名前',

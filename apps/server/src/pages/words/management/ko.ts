@@ -45,6 +45,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person}은(는) 더 이상 ${team} 팀에 없습니다.`,
   },
   lists: {
+    searchOrganizations: '이름, 짧은 이름 또는 ID',
     sort: '정렬',
     sorts: {
       name: '이름',

@@ -45,6 +45,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} zit niet meer in het team ${team}.`,
   },
   lists: {
+    searchOrganizations: 'Naam, korte naam of ID',
     sort: 'Sorteren op',
     sorts: {
       name: 'Naam',

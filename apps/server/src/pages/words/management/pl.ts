@@ -45,6 +45,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} nie należy już do zespołu ${team}.`,
   },
   lists: {
+    searchOrganizations: 'Nazwa, krótka nazwa lub ID',
     sort: 'Sortuj według',
     sorts: {
       name: 'Nazwa',

@@ -43,6 +43,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} não está mais na equipe ${team}.`,
   },
   lists: {
+    searchOrganizations: 'Nome, nome curto ou ID',
     sort: 'Ordenar por',
     sorts: {
       name: 'Nome',

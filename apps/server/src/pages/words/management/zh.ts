@@ -43,6 +43,7 @@ export const managementWords: ManagementWords = {
     'team-member-removed': (person, team) => `${person} 不再属于团队 ${team}。`,
   },
   lists: {
+    searchOrganizations: '名称、短名称或 ID',
     sort: '排序',
     sorts: {
       name: '名称',

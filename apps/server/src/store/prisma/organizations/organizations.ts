@@ -60,8 +60,11 @@ export async function findOrganization({ prisma }: PrismaStore, idOrSlug: string
 export const findAnyOrganization = ({ prisma }: PrismaStore, idOrSlug: string): Promise<OrganizationRecord | null> =>
   prisma.organization.findFirst({ where: { OR: [{ id: idOrSlug }, { slug: idOrSlug }] }, select })
 
-export const findOrganizations = ({ prisma }: PrismaStore, ids: readonly string[]): Promise<OrganizationRecord[]> =>
-  prisma.organization.findMany({ where: { id: { in: [...ids] } }, select })
+export const findOrganizations = async (
+  { prisma }: PrismaStore,
+  ids: readonly string[],
+): Promise<OrganizationRecord[]> =>
+  ids.length === 0 ? [] : prisma.organization.findMany({ where: { id: { in: [...ids] } }, select })
 
 /** How many of everything an organization has. */
 export async function countsOfOrganization(

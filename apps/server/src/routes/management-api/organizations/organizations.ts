@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { listManagedOrganizations } from '../../flows/management/directory.ts'
-import { createOwnedOrganization } from '../../flows/management/organizations.ts'
-import { viewOrganization } from '../../flows/organizations/access.ts'
-import { deleteOrganization } from '../../flows/organizations/organization-lifecycle.ts'
-import { updateOrganization } from '../../flows/organizations/organization-settings.ts'
-import { at, id, text } from './fields.ts'
-import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
+import { listManagedOrganizations } from '../../../flows/management/directory.ts'
+import { createOwnedOrganization } from '../../../flows/management/organizations.ts'
+import { viewOrganization } from '../../../flows/organizations/access.ts'
+import { deleteOrganization } from '../../../flows/organizations/organization-lifecycle.ts'
+import { updateOrganization } from '../../../flows/organizations/organization-settings.ts'
+import { at, id, text } from '../fields.ts'
+import { type Call, list, operation, pageOf, type Reply, range } from '../operation.ts'
 
 const organization = z
   .object({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { addTeamMember, removeTeamMember } from '../../flows/organizations/team-members.ts'
-import { createTeam, deleteTeam, getTeam, listTeams, renameTeam } from '../../flows/organizations/teams.ts'
-import { at, id, text } from './fields.ts'
-import { list, operation, pageOf, range } from './operation.ts'
+import { addTeamMember, removeTeamMember } from '../../../flows/organizations/team-members.ts'
+import { createTeam, deleteTeam, getTeam, listTeams, renameTeam } from '../../../flows/organizations/teams.ts'
+import { at, id, text } from '../fields.ts'
+import { list, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const team = z

@@ -4,9 +4,9 @@ import {
   listInvitations,
   resendInvitation,
   withdrawInvitation,
-} from '../../flows/organizations/invitations/invitations.ts'
-import { at, id, roles } from './fields.ts'
-import { list, operation, pageOf, range } from './operation.ts'
+} from '../../../flows/organizations/invitations/invitations.ts'
+import { at, id, roles } from '../fields.ts'
+import { list, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const invitation = z

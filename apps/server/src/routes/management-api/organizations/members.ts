@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { putMember } from '../../flows/management/organizations.ts'
-import { removeMember } from '../../flows/organizations/members/member-roles.ts'
-import { listMembers } from '../../flows/organizations/members/members.ts'
-import type { Role } from '../../flows/organizations/rules.ts'
-import { at, id, roles } from './fields.ts'
-import { list, operation, pageOf, range } from './operation.ts'
+import { putMember } from '../../../flows/management/organizations.ts'
+import { removeMember } from '../../../flows/organizations/members/member-roles.ts'
+import { listMembers } from '../../../flows/organizations/members/members.ts'
+import type { Role } from '../../../flows/organizations/rules.ts'
+import { at, id, roles } from '../fields.ts'
+import { list, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const member = z
