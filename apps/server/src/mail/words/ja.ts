@@ -42,7 +42,7 @@ export const ja: MailWords = {
   declinedBody: ({ organization }) => `${organization} への参加リクエストは却下されました。`,
   testSubject: ({ brand }) => `${brand} からのテストメール`,
   testBody: ({ brand, when }) =>
-    `${brand} の運用担当者が、メールが届くかを確認するため、${when} にこのメールを送信しました。ほかには何も起きていません。`,
+    `${brand} の運営者が、メールが届くかを確認するため、${when} にこのメールを送信しました。ほかには何も起きていません。`,
   notices: {
     'passkey-added': 'アカウントにパスキーが追加されました。',
     'passkey-removed': 'アカウントからパスキーが削除されました。',
@@ -64,8 +64,8 @@ export const ja: MailWords = {
     'operator-administrator':
       'このサーバーの運営者（役割：管理者）になりました。人、アプリケーション、設定を管理できます。',
     'operator-none': 'このサーバーの運営者ではなくなりました。',
-    'impersonation-started': '運用担当者がアプリケーションであなたとして操作を始めました:',
-    'impersonation-ended': '運用担当者がアプリケーションでのあなたとしての操作を終えました:',
+    'impersonation-started': '運営者がアプリケーションであなたとして操作を始めました:',
+    'impersonation-ended': '運営者がアプリケーションでのあなたとしての操作を終えました:',
     'accounts-merged':
       'お持ちの 2 つのアカウントがこのアカウントに統合されました。両方のアドレスとパスキーは、すべてこのアカウントのものになりました。',
   },

@@ -59,8 +59,8 @@ export const zh: MailWords = {
     'operator-support': '您现在是此服务器的运营者，角色为支持：可以帮助人们登录。',
     'operator-administrator': '您现在是此服务器的运营者，角色为管理员：可以管理人员、应用和设置。',
     'operator-none': '您不再是此服务器的运营者。',
-    'impersonation-started': '一位运营人员开始在应用中以您的身份操作：',
-    'impersonation-ended': '一位运营人员已停止在应用中以您的身份操作：',
+    'impersonation-started': '一位运营者开始在应用中以您的身份操作：',
+    'impersonation-ended': '一位运营者已停止在应用中以您的身份操作：',
     'accounts-merged': '您的两个账户已合并为此账户。它们的所有邮箱地址和通行密钥现在都属于此账户。',
   },
   recovery: {

@@ -74,7 +74,7 @@ export const activityWords: ActivityWords = {
     'theme.updated': 'غُيّرت مسودة مظهر',
     'theme.published': 'نُشر مظهر',
     'impersonation.asked': 'طلب التصرف باسم شخص',
-    'impersonation.confirmed': 'أكد مشرف ثانٍ التصرف باسم شخص',
+    'impersonation.confirmed': 'أكد مشغّل ثانٍ التصرف باسم شخص',
     'impersonation.allowed': 'سمح بالتصرف باسم شخص',
     'impersonation.declined': 'رفض التصرف باسم شخص',
     'impersonation.started': 'بدأ التصرف باسم شخص',
@@ -140,7 +140,7 @@ export const activityWords: ActivityWords = {
     viewer: 'مطّلع',
     support: 'دعم',
     administrator: 'مسؤول',
-    root: 'جذر',
+    root: 'Root',
   },
   filters: {
     title: 'عوامل التصفية',

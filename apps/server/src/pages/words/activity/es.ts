@@ -140,7 +140,7 @@ export const activityWords: ActivityWords = {
     viewer: 'Lector',
     support: 'Soporte',
     administrator: 'Administrador',
-    root: 'Raíz',
+    root: 'Root',
   },
   filters: {
     title: 'Filtros',

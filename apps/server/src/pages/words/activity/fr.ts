@@ -140,7 +140,7 @@ export const activityWords: ActivityWords = {
     viewer: 'Lecteur',
     support: 'Assistance',
     administrator: 'Administrateur',
-    root: 'Racine',
+    root: 'Root',
   },
   filters: {
     title: 'Filtres',

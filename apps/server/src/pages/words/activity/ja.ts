@@ -74,7 +74,7 @@ export const activityWords: ActivityWords = {
     'theme.updated': 'テーマの下書きを変更',
     'theme.published': 'テーマを公開',
     'impersonation.asked': '代理操作を依頼',
-    'impersonation.confirmed': '別の運用担当者が代理操作を承認',
+    'impersonation.confirmed': '別の運営者が代理操作を承認',
     'impersonation.allowed': '代理操作を許可',
     'impersonation.declined': '代理操作を拒否',
     'impersonation.started': '代理操作を開始',

@@ -140,7 +140,7 @@ export const activityWords: ActivityWords = {
     viewer: 'Leitor',
     support: 'Suporte',
     administrator: 'Administrador',
-    root: 'Raiz',
+    root: 'Root',
   },
   filters: {
     title: 'Filtros',

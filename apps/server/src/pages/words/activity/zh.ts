@@ -74,7 +74,7 @@ export const activityWords: ActivityWords = {
     'theme.updated': '已更改主题草稿',
     'theme.published': '已发布主题',
     'impersonation.asked': '请求代为操作',
-    'impersonation.confirmed': '另一位运营人员确认代为操作',
+    'impersonation.confirmed': '另一位运营者确认代为操作',
     'impersonation.allowed': '允许代为操作',
     'impersonation.declined': '拒绝代为操作',
     'impersonation.started': '开始代为操作',
@@ -140,7 +140,7 @@ export const activityWords: ActivityWords = {
     viewer: '查看者',
     support: '支持',
     administrator: '管理员',
-    root: '根',
+    root: 'Root',
   },
   filters: {
     title: '筛选',

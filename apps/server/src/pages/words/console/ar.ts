@@ -13,7 +13,7 @@ export const consoleWords: ConsoleWords = {
     webhooks: 'Webhooks',
     audit: 'النشاط',
     themes: 'السمات',
-    operators: 'المشرفون',
+    operators: 'المشغّلون',
     keys: 'المفاتيح',
     health: 'الحالة',
     preview: 'معاينة',
@@ -548,7 +548,7 @@ export const consoleWords: ConsoleWords = {
     meanings: {
       viewer: 'يطّلع على كل شيء، والعناوين مختصرة.',
       support: 'يساعد الناس: الحسابات وتسجيل الدخول والبريد والمؤسسات.',
-      administrator: 'يدير التطبيقات والسمات وwebhook والمفاتيح والمشغّلين ذوي الأدوار أدناه.',
+      administrator: 'يدير التطبيقات والسمات والمفاتيح وخطافات الويب والمشغّلين ذوي الأدوار أدناه.',
       root: 'مذكور في OPERATORS. يمنح كل الأدوار.',
     },
     give: 'منح دور',
@@ -682,7 +682,7 @@ export const consoleWords: ConsoleWords = {
 
   impersonation: {
     title: 'التصرف باسم شخص',
-    intro: 'يستطيع المشرف أن يتصرف باسم شخص في تطبيق يُظهر ذلك، لمدة نصف ساعة على الأكثر. ابدأ من صفحة الشخص.',
+    intro: 'يستطيع المشغّل أن يتصرف باسم شخص في تطبيق يُظهر ذلك، لمدة نصف ساعة على الأكثر. ابدأ من صفحة الشخص.',
     none: 'لم يطلب أحد بعد التصرف باسم شخص.',
     asPerson: (operator, person, application) => `${operator} باسم ${person} في ${application}`,
     actingAs: (person, application) => `أنت تتصرف باسم ${person} في ${application}.`,
@@ -699,10 +699,10 @@ export const consoleWords: ConsoleWords = {
     },
     endedAt: (time) => `انتهى في ${time}`,
     endedBy: {
-      operator: 'أنهاه أحد المشرفين.',
+      operator: 'أنهاه أحد المشغّلين.',
       person: 'أنهاه الشخص.',
       expired: 'انتهت مدته.',
-      access: 'لم يعد المشرف أو الشخص أو التطبيق يستوفي الشروط.',
+      access: 'لم يعد المشغّل أو الشخص أو التطبيق يستوفي الشروط.',
     },
     confirm: 'تأكيد',
     start: 'بدء',
@@ -723,12 +723,12 @@ export const consoleWords: ConsoleWords = {
     ticketHint: 'اختياري',
     refused: {
       oneself: 'لا يمكنك التصرف باسم نفسك، ولا تأكيد ما طلبته أو السماح به.',
-      operator: 'لا يتصرف أحد باسم مشرف.',
+      operator: 'لا يتصرف أحد باسم مشغّل.',
       disabled: 'هذا الشخص معطّل.',
       client: 'هذا التطبيق لا يسمح بذلك.',
       organization: 'اختر مؤسسة لهذا الشخص يمكن استخدام التطبيق معها.',
       passkey: 'يطلب التطبيق أو المؤسسة مفتاح مرور لا يملكه إلا الشخص.',
-      unconfirmed: 'يملك هذا الشخص مؤسسة، فعلى مشرف ثانٍ أن يؤكد ذلك أولًا.',
+      unconfirmed: 'يملك هذا الشخص مؤسسة، فعلى مشغّل ثانٍ أن يؤكد ذلك أولًا.',
       'not-open': 'لم يعد هذا مفتوحًا. اطلب من جديد.',
     },
     questions: {
@@ -739,7 +739,7 @@ export const consoleWords: ConsoleWords = {
       },
       confirm: {
         title: (operator, person, application) => `هل تؤكد أن ${operator} يتصرف باسم ${person} في ${application}؟`,
-        text: 'يملك هذا الشخص مؤسسة، فلا بد من موافقة مشرفَين.',
+        text: 'يملك هذا الشخص مؤسسة، فلا بد من موافقة مشغّلَين.',
         button: 'تأكيد',
       },
       end: {
@@ -754,13 +754,13 @@ export const consoleWords: ConsoleWords = {
     saidConfirmed: (operator) => `لقد أكدت ذلك. يستطيع ${operator} البدء حين يُسمح به.`,
     saidStarted: (person) => `أنت تتصرف الآن باسم ${person}، وقد أُخطر برسالة.`,
     saidEnded: (operator, person) => `لم يعد بإمكان ${operator} التصرف باسم ${person}. انتهت كل الرموز.`,
-    ownTitle: 'مشرفون يتصرفون باسمك',
-    ownNone: 'لم يطلب أي مشرف التصرف باسمك.',
+    ownTitle: 'مشغّلون يتصرفون باسمك',
+    ownNone: 'لم يطلب أي مشغّل التصرف باسمك.',
     question: (operator, brand, application) => `يطلب ${operator} من ${brand} أن يرى ${application} باسمك، والسبب:`,
     questionOfOwner: (operator, brand, application, person) =>
       `يطلب ${operator} من ${brand} أن يرى ${application} باسم ${person}، والسبب:`,
     meaning:
-      'إذا سمحت، أمكن للمشرف أن يفعل في هذا التطبيق ما يمكنك فعله فيه، لمدة نصف ساعة على الأكثر، ويرى التطبيق من هو. لا يمكنه فتح حسابك ولا إضافة مفاتيح مرور ولا تغيير العناوين.',
+      'إذا سمحت، أمكن للمشغّل أن يفعل في هذا التطبيق ما يمكنك فعله فيه، لمدة نصف ساعة على الأكثر، ويرى التطبيق من هو. لا يمكنه فتح حسابك ولا إضافة مفاتيح مرور ولا تغيير العناوين.',
     allow: 'السماح لمدة ساعة',
     decline: 'رفض',
     endNow: 'إنهاء الآن',
@@ -768,6 +768,6 @@ export const consoleWords: ConsoleWords = {
     saidDeclined: (operator) => `لقد رفضت. لا يستطيع ${operator} التصرف باسمك.`,
     saidEndedByPerson: (operator) => `لم يعد بإمكان ${operator} التصرف باسمك. انتهت كل الرموز.`,
     saidLate: 'فات الأوان: أُجيب عن الطلب من قبل أو انتهت صلاحيته.',
-    session: 'مشرف يتصرف باسمك',
+    session: 'مشغّل يتصرف باسمك',
   },
 }

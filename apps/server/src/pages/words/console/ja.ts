@@ -13,7 +13,7 @@ export const consoleWords: ConsoleWords = {
     webhooks: 'Webhook',
     audit: 'アクティビティ',
     themes: 'テーマ',
-    operators: '運用担当者',
+    operators: '運営者',
     keys: '鍵',
     health: '稼働状況',
     preview: 'プレビュー',
@@ -663,7 +663,7 @@ export const consoleWords: ConsoleWords = {
   impersonation: {
     title: '代理操作',
     intro:
-      '運用担当者は、それを表示するアプリケーションで、最長 30 分間ほかの人として操作できます。その人のページから始めてください。',
+      '運営者は、それを表示するアプリケーションで、最長 30 分間ほかの人として操作できます。その人のページから始めてください。',
     none: '代理操作の依頼はまだありません。',
     asPerson: (operator, person, application) => `${operator} が ${person} として ${application} で操作`,
     actingAs: (person, application) => `${application} で ${person} として操作しています。`,
@@ -680,10 +680,10 @@ export const consoleWords: ConsoleWords = {
     },
     endedAt: (time) => `${time} に終了`,
     endedBy: {
-      operator: '運用担当者が終了しました。',
+      operator: '運営者が終了しました。',
       person: '本人が終了しました。',
       expired: '時間が過ぎました。',
-      access: '運用担当者、本人、またはアプリケーションが条件を満たさなくなりました。',
+      access: '運営者、本人、またはアプリケーションが条件を満たさなくなりました。',
     },
     confirm: '承認',
     start: '開始',
@@ -706,12 +706,12 @@ export const consoleWords: ConsoleWords = {
     ticketHint: '任意',
     refused: {
       oneself: '自分自身として操作すること、自分の依頼を承認または許可することはできません。',
-      operator: '運用担当者として操作することはできません。',
+      operator: '運営者として操作することはできません。',
       disabled: 'この人は無効になっています。',
       client: 'このアプリケーションは許可していません。',
       organization: 'アプリケーションを利用できる、この人の組織を選んでください。',
       passkey: 'アプリケーションまたは組織が、本人だけが持つパスキーを求めています。',
-      unconfirmed: 'この人は組織の所有者です。先に別の運用担当者の承認が必要です。',
+      unconfirmed: 'この人は組織の所有者です。先に別の運営者の承認が必要です。',
       'not-open': 'この依頼はもう有効ではありません。もう一度依頼してください。',
     },
     questions: {
@@ -723,7 +723,7 @@ export const consoleWords: ConsoleWords = {
       confirm: {
         title: (operator, person, application) =>
           `${operator} が ${application} で ${person} として操作することを承認しますか。`,
-        text: 'この人は組織の所有者なので、2 人の運用担当者の合意が必要です。',
+        text: 'この人は組織の所有者なので、2 人の運営者の合意が必要です。',
         button: '承認',
       },
       end: {
@@ -739,14 +739,14 @@ export const consoleWords: ConsoleWords = {
     saidStarted: (person) => `${person} として操作しています。本人にメールで通知しました。`,
     saidEnded: (operator, person) =>
       `${operator} は ${person} として操作できなくなりました。すべてのトークンは無効です。`,
-    ownTitle: 'あなたとして操作する運用担当者',
+    ownTitle: 'あなたとして操作する運営者',
     ownNone: 'あなたとして操作したいという依頼はありません。',
     question: (operator, brand, application) =>
       `${brand} の ${operator} が、あなたとして ${application} を見ることを求めています。理由:`,
     questionOfOwner: (operator, brand, application, person) =>
       `${brand} の ${operator} が、${person} として ${application} を見ることを求めています。理由:`,
     meaning:
-      '許可すると、運用担当者は最長 30 分間、このアプリケーションであなたと同じ操作ができ、アプリケーションにはそれがだれかが伝わります。アカウントを開くこと、パスキーの追加、アドレスの変更はできません。',
+      '許可すると、運営者は最長 30 分間、このアプリケーションであなたと同じ操作ができ、アプリケーションにはそれがだれかが伝わります。アカウントを開くこと、パスキーの追加、アドレスの変更はできません。',
     allow: '1 時間許可する',
     decline: '拒否',
     endNow: '今すぐ終了',
@@ -754,6 +754,6 @@ export const consoleWords: ConsoleWords = {
     saidDeclined: (operator) => `拒否しました。${operator} はあなたとして操作できません。`,
     saidEndedByPerson: (operator) => `${operator} はあなたとして操作できなくなりました。すべてのトークンは無効です。`,
     saidLate: '間に合いませんでした。依頼はすでに回答されたか、期限が切れています。',
-    session: 'あなたとして操作している運用担当者',
+    session: 'あなたとして操作している運営者',
   },
 }

@@ -13,7 +13,7 @@ export const consoleWords: ConsoleWords = {
     webhooks: 'Webhook',
     audit: '活动',
     themes: '主题',
-    operators: '运营人员',
+    operators: '运营者',
     keys: '密钥',
     health: '状态',
     preview: '预览',
@@ -647,7 +647,7 @@ export const consoleWords: ConsoleWords = {
 
   impersonation: {
     title: '代为操作',
-    intro: '运营人员可以在会显示此事的应用中以某人的身份操作，最长半小时。请从该用户的页面开始。',
+    intro: '运营者可以在会显示此事的应用中以某人的身份操作，最长半小时。请从该用户的页面开始。',
     none: '还没有人请求以他人身份操作。',
     asPerson: (operator, person, application) => `${operator} 以 ${person} 的身份使用 ${application}`,
     actingAs: (person, application) => `您正以 ${person} 的身份使用 ${application}。`,
@@ -664,10 +664,10 @@ export const consoleWords: ConsoleWords = {
     },
     endedAt: (time) => `结束于 ${time}`,
     endedBy: {
-      operator: '由运营人员结束。',
+      operator: '由运营者结束。',
       person: '由本人结束。',
       expired: '时间已到。',
-      access: '运营人员、本人或应用不再满足条件。',
+      access: '运营者、本人或应用不再满足条件。',
     },
     confirm: '确认',
     start: '开始',
@@ -688,12 +688,12 @@ export const consoleWords: ConsoleWords = {
     ticketHint: '可选',
     refused: {
       oneself: '您不能以自己的身份进行代为操作，也不能确认或允许自己的请求。',
-      operator: '任何人都不能以运营人员的身份操作。',
+      operator: '任何人都不能以运营者的身份操作。',
       disabled: '该用户已被停用。',
       client: '此应用不允许。',
       organization: '请选择该用户的一个可用于此应用的组织。',
       passkey: '应用或组织要求使用只有本人才有的通行密钥。',
-      unconfirmed: '该用户拥有一个组织，须先由另一位运营人员确认。',
+      unconfirmed: '该用户拥有一个组织，须先由另一位运营者确认。',
       'not-open': '此请求已不再有效。请重新请求。',
     },
     questions: {
@@ -704,7 +704,7 @@ export const consoleWords: ConsoleWords = {
       },
       confirm: {
         title: (operator, person, application) => `确认 ${operator} 以 ${person} 的身份使用 ${application} 吗？`,
-        text: '该用户拥有一个组织，因此需要两位运营人员同意。',
+        text: '该用户拥有一个组织，因此需要两位运营者同意。',
         button: '确认',
       },
       end: {
@@ -719,13 +719,13 @@ export const consoleWords: ConsoleWords = {
     saidConfirmed: (operator) => `您已确认。获得允许后，${operator} 即可开始。`,
     saidStarted: (person) => `您现在以 ${person} 的身份操作。已通过邮件通知本人。`,
     saidEnded: (operator, person) => `${operator} 不能再以 ${person} 的身份操作。所有令牌均已失效。`,
-    ownTitle: '以您的身份操作的运营人员',
-    ownNone: '没有运营人员请求以您的身份操作。',
+    ownTitle: '以您的身份操作的运营者',
+    ownNone: '没有运营者请求以您的身份操作。',
     question: (operator, brand, application) => `${brand} 的 ${operator} 请求以您的身份查看 ${application}，原因是：`,
     questionOfOwner: (operator, brand, application, person) =>
       `${brand} 的 ${operator} 请求以 ${person} 的身份查看 ${application}，原因是：`,
     meaning:
-      '如果您允许，运营人员可以在此应用中做您能做的事，最长半小时，应用会看到操作者是谁。他们无法打开您的账户、添加通行密钥或更改地址。',
+      '如果您允许，运营者可以在此应用中做您能做的事，最长半小时，应用会看到操作者是谁。他们无法打开您的账户、添加通行密钥或更改地址。',
     allow: '允许一小时',
     decline: '拒绝',
     endNow: '立即结束',
@@ -733,6 +733,6 @@ export const consoleWords: ConsoleWords = {
     saidDeclined: (operator) => `您已拒绝。${operator} 不能以您的身份操作。`,
     saidEndedByPerson: (operator) => `${operator} 不能再以您的身份操作。所有令牌均已失效。`,
     saidLate: '太晚了：请求已得到答复或已过期。',
-    session: '正以您的身份操作的运营人员',
+    session: '正以您的身份操作的运营者',
   },
 }
