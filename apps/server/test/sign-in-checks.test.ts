@@ -100,6 +100,15 @@ describe.each(['sqlite', 'postgresql'] as const)('why someone cannot sign in, on
     expect(browser.current?.callback?.searchParams.get('code')).toBeTruthy()
   })
 
+  test('the page of a person shows their attempts, at each of their addresses and by passkey', async () => {
+    const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'anna@example.test' } })
+    await world.deps.signInLog.flush()
+    await operator.go(`${world.issuer}/admin/people/${userId}`)
+    expect(textOf(operator)).toContain('Last attempts')
+    expect(textOf(operator)).toContain('Incorrect code, the last attempt with it')
+    expect(textOf(operator)).toContain('Signed in')
+  })
+
   test('lifting also frees the budget of a device that is known', async () => {
     const address = 'device@example.test'
     for (const name of [mailLimit(address), mailLimit(address, 'a device')])

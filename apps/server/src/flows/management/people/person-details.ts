@@ -11,6 +11,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { getPerson } from '../directory.ts'
 import type { Manager } from '../managers.ts'
 import { countPersonSessions, listPersonSessions } from '../person-access.ts'
+import { attemptsOf, type ShownAttempt } from '../sign-in-attempts.ts'
 
 /** A session of a person as an operator sees it. */
 export interface PersonSession {
@@ -33,6 +34,8 @@ export interface PersonDetails {
   sessionCount: number
   /** The id after which older sessions are listed. */
   olderSessions: string | null
+  /** The last attempts to sign in, the newest first. */
+  attempts: ShownAttempt[]
   recovery: Awaited<ReturnType<typeof findOpenRecovery>>
   /** What they did and what was done to them, the newest first. */
   events: AuditEvent[]
@@ -49,12 +52,14 @@ export async function viewPerson(
   before: string | null = null,
 ): Promise<PersonDetails> {
   const person = await getPerson(deps, actor, id)
-  const [passkeys, memberships, applications, listed, sessionCount, recovery, events] = await Promise.all([
+  const addresses = person.emails.map(({ address }) => address)
+  const [passkeys, memberships, applications, listed, sessionCount, attempts, recovery, events] = await Promise.all([
     findPasskeys(deps.db, id),
     findAllMemberships(deps.db, id),
     applicationsOf(deps, id),
     listPersonSessions(deps, actor, id, { before, limit: sessionsPerPage + 1 }),
     countPersonSessions(deps, actor, id),
+    attemptsOf(deps, actor, id, addresses),
     findOpenRecovery(deps, id),
     findRecentEventsAbout(deps.db, id, eventsShown),
   ])
@@ -70,7 +75,18 @@ export async function viewPerson(
     })),
   )
   const olderSessions = listed.length > sessionsPerPage ? (shown.at(-1)?.id ?? null) : null
-  return { person, passkeys, memberships, applications, sessions, sessionCount, olderSessions, recovery, events }
+  return {
+    person,
+    passkeys,
+    memberships,
+    applications,
+    sessions,
+    sessionCount,
+    olderSessions,
+    attempts,
+    recovery,
+    events,
+  }
 }
 
 /** What a question about an act names: the device of a session of this person. */

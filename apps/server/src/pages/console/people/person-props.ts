@@ -1,6 +1,7 @@
 import type { RecoveryTimes } from '../../account/recovery-note.tsx'
 import type { ActivityEvent, NameOf } from '../../activity/describe-event.ts'
 import type { ConsoleFrame } from '../layout.tsx'
+import type { Attempt } from '../sign-ins/attempts.tsx'
 
 /** A person as their page shows them. */
 export interface ShownPerson {
@@ -37,6 +38,7 @@ export interface PersonPageProps {
   }[]
   sessionCount: number
   olderSessions: string | null
+  attempts: readonly Attempt[]
   applications: readonly { clientId: string; name: string; since: Date }[]
   events: readonly ActivityEvent[]
   nameOf: NameOf

@@ -5,6 +5,7 @@ import { namesOfRoles } from '../../roles.ts'
 import { joinParts, Row, Rows } from '../../rows.tsx'
 import { ShowAddresses } from '../addresses.tsx'
 import { ConsoleLayout } from '../layout.tsx'
+import { SignInAttempts } from '../sign-ins/attempts.tsx'
 import { ActButton } from './act-button.tsx'
 import { PersonActs } from './person-acts.tsx'
 import type { PersonPageProps } from './person-props.ts'
@@ -33,6 +34,7 @@ export const PersonPage = (props: PersonPageProps) => {
       <Passkeys {...props} />
       <Memberships {...props} />
       <Sessions {...props} />
+      <SignInAttempts frame={frame} attempts={props.attempts} />
       <Applications {...props} />
       <PersonActs {...props} />
       <Events {...props} />

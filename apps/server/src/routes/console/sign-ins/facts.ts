@@ -42,7 +42,7 @@ function accountFact({ words, frame }: FactContext, { account }: SignInCheck): F
   }
 }
 
-const personPath = ({ id }: CheckedAccount): string => `/admin/users/${id}`
+const personPath = ({ id }: CheckedAccount): string => `/admin/people/${id}`
 
 function disabledFact({ words, mayAct }: FactContext, { account }: SignInCheck): Fact {
   const disabled = isKnown(account) && account.disabled
