@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountOf, type Signed } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
@@ -124,6 +127,15 @@ test('CO-70: nobody but the operator reaches a preview, and its tokens are worth
   const { issuer, keys } = world.deps.config as never as { issuer: string; keys: unknown }
   expect(keys).toBeUndefined()
   expect((await fetch(`${issuer}/admin/preview/run/jwks`)).status).not.toBe(200)
+})
+
+test('what a killed process left behind is removed by a later preview', async () => {
+  const left = mkdtempSync(join(tmpdir(), 'vestibule-preview-'))
+  const long = new Date(Date.now() - 86_400_000)
+  utimesSync(left, long, long)
+  await start({})
+  expect(existsSync(left)).toBe(false)
+  await operator.browser.submit({ action: 'end' })
 })
 
 test('a preview ends when the operator ends it, and after an hour', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
@@ -24,6 +24,8 @@ import { CookieJar } from './cookie-jar.ts'
 const lifetime = hour
 /** Milliseconds that a request waits for the mail that it caused. */
 const mailTimeout = 2000
+
+const folderPrefix = 'vestibule-preview-'
 
 export type AppFactory = (deps: Deps) => Hono
 
@@ -65,7 +67,8 @@ export class PreviewServer implements Preview {
   }
 
   static async open(outer: Deps, createApp: AppFactory, choice: PreviewChoice): Promise<PreviewServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'vestibule-preview-'))
+    removeLeftovers(outer.now())
+    const folder = mkdtempSync(join(tmpdir(), folderPrefix))
     try {
       const { issuer } = outer.config
       const redirectUri = `${issuer}/admin/preview/result`
@@ -186,6 +189,18 @@ export class PreviewServer implements Preview {
     const response = new Response(answer.body, answer)
     this.#jar.take(response.headers)
     return response
+  }
+}
+
+/** A process that was killed could not remove its folders: the next one does, once no preview can use them. */
+function removeLeftovers(now: Date): void {
+  for (const name of readdirSync(tmpdir()).filter((found) => found.startsWith(folderPrefix))) {
+    const folder = join(tmpdir(), name)
+    try {
+      if (statSync(folder).mtimeMs < now.getTime() - 2 * lifetime) rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Another process removed it, or it is somebody else's.
+    }
   }
 }
 
