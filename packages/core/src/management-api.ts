@@ -1437,7 +1437,7 @@ export interface components {
             /** @description Opaque and stable; never reused. */
             id: string;
             /** @enum {string} */
-            kind: "sign-in-code" | "sign-up-refused" | "address-code" | "address-taken" | "address-reserved" | "invitation" | "domain-code" | "domain-news" | "join-request" | "join-approved" | "join-declined" | "sign-up-invitation" | "impersonation-asked" | "test" | "notice";
+            kind: "sign-in-code" | "sign-up-refused" | "address-code" | "address-taken" | "address-reserved" | "invitation" | "domain-code" | "domain-news" | "join-request" | "join-approved" | "join-declined" | "sign-up-invitation" | "impersonation-asked" | "sign-in-request" | "test" | "notice";
             /** @description Shortened: `a…@example.com`. */
             address: string;
             /**
