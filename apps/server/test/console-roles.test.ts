@@ -56,7 +56,7 @@ const ofOneBrowser = ['POST /admin/impersonations/stop']
 
 /** What each route asks for. A route that is missing here fails the test. */
 const permissionOf: Record<string, OperatorPermission> = {
-  'GET /admin': 'people:read',
+  'GET /admin': 'overview:read',
   'GET /admin/applications': 'applications:read',
   'GET /admin/applications/:client': 'applications:read',
   'GET /admin/applications/new': 'applications:write',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { liftSuppression, sendTestMail } from '../src/flows/management/mail.ts'
-import { replayFailed, testEndpoint } from '../src/flows/management/webhooks/deliveries.ts'
+import { liftSuppression, sendTestMail } from '../src/flows/management/deliveries/mail.ts'
+import { replayFailed, testEndpoint } from '../src/flows/management/deliveries/webhook-deliveries.ts'
 import {
   changeEndpoint,
   createEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
-} from '../src/flows/management/webhooks/endpoints.ts'
+} from '../src/flows/management/deliveries/webhook-endpoints.ts'
 import { countRefusal } from '../src/store/beyond-prisma/delivery/mail-deliveries.ts'
 import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'

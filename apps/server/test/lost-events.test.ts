@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetSignIn } from '../src/flows/account/sign-in-reset.ts'
+import { replayRange } from '../src/flows/management/deliveries/webhook-deliveries.ts'
 import { importUsers } from '../src/flows/management/user-import/user-import.ts'
-import { replayRange } from '../src/flows/management/webhooks/deliveries.ts'
 import { inviteToSignUp } from '../src/flows/organizations/invitations/sign-up-invitations.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'

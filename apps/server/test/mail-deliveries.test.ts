@@ -8,7 +8,7 @@ import {
   listSuppressions,
   type MailFilter,
   sendTestMail,
-} from '../src/flows/management/mail.ts'
+} from '../src/flows/management/deliveries/mail.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { accountOf } from './support/account.ts'
 import { nextCode } from './support/mailbox.ts'

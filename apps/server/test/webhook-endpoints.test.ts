@@ -11,7 +11,7 @@ import {
   replayLimit,
   replayTo,
   testEndpoint,
-} from '../src/flows/management/webhooks/deliveries.ts'
+} from '../src/flows/management/deliveries/webhook-deliveries.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -19,7 +19,7 @@ import {
   listEndpoints,
   removeEndpoint,
   rotateEndpointSecret,
-} from '../src/flows/management/webhooks/endpoints.ts'
+} from '../src/flows/management/deliveries/webhook-endpoints.ts'
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replayRange } from '../src/flows/management/webhooks/deliveries.ts'
+import { replayRange } from '../src/flows/management/deliveries/webhook-deliveries.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 

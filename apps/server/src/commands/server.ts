@@ -1,5 +1,5 @@
+import { replayRange } from '../flows/management/deliveries/webhook-deliveries.ts'
 import { listManagedOrganizations } from '../flows/management/directory.ts'
-import { replayRange } from '../flows/management/webhooks/deliveries.ts'
 import { listEvents, system } from '../flows/platform/audit.ts'
 import { serve } from '../server-process.ts'
 import { type Command, organizationOf, textOf, UsageError, withDelivery, withRuntime } from './command.ts'

@@ -4,6 +4,7 @@ export type { OperatorRole } from '../identity/operator-roles.ts'
 
 /** The least role for everything that the console shows and does. */
 const leastRoles = {
+  'overview:read': 'viewer',
   'people:read': 'viewer',
   /** Whole addresses. A viewer sees them shortened, and the others by an act that is recorded. */
   'people:addresses': 'support',

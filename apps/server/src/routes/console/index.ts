@@ -12,6 +12,7 @@ import { keyRoutes } from './keys.tsx'
 import { operatorRoutes } from './operators.tsx'
 import { organizationPageRoutes } from './organization.tsx'
 import { organizationRoutes } from './organizations.tsx'
+import { overviewRoutes } from './overview.tsx'
 import { consolePeopleRoutes } from './people/index.ts'
 import { previewRoutes } from './preview.tsx'
 import { whyRoutes } from './sign-ins/why.tsx'
@@ -20,6 +21,7 @@ import { themeRoutes } from './themes.tsx'
 /** The console of operators. What changes something requires a recent sign-in, by passkey if the operator has one. Anyone else gets 404. */
 export const consoleRoutes = (context: PageContext) =>
   new Hono()
+    .route('/', overviewRoutes(context))
     .route('/', findRoutes(context))
     .route('/', consolePeopleRoutes(context))
     .route('/', whyRoutes(context))

@@ -10,6 +10,7 @@ interface Section {
 
 /** The navigation of the console, in its order. */
 const sections: readonly Section[] = [
+  { name: 'overview', path: '/admin', permission: 'overview:read' },
   { name: 'people', path: '/admin/people', permission: 'people:read' },
   { name: 'why', path: '/admin/why', permission: 'people:read' },
   { name: 'organizations', path: '/admin/organizations', permission: 'organizations:read' },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { mailOutcomes } from '../../flows/management/mail.ts'
+import { mailOutcomes } from '../../flows/management/deliveries/mail.ts'
 import { checkSignIn, type SignInCheck } from '../../flows/management/sign-in-checks.ts'
 import { liftLimits } from '../../flows/management/sign-in-limits.ts'
 import { signInReasons } from '../../flows/platform/sign-in-log.ts'

@@ -1,3 +1,4 @@
+import { firstIdAt } from '../../crypto/random.ts'
 import type { Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { EmailRow } from '../generated/rows.ts'
@@ -75,4 +76,13 @@ export async function setPrimaryAddress(
   )
   if (rows.length > 0) await sql.write('UPDATE user_account SET updated_at = $2 WHERE id = $1', [userId, now])
   return rows.length > 0
+}
+
+/** How many accounts were created since a time. Ids begin with the time. Counting ends at `limit`. */
+export async function countAccountsSince({ sql }: SqlStore, since: Date, limit: number): Promise<number> {
+  const [row] = await sql.read(
+    'SELECT count(*) AS n FROM (SELECT id FROM user_account WHERE id >= $1 LIMIT $2) found',
+    [firstIdAt(since), limit],
+  )
+  return Number(row?.n ?? 0)
 }

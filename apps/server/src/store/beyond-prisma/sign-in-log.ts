@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../crypto/random.ts'
-import type { SqlStore } from '../connections/sql.ts'
+import { type SqlStore, text } from '../connections/sql.ts'
 import type { SignInAttemptRow } from '../generated/rows.ts'
 
 /** Rows of one address (or network) and hour. */
@@ -64,6 +64,31 @@ export async function addDailyCounts({ sql }: SqlStore, counts: readonly DailyCo
      ON CONFLICT (day, method, outcome, reason, client_id) DO UPDATE SET count = sign_in_daily.count + excluded.count`,
     [asObject(counts)],
   )
+}
+
+/** How many attempts to sign in a day saw, of one kind. */
+export interface SignInCount {
+  day: string
+  method: string
+  outcome: string
+  reason: string
+  count: number
+}
+
+/** The counts of all clients since a day. They grow with days and clients, never with people. */
+export async function findSignInCounts({ sql }: SqlStore, since: string): Promise<SignInCount[]> {
+  const rows = await sql.read(
+    `SELECT day, method, outcome, reason, sum(count) AS total FROM sign_in_daily WHERE day >= $1
+     GROUP BY day, method, outcome, reason`,
+    [since],
+  )
+  return rows.map((row) => ({
+    day: text(row.day),
+    method: text(row.method),
+    outcome: text(row.outcome),
+    reason: text(row.reason),
+    count: Number(row.total),
+  }))
 }
 
 /** JSON of an object, because `json_each` reads objects on both databases, and arrays only on SQLite. */

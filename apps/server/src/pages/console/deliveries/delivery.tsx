@@ -63,8 +63,10 @@ export const DeliveryPage = (props: DeliveryPageProps) => {
       {attempts.length === 0 && <p>{words.noAttempts}</p>}
       {attempts.map(({ at, status, durationMs, answer }) => (
         <section>
-          <h3>{frame.date(at)}</h3>
-          <p>{status === null ? words.noAnswer(durationMs) : words.answered(status, durationMs)}</p>
+          <p>
+            <strong>{frame.date(at)}</strong> ·{' '}
+            {status === null ? words.noAnswer(durationMs) : words.answered(status, durationMs)}
+          </p>
           {props.maySeeContent && answer && (
             <pre dir="ltr">
               <bdi>{answer}</bdi>

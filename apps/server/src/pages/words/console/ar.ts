@@ -462,7 +462,36 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `لا جواب بعد ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'اليوم',
+    signedIn: 'عمليات تسجيل الدخول',
+    failed: 'محاولات فاشلة أو مرفوضة',
+    newAccounts: 'حسابات جديدة',
+    mailsSent: 'رسائل سُلّمت',
+    mailsRefused: 'رسائل رُفضت',
+    attention: 'يحتاج إلى انتباه',
+    nothing: 'لا شيء يحتاج إلى انتباهك.',
+    mailsWait: (count, since) =>
+      `${counted('ar', { one: 'رسالة واحدة تنتظر', two: 'رسالتان تنتظران', few: '# رسائل تنتظر', other: '# رسالة تنتظر' }, count)} خادم البريد، أقدمها منذ ${since}.`,
+    endpointWaits: (name, count, since) =>
+      `نقطة الاستقبال ${name} لا تجيب. أحداث في الانتظار: ${count}، أقدمها منذ ${since}.`,
+    endpointFailed: (name, count) => `لم تقبل نقطة الاستقبال ${name} أحداثًا لثلاثة أيام. فشلت: ${count}.`,
+    keyEnds: (key, at) => `يُستبدل مفتاح التوقيع ${key} تلقائيًا في ${at}.`,
+    warnings: (count) =>
+      counted('ar', { one: 'تحذير واحد', two: 'تحذيران', few: '# تحذيرات', other: '# تحذيرًا' }, count),
+    configuration: 'الإعداد',
+    twoSecrets: (name, since) => `لدى ${name} سران منذ ${since}.`,
+    signIns: 'عمليات تسجيل الدخول',
+    lastDays: (count) => counted('ar', { one: 'يوم واحد', two: 'يومان', few: '# أيام', other: '# يومًا' }, count),
+    byMethod: 'عمليات تسجيل الدخول حسب الطريقة',
+    byReason: 'المحاولات الفاشلة والمرفوضة حسب السبب',
+    total: (count) => `المجموع: ${count}`,
+    noneYet: 'لم تكن هناك أي منها.',
+    asTable: 'كجدول',
+    day: 'اليوم',
+    others: 'أخرى',
+    utc: 'تبدأ الأيام عند منتصف الليل بتوقيت UTC',
+  },
 
   activity: {},
 

@@ -462,7 +462,36 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `Keine Antwort nach ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'Heute',
+    signedIn: 'Anmeldungen',
+    failed: 'Gescheiterte oder abgelehnte Versuche',
+    newAccounts: 'Neue Konten',
+    mailsSent: 'E-Mails übergeben',
+    mailsRefused: 'E-Mails abgelehnt',
+    attention: 'Zu beachten',
+    nothing: 'Nichts braucht Ihre Aufmerksamkeit.',
+    mailsWait: (count, since) =>
+      `${counted('de', { one: '# E-Mail wartet', other: '# E-Mails warten' }, count)} auf den Mailserver, die älteste seit ${since}.`,
+    endpointWaits: (name, count, since) =>
+      `Der Webhook-Endpunkt ${name} antwortet nicht. Wartende Ereignisse: ${count}, das älteste seit ${since}.`,
+    endpointFailed: (name, count) =>
+      `Der Webhook-Endpunkt ${name} hat Ereignisse drei Tage lang nicht angenommen. Fehlgeschlagen: ${count}.`,
+    keyEnds: (key, at) => `Der Signaturschlüssel ${key} wird ${at} von selbst ersetzt.`,
+    warnings: (count) => counted('de', { one: '# Warnung', other: '# Warnungen' }, count),
+    configuration: 'Konfiguration',
+    twoSecrets: (name, since) => `${name} hat seit ${since} zwei Geheimnisse.`,
+    signIns: 'Anmeldungen',
+    lastDays: (count) => counted('de', { one: '# Tag', other: '# Tage' }, count),
+    byMethod: 'Anmeldungen nach Verfahren',
+    byReason: 'Gescheiterte und abgelehnte Versuche nach Grund',
+    total: (count) => `Insgesamt: ${count}`,
+    noneYet: 'Es gab keine.',
+    asTable: 'Als Tabelle',
+    day: 'Tag',
+    others: 'Andere',
+    utc: 'Tage beginnen um Mitternacht UTC',
+  },
 
   activity: {},
 

@@ -459,7 +459,36 @@ export const consoleWords = {
     noAnswer: (ms: number) => `No answer after ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'Today',
+    signedIn: 'Sign-ins',
+    failed: 'Failed or refused attempts',
+    newAccounts: 'New accounts',
+    mailsSent: 'Emails handed over',
+    mailsRefused: 'Emails refused',
+    attention: 'Needs attention',
+    nothing: 'Nothing needs your attention.',
+    mailsWait: (count: number, since: string) =>
+      `${counted('en', { one: '# email waits', other: '# emails wait' }, count)} for the mail server, the oldest since ${since}.`,
+    endpointWaits: (name: string, count: string, since: string) =>
+      `The webhook endpoint ${name} does not answer. Events waiting: ${count}, the oldest since ${since}.`,
+    endpointFailed: (name: string, count: string) =>
+      `The webhook endpoint ${name} did not accept events for three days. Failed: ${count}.`,
+    keyEnds: (key: string, at: string) => `The signing key ${key} is replaced by itself at ${at}.`,
+    warnings: (count: number) => counted('en', { one: '# warning', other: '# warnings' }, count),
+    configuration: 'Configuration',
+    twoSecrets: (name: string, since: string) => `${name} has had two secrets since ${since}.`,
+    signIns: 'Sign-ins',
+    lastDays: (count: number) => counted('en', { one: '# day', other: '# days' }, count),
+    byMethod: 'Sign-ins by method',
+    byReason: 'Failed and refused attempts by reason',
+    total: (count: string) => `Total: ${count}`,
+    noneYet: 'There were none.',
+    asTable: 'As a table',
+    day: 'Day',
+    others: 'Others',
+    utc: 'Days begin at midnight UTC',
+  },
 
   activity: {},
 

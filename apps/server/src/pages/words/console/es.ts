@@ -464,7 +464,36 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `Sin respuesta tras ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'Hoy',
+    signedIn: 'Inicios de sesión',
+    failed: 'Intentos fallidos o rechazados',
+    newAccounts: 'Cuentas nuevas',
+    mailsSent: 'Correos entregados',
+    mailsRefused: 'Correos rechazados',
+    attention: 'Requiere atención',
+    nothing: 'Nada requiere su atención.',
+    mailsWait: (count, since) =>
+      `${counted('es', { one: '# correo espera', other: '# correos esperan' }, count)} al servidor de correo, el más antiguo desde ${since}.`,
+    endpointWaits: (name, count, since) =>
+      `El punto de conexión ${name} no responde. Eventos en espera: ${count}, el más antiguo desde ${since}.`,
+    endpointFailed: (name, count) =>
+      `El punto de conexión ${name} no aceptó eventos durante tres días. Fallidos: ${count}.`,
+    keyEnds: (key, at) => `La clave de firma ${key} se sustituye automáticamente el ${at}.`,
+    warnings: (count) => counted('es', { one: '# advertencia', other: '# advertencias' }, count),
+    configuration: 'Configuración',
+    twoSecrets: (name, since) => `${name} tiene dos secretos desde ${since}.`,
+    signIns: 'Inicios de sesión',
+    lastDays: (count) => counted('es', { one: '# día', other: '# días' }, count),
+    byMethod: 'Inicios de sesión por método',
+    byReason: 'Intentos fallidos y rechazados por motivo',
+    total: (count) => `Total: ${count}`,
+    noneYet: 'No hubo ninguno.',
+    asTable: 'Como tabla',
+    day: 'Día',
+    others: 'Otros',
+    utc: 'Los días empiezan a medianoche UTC',
+  },
 
   activity: {},
 

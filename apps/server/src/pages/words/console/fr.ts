@@ -465,7 +465,36 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `Pas de réponse après ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'Aujourd’hui',
+    signedIn: 'Connexions',
+    failed: 'Tentatives échouées ou refusées',
+    newAccounts: 'Nouveaux comptes',
+    mailsSent: 'E-mails remis',
+    mailsRefused: 'E-mails refusés',
+    attention: 'À surveiller',
+    nothing: 'Rien ne demande votre attention.',
+    mailsWait: (count, since) =>
+      `${counted('fr', { one: '# e-mail attend', other: '# e-mails attendent' }, count)} le serveur de messagerie, le plus ancien depuis ${since}.`,
+    endpointWaits: (name, count, since) =>
+      `Le point de terminaison ${name} ne répond pas. Événements en attente : ${count}, le plus ancien depuis ${since}.`,
+    endpointFailed: (name, count) =>
+      `Le point de terminaison ${name} n’a pas accepté d’événements pendant trois jours. Échecs : ${count}.`,
+    keyEnds: (key, at) => `La clé de signature ${key} est remplacée automatiquement le ${at}.`,
+    warnings: (count) => counted('fr', { one: '# avertissement', other: '# avertissements' }, count),
+    configuration: 'Configuration',
+    twoSecrets: (name, since) => `${name} a deux secrets depuis ${since}.`,
+    signIns: 'Connexions',
+    lastDays: (count) => counted('fr', { one: '# jour', other: '# jours' }, count),
+    byMethod: 'Connexions par méthode',
+    byReason: 'Tentatives échouées et refusées par motif',
+    total: (count) => `Total : ${count}`,
+    noneYet: 'Il n’y en a pas eu.',
+    asTable: 'Sous forme de tableau',
+    day: 'Jour',
+    others: 'Autres',
+    utc: 'Les jours commencent à minuit UTC',
+  },
 
   activity: {},
 

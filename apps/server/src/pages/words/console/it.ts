@@ -462,7 +462,36 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `Nessuna risposta dopo ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'Oggi',
+    signedIn: 'Accessi',
+    failed: 'Tentativi non riusciti o rifiutati',
+    newAccounts: 'Nuovi account',
+    mailsSent: 'Email consegnate',
+    mailsRefused: 'Email rifiutate',
+    attention: 'Da controllare',
+    nothing: 'Niente richiede la tua attenzione.',
+    mailsWait: (count, since) =>
+      `${counted('it', { one: '# email attende', other: '# email attendono' }, count)} il server di posta, la più vecchia dal ${since}.`,
+    endpointWaits: (name, count, since) =>
+      `L’endpoint ${name} non risponde. Eventi in attesa: ${count}, il più vecchio dal ${since}.`,
+    endpointFailed: (name, count) =>
+      `L’endpoint ${name} non ha accettato eventi per tre giorni. Non riusciti: ${count}.`,
+    keyEnds: (key, at) => `La chiave di firma ${key} viene sostituita automaticamente il ${at}.`,
+    warnings: (count) => counted('it', { one: '# avviso', other: '# avvisi' }, count),
+    configuration: 'Configurazione',
+    twoSecrets: (name, since) => `${name} ha due segreti dal ${since}.`,
+    signIns: 'Accessi',
+    lastDays: (count) => counted('it', { one: '# giorno', other: '# giorni' }, count),
+    byMethod: 'Accessi per metodo',
+    byReason: 'Tentativi non riusciti e rifiutati per motivo',
+    total: (count) => `Totale: ${count}`,
+    noneYet: 'Non ce ne sono stati.',
+    asTable: 'Come tabella',
+    day: 'Giorno',
+    others: 'Altri',
+    utc: 'I giorni iniziano a mezzanotte UTC',
+  },
 
   activity: {},
 

@@ -453,7 +453,36 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `${ms} ms 応答なし`,
   },
 
-  overview: {},
+  overview: {
+    today: '今日',
+    signedIn: 'サインイン',
+    failed: '失敗または拒否された試行',
+    newAccounts: '新しいアカウント',
+    mailsSent: '引き渡したメール',
+    mailsRefused: '拒否されたメール',
+    attention: '確認が必要',
+    nothing: '確認が必要なものはありません。',
+    mailsWait: (count, since) =>
+      `${count} 通のメールがメールサーバーを待っています。最も古いものは ${since} からです。`,
+    endpointWaits: (name, count, since) =>
+      `Webhook エンドポイント ${name} が応答しません。待機中のイベント: ${count}、最も古いものは ${since} から。`,
+    endpointFailed: (name, count) =>
+      `Webhook エンドポイント ${name} は 3 日間イベントを受け付けませんでした。失敗: ${count}。`,
+    keyEnds: (key, at) => `署名鍵 ${key} は ${at} に自動で交換されます。`,
+    warnings: (count) => `${count} 件の警告`,
+    configuration: '構成',
+    twoSecrets: (name, since) => `${name} には ${since} からシークレットが 2 つあります。`,
+    signIns: 'サインイン',
+    lastDays: (count) => `${count} 日間`,
+    byMethod: '方法別のサインイン',
+    byReason: '理由別の失敗・拒否された試行',
+    total: (count) => `合計: ${count}`,
+    noneYet: 'ありませんでした。',
+    asTable: '表で表示',
+    day: '日',
+    others: 'その他',
+    utc: '1 日は UTC の午前 0 時に始まります',
+  },
 
   activity: {},
 

@@ -463,7 +463,36 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `Geen antwoord na ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'Vandaag',
+    signedIn: 'Aanmeldingen',
+    failed: 'Mislukte of geweigerde pogingen',
+    newAccounts: 'Nieuwe accounts',
+    mailsSent: 'E-mails overgedragen',
+    mailsRefused: 'E-mails geweigerd',
+    attention: 'Aandacht nodig',
+    nothing: 'Niets vraagt om aandacht.',
+    mailsWait: (count, since) =>
+      `${counted('nl', { one: '# e-mail wacht', other: '# e-mails wachten' }, count)} op de mailserver, de oudste sinds ${since}.`,
+    endpointWaits: (name, count, since) =>
+      `Het webhook-eindpunt ${name} antwoordt niet. Wachtende gebeurtenissen: ${count}, de oudste sinds ${since}.`,
+    endpointFailed: (name, count) =>
+      `Het webhook-eindpunt ${name} heeft drie dagen lang gebeurtenissen niet aanvaard. Mislukt: ${count}.`,
+    keyEnds: (key, at) => `De ondertekeningssleutel ${key} wordt op ${at} vanzelf vervangen.`,
+    warnings: (count) => counted('nl', { one: '# waarschuwing', other: '# waarschuwingen' }, count),
+    configuration: 'Configuratie',
+    twoSecrets: (name, since) => `${name} heeft sinds ${since} twee geheimen.`,
+    signIns: 'Aanmeldingen',
+    lastDays: (count) => counted('nl', { one: '# dag', other: '# dagen' }, count),
+    byMethod: 'Aanmeldingen per methode',
+    byReason: 'Mislukte en geweigerde pogingen per reden',
+    total: (count) => `Totaal: ${count}`,
+    noneYet: 'Er waren er geen.',
+    asTable: 'Als tabel',
+    day: 'Dag',
+    others: 'Overige',
+    utc: 'Dagen beginnen om middernacht UTC',
+  },
 
   activity: {},
 

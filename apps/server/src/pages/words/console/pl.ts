@@ -461,7 +461,35 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `Brak odpowiedzi po ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'Dzisiaj',
+    signedIn: 'Logowania',
+    failed: 'Nieudane lub odrzucone próby',
+    newAccounts: 'Nowe konta',
+    mailsSent: 'Przekazane wiadomości',
+    mailsRefused: 'Odrzucone wiadomości',
+    attention: 'Wymaga uwagi',
+    nothing: 'Nic nie wymaga uwagi.',
+    mailsWait: (count, since) =>
+      `${counted('pl', { one: '# wiadomość czeka', few: '# wiadomości czekają', other: '# wiadomości czeka' }, count)} na serwer poczty, najstarsza od ${since}.`,
+    endpointWaits: (name, count, since) =>
+      `Punkt końcowy ${name} nie odpowiada. Oczekujące zdarzenia: ${count}, najstarsze od ${since}.`,
+    endpointFailed: (name, count) => `Punkt końcowy ${name} przez trzy dni nie przyjął zdarzeń. Nieudane: ${count}.`,
+    keyEnds: (key, at) => `Klucz podpisu ${key} zostanie sam wymieniony ${at}.`,
+    warnings: (count) => counted('pl', { one: '# ostrzeżenie', few: '# ostrzeżenia', other: '# ostrzeżeń' }, count),
+    configuration: 'Konfiguracja',
+    twoSecrets: (name, since) => `${name} ma dwa sekrety od ${since}.`,
+    signIns: 'Logowania',
+    lastDays: (count) => counted('pl', { one: '# dzień', other: '# dni' }, count),
+    byMethod: 'Logowania według metody',
+    byReason: 'Nieudane i odrzucone próby według przyczyny',
+    total: (count) => `Razem: ${count}`,
+    noneYet: 'Nie było żadnych.',
+    asTable: 'Jako tabela',
+    day: 'Dzień',
+    others: 'Inne',
+    utc: 'Dni zaczynają się o północy UTC',
+  },
 
   activity: {},
 

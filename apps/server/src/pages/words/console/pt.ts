@@ -459,7 +459,35 @@ export const consoleWords: ConsoleWords = {
     noAnswer: (ms) => `Sem resposta após ${ms} ms`,
   },
 
-  overview: {},
+  overview: {
+    today: 'Hoje',
+    signedIn: 'Acessos',
+    failed: 'Tentativas com falha ou recusadas',
+    newAccounts: 'Novas contas',
+    mailsSent: 'E-mails entregues ao servidor',
+    mailsRefused: 'E-mails recusados',
+    attention: 'Requer atenção',
+    nothing: 'Nada requer sua atenção.',
+    mailsWait: (count, since) =>
+      `${counted('pt', { one: '# e-mail aguarda', other: '# e-mails aguardam' }, count)} o servidor de e-mail, o mais antigo desde ${since}.`,
+    endpointWaits: (name, count, since) =>
+      `O endpoint ${name} não responde. Eventos aguardando: ${count}, o mais antigo desde ${since}.`,
+    endpointFailed: (name, count) => `O endpoint ${name} não aceitou eventos por três dias. Falhas: ${count}.`,
+    keyEnds: (key, at) => `A chave de assinatura ${key} é substituída automaticamente em ${at}.`,
+    warnings: (count) => counted('pt', { one: '# aviso', other: '# avisos' }, count),
+    configuration: 'Configuração',
+    twoSecrets: (name, since) => `${name} tem dois segredos desde ${since}.`,
+    signIns: 'Acessos',
+    lastDays: (count) => counted('pt', { one: '# dia', other: '# dias' }, count),
+    byMethod: 'Acessos por método',
+    byReason: 'Tentativas com falha e recusadas por motivo',
+    total: (count) => `Total: ${count}`,
+    noneYet: 'Não houve nenhum.',
+    asTable: 'Como tabela',
+    day: 'Dia',
+    others: 'Outros',
+    utc: 'Os dias começam à meia-noite UTC',
+  },
 
   activity: {},
 

@@ -1,11 +1,16 @@
 import type { Context } from 'hono'
-import { type Replayed, replayFailed, replayTo, testEndpoint } from '../../../flows/management/webhooks/deliveries.ts'
+import {
+  type Replayed,
+  replayFailed,
+  replayTo,
+  testEndpoint,
+} from '../../../flows/management/deliveries/webhook-deliveries.ts'
 import {
   changeEndpoint,
   getEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
-} from '../../../flows/management/webhooks/endpoints.ts'
+} from '../../../flows/management/deliveries/webhook-endpoints.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { formField } from '../../../http/forms.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'

@@ -1,4 +1,4 @@
-import { countLimit } from '../../../flows/management/webhooks/deliveries.ts'
+import { countLimit } from '../../../flows/management/deliveries/webhook-deliveries.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { formField } from '../../../http/forms.ts'
 import type { Params } from '../../../oidc/params.ts'

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
-import { mayOperate } from '../../../flows/management/operator-permissions.ts'
 import {
   type DeliveredEvent,
   deliveryStates,
   endpointBacklog,
   listDeliveries,
-} from '../../../flows/management/webhooks/deliveries.ts'
-import { getEndpoint } from '../../../flows/management/webhooks/endpoints.ts'
+} from '../../../flows/management/deliveries/webhook-deliveries.ts'
+import { getEndpoint } from '../../../flows/management/deliveries/webhook-endpoints.ts'
+import { mayOperate } from '../../../flows/management/operator-permissions.ts'
 import { formParams } from '../../../http/forms.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
 import { page } from '../../../http/responses.ts'

@@ -10,7 +10,7 @@ import {
   mailKinds,
   mailOutcomes,
   sendTestMail,
-} from '../../../flows/management/mail.ts'
+} from '../../../flows/management/deliveries/mail.ts'
 import { mayOperate } from '../../../flows/management/operator-permissions.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'

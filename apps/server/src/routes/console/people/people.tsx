@@ -13,7 +13,7 @@ import { csvResponse } from '../../../http/csv.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import { queryParams } from '../../../http/query.ts'
-import { page, seeOther } from '../../../http/responses.ts'
+import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { type PeopleForm, PeoplePage } from '../../../pages/console/people/people.tsx'
 import { readCursor, writeCursor } from '../../cursor.ts'
@@ -26,10 +26,6 @@ const path = '/admin/people'
 
 export const peopleRoutes = (context: PageContext) =>
   new Hono()
-    .get('/admin', async (c) => {
-      await openConsole(context, c, 'people:read')
-      return seeOther(`${context.base}${path}`)
-    })
     .get(path, async (c) => showPeople(context, c, await openConsole(context, c, 'people:read')))
     .post(path, async (c) => {
       const params = await formParams(c.req.raw)

@@ -9,7 +9,7 @@ import {
   mailOutcomes,
   type Suppression,
   sendTestMail,
-} from '../../../flows/management/mail.ts'
+} from '../../../flows/management/deliveries/mail.ts'
 import { at, id } from '../fields.ts'
 import { list, operation, pageOf, range } from '../operation.ts'
 import { choiceIn } from '../request.ts'

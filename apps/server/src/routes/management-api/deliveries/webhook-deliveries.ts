@@ -9,7 +9,7 @@ import {
   replayFailed,
   replayTo,
   testEndpoint,
-} from '../../../flows/management/webhooks/deliveries.ts'
+} from '../../../flows/management/deliveries/webhook-deliveries.ts'
 import { at, id } from '../fields.ts'
 import { list, operation, pageOf, range } from '../operation.ts'
 import { Problem } from '../problems.ts'

@@ -6,7 +6,7 @@ import {
   listEndpoints,
   removeEndpoint,
   rotateEndpointSecret,
-} from '../../../flows/management/webhooks/endpoints.ts'
+} from '../../../flows/management/deliveries/webhook-endpoints.ts'
 import type { WebhookEndpoint } from '../../../flows/platform/webhook-endpoints.ts'
 import { at, id, text } from '../fields.ts'
 import { type Call, list, operation, type Reply } from '../operation.ts'

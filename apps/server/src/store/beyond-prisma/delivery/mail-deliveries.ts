@@ -1,3 +1,4 @@
+import { firstIdAt } from '../../../crypto/random.ts'
 import type { Transaction } from '../../connections/database.ts'
 import { type SqlStore, time } from '../../connections/sql.ts'
 import type { MailSuppressionRow } from '../../generated/rows.ts'
@@ -120,4 +121,13 @@ export async function deleteMailsTo({ sql }: SqlStore, addressKeys: readonly str
     await sql.write('DELETE FROM mail_delivery WHERE address_key = $1', [key])
     await sql.write('DELETE FROM mail_suppression WHERE address_key = $1', [key])
   }
+}
+
+/** How many mails since a time came to this. Counting ends at `limit`. */
+export async function countMailsSince({ sql }: SqlStore, outcome: string, since: Date, limit: number): Promise<number> {
+  const [row] = await sql.read(
+    'SELECT count(*) AS n FROM (SELECT id FROM mail_delivery WHERE outcome = $1 AND id >= $2 LIMIT $3) found',
+    [outcome, firstIdAt(since), limit],
+  )
+  return Number(row?.n ?? 0)
 }

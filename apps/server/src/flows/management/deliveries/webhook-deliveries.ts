@@ -24,7 +24,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type WebhookEndpoint, wantsEvent } from '../../platform/webhook-endpoints.ts'
 import { type Manager, requireUnrestricted } from '../managers.ts'
-import { getEndpoint } from './endpoints.ts'
+import { getEndpoint } from './webhook-endpoints.ts'
 
 export type { Backlog } from '../../../store/beyond-prisma/delivery/webhook-deliveries.ts'
 export { deliveryStates } from '../../../store/beyond-prisma/delivery/webhook-deliveries.ts'

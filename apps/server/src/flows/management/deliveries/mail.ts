@@ -1,6 +1,6 @@
-import type { Limit } from '../../config/settings.ts'
-import { digest } from '../../crypto/random.ts'
-import { mailKinds } from '../../mail/messages.ts'
+import type { Limit } from '../../../config/settings.ts'
+import { digest } from '../../../crypto/random.ts'
+import { mailKinds } from '../../../mail/messages.ts'
 import {
   type MailDelivery,
   type MailLane,
@@ -8,19 +8,23 @@ import {
   mailOutcomes,
   mailQueue,
   type Suppression,
-} from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
-import { findUserByEmail } from '../../store/hot/people.ts'
-import { deleteSuppression, findMailDeliveries, findSuppressions } from '../../store/prisma/delivery/mail-deliveries.ts'
-import { mailContext } from '../delivery/mail-context.ts'
-import { queueMail } from '../delivery/outbox.ts'
-import { isOperator } from '../identity/operator-roles.ts'
-import { canonicalAddress } from '../platform/addresses.ts'
-import { inTransaction } from '../platform/audit.ts'
-import type { Deps } from '../platform/deps.ts'
-import { hour } from '../platform/durations.ts'
-import { enforceLimit } from '../platform/limits.ts'
-import { OperationRefused } from '../platform/operation-refused.ts'
-import { type Manager, requireUnrestricted } from './managers.ts'
+} from '../../../store/beyond-prisma/delivery/mail-deliveries.ts'
+import { findUserByEmail } from '../../../store/hot/people.ts'
+import {
+  deleteSuppression,
+  findMailDeliveries,
+  findSuppressions,
+} from '../../../store/prisma/delivery/mail-deliveries.ts'
+import { mailContext } from '../../delivery/mail-context.ts'
+import { queueMail } from '../../delivery/outbox.ts'
+import { isOperator } from '../../identity/operator-roles.ts'
+import { canonicalAddress } from '../../platform/addresses.ts'
+import { inTransaction } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { hour } from '../../platform/durations.ts'
+import { enforceLimit } from '../../platform/limits.ts'
+import { OperationRefused } from '../../platform/operation-refused.ts'
+import { type Manager, requireUnrestricted } from '../managers.ts'
 
 export type { MailDelivery, MailLane, MailOutcome, Suppression }
 export { mailKinds, mailOutcomes }

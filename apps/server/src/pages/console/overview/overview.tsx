@@ -1,0 +1,93 @@
+import { Technical } from '../../layout.tsx'
+import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
+import type { Series } from './bars.ts'
+import { Chart } from './chart.tsx'
+
+/** Something that an operator should look at. */
+export interface Notice {
+  text: string
+  /** The page that says more. */
+  href: string
+}
+
+interface OverviewPageProps {
+  frame: ConsoleFrame
+  days: readonly string[]
+  ranges: readonly number[]
+  range: number
+  signIns: readonly Series[]
+  failures: readonly Series[]
+  /** Today's numbers. */
+  numbers: readonly { label: string; value: string; href: string | null }[]
+  notices: readonly Notice[]
+  /** What `doctor` says, in English as on the command line. */
+  warnings: readonly string[]
+  version: string
+}
+
+export const OverviewPage = (props: OverviewPageProps) => {
+  const { frame, days, ranges, range, signIns, failures, numbers, notices, warnings, version } = props
+  const words = frame.words.console.overview
+  return (
+    <ConsoleLayout frame={frame} section="overview">
+      <h2>{words.today}</h2>
+      <dl class="numbers">
+        {numbers.map(({ label, value, href }) => (
+          <div>
+            <dt>{href ? <a href={href}>{label}</a> : label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>{words.attention}</h2>
+      <Notices frame={frame} notices={notices} />
+      <h2>{words.signIns}</h2>
+      <p class="ranges">
+        {ranges.map((count) => (
+          <a href={`${frame.base}/admin?days=${count}`} aria-current={count === range ? 'page' : undefined}>
+            {words.lastDays(count)}
+          </a>
+        ))}
+      </p>
+      <Chart frame={frame} id="sign-ins" title={words.byMethod} days={days} series={signIns} />
+      <Chart frame={frame} id="failures" title={words.byReason} days={days} series={failures} />
+      <Warnings frame={frame} warnings={warnings} />
+      <p class="quiet">
+        {words.utc} · <Technical>{`Vestibule ${version}`}</Technical>
+      </p>
+    </ConsoleLayout>
+  )
+}
+
+const Notices = ({ frame, notices }: Pick<OverviewPageProps, 'frame' | 'notices'>) =>
+  notices.length === 0 ? (
+    <p>{frame.words.console.overview.nothing}</p>
+  ) : (
+    <ul class="notices">
+      {notices.map(({ text, href }) => (
+        <li>
+          <a href={href}>
+            <bdi>{text}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+
+const Warnings = ({ frame, warnings }: Pick<OverviewPageProps, 'frame' | 'warnings'>) => {
+  const words = frame.words.console.overview
+  if (warnings.length === 0) return null
+  return (
+    <>
+      <h2>{words.configuration}</h2>
+      <details>
+        <summary>{words.warnings(warnings.length)}</summary>
+        <ul class="notices" lang="en" dir="ltr">
+          {warnings.map((warning) => (
+            <li>{warning}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEndpoint } from '../src/flows/management/deliveries/webhook-endpoints.ts'
+import { inTransaction, system } from '../src/flows/platform/audit.ts'
+import type { PlainBrowser } from './support/browser.ts'
+import { openTestWorld, type TestWorld } from './support/world.ts'
+
+// What an operator sees first: today's numbers, what needs attention, and 30 days as charts.
+
+const soon = { timeout: 10_000 }
+const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
+
+describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+  let world: TestWorld
+  let browser: PlainBrowser
+  beforeAll(async () => {
+    world = await openTestWorld({ OPERATORS: 'root@example.test', OIDC_CLIENT_0_REQUIRE_PKCE: 'false' }, { database })
+    browser = (await world.signIn({ email: 'root@example.test' })).browser
+    await world.signIn()
+    await world.deps.signInLog.flush()
+  })
+  afterAll(() => world?.close())
+
+  const overview = (query = '') => browser.go(`${world.issuer}/admin${query}`)
+  const numbers = async () => {
+    const { html } = await overview()
+    const names = html.querySelectorAll('.numbers dt').map(({ text }) => text.trim())
+    const values = html.querySelectorAll('.numbers dd').map(({ text }) => text.trim())
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]))
+  }
+
+  test('today’s numbers are counted', async () => {
+    await expect.poll(numbers, soon).toEqual({
+      'Sign-ins': '2',
+      'Failed or refused attempts': '0',
+      'New accounts': '2',
+      'Emails handed over': '2',
+      'Emails refused': '0',
+    })
+    const attempt = world.browser()
+    await world.authorize(attempt)
+    await attempt.submit({ email: 'mia@example.test' })
+    await world.mailbox.take('mia@example.test')
+    await attempt.submit({ code: '000000' })
+    await world.deps.signInLog.flush()
+    await expect.poll(async () => (await numbers())['Failed or refused attempts'], soon).toBe('1')
+  })
+
+  test('the charts have a table of the same numbers, no inline style and no script', async () => {
+    const { html, text } = await overview()
+    expect(text).not.toMatch(/<[^>]* style=/)
+    expect(html.querySelectorAll('main script')).toEqual([])
+    const [byMethod, byReason] = html.querySelectorAll('figure.chart')
+    expect(byMethod?.querySelector('svg')?.getAttribute('role')).toBe('img')
+    expect(byMethod?.querySelectorAll('rect title').map((title) => title.text)[0]).toMatch(/mailed code: 2$/)
+    expect(byMethod?.querySelectorAll('tbody tr')).toHaveLength(30)
+    expect(byMethod?.querySelectorAll('tbody tr')[0]?.querySelector('td')?.text).toBe('2')
+    expect(byReason?.text).toContain('Incorrect code')
+  })
+
+  test('7, 30 or 90 days', async () => {
+    for (const days of [7, 30, 90]) {
+      const { html } = await overview(`?days=${days}`)
+      expect(html.querySelector('.ranges [aria-current]')?.text).toBe(`${days} days`)
+      expect(html.querySelector('figure.chart')?.querySelectorAll('tbody tr')).toHaveLength(days)
+    }
+    for (const days of ['0', '-1', '1e9', 'x'])
+      expect((await overview(`?days=${days}`)).html.querySelector('.ranges [aria-current]')?.text).toBe('30 days')
+  })
+
+  test('what needs attention is said, with the page that says more', async () => {
+    expect((await overview()).html.querySelector('main')?.text).toContain('Nothing needs your attention.')
+    const { id } = await createEndpoint(world.deps, operator, {
+      ...{ name: 'Billing', url: 'http://127.0.0.1:9/hook', actions: ['member.*'], disabled: false },
+    })
+    await inTransaction(world.deps, async (tx) => {
+      await tx.record(system, { action: 'member.removed' })
+    })
+    world.mailbox.down = true
+    const late = world.browser()
+    await world.authorize(late)
+    await late.submit({ email: 'late@example.test' })
+    const notices = async () =>
+      (await overview()).html
+        .querySelectorAll('.notices a')
+        .map((link) => [link.text.trim().replace(/ since .*/, ''), link.getAttribute('href')])
+    await expect.poll(notices, soon).toEqual([
+      ['1 email waits for the mail server, the oldest', '/admin/mail'],
+      ['The webhook endpoint Billing does not answer. Events waiting: 1, the oldest', `/admin/webhooks/${id}`],
+    ])
+    const { html } = await overview()
+    expect(html.querySelector('main')?.text).toContain('RFC 9700')
+    expect(html.querySelector('main')?.text).toMatch(/Vestibule \d+\.\d+\.\d+/)
+  })
+})
