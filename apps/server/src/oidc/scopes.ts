@@ -35,6 +35,9 @@ export const apiScopes = [
   'mail:write',
   'webhooks:read',
   'webhooks:write',
+  'signing_keys:read',
+  'signing_keys:write',
+  'terms:read',
 ] as const
 export type ApiScope = (typeof apiScopes)[number]
 

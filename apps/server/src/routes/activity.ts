@@ -105,7 +105,7 @@ export async function openActivityPage(
 }
 
 /** Networks are shown no finer than where someone is. */
-const withWideNetwork = (event: AuditEvent): AuditEvent => ({
+export const withWideNetwork = (event: AuditEvent): AuditEvent => ({
   ...event,
   network: event.network === null ? null : wideNetwork(event.network),
 })

@@ -1,4 +1,5 @@
 import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
+import { findPasskeys, type Passkey } from '../../store/hot/passkeys.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
 import { countSessions, findSessions, type ListedSession } from '../../store/prisma/sessions.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
@@ -57,4 +58,11 @@ export async function revokePersonGrants(deps: Deps, actor: Manager, id: string,
   await actOnPerson(deps, actor, { userId: id, action: 'grant.revoked' }, (tx) =>
     revokeClientAccess(deps, tx, actor, id, clientId),
   )
+}
+
+/** The passkeys of a person, the oldest first. */
+export async function listPersonPasskeys(deps: Deps, actor: Manager, id: string): Promise<Passkey[]> {
+  requireUnrestricted(actor)
+  await getPerson(deps, actor, id)
+  return findPasskeys(deps.db, id)
 }

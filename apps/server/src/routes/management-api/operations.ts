@@ -11,6 +11,8 @@ import { joinRequestOperations } from './organizations/join-requests.ts'
 import { memberOperations } from './organizations/members.ts'
 import { organizationOperations } from './organizations/organizations.ts'
 import { teamOperations } from './organizations/teams.ts'
+import { signingKeyOperations } from './server/signing-keys.ts'
+import { termsVersionOperations } from './server/terms-versions.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInCheckOperations } from './sign-in-checks.ts'
 import { themeOperations } from './themes/themes.ts'
@@ -33,5 +35,7 @@ export const operations: readonly Operation[] = [
   ...webhookEndpointOperations,
   ...webhookDeliveryOperations,
   ...themeOperations,
+  ...signingKeyOperations,
+  ...termsVersionOperations,
   ...auditEventOperations,
 ]

@@ -8,6 +8,8 @@ import {
   removePerson,
   updatePerson,
 } from '../../flows/management/directory.ts'
+import { mergePeople } from '../../flows/management/people/person-merge.ts'
+import { listPersonPasskeys } from '../../flows/management/person-access.ts'
 import { at, id, text } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
 
@@ -30,6 +32,28 @@ const user = z
 const profile = ofProfile(text.nullable().optional().describe('null or an empty string clears it.'))
 const newUser = z.strictObject({ email: z.string().max(254), ...profile }).meta({ id: 'NewUser' })
 const userChange = z.strictObject({ disabled: z.boolean().optional(), ...profile }).meta({ id: 'UserChange' })
+
+const userMerge = z
+  .strictObject({ from: id.describe('The user whose addresses, passkeys and memberships move, and who is deleted.') })
+  .meta({ id: 'UserMerge' })
+const passkey = z
+  .object({
+    id,
+    name: z.string(),
+    device_bound: z.boolean().describe('It cannot leave its device.'),
+    created_at: at,
+    used_at: at.nullable(),
+  })
+  .meta({ id: 'Passkey' })
+
+type PasskeyRecord = Awaited<ReturnType<typeof listPersonPasskeys>>[number]
+const toPasskey = (record: PasskeyRecord): z.input<typeof passkey> => ({
+  id: record.id,
+  name: record.name,
+  device_bound: record.deviceBound,
+  created_at: record.createdAt.toISOString(),
+  used_at: record.usedAt?.toISOString() ?? null,
+})
 
 const toUser = (record: DirectoryUser): z.input<typeof user> => {
   const address = (record.address ? JSON.parse(record.address) : {}) as Record<string, string>
@@ -144,5 +168,29 @@ export const userOperations = [
     refuses: [409],
     scope: 'users:write',
     run: ({ deps, actor, parameter }) => removePerson(deps, actor, parameter('user')),
+  }),
+  operation({
+    method: 'post',
+    path: '/users/{user}/merge',
+    id: 'mergeUsers',
+    summary:
+      'Merge another user into this one, and delete the other. 409 if an organization would be left without an owner',
+    refuses: [409],
+    scope: 'users:write',
+    body: userMerge,
+    run: async ({ deps, actor, parameter, body }) => {
+      await mergePeople(deps, actor, body.from, parameter('user'))
+    },
+  }),
+  list({
+    path: '/users/{user}/passkeys',
+    id: 'listPasskeys',
+    summary: 'List the passkeys of a user, oldest first',
+    scope: 'users:read',
+    item: passkey,
+    run: async ({ deps, actor, parameter }) => {
+      const passkeys = await listPersonPasskeys(deps, actor, parameter('user'))
+      return { data: passkeys.map(toPasskey), next_cursor: null }
+    },
   }),
 ]

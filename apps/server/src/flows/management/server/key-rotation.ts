@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { rotateAfter } from '../../platform/keys/key-rotation.ts'
 import { KeyTooYoung } from '../../platform/keys/signing-keys.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
+import { type Manager, requireUnrestricted } from '../managers.ts'
 
 /** A signing key, and what becomes of it. */
 export interface ShownKey {
@@ -37,4 +38,15 @@ export async function rotateSigningKeys(deps: Deps, actor: Actor, force: boolean
   } catch (error) {
     throw error instanceof KeyTooYoung ? new OperationRefused('invalid', 'force', 'key-too-young') : error
   }
+}
+
+/** The same for the management API: a client that is limited to one organization has no part in it. */
+export function listManagedKeys(deps: Deps, actor: Manager): ShownKey[] {
+  requireUnrestricted(actor)
+  return listSigningKeys(deps)
+}
+
+export async function rotateManagedKeys(deps: Deps, actor: Manager, force: boolean): Promise<string[]> {
+  requireUnrestricted(actor)
+  return rotateSigningKeys(deps, actor, force)
 }

@@ -30,14 +30,14 @@ export const PersonActs = (props: PersonPageProps) => {
       {may.delete && (
         <>
           <MergeForm {...props} />
-          <Confirmation
-            action={path}
-            fields={{ action: 'export', confirm: 'yes' }}
-            label={words.export}
-            question={words.exportText}
-            danger={false}
-          />
           <div class="toolbar-links">
+            <Confirmation
+              action={path}
+              fields={{ action: 'export', confirm: 'yes' }}
+              label={words.export}
+              question={words.exportText}
+              danger={false}
+            />
             <ActButton path={path} act="delete" label={admin.deletePerson} />
           </div>
         </>

@@ -12,6 +12,7 @@ import { queryParams } from '../../../http/query.ts'
 import { json, page, seeOther } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { PersonPage } from '../../../pages/console/people/person.tsx'
+import { withWideNetwork } from '../../activity.ts'
 import { formStatus, problemText } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type AddressText, consoleEventNames, withoutAddresses } from '../event-names.ts'
@@ -62,7 +63,7 @@ async function showPerson(
         href: `${base}/admin/organizations/${organizationId}`,
       }))}
       olderSessions={olderSessions && `${own}?before=${olderSessions}`}
-      events={role === 'viewer' ? events.map(withoutAddresses) : events}
+      events={(role === 'viewer' ? events.map(withoutAddresses) : events).map(withWideNetwork)}
       nameOf={await consoleEventNames(context, addressText, events)}
       allEvents={`${base}/admin/audit?${new URLSearchParams({ about: id })}`}
       may={{ write: mayOperate(role, 'people:write'), delete: mayOperate(role, 'people:delete') }}
