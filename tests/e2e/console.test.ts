@@ -160,7 +160,7 @@ describe.each([
     await begin()
     await page.fill('[name=q]', 'anna mei')
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: email }).click()
+    await page.locator('main .rows li').filter({ hasText: email }).getByRole('link').click()
     await page.getByRole('heading', { name: 'Anna Meier' }).first().waitFor()
     await open(page, 'Sign-in help')
     await page.fill('[name=address]', email)
