@@ -172,6 +172,19 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
   }
   for (const path of [
     '',
+    '/members',
+    '/members/import',
+    '/teams',
+    '/invitations',
+    '/requests',
+    '/domains',
+    '/settings',
+  ]) {
+    await page.goto(`${world.issuer}/admin/organizations/axes${path}`)
+    await inspect(page, `organization in the console ${path}`)
+  }
+  for (const path of [
+    '',
     `/users/${memberships[0]?.userId}`,
     '/organizations',
     '/clients',

@@ -100,7 +100,7 @@ test('a company and its team are made on the way in; a colleague arrives from th
   await founder.selectOption('[name=role]', 'admin')
   await founder.selectOption('[name=team]', first.team)
   await founder.getByRole('button', { name: 'Invite', exact: true }).click()
-  await founder.getByText('Done.').waitFor()
+  await founder.getByText('We sent an invitation to colleague@else.example.test.').waitFor()
 
   const colleague = await newPage()
   await colleague.goto(linkIn(await world.mailbox.take('colleague@else.example.test')))

@@ -106,7 +106,7 @@ test('after a mistake in the profile the focus is in the first wrong field, even
   await page.fill('[name=code]', await nextCode(world.mailbox, 'focus@example.test'))
   await submit(page)
   await page.fill('[name=given_name]', 'Ada')
-  await page.locator('summary').click()
+  await page.locator('main summary').click()
   await page.fill('[name=profile]', 'not an address')
   await submit(page)
   await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('profile')

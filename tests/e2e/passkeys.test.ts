@@ -221,9 +221,11 @@ describe('in the account', () => {
     // From now on, changes are confirmed with it.
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.locator('.menu > summary').click()
     await page.fill('[name=name]', '<img src=x onerror=alert(1)>')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.locator('li strong', { hasText: '<img src=x onerror=alert(1)>' }).waitFor()
+    await page.locator('.menu > summary').click()
     await page.getByText('Remove', { exact: true }).first().click()
     await page.getByText('You will no longer be able to sign in').waitFor()
     await page.getByRole('button', { name: /^Remove/ }).click()

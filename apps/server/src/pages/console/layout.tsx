@@ -34,7 +34,7 @@ interface ConsoleLayoutProps {
 export const ConsoleLayout = (props: ConsoleLayoutProps) => {
   const { frame, section, title, query, notice, undo, scripts, children } = props
   const words = frame.words.console
-  const said = notice ?? saidText(frame) ?? (frame.done ? frame.words.me.saved : null)
+  const said = notice ?? saidText(frame)
   const links = frame.sections.map(({ name, path }) => ({
     href: `${frame.base}${path}`,
     label: words.sections[name],

@@ -42,7 +42,7 @@ export const InvitationImportPage = ({ frame, pasted = '', error = null }: Impor
         </div>
         <div class="field">
           <label for="rows">{lists.importRows}</label>
-          <textarea id="rows" name="rows" rows={6} placeholder="email,role" dir="ltr">
+          <textarea id="rows" name="rows" rows={6} dir="ltr">
             {pasted}
           </textarea>
         </div>

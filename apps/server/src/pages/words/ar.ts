@@ -96,7 +96,6 @@ export const ar: Words = {
       data: 'بياناتك',
     },
     save: 'حفظ',
-    saved: 'تم.',
     remove: 'إزالة',
     confirmFirst: 'لتغيير شيء هنا، أكّد أولًا أنك أنت.',
     confirm: 'تأكيد',

@@ -88,7 +88,6 @@ export const de: Words = {
       data: 'Ihre Daten',
     },
     save: 'Speichern',
-    saved: 'Erledigt.',
     remove: 'Entfernen',
     confirmFirst: 'Um hier etwas zu ändern, bestätigen Sie zuerst, dass Sie es sind.',
     confirm: 'Bestätigen',

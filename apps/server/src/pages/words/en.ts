@@ -87,7 +87,6 @@ export const en = {
       data: 'Your data',
     },
     save: 'Save',
-    saved: 'Done.',
     remove: 'Remove',
     confirmFirst: 'Before you make changes here, confirm that it is you.',
     confirm: 'Confirm',

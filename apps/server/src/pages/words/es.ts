@@ -87,7 +87,6 @@ export const es: Words = {
       data: 'Sus datos',
     },
     save: 'Guardar',
-    saved: 'Hecho.',
     remove: 'Quitar',
     confirmFirst: 'Para cambiar algo aquí, confirme primero que es usted.',
     confirm: 'Confirmar',

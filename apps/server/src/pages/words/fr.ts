@@ -87,7 +87,6 @@ export const fr: Words = {
       data: 'Vos données',
     },
     save: 'Enregistrer',
-    saved: 'C’est fait.',
     remove: 'Retirer',
     confirmFirst: 'Pour modifier quelque chose ici, confirmez d’abord que c’est vous.',
     confirm: 'Confirmer',

@@ -87,7 +87,6 @@ export const it: Words = {
       data: 'I tuoi dati',
     },
     save: 'Salva',
-    saved: 'Fatto.',
     remove: 'Rimuovi',
     confirmFirst: 'Per cambiare qualcosa qui, conferma prima che sei tu.',
     confirm: 'Conferma',

@@ -86,7 +86,6 @@ export const ja: Words = {
       data: 'データ',
     },
     save: '保存',
-    saved: '完了しました。',
     remove: '削除',
     confirmFirst: 'ここで変更するには、まず本人であることを確認してください。',
     confirm: '確認する',

@@ -84,7 +84,6 @@ export const ko: Words = {
       data: '내 데이터',
     },
     save: '저장',
-    saved: '완료되었습니다.',
     remove: '삭제',
     confirmFirst: '여기서 변경하려면 먼저 본인임을 확인하세요.',
     confirm: '확인',

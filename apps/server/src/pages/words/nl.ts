@@ -85,7 +85,6 @@ export const nl: Words = {
       data: 'Uw gegevens',
     },
     save: 'Opslaan',
-    saved: 'Klaar.',
     remove: 'Verwijderen',
     confirmFirst: 'Bevestig eerst dat u het bent om hier iets te wijzigen.',
     confirm: 'Bevestigen',

@@ -91,7 +91,6 @@ export const pl: Words = {
       data: 'Twoje dane',
     },
     save: 'Zapisz',
-    saved: 'Gotowe.',
     remove: 'Usuń',
     confirmFirst: 'Aby coś tu zmienić, najpierw potwierdź, że to Ty.',
     confirm: 'Potwierdź',

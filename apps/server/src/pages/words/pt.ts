@@ -87,7 +87,6 @@ export const pt: Words = {
       data: 'Seus dados',
     },
     save: 'Salvar',
-    saved: 'Feito.',
     remove: 'Remover',
     confirmFirst: 'Para mudar algo aqui, confirme primeiro que é você.',
     confirm: 'Confirmar',

@@ -83,7 +83,6 @@ export const zh: Words = {
       data: '您的数据',
     },
     save: '保存',
-    saved: '已完成。',
     remove: '移除',
     confirmFirst: '要在此处更改，请先确认是您本人。',
     confirm: '确认',
