@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
+import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -231,6 +233,50 @@ describe('who may', () => {
         expect(refused.status, path).toBe(403)
       }
     expect((await world.deps.db.prisma.user.findUniqueOrThrow({ where: { id: person.id } })).disabledAt).toBeNull()
+  })
+})
+
+describe('what a role allows', () => {
+  const as = async (role: 'viewer' | 'support') => {
+    const { browser, id } = await at.byMail()
+    await giveOperatorRole(world.deps, system, id, role)
+    return { browser, id }
+  }
+  const acts = (browser: Signed['browser']) =>
+    new Set(browser.current?.html.querySelectorAll('main button[name=action]').map((act) => act.getAttribute('value')))
+
+  test('a viewer sees no act and short addresses, and finds nobody by an address', async () => {
+    const person = await at.byMail('whole-address@example.test')
+    const { browser } = await as('viewer')
+    await browser.go(`${world.issuer}${pageOf(person)}`)
+    expect(acts(browser).size).toBe(0)
+    expect(at.text(browser)).toContain('w…@example.test')
+    expect(at.text(browser)).not.toContain('whole-address@')
+    expect((await at.post(browser, pageOf(person), { action: 'disable', confirm: 'yes' })).status).toBe(403)
+    expect((await at.post(browser, pageOf(person), { action: 'export', confirm: 'yes' })).status).toBe(403)
+    for (const path of ['/admin/find?q=whole-address%40example.test', '/admin/people?query=whole-address']) {
+      await browser.go(`${world.issuer}${path}`)
+      expect(browser.current?.location, path).toBe(`${world.issuer}${path}`)
+      expect(browser.current?.html.querySelectorAll('.rows > li'), path).toHaveLength(0)
+    }
+    expect((await at.post(browser, '/admin/people', { query: '' })).status, 'no file of addresses').toBe(403)
+  })
+
+  test('support neither merges, exports nor deletes, and nobody acts on an operator of their rank', async () => {
+    const person = await at.byMail()
+    const { browser } = await as('support')
+    await browser.go(`${world.issuer}${pageOf(person)}`)
+    expect(acts(browser)).toContain('disable')
+    expect(acts(browser)).not.toContain('delete')
+    for (const action of ['delete', 'merge', 'export'])
+      expect((await at.post(browser, pageOf(person), { action, confirm: 'yes', plan: 'x' })).status, action).toBe(403)
+    expect((await browser.go(`${world.issuer}${pageOf(person)}/merge`)).status).toBe(403)
+    const equal = await as('support')
+    for (const fields of [{ action: 'disable' }, { action: 'send-mail' }, { action: 'sign-out' }] as const)
+      expect((await at.post(browser, pageOf(equal), { ...fields, confirm: 'yes' })).status, fields.action).toBeOneOf([
+        403, 422,
+      ])
+    expect((await world.deps.db.prisma.user.findUniqueOrThrow({ where: { id: equal.id } })).disabledAt).toBeNull()
   })
 })
 

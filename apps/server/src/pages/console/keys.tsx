@@ -52,7 +52,8 @@ const RotateForm = ({ frame }: Pick<KeysPageProps, 'frame'>) => {
         <input type="checkbox" name="force" value="yes" />
         <span>
           {words.forced}
-          <span class="hint block">{words.forcedText}</span>
+          <br />
+          <span class="hint">{words.forcedText}</span>
         </span>
       </label>
       <button type="submit" class="secondary">

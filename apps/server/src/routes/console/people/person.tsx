@@ -27,7 +27,7 @@ export const personRoutes = (context: PageContext) =>
   new Hono()
     .get(path, async (c) => showPerson(context, c, await openConsole(context, c, 'people:read')))
     .post(path, (c) => changePerson(context, c))
-    // Until 0.2, people were listed under /admin/users.
+    // Where the page was before the console, for old links.
     .get('/admin/users/:user', (c) => seeOther(`${context.base}${pathOfPerson(pathParameter(c, 'user'))}`))
 
 async function showPerson(
