@@ -1,2 +1,2 @@
 // A production server with missing variables fails to start.
-export { register } from './lib/auth.ts'
+export { register } from './lib/auth'

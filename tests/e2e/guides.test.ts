@@ -99,7 +99,7 @@ function environmentOf(name: string, place: string): NodeJS.ProcessEnv {
   const port = ports.get(name)
   return {
     ...process.env,
-    NODE_ENV: '',
+    NODE_ENV: 'development',
     // pip installs into an environment of its own.
     PATH: `${place}/venv/bin:${process.env.PATH}`,
     ISSUER: world.issuer,

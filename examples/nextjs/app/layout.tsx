@@ -1,6 +1,6 @@
 import { SignInLink, SignOutButton } from '@vestibule/nextjs/client'
 import type { ReactNode } from 'react'
-import { getSession } from '../lib/auth.ts'
+import { getSession } from '../lib/auth'
 import './style.css'
 
 export const metadata = { title: 'Notes · Next.js', description: 'A starter with sign-in by Vestibule' }

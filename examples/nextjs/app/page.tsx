@@ -1,4 +1,4 @@
-import { getSession } from '../lib/auth.ts'
+import { getSession } from '../lib/auth'
 
 export default async function Home() {
   const session = await getSession()

@@ -1,4 +1,4 @@
-import { requireUser } from '../../lib/auth.ts'
+import { requireUser } from '../../lib/auth'
 
 export default async function Admin() {
   const user = await requireUser({ role: 'owner' })

@@ -1,7 +1,7 @@
 import { SignInLink } from '@vestibule/nextjs/client'
 import { revalidatePath } from 'next/cache'
-import { requireUser } from '../../lib/auth.ts'
-import { addNote, notesOf } from '../../lib/notes.ts'
+import { requireUser } from '../../lib/auth'
+import { addNote, notesOf } from '../../lib/notes'
 
 async function add(form: FormData) {
   'use server'

@@ -1,4 +1,4 @@
-import { getAccessToken, withAuth } from '../../../lib/auth.ts'
+import { getAccessToken, withAuth } from '../../../lib/auth'
 
 /** Calls an API with the person's access token. The token never reaches the browser. */
 export const GET = withAuth(async (request) => {

@@ -1,5 +1,5 @@
-import { withBearer } from '../../../lib/auth.ts'
-import { notesOf } from '../../../lib/notes.ts'
+import { withBearer } from '../../../lib/auth'
+import { notesOf } from '../../../lib/notes'
 
 /** An API for other programs: returns the notes of the organization that the access token is for. */
 export const GET = withBearer((_request, { caller: { organization } }) =>

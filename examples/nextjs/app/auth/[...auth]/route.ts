@@ -1,3 +1,3 @@
-import { handlers } from '../../../lib/auth.ts'
+import { handlers } from '../../../lib/auth'
 
 export const { GET, POST } = handlers

@@ -1,6 +1,6 @@
 import type { Session, User } from '@vestibule/core'
 import { defineComponent, type SlotsType } from 'vue'
-import { type UserSession, useUserSession } from './user-session.ts'
+import { type UserSession, useUserSession } from './user-session'
 
 interface AuthStateSlot extends Pick<UserSession, 'login' | 'logout' | 'refresh'> {
   loggedIn: boolean

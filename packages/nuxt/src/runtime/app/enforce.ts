@@ -2,8 +2,8 @@ import type { Requirement, Session } from '@vestibule/core'
 import { decide } from '@vestibule/core/requirement'
 import { basePath } from '#build/vestibule-app.mjs'
 import { abortNavigation, createError, navigateTo, useNuxtApp, useRequestEvent } from '#imports'
-import { pathOf } from './paths.ts'
-import { fetchSession } from './session-state.ts'
+import { pathOf } from './paths'
+import { fetchSession } from './session-state'
 
 /** The result of a route middleware: undefined continues the navigation. */
 type MiddlewareResult = Awaited<ReturnType<typeof navigateTo>> | boolean

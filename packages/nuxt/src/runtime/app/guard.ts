@@ -1,8 +1,8 @@
 import type { Requirement } from '@vestibule/core'
 import { rules } from '#build/vestibule-app.mjs'
 import { defineNuxtRouteMiddleware, navigateTo, useNuxtApp } from '#imports'
-import { requirementsFor } from '../rules.ts'
-import { currentSession, enforce } from './enforce.ts'
+import { requirementsFor } from '../rules'
+import { currentSession, enforce } from './enforce'
 
 type PageAuth = boolean | Requirement | { guestOnly: true; redirectTo?: string } | undefined
 

@@ -1,5 +1,5 @@
 import { defineNuxtRouteMiddleware, useNuxtApp } from '#imports'
-import { enforce } from './enforce.ts'
+import { enforce } from './enforce'
 
 /** `definePageMeta({ middleware: 'auth' })`: redirects to the sign-in and back, unless someone is signed in. */
 export default defineNuxtRouteMiddleware((to) => {

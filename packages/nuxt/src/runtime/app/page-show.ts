@@ -1,5 +1,5 @@
 import { defineNuxtPlugin, useNuxtApp } from '#imports'
-import { fetchSession, useSessionState } from './session-state.ts'
+import { fetchSession, useSessionState } from './session-state'
 
 /**
  * A page that a browser restores from its back/forward cache may be that of a person who has signed out. Browsers cache pages with

@@ -3,8 +3,8 @@ import { postLogout } from '@vestibule/core/client'
 import { type ComputedRef, computed, getCurrentInstance, onServerPrefetch, type Ref } from 'vue'
 import { basePath } from '#build/vestibule-app.mjs'
 import { navigateTo, useNuxtApp, useRoute } from '#imports'
-import { loginAddress, pathOf } from './paths.ts'
-import { fetchSession, loadSession, unanswered, useSessionState } from './session-state.ts'
+import { loginAddress, pathOf } from './paths'
+import { fetchSession, loadSession, unanswered, useSessionState } from './session-state'
 
 /**
  * What `useUserSession` returns.

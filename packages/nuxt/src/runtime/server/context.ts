@@ -1,8 +1,8 @@
 import { AuthError, type GuardResult, type Requirement, type Session } from '@vestibule/core'
 import { defineEventHandler, getRequestHeader, type H3Event } from 'h3'
 import { getRouteRules } from '#imports'
-import { auth } from './auth.ts'
-import { markPrivate, requestOf, writeCookies } from './request.ts'
+import { auth } from './auth'
+import { markPrivate, requestOf, writeCookies } from './request'
 
 /** For the app while it renders on the server. Absent where one response is served to everyone. */
 export interface SessionContext {

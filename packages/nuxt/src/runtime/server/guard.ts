@@ -1,8 +1,8 @@
 import { createError, defineEventHandler, getRequestHeader, type H3Event, sendRedirect } from 'h3'
 import { rules } from '#vestibule-options'
-import { normalised, requirementsFor } from '../rules.ts'
-import { auth } from './auth.ts'
-import { httpError, markPrivate, requestOf, writeCookies } from './request.ts'
+import { normalised, requirementsFor } from '../rules'
+import { auth } from './auth'
+import { httpError, markPrivate, requestOf, writeCookies } from './request'
 
 /** Enforces `routeRules.auth` on the server: documents are redirected to the sign-in, everything else gets 401 or 403. */
 export default defineEventHandler(async (event) => {

@@ -7,8 +7,8 @@ import {
   type User,
 } from '@vestibule/core'
 import { defineEventHandler, type EventHandler, type EventHandlerRequest, getRequestHeader, type H3Event } from 'h3'
-import { auth } from './auth.ts'
-import { httpError, markPrivate, requestOf, writeCookies } from './request.ts'
+import { auth } from './auth'
+import { httpError, markPrivate, requestOf, writeCookies } from './request'
 
 /**
  * Who is signed in, or null. Writes nothing and makes no network request. (`getSession` is h3's name for its own sessions.)

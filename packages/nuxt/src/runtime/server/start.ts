@@ -1,5 +1,5 @@
 import { AuthError } from '@vestibule/core'
-import { auth } from './auth.ts'
+import { auth } from './auth'
 
 /** Missing variables stop a production server when it starts. In development they are logged, and other pages work. */
 export default function start(): void {
