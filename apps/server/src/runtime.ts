@@ -21,7 +21,7 @@ import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
 import { PublishedThemes } from './flows/platform/themes/published-themes.ts'
 import { VerifiedTokens } from './flows/platform/verified-tokens.ts'
-import { WebhookEndpoints } from './flows/platform/webhook-endpoints.ts'
+import { resealWebhookSecrets, WebhookEndpoints } from './flows/platform/webhook-endpoints.ts'
 import { type BrandOf, type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
 import { SentMails } from './mail/sent-mails.ts'
 import { txtResolver } from './outbound/dns.ts'
@@ -63,6 +63,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const db = instrumentation?.database(opened, config.database.kind) ?? opened
   const keyring = new Keyring(config.secrets)
   const webhookEndpoints = await WebhookEndpoints.load({ db, config })
+  await resealWebhookSecrets({ db, keyring, webhookEndpoints })
   const keys = await SigningKeys.load({ db, keyring, now, webhookEndpoints })
   const addressKeys = await AddressKeys.load({ db, keyring, now })
   const health = new Health(db, log, now)

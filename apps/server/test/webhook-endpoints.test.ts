@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Keyring } from '../src/crypto/keyring.ts'
 import { newId } from '../src/crypto/random.ts'
 import {
   getDelivery,
@@ -312,4 +316,21 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await prisma.webhookDelivery.count({ where: { endpointId: id } })).toBe(0)
     expect(await prisma.webhookAttempt.count({ where: { endpointId: id } })).toBe(0)
   })
+})
+
+test('a secret outlives the SECRET that it was sealed under, if a server has run with both', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-webhooks-'))
+  const file = join(folder, 'vestibule.db')
+  const [old, young] = ['an old secret of at least 32 bytes: 01', 'a new secret of at least 32 bytes: 02']
+  const first = await openTestWorld({ SECRET: old }, { file })
+  const form = { name: '', url: 'http://127.0.0.1:9/hook', actions: ['member.*'], disabled: false }
+  const { id, secret } = await createEndpoint(first.deps, operator, form)
+  const rotated = await rotateEndpointSecret(first.deps, operator, id)
+  await first.close()
+  const second = await openTestWorld({ SECRET: `${young},${old}` }, { file })
+  const stored = await second.deps.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } })
+  const open = (sealed: string | null) => `whsec_${new Keyring([young]).open('webhook-secret', sealed ?? '')}`
+  expect([open(stored.secret), open(stored.previousSecret)]).toEqual([rotated, secret])
+  await second.close()
+  rmSync(folder, { recursive: true, force: true })
 })

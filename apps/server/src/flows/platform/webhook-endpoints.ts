@@ -1,5 +1,10 @@
 import type { Config } from '../../config/settings.ts'
-import { allEndpoints, type StoredEndpoint } from '../../store/beyond-prisma/delivery/webhook-endpoints.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import {
+  allEndpoints,
+  resealSecrets,
+  type StoredEndpoint,
+} from '../../store/beyond-prisma/delivery/webhook-endpoints.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import type { AuditEvent } from '../../store/hot/audit-events.ts'
 
@@ -58,6 +63,32 @@ export class WebhookEndpoints {
   get wanted(): boolean {
     return this.#endpoints.some(({ stored }) => !stored?.disabledAt)
   }
+}
+
+/** Seals the secrets again that an older SECRET has sealed, so that they can be read once it is gone. */
+export async function resealWebhookSecrets({
+  db,
+  keyring,
+  webhookEndpoints,
+}: {
+  db: SqlStore
+  keyring: Keyring
+  webhookEndpoints: WebhookEndpoints
+}): Promise<void> {
+  const purpose = 'webhook-secret'
+  const resealed = (sealed: string | null): string | null => {
+    const secret = sealed === null || keyring.isCurrent(purpose, sealed) ? null : keyring.open(purpose, sealed)
+    return secret === null ? sealed : keyring.seal(purpose, secret)
+  }
+  let changed = false
+  for (const { stored } of webhookEndpoints.list()) {
+    if (!stored) continue
+    const to = { secret: resealed(stored.secret) ?? stored.secret, previousSecret: resealed(stored.previousSecret) }
+    if (to.secret === stored.secret && to.previousSecret === stored.previousSecret) continue
+    await resealSecrets(db, stored, to)
+    changed = true
+  }
+  if (changed) await webhookEndpoints.refresh()
 }
 
 /** Whether an endpoint wants an event: its actions name it, or a prefix of it such as `member.*`. */

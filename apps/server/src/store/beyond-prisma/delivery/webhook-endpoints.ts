@@ -34,3 +34,17 @@ export async function allEndpoints({ sql }: SqlStore): Promise<StoredEndpoint[]>
     disabledAt: timeOrNull(row.disabled_at),
   }))
 }
+
+/** Replaces the seals of the secrets, unless the secrets were rotated meanwhile. */
+export async function resealSecrets(
+  { sql }: SqlStore,
+  { id, secret }: Pick<StoredEndpoint, 'id' | 'secret'>,
+  to: Pick<StoredEndpoint, 'secret' | 'previousSecret'>,
+): Promise<void> {
+  await sql.write('UPDATE webhook_endpoint SET secret = $3, previous_secret = $4 WHERE id = $1 AND secret = $2', [
+    id,
+    secret,
+    to.secret,
+    to.previousSecret,
+  ])
+}
