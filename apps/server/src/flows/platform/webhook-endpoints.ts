@@ -23,6 +23,7 @@ export type WebhookEndpoint = { id: string; name: string; url: string; actions: 
  */
 export class WebhookEndpoints {
   #endpoints: readonly WebhookEndpoint[] = []
+  #reading: Promise<void> = Promise.resolve()
 
   private constructor(
     private readonly db: SqlStore,
@@ -35,7 +36,15 @@ export class WebhookEndpoints {
     return endpoints
   }
 
-  async refresh(): Promise<void> {
+  /** Reads everything that was committed before the call. */
+  refresh(): Promise<void> {
+    // One after the other: what a look that is under way does not see yet must not replace what the next one sees.
+    const refreshed = this.#reading.then(() => this.#read())
+    this.#reading = refreshed.catch(() => {})
+    return refreshed
+  }
+
+  async #read(): Promise<void> {
     const stored = await allEndpoints(this.db)
     this.#endpoints = [
       ...(this.webhook
