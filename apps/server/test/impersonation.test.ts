@@ -213,6 +213,16 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await it.row(id)).startedAt).not.toBeNull()
   })
 
+  test('CO-15: a member who is made an owner after the start needs the second operator too', async () => {
+    const own = await it.running()
+    const before = await it.tokens(own)
+    expect(before.body.access_token).toBeDefined()
+    await it.prisma.membership.updateMany({ where: { userId: own.who.id }, data: { roles: 'owner' } })
+    const refused = await it.tokens(own)
+    expect(it.error(refused)).toBe('access_denied')
+    expect(own.browser.cookies.has('vestibule_impersonation')).toBe(false)
+  })
+
   test('CO-16: neither the account nor the management API, consent nor terms', async () => {
     const own = await it.running()
     const { body } = await it.tokens(own)

@@ -7,7 +7,13 @@ import { nextStep } from '../../oidc/next-step.ts'
 import { findConsents } from '../../store/hot/consents.ts'
 import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import { findImpersonation } from '../../store/prisma/impersonations.ts'
-import { causeToEnd, type Impersonation, openImpersonation, stateOf } from '../identity/impersonations.ts'
+import {
+  causeToEnd,
+  type Impersonation,
+  needsConfirmation,
+  openImpersonation,
+  stateOf,
+} from '../identity/impersonations.ts'
 import { currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
@@ -102,6 +108,9 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
     termsAreAccepted(deps, userId),
     client.requireConsent ? findConsents(deps.db, userId, client.id) : new Map<string, string[]>(),
   ])
+  // Operators change roles too: one who made a member an owner after the start would act as one without the second pair of eyes.
+  if (needsConfirmation(deps, memberships) && running.confirmedAt === null)
+    throw new OAuthError('access_denied', 'the person is an owner now, and no second operator confirmed it')
   const wanted = memberships.find((membership) => membership.organizationId === organizationId)
   if (organizationId !== null && !wanted)
     throw new OAuthError('access_denied', 'the person does not belong to the organization any more')

@@ -1,4 +1,4 @@
-import { fullName } from '../../oidc/claims.ts'
+import { fullName, type Membership } from '../../oidc/claims.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findPerson, isDisabled } from '../../store/hot/people.ts'
 import { isSessionAlive } from '../../store/hot/sessions.ts'
@@ -137,6 +137,12 @@ export async function stopImpersonationOf(deps: Deps, visitor: Visitor, sessionI
   await inTransaction(deps, (tx) => endImpersonation(deps, tx, actor, found, 'operator'))
   return true
 }
+
+/** FOUR_EYES: a second operator has to confirm that one acts as an owner. */
+export const needsConfirmation = (
+  { config }: Pick<Deps, 'config'>,
+  memberships: readonly Pick<Membership, 'roles'>[],
+): boolean => config.fourEyes && memberships.some(({ roles }) => roles.includes('owner'))
 
 /** `impersonations:write` (flows/management/operator-permissions.ts). */
 const leastRole = 'support'

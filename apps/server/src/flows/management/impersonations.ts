@@ -20,6 +20,7 @@ import {
   type Impersonation,
   impersonationEvent,
   nameOfOperator,
+  needsConfirmation,
   notifyOfImpersonation,
   sealImpersonation,
   stateOf,
@@ -111,13 +112,6 @@ async function findProblem(
   if (organizationId !== null && client.organization === 'none') return 'organization'
   return membership?.requirePasskey || client.requirePasskey ? 'passkey' : null
 }
-
-const isOwner = (memberships: readonly Membership[]): boolean =>
-  memberships.some(({ roles }) => roles.includes('owner'))
-
-/** FOUR_EYES: a second operator has to confirm that one acts as an owner. */
-const needsConfirmation = (deps: Pick<Deps, 'config'>, memberships: readonly Membership[]): boolean =>
-  deps.config.fourEyes && isOwner(memberships)
 
 async function refuse(
   deps: Deps,
