@@ -293,6 +293,10 @@ describe('the list', () => {
     expect(row).toContain(
       `${person.id},formula@example.test,"'=HYPERLINK(""https://evil.example"")","'+1,""x""",active,`,
     )
+    // A spreadsheet that separates cells by semicolons begins a new one there.
+    await named(await at.byMail('semicolon@example.test'), 'Ada;=1+1', 'Lovelace; "@SUM(1)')
+    const split = (await post('/admin/people', { query: 'semicolon' })).text
+    expect(split).toContain(`Ada;'=1+1,"Lovelace; ""'@SUM(1)",active,`)
     const [event] = await world.deps.db.prisma.auditEvent.findMany({ where: { action: 'users.exported' } })
     expect(event).toMatchObject({ actorId: operator.id, actorKind: 'operator' })
   })

@@ -53,10 +53,13 @@ async function* linesOf(
   if (chunk) yield chunk
 }
 
-/** A line with its line break. A cell that a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection). */
+/**
+ * A line with its line break. What a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection): at the
+ * beginning of a cell, and after a semicolon or a tab within it, which many spreadsheets take for the end of a cell.
+ */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 function csvCell(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = value.replaceAll(/(^|[;\t\r\n]["\s]*)(?=[=+\-@\t\r])/g, "$1'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
