@@ -202,6 +202,32 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(isSigned(first.received[1] as Receiver['received'][number], next)).toBe(true)
   })
 
+  test('changes at the same moment do not undo each other, and a form sent twice makes one secret', async () => {
+    const { id, secret } = await create({ url: first.url })
+    const before = (await listEndpoints(world.deps, operator)).find((endpoint) => endpoint.id === id)?.stored
+    await Promise.all([
+      changeEndpoint(world.deps, operator, id, { url: second.url }),
+      changeEndpoint(world.deps, operator, id, { disabled: true }),
+      changeEndpoint(world.deps, operator, id, { actions: ['member.*'] }),
+    ])
+    const row = await world.deps.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ url: second.url, actions: 'member.*', disabledAt: expect.any(Date) })
+
+    await changeEndpoint(world.deps, operator, id, { disabled: false })
+    const shown = (await listEndpoints(world.deps, operator)).find((endpoint) => endpoint.id === id)?.stored?.updatedAt
+    world.pass(1000)
+    const next = await rotateEndpointSecret(world.deps, operator, id, shown)
+    world.pass(1000)
+    for (const readAt of [shown, before?.updatedAt])
+      await expect(rotateEndpointSecret(world.deps, operator, id, readAt)).rejects.toMatchObject({
+        reason: 'changed-meanwhile',
+      })
+    await record('member.removed')
+    await expect.poll(() => types(second), soon).toEqual(['member.removed'])
+    const [received] = second.received
+    expect(received && [secret, next].map((signer) => isSigned(received, signer))).toEqual([true, true])
+  })
+
   test('one delivery is sent again, with the same id; a test event is sent at once', async () => {
     const { id } = await create({ url: first.url, actions: ['member.*'] })
     await record('member.joined')

@@ -88,7 +88,10 @@ export async function createEndpoint(
   return { id, secret: shownSecret(secret) }
 }
 
-/** `readAt`: refused if the endpoint was changed after it was read. */
+/**
+ * Changes what the form has and nothing else, so whoever disables an endpoint does not bring back the URL that someone
+ * else is replacing at the same moment. `readAt`: refused if the endpoint was changed after it was read.
+ */
 export async function changeEndpoint(
   deps: Deps,
   actor: Manager,
@@ -97,10 +100,11 @@ export async function changeEndpoint(
   readAt?: Date,
 ): Promise<void> {
   const { name, url, actions, disabledAt } = await getStored(deps, actor, id)
-  const { disabled, ...checked } = { disabled: form.disabled, ...checkForm(deps, { name, url, actions, ...form }) }
+  const { disabled } = form
+  const checked = checkForm(deps, { name, url, actions, ...form })
   const now = deps.now()
   const change = {
-    ...checked,
+    ...Object.fromEntries(Object.entries(checked).filter(([field]) => field in form)),
     updatedAt: now,
     ...(disabled === undefined ? {} : { disabledAt: disabled ? (disabledAt ?? now) : null }),
   }
@@ -110,8 +114,11 @@ export async function changeEndpoint(
   })
 }
 
-/** A new secret, returned now and never again. For a day, requests are signed with the old one too. */
-export async function rotateEndpointSecret(deps: Deps, actor: Manager, id: string): Promise<string> {
+/**
+ * A new secret, returned now and never again. For a day, requests are signed with the old one too. `readAt` as above: a
+ * form that is sent twice must not replace the secret that it has just made, and with it drop the old one.
+ */
+export async function rotateEndpointSecret(deps: Deps, actor: Manager, id: string, readAt?: Date): Promise<string> {
   const stored = await getStored(deps, actor, id)
   const now = deps.now()
   const secret = newWebhookSecret()
@@ -123,7 +130,7 @@ export async function rotateEndpointSecret(deps: Deps, actor: Manager, id: strin
     updatedAt: now,
   }
   // Two operators at once: the second would hand out a secret that is no longer the current one.
-  await applyChange(deps, actor, id, 'webhook.secret_rotated', change, { readAt: stored.updatedAt })
+  await applyChange(deps, actor, id, 'webhook.secret_rotated', change, { readAt: readAt ?? stored.updatedAt })
   return shownSecret(secret)
 }
 

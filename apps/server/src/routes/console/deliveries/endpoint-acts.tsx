@@ -30,6 +30,8 @@ interface Act {
   id: string
   /** The page of the endpoint. */
   path: string
+  /** When the endpoint that the form shows was changed last. */
+  readAt: Date | undefined
 }
 
 /** What is asked before an act. Those that are not here are harmless, or only take back another one. */
@@ -105,7 +107,9 @@ export async function actOnEndpoint(
   if (!run) throw new OperationRefused('not-found')
   const { stored } = await getEndpoint(context.deps, request.actor, id)
   const path = `${context.base}/admin/webhooks/${id}`
-  const act: Act = { context, request, params, id, path }
+  const version = formField(params, 'version')
+  const readAt = /^\d{1,15}$/.test(version) ? new Date(Number(version)) : undefined
+  const act: Act = { context, request, params, id, path, readAt }
   if (action === 'replay-range') rangeOf(act)
   const question = questions[action]?.(request.frame)
   if (question && params.get('confirm') !== 'yes') {
@@ -113,16 +117,15 @@ export async function actOnEndpoint(
     return askToConfirm(c, request.frame, { question, fields: fields.filter(([, value]) => value), back: path })
   }
   // The form was opened before someone else changed the endpoint.
-  const version = formField(params, 'version')
   if (version && stored && version !== String(stored.updatedAt.getTime()))
     return seeOther(`${path}?done=changed-meanwhile`)
   return run(act)
 }
 
-async function save({ context, request, params, id, path }: Act): Promise<Response> {
+async function save({ context, request, params, id, path, readAt }: Act): Promise<Response> {
   const values = valuesOf(params)
   const { name, url } = values
-  await changeEndpoint(context.deps, request.actor, id, { name, url, actions: actionsOf(values) })
+  await changeEndpoint(context.deps, request.actor, id, { name, url, actions: actionsOf(values) }, readAt)
   return seeOther(`${path}?done=saved`)
 }
 
@@ -132,9 +135,9 @@ async function setDisabled({ context, request, id, path }: Act, disabled: boolea
 }
 
 /** The secret is in this answer alone. Sent again, the form is refused: its version is no longer that of the endpoint. */
-async function rotate({ context: { deps }, request: { actor, frame }, id, params }: Act): Promise<Response> {
-  if (!formField(params, 'version')) throw new OperationRefused('changed-meanwhile')
-  const secret = await rotateEndpointSecret(deps, actor, id)
+async function rotate({ context: { deps }, request: { actor, frame }, id, readAt }: Act): Promise<Response> {
+  if (!readAt) throw new OperationRefused('changed-meanwhile')
+  const secret = await rotateEndpointSecret(deps, actor, id, readAt)
   const { name } = await getEndpoint(deps, actor, id)
   return page(<EndpointSecretPage frame={frame} endpoint={{ id, name }} secret={secret} rotated />)
 }
