@@ -129,4 +129,22 @@ describe.each(['sqlite', 'postgresql'] as const)('the themes of the management A
     expect((await call('PATCH', ofOrganization(), { accent: '#000000' }, as)).status).toBe(403)
     expect((await call('POST', `${ofOrganization()}/publish`, {}, as)).status).toBe(403)
   })
+
+  test('a token of one organization does not use up how often others may publish', async () => {
+    await world.signIn({ organization: 'Neighbour' })
+    const { id } = await world.deps.db.prisma.organization.findFirstOrThrow({ where: { name: 'Neighbour' } })
+    const [publish, restore] = [`/themes/organization/${id}/publish`, `/themes/organization/${id}/restore`]
+    for (let count = 0; count < 31; count += 1) {
+      expect(
+        (await call('POST', count % 2 ? restore : publish, count % 2 ? { version: 1 } : {}, { token: bound })).status,
+      ).toBe(404)
+    }
+    const data = base64(png(90, 30))
+    for (let count = 0; count < 101; count += 1) {
+      const path = `/themes/organization/${id}/images/logo`
+      expect((await call('PUT', path, { data }, { token: bound })).status).toBe(404)
+    }
+    expect((await call('POST', publish, {})).status).toBe(200)
+    expect((await call('PUT', `/themes/organization/${id}/images/logo`, { data })).status).toBe(200)
+  })
 })

@@ -9,6 +9,7 @@ import { readImage } from '../platform/themes/images.ts'
 import type { ThemeKey } from '../platform/themes/published-themes.ts'
 import { type ThemeTextKey, themeTextKeys } from '../platform/themes/texts.ts'
 import { type ImageName, partOf, type ThemeValues } from '../platform/themes/values.ts'
+import { requireThemeAccess } from './theme-access.ts'
 import { changeTheme, type ThemeChange } from './theme-changes.ts'
 import { parseThemeText, type ThemeInput, withInput } from './theme-input.ts'
 
@@ -65,6 +66,8 @@ export async function saveThemeImage(
 ): Promise<void> {
   const image = bytes && readImage(bytes)
   if (bytes && !image) throw new OperationRefused('invalid', 'image', 'invalid-image')
+  // First, so that nobody uses up the limit of a theme that is not theirs.
+  await requireThemeAccess(deps, actor, key)
   if (image) await enforceLimit(deps, `theme-image:${key.scope}:${key.id}`, [{ count: 100, window: day }])
   await changeTheme(deps, actor, key, { action: 'theme.updated', revision }, async (change) => {
     if (!change.parts.includes(partOf[name])) throw new OperationRefused('invalid', 'image', 'not-in-themes')

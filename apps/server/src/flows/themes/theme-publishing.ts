@@ -6,11 +6,17 @@ import { enforceLimit } from '../platform/limits.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import type { ThemeKey } from '../platform/themes/published-themes.ts'
 import { readValues, type ThemeValues, valuesWhere } from '../platform/themes/values.ts'
-import { isOfInstance, requireInstance } from './theme-access.ts'
+import { isOfInstance, requireInstance, requireThemeAccess } from './theme-access.ts'
 import { changeTheme, keptVersions, type ThemeChange } from './theme-changes.ts'
 
 /** Publishing is seen by everybody who signs in. */
 const publishLimit = [{ count: 30, window: day }]
+
+/** Counted for those who may publish alone: nobody else may use up the limit of a theme that is not theirs. */
+async function countPublishing(deps: Deps, actor: Actor, key: ThemeKey): Promise<void> {
+  await requireThemeAccess(deps, actor, key)
+  await enforceLimit(deps, `theme:${key.scope}:${key.id}`, publishLimit)
+}
 
 export interface Published {
   /** Of the theme that is now in force. */
@@ -21,7 +27,7 @@ export interface Published {
 
 /** Puts the draft in force. Without a draft, nothing changes. @throws OperationRefused */
 export async function publishTheme(deps: Deps, actor: Actor, key: ThemeKey, revision?: number): Promise<Published> {
-  await enforceLimit(deps, `theme:${key.scope}:${key.id}`, publishLimit)
+  await countPublishing(deps, actor, key)
   return changeTheme(deps, actor, key, { action: 'theme.published', revision }, async (change) => {
     const { theme } = change
     if (theme.draft === null) return { version: theme.version, heldName: theme.heldName }
@@ -37,7 +43,7 @@ export async function restoreThemeVersion(
   version: number,
   revision?: number,
 ): Promise<Published> {
-  await enforceLimit(deps, `theme:${key.scope}:${key.id}`, publishLimit)
+  await countPublishing(deps, actor, key)
   return changeTheme(deps, actor, key, { action: 'theme.published', revision }, async (change) => {
     const former = (await findThemeVersions(change.tx, key, keptVersions)).find((record) => record.version === version)
     if (!former) throw new OperationRefused('not-found')
