@@ -114,7 +114,11 @@ function mailFact({ words, frame }: FactContext, { mails }: SignInCheck): Fact {
     lines:
       mails.length === 0
         ? [{ text: words.noMail }]
-        : mails.map(({ at, state, reply }) => ({ text: textOf[state](frame.date(at)), technical: reply ?? '' })),
+        : mails.map(({ at, state, reply }) => {
+            const text = textOf[state](frame.date(at))
+            // The sentence ends in a colon for the answer, which the mailbox of a development server does not give.
+            return reply ? { text, technical: reply } : { text: text.replace(/\s?[:：]$/, '') }
+          }),
   }
 }
 
