@@ -112,12 +112,17 @@ await invited.getByRole('button', { name: 'Join' }).waitFor()
 await shoot(invited, 'invitation')
 await page.goto(`${world.issuer}/admin`)
 await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-await page.getByRole('heading', { name: 'People' }).waitFor()
-for (const name of ['people', 'organizations', 'clients', 'keys', 'queue', 'audit']) {
-  await page.goto(`${world.issuer}/admin${name === 'people' ? '' : `/${name}`}`)
-  await shoot(page, `admin-${name}`)
+await page.getByRole('heading', { name: 'Overview' }).waitFor()
+const sections = [
+  ...['people', 'organizations', 'applications', 'applications/new', 'applications/web', 'mail', 'webhooks', 'audit'],
+  ...['themes', 'themes/instance', 'operators', 'keys', 'health', 'preview', 'why?address=ada@example.test'],
+]
+await shoot(page, 'admin-overview')
+for (const section of sections) {
+  await page.goto(`${world.issuer}/admin/${section}`)
+  await shoot(page, `admin-${section.replaceAll(/\W+/g, '-')}`)
 }
-await page.goto(`${world.issuer}/admin/users/${userId}`)
+await page.goto(`${world.issuer}/admin/people/${userId}`)
 await shoot(page, 'admin-person')
 world.pass(6 * 60_000)
 await page.goto(`${world.issuer}/account/passkeys`)

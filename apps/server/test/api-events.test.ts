@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../src/crypto/random.ts'
+import { txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
 import { operations } from '../src/routes/management-api/operations.ts'
+import { png } from './support/images.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Every operation of the management API is walked through once, in an order in which each finds what it needs. What it
@@ -19,6 +22,7 @@ beforeAll(async () => {
   })
   const all = [...new Set(operations.map(({ scope }) => scope))].join(',')
   world = await openTestWorld({
+    OPERATORS: 'olga@example.test',
     ...client(7, 'admin', all),
     ...client(8, 'auditor', 'audit:read'),
     ...client(9, 'reader', 'users:read'),
@@ -34,7 +38,7 @@ afterAll(() => world?.close())
 
 interface Answer {
   id: string
-  data: { id: string }[]
+  data: { id: string; event?: string }[]
 }
 /** What earlier calls answered, for the paths and bodies of later ones. */
 interface Known {
@@ -44,14 +48,39 @@ interface Known {
   team: string
   invitation: string
   session: string
+  /** Two more accounts: one is merged, the other asks to join. */
+  twin: string
+  guest: string
+  endpoint: string
+  event: string
+  suppression: string
 }
 interface Step {
+  /** What an operation needs and no other one makes. */
+  before?: () => Promise<unknown>
   path?: Partial<Record<string, string>>
+  query?: string
   body?: unknown
   status: number
   events: string[]
   learn?: (answer: Answer) => Partial<Known>
 }
+
+const askToJoin = (organizationId: string, userId: string) =>
+  world.deps.db.prisma.joinRequest.create({ data: { organizationId, userId, createdAt: new Date() } })
+
+const suppress = () =>
+  world.deps.db.prisma.mailSuppression.create({
+    data: {
+      id: 'a'.repeat(32),
+      addressKey: 'key',
+      addressShown: 'u...@example.test',
+      refusals: 3,
+      reply: '550 unknown',
+      at: new Date(),
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  })
 
 /** In the order of the walk. A reading operation has no events. */
 const walk: Record<string, (known: Known) => Step> = {
@@ -138,6 +167,182 @@ const walk: Record<string, (known: Known) => Step> = {
     status: 204,
     events: ['invitation.revoked'],
   }),
+  addDomain: ({ organization }) => ({
+    path: { organization },
+    body: { name: 'walked.test' },
+    status: 201,
+    events: ['domain.added'],
+  }),
+  listDomains: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  checkDomain: ({ organization }) => ({
+    before: async () => {
+      const { token } = await world.deps.db.prisma.domain.findFirstOrThrow({ where: { name: 'walked.test' } })
+      world.deps.txtRecords = async () => [txtValue(token)]
+    },
+    path: { organization, domain: 'walked.test' },
+    status: 200,
+    events: ['domain.verified'],
+  }),
+  updateDomain: ({ organization }) => ({
+    path: { organization, domain: 'walked.test' },
+    body: { joining: 'suggest' },
+    status: 200,
+    events: ['domain.updated'],
+  }),
+  approveJoinRequest: ({ organization, guest }) => ({
+    before: () => askToJoin(organization, guest),
+    path: { organization, user: guest },
+    status: 204,
+    events: ['join_request.approved'],
+  }),
+  declineJoinRequest: ({ organization, person }) => ({
+    before: () => askToJoin(organization, person),
+    path: { organization, user: person },
+    status: 204,
+    events: ['join_request.declined'],
+  }),
+  listJoinRequests: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  removeDomain: ({ organization }) => ({
+    path: { organization, domain: 'walked.test' },
+    status: 204,
+    events: ['domain.removed'],
+  }),
+  listThemes: () => ({ status: 200, events: [] }),
+  updateThemeDraft: ({ organization }) => ({
+    path: { scope: 'organization', theme: organization },
+    body: { accent: '#6a1b9a' },
+    status: 200,
+    events: ['theme.updated'],
+  }),
+  getTheme: ({ organization }) => ({ path: { scope: 'organization', theme: organization }, status: 200, events: [] }),
+  replaceThemeTexts: ({ organization }) => ({
+    path: { scope: 'organization', theme: organization, language: 'en' },
+    body: { footer: 'Walked' },
+    status: 200,
+    events: ['theme.updated'],
+  }),
+  replaceThemeImage: ({ organization }) => ({
+    path: { scope: 'organization', theme: organization, image: 'logo' },
+    body: { data: Buffer.from(png(20, 20)).toString('base64') },
+    status: 200,
+    events: ['theme.updated'],
+  }),
+  removeThemeImage: ({ organization }) => ({
+    path: { scope: 'organization', theme: organization, image: 'logo' },
+    status: 204,
+    events: ['theme.updated'],
+  }),
+  publishTheme: ({ organization }) => ({
+    path: { scope: 'organization', theme: organization },
+    body: {},
+    status: 200,
+    events: ['theme.published'],
+  }),
+  restoreThemeVersion: ({ organization }) => ({
+    path: { scope: 'organization', theme: organization },
+    body: { version: 1 },
+    status: 200,
+    events: ['theme.published'],
+  }),
+  discardThemeDraft: ({ organization }) => ({
+    before: () => world.deps.db.prisma.theme.updateMany({ where: { scopeId: organization }, data: { draft: '{}' } }),
+    path: { scope: 'organization', theme: organization },
+    status: 204,
+    events: ['theme.updated'],
+  }),
+  decideThemeName: ({ organization }) => ({
+    before: () =>
+      world.deps.db.prisma.theme.updateMany({ where: { scopeId: organization }, data: { heldName: 'Walked' } }),
+    path: { scope: 'organization', theme: organization },
+    body: { name: 'Walked', allowed: true },
+    status: 200,
+    events: ['theme.published'],
+  }),
+  createClient: () => ({
+    body: { client_id: 'walked', client_name: 'Walked', redirect_uris: ['https://walked.example.test/cb'] },
+    status: 201,
+    events: ['client.created'],
+  }),
+  listClients: () => ({ status: 200, events: [] }),
+  getClient: () => ({ path: { client: 'walked' }, status: 200, events: [] }),
+  updateClient: () => ({
+    path: { client: 'walked' },
+    body: { client_name: 'Walked on' },
+    status: 200,
+    events: ['client.updated'],
+  }),
+  rotateClientSecret: () => ({ path: { client: 'walked' }, status: 201, events: ['client.secret_rotated'] }),
+  dropClientSecret: () => ({
+    path: { client: 'walked', secret: 'current' },
+    status: 204,
+    events: ['client.secret_dropped'],
+  }),
+  deleteClient: () => ({ path: { client: 'walked' }, status: 204, events: ['client.deleted'] }),
+  restoreClient: () => ({ path: { client: 'walked' }, status: 200, events: ['client.restored'] }),
+  createWebhookEndpoint: () => ({
+    body: { url: 'https://hooks.example.test/', name: 'Walked' },
+    status: 201,
+    events: ['webhook.endpoint_created'],
+    learn: ({ id }) => ({ endpoint: id }),
+  }),
+  listWebhookEndpoints: () => ({ status: 200, events: [] }),
+  getWebhookEndpoint: ({ endpoint }) => ({ path: { endpoint }, status: 200, events: [] }),
+  updateWebhookEndpoint: ({ endpoint }) => ({
+    path: { endpoint },
+    body: { name: 'Walked on' },
+    status: 200,
+    events: ['webhook.endpoint_updated'],
+  }),
+  rotateWebhookSecret: ({ endpoint }) => ({ path: { endpoint }, status: 201, events: ['webhook.secret_rotated'] }),
+  replayWebhookDeliveries: ({ endpoint }) => ({
+    path: { endpoint },
+    body: { from: '2020-01-01T00:00:00Z' },
+    status: 200,
+    events: ['webhook.replayed'],
+  }),
+  listWebhookDeliveries: ({ endpoint }) => ({
+    path: { endpoint },
+    status: 200,
+    events: [],
+    learn: ({ data }) => ({ event: data[0]?.event ?? '' }),
+  }),
+  getWebhookDelivery: ({ endpoint, event }) => ({ path: { endpoint, event }, status: 200, events: [] }),
+  replayWebhookDelivery: ({ endpoint, event }) => ({
+    path: { endpoint, event },
+    status: 204,
+    events: ['webhook.replayed'],
+  }),
+  testWebhookEndpoint: ({ endpoint }) => ({ path: { endpoint }, status: 200, events: ['webhook.tested'] }),
+  deleteWebhookEndpoint: ({ endpoint }) => ({ path: { endpoint }, status: 204, events: ['webhook.endpoint_deleted'] }),
+  listMailDeliveries: () => ({ status: 200, events: [] }),
+  listMailSuppressions: () => ({
+    before: suppress,
+    status: 200,
+    events: [],
+    learn: ({ data }) => ({ suppression: data[0]?.id ?? '' }),
+  }),
+  liftMailSuppression: ({ suppression }) => ({
+    path: { suppression },
+    status: 204,
+    events: ['mail.suppression_lifted'],
+  }),
+  sendTestMail: () => ({ body: { address: 'olga@example.test' }, status: 204, events: ['mail.tested'] }),
+  checkSignIn: () => ({ query: '?address=made%40example.test', status: 200, events: [] }),
+  liftSignInLimits: () => ({
+    query: '?address=made%40example.test',
+    status: 204,
+    events: ['limit.lifted'],
+  }),
+  listSigningKeys: () => ({ status: 200, events: [] }),
+  rotateSigningKeys: () => ({ body: { force: true }, status: 200, events: Array(3).fill('signing_key.rotated') }),
+  listTermsVersions: () => ({ status: 200, events: [] }),
+  listPasskeys: ({ person }) => ({ path: { user: person }, status: 200, events: [] }),
+  mergeUsers: ({ guest, twin }) => ({
+    path: { user: guest },
+    body: { from: twin },
+    status: 204,
+    events: ['user.signed_out', 'user.merged', 'user.deleted'],
+  }),
   deleteOrganization: ({ organization }) => ({
     path: { organization },
     status: 204,
@@ -165,11 +370,11 @@ const walk: Record<string, (known: Known) => Step> = {
   listAuditEvents: () => ({ status: 200, events: [] }),
 }
 
-const call = (token: string, id: string, { path = {}, body }: Pick<Step, 'path' | 'body'>) => {
+const call = (token: string, id: string, { path = {}, query = '', body }: Pick<Step, 'path' | 'query' | 'body'>) => {
   const operation = operations.find((known) => known.id === id)
   if (!operation) throw new Error(`there is no operation ${id}`)
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? 'none')
-  return fetch(`${world.issuer}/api/v1${filled}`, {
+  return fetch(`${world.issuer}/api/v1${filled}${query}`, {
     method: operation.method.toUpperCase(),
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -188,9 +393,30 @@ test('every operation leaves its events, by the client that called', async () =>
   const { person, code } = await world.signIn()
   await world.redeem(code)
   const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
-  const known: Known = { person: userId, owner: '', organization: '', team: '', invitation: '', session: '' }
+  const accountOf = async (name: string) => {
+    const now = new Date()
+    const emails = { create: { address: `${name}@example.test`, isPrimary: true, verifiedAt: now } }
+    const id = newId(now)
+    await world.deps.db.prisma.user.create({ data: { id, createdAt: now, updatedAt: now, emails } })
+    return id
+  }
+  await accountOf('olga')
+  const known: Known = {
+    person: userId,
+    owner: '',
+    organization: '',
+    team: '',
+    invitation: '',
+    session: '',
+    twin: await accountOf('twin'),
+    guest: await accountOf('guest'),
+    endpoint: '',
+    event: '',
+    suppression: '',
+  }
   for (const [id, stepOf] of Object.entries(walk)) {
     const step = stepOf(known)
+    await step.before?.()
     const events = await eventsOf(async () => {
       const answer = await call(admin, id, step)
       const text = await answer.text()
