@@ -21,6 +21,7 @@ beforeAll(async () => {
   world = await openTestWorld({
     PRIVACY_URL: 'https://example.test/privacy',
     OPERATORS: 'operator@example.test',
+    IMPERSONATION: 'consent',
     OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
     OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
   })
@@ -185,12 +186,25 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
   }
   for (const path of [
     '',
-    `/users/${memberships[0]?.userId}`,
+    '/people',
+    `/people/${memberships[0]?.userId}`,
+    '/find?q=ax',
+    '/why?address=someone@example.test',
     '/organizations',
-    '/clients',
-    '/keys',
-    '/queue',
+    '/applications',
+    '/applications/web',
+    '/applications/new',
+    '/mail',
+    '/webhooks',
     '/audit',
+    '/themes',
+    '/themes/instance',
+    '/themes/instance/texts',
+    '/operators',
+    '/keys',
+    '/health',
+    '/preview',
+    '/impersonations',
   ]) {
     await page.goto(`${world.issuer}/admin${path}`)
     await inspect(page, `admin ${path}`)
