@@ -223,6 +223,26 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(own.browser.cookies.has('vestibule_impersonation')).toBe(false)
   })
 
+  test('whoever uses the browser after the operator does not see whom they acted as, and signs in as themselves', async () => {
+    const signsOut = async ({ browser }: Pick<Signed, 'browser'>) => {
+      await browser.go(`${world.issuer}/logout`)
+      await browser.submit({ decision: 'logout' })
+    }
+    for (const end of [
+      signsOut,
+      async ({ browser }: Pick<Signed, 'browser'>) => browser.cookies.delete('vestibule_session'),
+    ]) {
+      const { browser } = await it.running()
+      await browser.go(`${world.issuer}/`)
+      expect(browser.current?.html.querySelector('.bar')).not.toBeNull()
+      await end({ browser })
+      if (end === signsOut) expect(browser.current?.html.querySelector('.bar')).toBeNull()
+      await browser.go(`${world.issuer}/`)
+      expect(browser.current?.text).not.toContain('Ada Lovelace')
+      if (end === signsOut) expect(browser.cookies.has('vestibule_impersonation')).toBe(false)
+    }
+  })
+
   test('CO-16: neither the account nor the management API, consent nor terms', async () => {
     const own = await it.running()
     const { body } = await it.tokens(own)

@@ -66,11 +66,16 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
   }
 }
 
-/** Who the operator of this browser acts as, from a cookie that hardly any browser has. */
+/**
+ * Who the operator of this browser acts as, from a cookie that hardly any browser has. Only beside the operator's own
+ * session: whoever uses the browser next must not read whom they acted as, and why.
+ */
 function impersonationOf(deps: Deps, base: string, c: Context): Frame['impersonation'] {
   if (!c.req.raw.headers.get('cookie')?.includes('vestibule_impersonation=')) return null
-  const found = openImpersonation(deps, visitorOf(c, deps.config).impersonationCookie)
+  const { impersonationCookie, sessionCookie } = visitorOf(c, deps.config)
+  const found = openImpersonation(deps, impersonationCookie)
   if (!found || found.until <= deps.now().getTime()) return null
+  if (sessionCookie?.split('.')[0] !== found.operatorSessionId) return null
   return { ...found, until: new Date(found.until), stopPath: `${base}/admin/impersonations/stop` }
 }
 

@@ -56,10 +56,13 @@ function sendLogout(
       />,
     )
   }
-  const cookies = [clearCookie(deps.config, outcome.ended)]
+  // With the operator's session ends what they did as somebody else in it.
+  const ended =
+    outcome.ended === 'session' && frame.impersonation ? (['session', 'impersonation'] as const) : [outcome.ended]
+  const cookies = ended.map((name) => clearCookie(deps.config, name))
   if (outcome.goOn && outcome.frames.length === 0) return seeOther(outcome.goOn, cookies)
   const frames = [...new Set(outcome.frames.map((url) => new URL(url).origin))]
-  return page(<LoggedOutPage frame={frame} frames={outcome.frames} goOn={outcome.goOn} />, {
+  return page(<LoggedOutPage frame={{ ...frame, impersonation: null }} frames={outcome.frames} goOn={outcome.goOn} />, {
     cookies,
     frames,
     script: frames.length > 0,
