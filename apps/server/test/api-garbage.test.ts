@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { apiScopes } from '../src/oidc/scopes.ts'
 import { openApi } from '../src/routes/management-api/openapi.ts'
 import type { Operation } from '../src/routes/management-api/operation.ts'
 import { operations } from '../src/routes/management-api/operations.ts'
@@ -11,9 +12,6 @@ import { openTestWorld, type TestWorld } from './support/world.ts'
 // an error of the server.
 
 const runs = process.env.TEST_ALL ? 200 : 25
-const scopes =
-  'users:read,users:write,organizations:read,organizations:write,members:read,members:write,invitations:write,sessions:write,audit:read'
-
 const codes = problemSchema.shape.code.options
 const { paths } = openApi('https://id.example.test') as {
   paths: Record<string, Record<string, { responses: object }>>
@@ -101,7 +99,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
         OIDC_CLIENT_ID_7: 'admin',
         OIDC_CLIENT_7_SECRET: 'admin-secret-0123456789',
         OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
-        OIDC_CLIENT_7_SCOPES: scopes,
+        OIDC_CLIENT_7_SCOPES: apiScopes.join(','),
         OPERATORS: 'operator@example.test',
       },
       { database },
