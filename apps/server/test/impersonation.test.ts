@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { endDueImpersonations } from '../src/flows/identity/impersonations.ts'
+import { endDueImpersonations, endImpersonation } from '../src/flows/identity/impersonations.ts'
 import { disablePerson } from '../src/flows/management/directory.ts'
+import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { setCookie } from '../src/http/cookies.ts'
 import { accountOf, linkTo, type Signed } from './support/account.ts'
 import { basic, claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
@@ -443,6 +444,22 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     } finally {
       operators.unshift(first as string)
     }
+  })
+
+  test('whoever ends it at the moment at which it starts ends its tokens too', async () => {
+    const ada = await it.member()
+    const own = await it.operator()
+    await it.ask(own, ada)
+    const id = it.idAt(own)
+    await it.decide(ada, id, 'allow')
+    const read = await it.row(id)
+    await it.act(own, id, 'start')
+    const { body } = await it.tokens(own)
+    expect((await world.userinfo(body.access_token)).status).toBe(200)
+    const ended = inTransaction(world.deps, (tx) => endImpersonation(world.deps, tx, system, read, 'person'))
+    expect(await ended).toBe(true)
+    expect((await world.userinfo(body.access_token)).status).toBe(401)
+    await it.at.notice(ada.email, 'stopped acting as you')
   })
 
   test('signing out at the application ends it, and the operator stays signed in', async () => {

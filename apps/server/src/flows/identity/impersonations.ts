@@ -101,10 +101,13 @@ export async function endImpersonation(
   deps: Deps,
   tx: AuditedTransaction,
   actor: Actor,
-  impersonation: Impersonation,
+  { id }: Pick<Impersonation, 'id'>,
   endedBy: ImpersonationEnd,
 ): Promise<boolean> {
-  if (!(await endRow(tx, impersonation.id, endedBy, deps.now()))) return false
+  if (!(await endRow(tx, id, endedBy, deps.now()))) return false
+  // Read while its row is held: it may have started since the caller read it.
+  const impersonation = await findImpersonation(tx, id)
+  if (!impersonation) return false
   if (impersonation.sessionId) await closeSessionIn(deps, tx, impersonation.sessionId, actor)
   const { detail, ...event } = impersonationEvent(impersonation)
   const action = endedBy === 'declined' ? 'impersonation.declined' : 'impersonation.ended'
