@@ -1,6 +1,7 @@
 import { Delivery } from '../flows/delivery/worker.ts'
 import { endDueImpersonations } from '../flows/identity/impersonations.ts'
 import { queueNotedLogouts } from '../flows/identity/sign-out.ts'
+import { noteEvery, ProcessPresence } from '../flows/management/server/processes.ts'
 import { checkDueDomains } from '../flows/organizations/domains/domain-checks.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { SigningKeys } from '../flows/platform/keys/signing-keys.ts'
@@ -12,12 +13,15 @@ import { WebhookLanes } from './webhook-lanes.ts'
 const sweepEvery = 30_000
 /** The first request that needs Prisma would wait for its compiler; the requests that wait for this process come first. */
 const connectPrismaAfter = 200
+const noteProcessAfter = 2000
+const removeTimeout = 1000
 
 /** What a server does besides answering requests: delivery, webhooks, domain checks, key rotation, sweeping. */
 export class BackgroundWork {
   readonly #deps: Deps
   readonly #delivery: Delivery
   readonly #webhooks: WebhookLanes
+  readonly #presence: ProcessPresence
   readonly #tasks: readonly { task: RepeatedTask; woken: boolean }[]
   #timers: NodeJS.Timeout[] = []
 
@@ -25,6 +29,7 @@ export class BackgroundWork {
     this.#deps = deps
     this.#delivery = new Delivery(deps, this.#report('delivery'))
     this.#webhooks = new WebhookLanes(deps, this.#report('calling webhooks'))
+    this.#presence = new ProcessPresence(deps)
     const task = (name: string, pause: number, work: () => Promise<number>) =>
       new RepeatedTask(work, pause, this.#report(name))
     this.#tasks = [
@@ -40,11 +45,14 @@ export class BackgroundWork {
   begin(): void {
     const { db, keys } = this.#deps
     const sweeper = new Sweeper(this.#deps)
+    const note = () => this.#presence.note().catch(this.#report('noting this process'))
     this.#delivery.begin()
     this.#webhooks.begin()
     for (const { task } of this.#tasks) task.begin()
     this.#timers = [
       setTimeout(() => db.prisma.$connect().catch(() => {}), connectPrismaAfter),
+      setTimeout(note, noteProcessAfter),
+      setInterval(note, noteEvery),
       setInterval(() => keys.maintain().catch(this.#report('maintaining keys')), SigningKeys.refreshEvery),
       setInterval(() => sweeper.sweep().catch(this.#report('sweeping')), sweepEvery),
     ]
@@ -70,6 +78,9 @@ export class BackgroundWork {
     await this.#delivery.end()
     await this.#webhooks.end()
     for (const { task } of this.#tasks) await task.end()
+    // A database that is away does not hold up the end: the row is removed by another process.
+    const removed = this.#presence.end().catch(this.#report('removing this process'))
+    await Promise.race([removed, new Promise((resolve) => setTimeout(resolve, removeTimeout).unref())])
   }
 
   #report(name: string) {

@@ -8,6 +8,7 @@ interface HealthPageProps {
   migrations: readonly string[]
   clockDifference: number | null
   queue: readonly { kind: string; waiting: number; late: number; oldest: Date }[]
+  processes: readonly { id: string; version: string; startedAt: Date }[]
   findings: readonly { state: 'ok' | 'failed' | 'unwise'; what: string }[]
 }
 
@@ -45,6 +46,7 @@ const HealthFacts = ({
   migrations,
   clockDifference,
   queue,
+  processes,
 }: Omit<HealthPageProps, 'findings'>) => {
   const words = frame.words.console.health
   const labels = new Map<string, string>(Object.entries(words.queues))
@@ -66,6 +68,11 @@ const HealthFacts = ({
           <dd>{words.clockText(clockDifference)}</dd>
         </>
       )}
+      <dt>{words.processes}</dt>
+      {processes.map(({ version: running, startedAt }) => (
+        <dd>{words.processText(running, frame.date(startedAt))}</dd>
+      ))}
+      {processes.length === 0 && <dd>–</dd>}
       <dt>{words.queue}</dt>
       {queue.length === 0 && <dd>{words.queueEmpty}</dd>}
       {queue.map(({ kind, waiting, late, oldest }) => (

@@ -3,6 +3,7 @@ import { ping } from '../../../store/connections/sql.ts'
 import { appliedMigrations, databaseTime } from '../../../store/connections/state.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { diagnose, type Finding } from './diagnosis.ts'
+import { listProcesses } from './processes.ts'
 
 /** What the server runs on, and how that does. */
 export interface ServerHealth {
@@ -12,6 +13,8 @@ export interface ServerHealth {
   /** How far the clock of the database is from ours, in milliseconds. Null for SQLite, which has no clock of its own. */
   clockDifference: number | null
   queue: readonly QueueState[]
+  /** The processes that serve on this database, this one among them. */
+  processes: readonly { id: string; version: string; startedAt: Date }[]
   /** What `doctor` finds. */
   findings: readonly Finding[]
 }
@@ -22,9 +25,10 @@ export async function checkHealth(deps: Deps): Promise<ServerHealth> {
   const begun = performance.now()
   await ping(db)
   const milliseconds = Math.round(performance.now() - begun)
-  const [migrations, queue, findings, time] = await Promise.all([
+  const [migrations, queue, processes, findings, time] = await Promise.all([
     appliedMigrations(db),
     queueState(db),
+    listProcesses(deps),
     diagnose(config),
     config.database.kind === 'postgresql' ? databaseTime(db) : null,
   ])
@@ -34,6 +38,7 @@ export async function checkHealth(deps: Deps): Promise<ServerHealth> {
     migrations,
     clockDifference: time && Math.abs(time.getTime() - now().getTime()),
     queue,
+    processes,
     findings,
   }
 }

@@ -634,6 +634,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'الإصدار',
     database: 'قاعدة البيانات',
+    processes: 'العمليات',
+    processText: (version, since) => `Vestibule ${version}، تعمل منذ ${since}`,
     databaseAnswers: (ms) => `تجيب خلال ${ms} مللي ثانية`,
     migrations: 'الترحيلات',
     migrationsText: (count, last) => `${count}، آخرها ${last}`,

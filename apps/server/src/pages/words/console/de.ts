@@ -635,6 +635,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'Version',
     database: 'Datenbank',
+    processes: 'Prozesse',
+    processText: (version, since) => `Vestibule ${version}, läuft seit ${since}`,
     databaseAnswers: (ms) => `antwortet in ${ms} ms`,
     migrations: 'Migrationen',
     migrationsText: (count, last) => `${count}, die letzte ${last}`,

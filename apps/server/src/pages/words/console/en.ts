@@ -627,6 +627,8 @@ export const consoleWords = {
   health: {
     version: 'Version',
     database: 'Database',
+    processes: 'Processes',
+    processText: (version: string, since: string) => `Vestibule ${version}, running since ${since}`,
     databaseAnswers: (ms: number) => `answers in ${ms} ms`,
     migrations: 'Migrations',
     migrationsText: (count: number, last: string) => `${count}, the last one ${last}`,

@@ -637,6 +637,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'Versión',
     database: 'Base de datos',
+    processes: 'Procesos',
+    processText: (version, since) => `Vestibule ${version}, en marcha desde ${since}`,
     databaseAnswers: (ms) => `responde en ${ms} ms`,
     migrations: 'Migraciones',
     migrationsText: (count, last) => `${count}; la última, ${last}`,

@@ -642,6 +642,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'Version',
     database: 'Base de données',
+    processes: 'Processus',
+    processText: (version, since) => `Vestibule ${version}, en marche depuis ${since}`,
     databaseAnswers: (ms) => `répond en ${ms} ms`,
     migrations: 'Migrations',
     migrationsText: (count, last) => `${count}, la dernière : ${last}`,

@@ -634,6 +634,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'Versione',
     database: 'Database',
+    processes: 'Processi',
+    processText: (version, since) => `Vestibule ${version}, in esecuzione dal ${since}`,
     databaseAnswers: (ms) => `risponde in ${ms} ms`,
     migrations: 'Migrazioni',
     migrationsText: (count, last) => `${count}, l’ultima ${last}`,

@@ -614,6 +614,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'バージョン',
     database: 'データベース',
+    processes: 'プロセス',
+    processText: (version, since) => `Vestibule ${version}、${since} から稼働中`,
     databaseAnswers: (ms) => `応答 ${ms} ms`,
     migrations: 'マイグレーション',
     migrationsText: (count, last) => `${count} 件、最新は ${last}`,

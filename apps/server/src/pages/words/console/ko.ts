@@ -605,6 +605,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: '버전',
     database: '데이터베이스',
+    processes: '프로세스',
+    processText: (version, since) => `Vestibule ${version}, ${since}부터 실행 중`,
     databaseAnswers: (ms) => `${ms}ms 만에 응답`,
     migrations: '마이그레이션',
     migrationsText: (count, last) => `${count}개, 마지막 ${last}`,

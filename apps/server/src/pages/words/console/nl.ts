@@ -635,6 +635,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'Versie',
     database: 'Database',
+    processes: 'Processen',
+    processText: (version, since) => `Vestibule ${version}, actief sinds ${since}`,
     databaseAnswers: (ms) => `antwoordt in ${ms} ms`,
     migrations: 'Migraties',
     migrationsText: (count, last) => `${count}, de laatste ${last}`,

@@ -634,6 +634,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'Wersja',
     database: 'Baza danych',
+    processes: 'Procesy',
+    processText: (version, since) => `Vestibule ${version}, działa od ${since}`,
     databaseAnswers: (ms) => `odpowiada w ${ms} ms`,
     migrations: 'Migracje',
     migrationsText: (count, last) => `${count}, ostatnia ${last}`,

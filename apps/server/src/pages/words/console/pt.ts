@@ -629,6 +629,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: 'Versão',
     database: 'Banco de dados',
+    processes: 'Processos',
+    processText: (version, since) => `Vestibule ${version}, em execução desde ${since}`,
     databaseAnswers: (ms) => `responde em ${ms} ms`,
     migrations: 'Migrações',
     migrationsText: (count, last) => `${count}, a última ${last}`,

@@ -597,6 +597,8 @@ export const consoleWords: ConsoleWords = {
   health: {
     version: '版本',
     database: '数据库',
+    processes: '进程',
+    processText: (version, since) => `Vestibule ${version}，自 ${since} 起运行`,
     databaseAnswers: (ms) => `${ms} 毫秒内响应`,
     migrations: '迁移',
     migrationsText: (count, last) => `${count} 个，最后一个为 ${last}`,
