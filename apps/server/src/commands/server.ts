@@ -79,7 +79,9 @@ const replayWebhooks: Command = {
       const wanted = textOf(values.endpoint)
       const endpoints = deps.webhookEndpoints.enabled().filter(({ id }) => wanted === undefined || id === wanted)
       if (endpoints.length === 0)
-        throw new UsageError(wanted ? `there is no endpoint ${wanted}` : 'there is no webhook endpoint')
+        throw new Error(
+          wanted ? `there is no endpoint ${wanted}` : 'WEBHOOK_URL is not set, and there is no other webhook endpoint',
+        )
       const { count, next } = await replayRange(deps, system, endpoints, { from, to })
       console.log(`${count} events are queued again; the server delivers them`)
       if (next) console.log(`there are more: go on with ${next}`)
