@@ -302,6 +302,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       where: { name: person.organization },
     })
     const bound = api(world, 'all', { organization: organization.id })
+    const once = { 'Idempotency-Key': 'deployment-1' }
+    expect((await api(world, 'all')('POST', '/clients', app, once)).body.client_secret).toHaveLength(43)
+    const replayed = await bound('POST', '/clients', app, once)
+    expect([replayed.status, replayed.body.client_secret]).toEqual([403, undefined])
     const { client_id: id } = await make()
     for (const [method, path, body] of [
       ['GET', '/clients', undefined],

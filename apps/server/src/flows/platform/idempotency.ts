@@ -18,19 +18,21 @@ export type IdempotentAnswer = { kind: 'done' | 'replayed'; answer: Answer } | {
 
 export interface IdempotentRequest {
   clientId: string
+  /** The organization that the token is bound to: what another token of the client was answered is none of its business. */
+  organizationId: string | null
   path: string
   /** The Idempotency-Key. */
   key: string
   body: string
 }
 
-/** Runs `work` once per client, path and key. For a day, repetitions get the answer of the first request. */
+/** Runs `work` once per client, organization, path and key. For a day, repetitions get the answer of the first request. */
 export async function answerOnce(
   deps: Deps,
-  { clientId, path, key, body }: IdempotentRequest,
+  { clientId, organizationId, path, key, body }: IdempotentRequest,
   work: () => Promise<Answer>,
 ): Promise<IdempotentAnswer> {
-  const id = digest(`${clientId}\n${path}\n${key}`)
+  const id = digest([clientId, ...(organizationId === null ? [] : [organizationId]), path, key].join('\n'))
   const request = digest(body)
   const first = await claimIdempotencyKey(deps.db, { id, request, expiresAt: new Date(deps.now().getTime() + day) })
   if (first) {

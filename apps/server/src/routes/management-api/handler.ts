@@ -32,7 +32,8 @@ export async function handleRequest(context: PageContext, operation: Operation, 
   const key = headers.get('idempotency-key')
   if (operation.method !== 'post' || key === null) return respond()
   checkIdempotencyKey(key)
-  return respondOnce(context, c, { clientId: actor.id, path: c.req.path, key, body }, respond)
+  const { id: clientId, organizationId } = actor
+  return respondOnce(context, c, { clientId, organizationId, path: c.req.path, key, body }, respond)
 }
 
 async function authorizedCaller(
