@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { giveOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
+import { writeCursor } from '../src/routes/cursor.ts'
 import { accountOf, type Signed } from './support/account.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -314,6 +315,22 @@ describe('the list', () => {
     address.searchParams.set('query', 'page')
     expect((await open(`${address.pathname}${address.search}`)).status).toBe(400)
     expect((await open('/admin/people?after=x')).status).toBe(400)
+    // The check of a cursor has no key: one that an operator makes holds whatever they like.
+    for (const [sort, made] of [
+      ['newest', 'no JSON'],
+      ['newest', '[1]'],
+      ['newest', '{}'],
+      ['name', '[["x"],"x"]'],
+      ['last-sign-in', '[1e300,"x\\u0000"]'],
+    ] as const) {
+      const after = writeCursor(Buffer.from(made).toString('base64url'), ['', '', '', '', sort, true])
+      expect((await open(`/admin/people?${new URLSearchParams({ sort, after })}`)).status, made).toBe(400)
+    }
+    for (const key of ['soon', 1e300]) {
+      const text = Buffer.from(JSON.stringify([key, newId(now)])).toString('base64url')
+      const after = writeCursor(text, ['', '', '', '', 'last-sign-in', true])
+      expect((await open(`/admin/people?${new URLSearchParams({ sort: 'last-sign-in', after })}`)).status).toBe(200)
+    }
     expect((await open('/admin/people?query=%25&state=x&sort=y&sign_in=z')).status).toBe(200)
     expect((await open('/admin/people?organization=none')).status).toBe(200)
     expect(main()).toContain('There is no such organization.')

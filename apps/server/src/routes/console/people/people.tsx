@@ -9,6 +9,7 @@ import {
   personStates,
   signInFilters,
 } from '../../../flows/management/people/people-list.ts'
+import { isSubject } from '../../../flows/platform/subjects.ts'
 import { csvResponse } from '../../../http/csv.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { HttpError } from '../../../http/http-error.ts'
@@ -78,10 +79,22 @@ async function showPeople(
 /** A position as the text of a cursor. */
 const textOf = ({ key, id }: PeoplePosition): string => Buffer.from(JSON.stringify([key, id])).toString('base64url')
 
+/** The check of a cursor has no key, so what it holds is looked at once more. */
 function positionOf(text: string | null): PeoplePosition | null {
   if (text === null) return null
-  const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [PeoplePosition['key'], string]
+  const [key, id] = parsed(Buffer.from(text, 'base64url').toString())
+  if ((typeof key !== 'string' && typeof key !== 'number') || typeof id !== 'string' || !isSubject(id))
+    throw new HttpError(400, 'the link to this page of the list is not one of ours')
   return { key, id }
+}
+
+function parsed(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
 }
 
 /** What the form or the URL asked for. Values that do not exist are as good as none. */

@@ -142,10 +142,16 @@ function boundsOf({ order, id }: Source, after: PeoplePosition | null, add: AddP
   if (order === 'newest') return after ? [`${id} < ${add(after.id)}`] : []
   if (order === 'name') return after ? [`(${sortName}, ${id}) > (${add(String(after.key))}, ${add(after.id)})`] : []
   const known = 'u.last_sign_in_at IS NOT NULL'
-  return after ? [known, `(u.last_sign_in_at, ${id}) < (${add(new Date(after.key))}, ${add(after.id)})`] : [known]
+  return after ? [known, `(u.last_sign_in_at, ${id}) < (${add(dateOf(after.key))}, ${add(after.id)})`] : [known]
 }
 
 const positionOf = ({ order }: Source, row: ListRow): PeoplePosition => ({
   id: row.id,
   key: order === 'newest' ? '' : order === 'name' ? row.name : time(row.last_sign_in_at).getTime(),
 })
+
+/** The latest and the earliest time of a Date (ECMA-262 section 21.4.1.1). What is no time is the earliest of ours. */
+const dateOf = (key: string | number): Date => {
+  const time = Number(key)
+  return new Date(Math.abs(time) <= 8.64e15 ? time : 0)
+}
