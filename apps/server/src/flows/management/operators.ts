@@ -1,7 +1,6 @@
 import { satisfies } from '../../oidc/acr.ts'
 import { type QueueState, queueState } from '../../store/beyond-prisma/queue.ts'
 import { hasPasskey } from '../../store/hot/passkeys.ts'
-import { findMemberships } from '../../store/hot/people.ts'
 import { resetSignIn } from '../account/sign-in-reset.ts'
 import { findOperatorRole } from '../identity/operator-roles.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
@@ -44,8 +43,6 @@ export async function findOperator(
 }
 
 export const listQueue = (deps: Pick<Deps, 'db'>): Promise<QueueState[]> => queueState(deps.db)
-
-export const listPersonMemberships = (deps: Deps, id: string) => findMemberships(deps.db, id)
 
 export const resetByOperator = (
   deps: Deps,

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { type InvitationRow, parseInvitationRows } from '../../flows/organizations/invitations/csv-rows.ts'
 import { checkInvitationRows, inviteByRows } from '../../flows/organizations/invitations/invitation-import.ts'
+import { uploadOf } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
-import { uploadOf } from '../../http/uploads.ts'
 import {
   InvitationImportPage,
   InvitationPreviewPage,

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../crypto/random.ts'
-import { type SqlStore, type SqlValue, time } from '../connections/sql.ts'
+import type { SqlStore, SqlValue } from '../connections/sql.ts'
 import type { AuditEventRow } from '../generated/rows.ts'
-import type { AuditEvent } from '../hot/audit-events.ts'
+import { type AuditEvent, toEvent } from '../hot/audit-events.ts'
 
 /** What events to find. Everything that is given has to hold. */
 export interface EventSearch {
@@ -148,18 +148,4 @@ async function scan(
 const pageOf = (events: AuditEvent[], limit: number): FoundEvents => ({
   events: events.slice(0, limit),
   next: events.length > limit ? (events[limit - 1]?.id ?? null) : null,
-})
-
-const toEvent = (row: AuditEventRow): AuditEvent => ({
-  id: row.id,
-  at: time(row.at),
-  action: row.action,
-  actorKind: row.actor_kind as AuditEvent['actorKind'],
-  actorId: row.actor_id,
-  organizationId: row.organization_id,
-  targetKind: row.target_kind,
-  targetId: row.target_id,
-  network: row.network,
-  result: row.result as AuditEvent['result'],
-  detail: row.detail ? (JSON.parse(row.detail) as Record<string, unknown>) : null,
 })

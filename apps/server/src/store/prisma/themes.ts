@@ -61,9 +61,6 @@ export const findThemeVersions = (
     select: { version: true, settings: true, publishedByKind: true, publishedBy: true, publishedAt: true },
   })
 
-export const findThemeImages = ({ prisma }: PrismaStore, key: ThemeKey): Promise<ThemeImageRecord[]> =>
-  prisma.themeImage.findMany({ where: keyOf(key), select: { digest: true, mime: true, width: true, height: true } })
-
 /** Themes of a scope after an id, or those with a name that waits for an operator. */
 export const listThemes = (
   { prisma }: PrismaStore,

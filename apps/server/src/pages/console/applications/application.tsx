@@ -1,7 +1,7 @@
 import { Action } from '../../action.tsx'
 import { Row, Rows } from '../../rows.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
-import { MemberField } from './member-fields.tsx'
+import { MemberField, SignInFields } from './member-fields.tsx'
 import {
   type ApplicationMember,
   applicationMembers,
@@ -117,27 +117,7 @@ const SettingsForm = (props: ApplicationPageProps & { stored: Stored }) => {
       <form method="post" action={addressOf(frame, application)} novalidate>
         <input type="hidden" name="version" value={String(stored.version)} />
         <MemberField {...shared} name="client_name" input={{ kind: 'line' }} label={words.name} required />
-        <MemberField
-          {...shared}
-          name="redirect_uris"
-          input={{ kind: 'lines' }}
-          label={words.redirectUris}
-          hint={words.perLine}
-        />
-        <MemberField
-          {...shared}
-          name="post_logout_redirect_uris"
-          input={{ kind: 'lines' }}
-          label={words.postLogoutRedirectUris}
-          hint={words.perLine}
-        />
-        <MemberField
-          {...shared}
-          name="scope"
-          input={{ kind: 'line' }}
-          label={words.scopes}
-          hint={words.separatedBySpaces}
-        />
+        <SignInFields {...shared} words={words} />
         <details open={others.some(([name]) => faults[name])}>
           <summary>{words.more}</summary>
           <p class="quiet">{words.moreIntro}</p>

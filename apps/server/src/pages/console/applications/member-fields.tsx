@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Words } from '../../words/index.ts'
 import type { MemberInput, MemberValues } from './members.ts'
 
 /** Why the server refuses a value: its own words, which are English in every language of the page. */
@@ -72,3 +73,34 @@ export const MemberField = ({ name, input, label, hint, values, faults, required
 }
 
 const rowsFor = (value: string): number => Math.min(10, Math.max(2, value.split('\n').length + 1))
+
+interface SignInFieldsProps extends Pick<MemberFieldProps, 'values' | 'faults'> {
+  words: Words['console']['applications']
+}
+
+/** Where people come back to, and what the application may ask for: when it is made, and when it is changed. */
+export const SignInFields = ({ words, ...shared }: SignInFieldsProps) => (
+  <>
+    <MemberField
+      {...shared}
+      name="redirect_uris"
+      input={{ kind: 'lines' }}
+      label={words.redirectUris}
+      hint={words.perLine}
+    />
+    <MemberField
+      {...shared}
+      name="post_logout_redirect_uris"
+      input={{ kind: 'lines' }}
+      label={words.postLogoutRedirectUris}
+      hint={words.perLine}
+    />
+    <MemberField
+      {...shared}
+      name="scope"
+      input={{ kind: 'line' }}
+      label={words.scopes}
+      hint={words.separatedBySpaces}
+    />
+  </>
+)

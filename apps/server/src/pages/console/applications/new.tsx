@@ -1,5 +1,5 @@
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
-import { MemberField } from './member-fields.tsx'
+import { MemberField, SignInFields } from './member-fields.tsx'
 import type { MemberValues } from './members.ts'
 
 export const applicationKinds = ['web', 'public', 'service'] as const
@@ -29,27 +29,7 @@ export const NewApplicationPage = ({ frame, values, kind, faults }: NewApplicati
             </label>
           ))}
         </fieldset>
-        <MemberField
-          {...shared}
-          name="redirect_uris"
-          input={{ kind: 'lines' }}
-          label={words.redirectUris}
-          hint={words.perLine}
-        />
-        <MemberField
-          {...shared}
-          name="post_logout_redirect_uris"
-          input={{ kind: 'lines' }}
-          label={words.postLogoutRedirectUris}
-          hint={words.perLine}
-        />
-        <MemberField
-          {...shared}
-          name="scope"
-          input={{ kind: 'line' }}
-          label={words.scopes}
-          hint={words.separatedBySpaces}
-        />
+        <SignInFields {...shared} words={words} />
         <MemberField {...shared} name="client_id" input={{ kind: 'line' }} label={words.id} hint={words.idHint} />
         <button type="submit" name="action" value="create" class="primary">
           {words.create}
