@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+import { createClient } from '../src/flows/management/clients/clients.ts'
+import { system } from '../src/flows/platform/audit.ts'
+import { clients, openTestWorld, type TestWorld } from './support/world.ts'
 
 // What a development server shows to the developer at its own machine, and to nobody else.
 
@@ -130,6 +132,23 @@ test('the home page shows the applications with their settings, and no secret', 
   const { text } = await get('/')
   expect(text).toContain('VESTIBULE_CLIENT_ID=web')
   expect(text).not.toContain('web secret with')
+})
+
+test('an application that was made in the console is shown without a secret, also beside the examples', async () => {
+  const noClients = Object.fromEntries(Object.keys(clients).map((name) => [name, undefined]))
+  const other = await openTestWorld({ ...noClients, SMTP_URL: '' })
+  expect(other.deps.config.exampleClients).toBe(true)
+  await createClient(
+    other.deps,
+    { actor: system, apiScopes: 'all' },
+    { client_name: 'Made', redirect_uris: ['https://made.example.test/cb'] },
+    'made',
+  )
+  const { text } = await get('/', {}, other)
+  expect(text).toContain('VESTIBULE_CLIENT_SECRET=example-nextjs-secret-for-loopback-only')
+  expect(text).toContain('VESTIBULE_CLIENT_ID=made')
+  expect(text).not.toContain('made-secret-for-loopback-only')
+  await other.close()
 })
 
 test('a visitor of a production server finds the way to their account, and nothing else', async () => {

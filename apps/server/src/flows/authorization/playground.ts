@@ -72,7 +72,7 @@ export class Playground {
       ...(choice.organization ? { organization: choice.organization } : {}),
       ...(choice.language ? { ui_locales: choice.language } : {}),
     }
-    this.#forgetOld()
+    this.#makeRoom()
     this.#entries.set(state, { verifier, at: this.#now(), request, result: null })
     return new URLSearchParams(request)
   }
@@ -81,7 +81,7 @@ export class Playground {
   async complete(answer: Params): Promise<string | null> {
     const state = answer.get('state') ?? ''
     const entry = this.#entries.get(state)
-    if (!entry || entry.result) return null
+    if (!entry || entry.result || this.#isOld(entry)) return null
     const code = answer.get('code')
     const response: Record<string, string> = {}
     for (const name of answerMembers) {
@@ -100,8 +100,8 @@ export class Playground {
   }
 
   find(key: string): PlaygroundResult | null {
-    this.#forgetOld()
-    return this.#entries.get(key)?.result ?? null
+    const entry = this.#entries.get(key)
+    return entry && !this.#isOld(entry) ? entry.result : null
   }
 
   async #exchange({ verifier, request }: Entry, code: string): Promise<PlaygroundResult['tokens']> {
@@ -124,10 +124,15 @@ export class Playground {
     return this.deps.now().getTime()
   }
 
-  #forgetOld(): void {
-    for (const [state, { at }] of this.#entries) {
-      if (this.#now() - at > lifetime || this.#entries.size >= limit) this.#entries.delete(state)
-      else break
+  #isOld({ at }: Entry): boolean {
+    return this.#now() - at > lifetime
+  }
+
+  /** The oldest entry is the first. */
+  #makeRoom(): void {
+    for (const [state, entry] of this.#entries) {
+      if (!this.#isOld(entry) && this.#entries.size < limit) return
+      this.#entries.delete(state)
     }
   }
 }

@@ -42,23 +42,23 @@ async function homePage(context: PageContext, c: Context): Promise<Response> {
   )
 }
 
-const applicationOf = (
-  { issuer, exampleClients }: Config,
-  { id, name, redirectUris, initiateLoginUri, secretDigests }: Client,
-) => ({
-  id,
-  name,
-  redirectUris,
-  loginUrl: initiateLoginUri,
+const applicationOf = (config: Config, client: Client) => ({
+  id: client.id,
+  name: client.name,
+  redirectUris: client.redirectUris,
+  loginUrl: client.initiateLoginUri,
   settings: [
-    `VESTIBULE_ISSUER=${issuer}`,
-    `VESTIBULE_CLIENT_ID=${id}`,
-    // Those of the example applications are in the documentation; no other secret is ever shown.
-    ...(secretDigests.length > 0
-      ? [`VESTIBULE_CLIENT_SECRET=${exampleClients ? exampleSecret(id) : '   # its OIDC_CLIENT_<n>_SECRET'}`]
-      : []),
+    `VESTIBULE_ISSUER=${config.issuer}`,
+    `VESTIBULE_CLIENT_ID=${client.id}`,
+    ...(client.secretDigests.length > 0 ? [`VESTIBULE_CLIENT_SECRET=${secretOf(config, client)}`] : []),
   ].join('\n'),
 })
+
+/** Those of the example applications are in the documentation; no other secret is ever shown. */
+function secretOf({ exampleClients }: Config, { id, variable }: Client): string {
+  if (variable === null) return '   # was shown once, when the application was made'
+  return exampleClients ? exampleSecret(id) : '   # its OIDC_CLIENT_<n>_SECRET'
+}
 
 function asset({ assets }: PageContext, name: string): Response {
   const found = assets.find(name)
