@@ -1,8 +1,9 @@
-import { betterAuth } from 'better-auth'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { memoryAdapter } from 'better-auth/adapters/memory'
 import { genericOAuth } from 'better-auth/plugins'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { blockUnder } from '../repo/docs-blocks.ts'
 import { Jar } from './support.ts'
 
 // better-auth signs in as its documentation of the generic OAuth plugin begins: no setting is made for this server.
@@ -18,25 +19,23 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** The plugins of docs/clients.md, for this client. */
+const documentedPlugins = (clientId: string, clientSecret: string): BetterAuthPlugin[] =>
+  new Function(
+    'genericOAuth',
+    'issuer',
+    'clientId',
+    'clientSecret',
+    `return ({ ${blockUnder('docs/clients.md', 'better-auth 1.7')} }).plugins`,
+  )(genericOAuth, world.issuer, clientId, clientSecret)
+
 test('better-auth: from its sign-in to a session', async () => {
   const auth = betterAuth({
     baseURL: origin,
     secret: 'a secret of better-auth that is long enough: 0123456789',
     database: memoryAdapter({ user: [], session: [], account: [], verification: [] }),
     telemetry: { enabled: false },
-    plugins: [
-      genericOAuth({
-        config: [
-          {
-            providerId: 'vestibule',
-            clientId: 'better-auth',
-            clientSecret: 'better-auth-secret-0123456789',
-            discoveryUrl: `${world.issuer}/.well-known/openid-configuration`,
-            scopes: ['openid', 'profile', 'email'],
-          },
-        ],
-      }),
-    ],
+    plugins: documentedPlugins('better-auth', 'better-auth-secret-0123456789'),
   })
   const jar = new Jar()
   const call = async (path: string, init: RequestInit = {}) => {

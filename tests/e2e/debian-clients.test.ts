@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { blockUnder } from '../repo/docs-blocks.ts'
 import { freePort, Jar } from './support.ts'
 
 // Relying parties of Debian's packages: mod_auth_openidc (C) and Authlib (Python). `pnpm test:all` installs and runs them.
@@ -38,6 +39,17 @@ describe('clients of Debian', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-apache-'))
     mkdirSync(join(folder, 'www/protected'), { recursive: true })
     writeFileSync(join(folder, 'www/protected/index.html'), 'the protected page')
+    // docs/guides/apache.md, and the shorter one of docs/clients.md, with the values of this test.
+    const guide = blockUnder('docs/guides/apache.md', 'Apache, with mod_auth_openidc', 'apache')
+    const short = blockUnder('docs/clients.md', 'mod_auth_openidc (Apache)', 'apache')
+    const settings = (text: string) => text.match(/^OIDC\w+/gm) ?? []
+    expect(settings(guide)).toEqual(expect.arrayContaining(settings(short)))
+    const documented = guide
+      .replaceAll('http://localhost:4000', world.issuer)
+      .replaceAll('http://localhost:3000', `http://localhost:${port}`)
+      .replace('OIDCClientID my-app', 'OIDCClientID apache')
+      .replace('OIDCClientSecret ...', `OIDCClientSecret ${secret}`)
+      .replace('OIDCCryptoPassphrase ...', 'OIDCCryptoPassphrase a-passphrase-of-apache')
     const load = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'auth_openidc'].map(
       (name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`,
     )
@@ -53,24 +65,15 @@ User www-data
 Group www-data
 DocumentRoot ${folder}/www
 DirectoryIndex index.html
-OIDCProviderMetadataURL ${world.issuer}/.well-known/openid-configuration
-OIDCClientID apache
-OIDCClientSecret ${secret}
-OIDCRedirectURI http://localhost:${port}/protected/redirect
-OIDCCryptoPassphrase a-passphrase-of-apache
-OIDCScope "openid profile email"
-OIDCPKCEMethod S256
 OIDCSSLValidateServer Off
-OIDCRemoteUserClaim email
 OIDCCacheDir ${folder}
 <Directory ${folder}/www>
   Require all granted
 </Directory>
+${documented}
 <Location /protected>
-  AuthType openid-connect
   # Node's fetch says Sec-Fetch-Mode: cors, which the module would answer with 401 instead of a redirect.
   OIDCUnAuthAction auth "true"
-  Require valid-user
 </Location>
 `,
     )

@@ -12,6 +12,7 @@ import passport from 'passport'
 import { Strategy } from 'passport-openidconnect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { blockUnder } from '../repo/docs-blocks.ts'
 import { openStrictBrowser } from './strict-browser.ts'
 import { completeSignIn, freePort, Jar } from './support.ts'
 
@@ -58,6 +59,13 @@ beforeAll(async () => {
   })
 })
 afterAll(() => world.close())
+
+/** The settings of docs/clients.md under this heading, with the values of a client. */
+function documented(heading: string, client: { clientId: string; clientSecret: string }): unknown {
+  const settings = blockUnder('docs/clients.md', heading, 'ts')
+  const values = { issuer: world.issuer, ...client }
+  return new Function(...Object.keys(values), `return (${settings})`)(...Object.values(values))
+}
 
 /** Takes a person from an authorization URL to the callback that the client waits for. */
 async function through(url: string): Promise<URL> {
@@ -209,27 +217,7 @@ test('oauth4webapi: code with PKCE, response validated by RFC 9207', async () =>
 test('next-auth 4: from its sign-in to a session', async () => {
   const origin = `http://localhost:${ports.next}`
   process.env.NEXTAUTH_URL = origin
-  const provider = {
-    id: 'vestibule',
-    name: 'Vestibule',
-    type: 'oauth' as const,
-    wellKnown: `${world.issuer}/.well-known/openid-configuration`,
-    clientId: 'next',
-    clientSecret: secrets.next,
-    idToken: true,
-    // With an access token the claims of the scopes are at userinfo (OIDC Core 5.4), so the library must ask there.
-    userinfo: {
-      request: ({ client: rp, tokens }: { client: { userinfo(tokens: unknown): unknown }; tokens: unknown }) =>
-        rp.userinfo(tokens),
-    },
-    checks: ['pkce' as const, 'state' as const, 'nonce' as const],
-    authorization: { params: { scope: 'openid email profile' } },
-    profile: (profile: { sub: string; name: string; email: string }) => ({
-      id: profile.sub,
-      name: profile.name,
-      email: profile.email,
-    }),
-  }
+  const provider = documented('next-auth 4', { clientId: 'next', clientSecret: secrets.next })
   const app = express().use(express.urlencoded({ extended: false }))
   app.all('/api/auth/*path', (request, response) => {
     // Next's own request has the rest of the path in its query, and plain objects for query and cookies.
@@ -267,17 +255,7 @@ test('next-auth 5 (Auth.js core): from its sign-in to a session', async () => {
     secret: 'a-secret-of-auth-js',
     trustHost: true,
     basePath: '/auth',
-    providers: [
-      {
-        id: 'vestibule',
-        name: 'Vestibule',
-        type: 'oidc' as const,
-        issuer: world.issuer,
-        clientId: 'auth',
-        clientSecret: secrets.auth,
-        checks: ['pkce' as const, 'state' as const, 'nonce' as const],
-      },
-    ],
+    providers: [documented('Auth.js / next-auth 5', { clientId: 'auth', clientSecret: secrets.auth })],
   }
   const jar = new Jar()
   const call = async (path: string, init: RequestInit = {}) => {

@@ -1,59 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { blocksOf as pageBlocks } from '../repo/docs-blocks.ts'
+import { guides } from './guides.ts'
 import { completeSignIn, freePort, openChromium } from './support.ts'
 
 // The pages of docs/guides, as they stand: their files, their install commands, their start commands, and a person who
 // signs in. Part of `pnpm test:all`. The guide to Apache has its test in debian-clients.test.ts; that to PHP
 // has none, because packagist.org cannot be reached from the machine that runs the tests.
 
-const root = join(import.meta.dirname, '../..')
 const secret = 'guide-secret-0123456789-0123456789'
-
-interface Guide {
-  callback: string
-  /** What a scaffold would have made before the guide begins. */
-  scaffold?: Record<string, string>
-  /** Programs of the machine, with what installs them. */
-  needs?: Record<string, string>
-  /** Milliseconds until it listens. */
-  startTimeout?: number
-}
-
-const npm = { 'package.json': '{ "private": true, "type": "module" }' }
-const guides: Record<string, Guide> = {
-  express: { callback: '/callback', scaffold: npm },
-  fastify: { callback: '/callback', scaffold: npm },
-  hono: { callback: '/callback', scaffold: npm },
-  sveltekit: {
-    callback: '/auth/callback/vestibule',
-    scaffold: {
-      'package.json': JSON.stringify({
-        private: true,
-        type: 'module',
-        scripts: { dev: 'vite dev --port $PORT' },
-        devDependencies: { '@sveltejs/kit': '^2', '@sveltejs/vite-plugin-svelte': '^6', svelte: '^5', vite: '^7' },
-      }),
-      'svelte.config.js': 'export default {}\n',
-      'vite.config.js': "import { sveltekit } from '@sveltejs/kit/vite'\nexport default { plugins: [sveltekit()] }\n",
-      'src/app.html':
-        '<!doctype html><html lang="en"><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>\n',
-      'src/routes/+page.svelte': '<a href="/private">A private page</a>\n',
-    },
-  },
-  flask: { callback: '/callback' },
-  django: { callback: '/oidc/callback/' },
-  go: { callback: '/callback', needs: { go: 'apt-get install -y golang' } },
-  spring: {
-    callback: '/login/oauth2/code/vestibule',
-    needs: { mvn: 'apt-get install -y maven openjdk-17-jdk-headless' },
-    startTimeout: 240_000,
-  },
-}
 
 let world: TestWorld
 let browser: Browser
@@ -81,11 +41,9 @@ afterAll(async () => {
 /** The blocks of a guide by their path: files, and the commands `install` and `start`. */
 const blocksOf = (name: string) =>
   new Map(
-    [
-      ...readFileSync(join(root, `docs/guides/${name}.md`), 'utf8').matchAll(
-        /```\w+ title="[\w-]+?\/([^"]+)"\n([\s\S]*?)```/g,
-      ),
-    ].map(([, path = '', text = '']) => [path, text] as const),
+    pageBlocks(`docs/guides/${name}.md`).flatMap(({ title, text }) =>
+      title === null ? [] : [[title.slice(title.indexOf('/') + 1), text] as const],
+    ),
   )
 
 function write(place: string, files: Iterable<readonly [string, string]>): void {

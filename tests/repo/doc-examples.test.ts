@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { compile } from './compile.ts'
 
 // Every example in a doc comment of the published packages compiles, and what an application imports has one.
 
 const root = join(import.meta.dirname, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'vestibule-doc-examples-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const packages = ['core', 'nextjs', 'nuxt', 'remix'] as const
 const sourcesOf = (name: string): string[] =>
@@ -16,13 +13,7 @@ const sourcesOf = (name: string): string[] =>
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !path.endsWith('management-api.ts'))
     .map((path) => join(root, 'packages', name, 'src', path))
 
-interface Example {
-  /** Where it stands, as the compiler shall name it. */
-  name: string
-  code: string
-}
-
-function examplesOf(name: string): Example[] {
+function examplesOf(name: string): { name: string; code: string }[] {
   return sourcesOf(name).flatMap((path) => {
     const comments = readFileSync(path, 'utf8').matchAll(/\/\*\*[\s\S]*?\*\//g)
     return [...comments].flatMap(([comment]) => {
@@ -35,70 +26,11 @@ function examplesOf(name: string): Example[] {
   })
 }
 
-/** What Nuxt provides in an application without an import. */
-const nuxtGlobals = `import type * as app from ${JSON.stringify(join(root, 'packages/nuxt/src/runtime/app/user-session'))}
-import type * as server from ${JSON.stringify(join(root, 'packages/nuxt/src/runtime/server/session'))}
-import type * as h3 from 'h3'
-declare global {
-  const defineEventHandler: typeof h3.defineEventHandler
-  const $fetch: (url: string, options: { headers: Record<string, string> }) => Promise<unknown>
-  const useUserSession: typeof app.useUserSession
-  const useUser: typeof app.useUser
-  type UserSession = app.UserSession
-  const getUserSession: typeof server.getUserSession
-  const requireUser: typeof server.requireUser
-  const withAuth: typeof server.withAuth
-  const defineAuthHandler: typeof server.defineAuthHandler
-  const getAccessToken: typeof server.getAccessToken
-  const verifyBearer: typeof server.verifyBearer
-}
-`
-
-const source = (path: string) => [join(root, 'packages', path)]
-const paths = {
-  '@vestibule/core': source('core/src/index.ts'),
-  '@vestibule/core/*': source('core/src/*.ts'),
-  '@vestibule/nextjs': source('nextjs/src/index.ts'),
-  '@vestibule/nextjs/client': source('nextjs/src/client.tsx'),
-  '@vestibule/nuxt': source('nuxt/src/module.ts'),
-  '@vestibule/nuxt/server': source('nuxt/src/server.ts'),
-  '@vestibule/remix': source('remix/src/index.ts'),
-  '@vestibule/remix/client': source('remix/src/client.ts'),
-  '@vestibule/remix/react-router': source('remix/src/react-router.ts'),
-  h3: source('nuxt/node_modules/h3'),
-  react: source('nextjs/node_modules/@types/react'),
-  'react/*': source('nextjs/node_modules/@types/react/*'),
-}
-
-function compile(examples: readonly Example[], name: string): string {
-  const project = join(folder, name)
-  mkdirSync(project)
-  for (const { name: file, code } of examples) writeFileSync(join(project, file), `${code}\nexport {}\n`)
-  const types = ['imports.d.ts', 'templates.d.ts'].map((file) => join(root, 'packages/nuxt/src/runtime', file))
-  if (name === 'nuxt') writeFileSync(join(project, 'globals.d.ts'), nuxtGlobals)
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      types: ['node'],
-      jsx: 'react-jsx',
-      paths,
-      typeRoots: [join(root, 'packages/core/node_modules/@types')],
-    },
-    include: [project, ...(name === 'nuxt' ? types : [])],
-  }
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
-  try {
-    return execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' })
-  } catch (error) {
-    return String((error as { stdout?: unknown }).stdout)
-  }
-}
-
 test.each(packages)('the examples in the doc comments of %s compile', { timeout: 120_000 }, (name) => {
   const examples = examplesOf(name)
   expect(new Set(examples.map((example) => example.name)).size).toBe(examples.length)
   expect(examples.length).toBeGreaterThan(5)
-  expect(compile(examples, name)).toBe('')
+  expect(compile(new Map(examples.map((example) => [example.name, example.code])), name)).toBe('')
 })
 
 /** The names that the entries export from these sources, by their declarations. */

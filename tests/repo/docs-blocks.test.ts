@@ -1,0 +1,276 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../../apps/server/src/config/read.ts'
+import { createAuth, optionsFromEnvironment } from '../../packages/core/src/index.ts'
+import { createTestIssuer } from '../../packages/core/src/testing.ts'
+import { guides } from '../e2e/guides.ts'
+import { frameworks } from '../e2e/quick-start-apps.ts'
+import { compile } from './compile.ts'
+import { type Block, blocksOf, commandLines, documentationPages, isVariables } from './docs-blocks.ts'
+
+// Every code block of the documentation is run, compiled or read by a test; a block that none of them takes is refused.
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const blocks = documentationPages().flatMap(blocksOf)
+const nameOf = ({ page, line }: Block) => `${page}:${line}`
+
+/** Blocks that a test runs as they stand, by page and heading. It reads them with `blockUnder`, or by the page's name. */
+const runBy: readonly (readonly [page: string, heading: string, file: string])[] = [
+  ['README.md', 'Your first client', 'tests/e2e/readme.test.ts'],
+  ['ARCHITECTURE.md', 'The modules of the server', 'tests/repo/docs-links.test.ts'],
+  ['docs/clients.md', 'Without a restart', 'tests/e2e/documented-commands.test.ts'],
+  ['docs/clients.md', 'Auth.js / next-auth 5', 'tests/e2e/foreign-clients.test.ts'],
+  ['docs/clients.md', 'next-auth 4', 'tests/e2e/foreign-clients.test.ts'],
+  ['docs/clients.md', 'better-auth 1.7', 'tests/e2e/better-auth.test.ts'],
+  ['docs/clients.md', 'mod_auth_openidc (Apache)', 'tests/e2e/debian-clients.test.ts'],
+  ['docs/guides/apache.md', 'Apache, with mod_auth_openidc', 'tests/e2e/debian-clients.test.ts'],
+  ['docs/import.md', 'Importing people from another system', 'tests/e2e/documented-commands.test.ts'],
+  ['docs/import.md', 'From Clerk', 'tests/e2e/documented-commands.test.ts'],
+  ['docs/management-api.md', 'Authentication', 'tests/e2e/documented-commands.test.ts'],
+  ['docs/management-api.md', 'Clients', 'tests/e2e/documented-commands.test.ts'],
+  ['docs/operations.md', 'Backup and restore', 'tests/e2e/documented-commands.test.ts'],
+  ['docs/operations.md', 'From SQLite to PostgreSQL', 'tests/e2e/documented-commands.test.ts'],
+]
+const testOf = (block: Block) =>
+  runBy.find(([page, heading]) => page === block.page && heading === block.heading)?.[2] ?? null
+
+/** What becomes of a block. */
+function kindOf(block: Block): string | null {
+  if (block.title !== null) return 'followed'
+  if (testOf(block)) return 'run'
+  if (block.language === 'sh') return isVariables(block.text) ? 'variables' : 'commands'
+  if (['ts', 'tsx'].includes(block.language)) return 'compiled'
+  return ['json', 'yaml', 'html', 'text'].includes(block.language) ? block.language : null
+}
+const ofKind = (kind: string) => blocks.filter((block) => kindOf(block) === kind)
+
+test('every block has a test', () => {
+  expect(blocks.length).toBeGreaterThan(100)
+  // Run it in a test and add it to `runBy`, or give it a language that is checked below.
+  expect(blocks.filter((block) => kindOf(block) === null).map(nameOf)).toEqual([])
+})
+
+test.each(runBy)('%s, "%s", is there and is run by %s', (page, heading, file) => {
+  expect(blocks.some((block) => block.page === page && block.heading === heading)).toBe(true)
+  expect(read(file)).toContain(page.split('/').at(-1))
+})
+
+describe('a page that is followed step by step', () => {
+  const applications = new Map([
+    ['docs/quick-start.md', new Set(Object.values(frameworks).map((framework) => framework.document))],
+    ...[...Object.keys(guides), 'php'].map((name) => [`docs/guides/${name}.md`, new Set([name])] as const),
+  ])
+
+  test('every titled block belongs to an application that a test builds', () => {
+    const unknown = ofKind('followed').filter(
+      ({ page, title }) => !applications.get(page)?.has(title?.split('/')[0] ?? ''),
+    )
+    expect(unknown.map(nameOf)).toEqual([])
+  })
+
+  test('the reader is told which file a block is', () => {
+    const unnamed = ofKind('followed').filter(({ title, before, language }) => {
+      const path = title?.slice(title.indexOf('/') + 1).replace(/ \(add\)$/, '') ?? ''
+      return language !== 'sh' || path.startsWith('.env') ? !before.join('\n').includes(`\`${path}\``) : false
+    })
+    expect(unnamed.map(nameOf)).toEqual([])
+  })
+
+  test('only the page that no test follows says so', () => {
+    for (const page of applications.keys())
+      expect(/No test runs this page/.test(read(page)), page).toBe(/php/.test(page))
+  })
+})
+
+describe('variables', () => {
+  const secret = 'R8vJ2kQ0pX5sT7uYwZ1aB3cD6eF9gH4i'
+  const placeholders: Record<string, string> = { WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
+  /** As a person would complete them: what is left out gets a value. */
+  const completed = (text: string): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(
+        parseEnv(
+          commandLines(text)
+            .join('\n')
+            .replaceAll(/^export /gm, ''),
+        ),
+      ).map(([name, value = '']) => [
+        name,
+        (placeholders[name] ?? value).replaceAll(/^(\.\.\.|\$\(openssl.*\)|)$/g, secret + name).replaceAll('...', 'pw'),
+      ]),
+    )
+  const clients = (numbers: number[]) =>
+    Object.fromEntries(
+      numbers.flatMap((number) => [
+        [`OIDC_CLIENT_ID_${number}`, `app-${number}`],
+        [`OIDC_CLIENT_${number}_SECRET`, secret + number],
+        [`OIDC_CLIENT_${number}_REDIRECT_URIS`, 'http://localhost:3000/auth/callback'],
+      ]),
+    )
+  const machine = { readFile: () => '# Terms', keptSecret: () => secret, cwd: root }
+
+  test.each(ofKind('variables').map((block) => [nameOf(block), block] as const))('%s is accepted', (_name, block) => {
+    const env = completed(block.text)
+    expect(Object.keys(env)).not.toEqual([])
+    if (Object.keys(env).some((name) => name.startsWith('VESTIBULE_'))) {
+      const given = { VESTIBULE_ISSUER: 'https://id.example.com', VESTIBULE_CLIENT_ID: 'my-app' }
+      const production = env.VESTIBULE_URL !== undefined
+      expect(() => createAuth(optionsFromEnvironment({ ...given, ...env }, { production }))).not.toThrow()
+      return
+    }
+    const numbers = Object.keys(env).flatMap((name) => /^OIDC_CLIENT_(\d+)_/.exec(name)?.[1] ?? [])
+    const named = Object.keys(env).some((name) => name.startsWith('OIDC_CLIENT_ID_'))
+    const config = readConfig({ ...(named ? {} : clients([...new Set([...numbers.map(Number), 0])])), ...env }, machine)
+    // A misspelled name would be warned about.
+    expect(config.warnings.filter((warning) => Object.keys(env).some((name) => warning.includes(name)))).toEqual([])
+  })
+
+  test('files of variables have their comments on lines of their own: Docker and systemd take the rest of a line as the value', () => {
+    const files = ofKind('variables').filter(({ page }) => page === 'docs/deployment.md')
+    expect(files.flatMap(({ text }) => text.split('\n').filter((line) => /^\w.*\s#/.test(line)))).toEqual([])
+  })
+})
+
+describe('commands', () => {
+  const lines = ofKind('commands').flatMap((block) =>
+    commandLines(block.text).map((line) => ({ where: nameOf(block), page: block.page, line })),
+  )
+  const workspace = new Set(
+    readdirSync(join(root, 'packages')).map((name) => JSON.parse(read(`packages/${name}/package.json`)).name),
+  )
+  const values = parse(read('deploy/helm/vestibule/values.yaml'))
+  const compose = parse(read('compose.yaml'))
+  const exists = (path: string) => expect(() => readFileSync(join(root, path)), path).not.toThrow()
+
+  /** Programs whose lines can be checked without running them. `docs-commands.test.ts` checks those of pnpm and vestibule. */
+  const checks: Record<string, (line: string, page: string) => void> = {
+    npx: () => {},
+    vestibule: () => {},
+    npm(line, page) {
+      const [, command = '', name] = line.split(' ')
+      if (command === 'install') return name && expect(workspace.has(name), line).toBe(true)
+      const scripts = JSON.parse(read(join(dirname(page), 'package.json'))).scripts
+      expect(scripts).toHaveProperty(command === 'run' ? (name ?? '') : command)
+    },
+    cp: (line, page) => exists(join(dirname(page), line.split(' ')[1] ?? '')),
+    node: (line, page) => exists(join(dirname(page), line.split(' ')[1] ?? '')),
+    cd: () => {},
+    docker(line) {
+      if (line.startsWith('docker compose')) return expect(compose.services.server).toBeDefined()
+      if (line.startsWith('docker exec')) return expect(line).toContain('node dist/cli.js doctor')
+      // The volume and the port are those of the image.
+      for (const [, place = ''] of line.matchAll(/:(\/[\w/]+)/g)) expect(read('Dockerfile')).toContain(place)
+      for (const [, port] of line.matchAll(/-p [\d.]+:\d+:(\d+)/g))
+        expect(read('Dockerfile')).toContain(`EXPOSE ${port}`)
+    },
+    helm(line) {
+      exists(`${/ (deploy\/\S+)/.exec(line)?.[1]}/Chart.yaml`)
+      for (const [, path = ''] of line.matchAll(/--set(?:-string)? '?([\w.]+)=/g)) {
+        const parts = path.startsWith('env.') ? ['env'] : path.split('.')
+        expect(
+          parts.reduce((at, key) => at?.[key], values),
+          path,
+        ).toBeDefined()
+      }
+    },
+    kubectl: (line) => expect(line).toContain('create secret generic vestibule-secrets'),
+    git: (line) =>
+      expect(line).toContain(
+        JSON.parse(read('packages/core/package.json')).repository.url.replace(/^git\+|\.git$/g, ''),
+      ),
+    sudo(line) {
+      for (const [path = ''] of line.matchAll(/deploy\/\S+/g)) exists(path)
+    },
+    openssl: () => {},
+    'apt-get': () => {},
+    a2enmod: () => {},
+    systemctl: () => {},
+  }
+
+  test.each(lines.map(({ where, line, page }) => [where, line, page] as const))('%s: %s', (_where, line, page) => {
+    const check = checks[line.split(' ')[0] ?? '']
+    expect(
+      check,
+      'a program that this test can check: add it to `checks`, or run the block and add it to `runBy`',
+    ).toBeDefined()
+    check?.(line, page)
+  })
+})
+
+describe('TypeScript', () => {
+  const packageOf = ({ page, text }: Block) =>
+    /^packages\/(\w+)\//.exec(page)?.[1] ??
+    (/@vestibule\/(nextjs|nuxt|remix)\b/.exec(text)?.[1] || (/\bargs: \{ request/.test(text) ? 'remix' : 'core'))
+  /** What an application has beside the files that a page shows. */
+  const given: Record<string, [path: string, code: string][]> = {
+    'docs/organizations.md': [
+      [
+        'examples/nextjs/lib/database.ts',
+        'export declare const db: { invoice: { findMany(query: object): Promise<object[]> } }',
+      ],
+    ],
+    'docs/sdk.md': [
+      ['app/auth.server.ts', "import { createAuth } from '@vestibule/remix'\nexport const { signIn } = createAuth()"],
+    ],
+  }
+  /** The files of a page: a block begins with its path as a comment, or stands for itself. */
+  const filesOf = (page: string, name: string) =>
+    new Map([
+      ...(given[page] ?? []).filter(([, code]) => name !== 'nuxt' || !code.includes('remix')),
+      ...ofKind('compiled')
+        .filter((block) => block.page === page)
+        .filter((block) => pagePackage(page) === name || packageOf(block) === name)
+        .map(
+          ({ line, language, text }) =>
+            [/^\/\/ ([\w./[\]$-]+\.tsx?)\b/.exec(text)?.[1] ?? `block-${line}.${language}`, text] as const,
+        ),
+    ])
+  const pagePackage = (page: string) => (page === 'docs/organizations.md' ? 'nextjs' : null)
+  const groups = [
+    ...new Set(ofKind('compiled').map((block) => `${block.page} ${pagePackage(block.page) ?? packageOf(block)}`)),
+  ].map((group) => group.split(' ') as [string, 'core'])
+
+  test.each(groups)('%s compiles with @vestibule/%s', { timeout: 120_000 }, (page, name) => {
+    const files = filesOf(page, name)
+    expect(files.size).toBeGreaterThan(0)
+    expect(compile(files, name)).toBe('')
+  })
+})
+
+describe('data', () => {
+  test.each(ofKind('json').map((block) => [nameOf(block), block] as const))('%s is JSON', (_name, { text }) => {
+    expect(JSON.parse(text)).toBeTypeOf('object')
+  })
+
+  test.each(ofKind('yaml').map((block) => [nameOf(block), block] as const))('%s is YAML', (_name, { text }) => {
+    expect(parse(text)).toBeTypeOf('object')
+  })
+
+  test('the alerts ask for metrics and labels that there are', () => {
+    const known = read('apps/server/src/telemetry/metrics.ts')
+    const { groups } = ofKind('yaml')
+      .map(({ text }) => parse(text))
+      .find((config) => config.groups)
+    for (const { alert, expr } of groups.flatMap((group: { rules: object[] }) => group.rules)) {
+      expect(alert).toMatch(/^Vestibule[A-Z]/)
+      for (const [, name = ''] of expr.matchAll(/vestibule_(\w+)/g)) expect(known).toContain(`'${name}'`)
+      expect(expr.match(/\(/g)?.length).toBe(expr.match(/\)/g)?.length)
+    }
+  })
+
+  test('a link of a page begins the sign-in that the page promises', async () => {
+    const { issuer, fetch } = await createTestIssuer()
+    const auth = createAuth({ issuer, fetch, clientId: 'app', secret: 'x'.repeat(32), url: 'https://app.example.test' })
+    for (const { text } of ofKind('html')) {
+      const path = /href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+      const answer = await auth.handle(
+        new Request(`https://app.example.test${path}`, { headers: { Accept: 'text/html' } }),
+      )
+      expect(new URL(answer.headers.get('location') ?? '').searchParams.get('organization')).toBe('acme')
+    }
+  })
+})
