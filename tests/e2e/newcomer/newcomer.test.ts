@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Release, rehearseRelease } from '../../release/rehearsal.ts'
 import { openChromium } from '../support.ts'
 import { quickStartOf, variablesOf, writeFiles } from './document.ts'
 import { type Application, openVisitor, shortVisit, wholeVisit } from './journey.ts'
 import { answering, expectFree, normalized, type Running, run, start, terminal } from './processes.ts'
 import type { Framework, FrameworkName } from './project.ts'
 import { type Provider, startProvider } from './provider.ts'
-import { openRegistry, type Registry } from './registry.ts'
 import { frameworks } from './scaffolds.ts'
 import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
@@ -22,14 +22,14 @@ const whole: FrameworkName = 'nextjs'
 const all = Boolean(process.env.TEST_ALL)
 
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-newcomer-'))
-let registry: Registry
+let release: Release
 let provider: Provider
 let browser: Browser
 let env: Record<string, string>
 
 beforeAll(async () => {
-  registry = await openRegistry(folder)
-  env = terminal(registry.url)
+  release = await rehearseRelease()
+  env = terminal(release.registry)
   provider = await startProvider()
   browser = await openChromium()
   if (!all) makeProjects()
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await provider?.close()
-  registry?.close()
+  await release?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -183,7 +183,7 @@ if (all) {
   test.each(starters)('a copy of the $name starter', { timeout: 900_000 }, async (starter) => {
     const { name, framework, port } = starter
     const cwd = join(folder, `starter-${name}`)
-    copyStarter(starter, cwd)
+    copyStarter(starter, release.checkout, cwd)
     await run(['npm', 'install'], cwd, env)
     await run(['npm', 'run', 'typecheck', '--if-present'], cwd, env)
     const visit = (variant: string) => (origin: string) =>

@@ -21,9 +21,10 @@ export const starters: readonly Starter[] = [
 
 const built = /^(node_modules|\.next|\.nuxt|\.output|\.turbo|build|\.env|next-env\.d\.ts)$/
 
-export function copyStarter({ name }: Starter, folder: string): void {
+/** From the repository as a release leaves it, because the starters ask for the versions of that release. */
+export function copyStarter({ name }: Starter, repository: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
-  const example = join(import.meta.dirname, '../../../examples', name)
+  const example = join(repository, 'examples', name)
   cpSync(example, folder, { recursive: true, filter: (path) => !built.test(basename(path)) })
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).not.toContain('workspace:')
   cpSync(join(folder, '.env.example'), join(folder, '.env'))

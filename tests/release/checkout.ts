@@ -1,0 +1,55 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { pnpmCommand } from '../repo/pack.ts'
+import { type Environment, run } from './run.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A copy of the working tree, as a clone would have it, in which the release is rehearsed. */
+export interface Checkout {
+  folder: string
+  /** Finds `changeset`, and `pnpm` by its name, as on a machine of the release workflow. */
+  env: Environment
+}
+
+/** With what is built already: a release builds the same sources. */
+export async function makeCheckout(folder: string): Promise<Checkout> {
+  const listed = await run(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], root, process.env)
+  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name))))
+    cpSync(join(root, path), join(folder, path), { verbatimSymlinks: true })
+  for (const name of ['core', 'nextjs', 'nuxt', 'remix']) {
+    const built = `packages/${name}/dist`
+    if (!existsSync(join(root, built))) throw new Error(`packages/${name} is not built; run: pnpm build`)
+    cpSync(join(root, built), join(folder, built), { recursive: true })
+  }
+  const tools = join(folder, 'node_modules')
+  mkdirSync(tools)
+  for (const name of ['@changesets', 'node']) symlinkSync(join(root, 'node_modules', name), join(tools, name))
+
+  const bin = join(dirname(folder), 'bin')
+  mkdirSync(bin)
+  const command = pnpmCommand()
+    .map((part) => `'${part}'`)
+    .join(' ')
+  writeFileSync(join(bin, 'pnpm'), `#!/bin/sh\nexec ${command} "$@"\n`)
+  chmodSync(join(bin, 'pnpm'), 0o755)
+  const found = [bin, join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
+  const env: Environment = { ...process.env, PATH: found.join(delimiter) }
+  await commit(folder, env)
+  return { folder, env }
+}
+
+/** Changesets look at commits and tags, and ask the remote for tags. */
+async function commit(folder: string, env: Environment): Promise<void> {
+  const author = ['-c', 'user.name=release', '-c', 'user.email=release@example.test', '-c', 'commit.gpgsign=false']
+  await run(['git', 'init', '--quiet', '--initial-branch=main'], folder, env)
+  await run(['git', 'add', '--all'], folder, env)
+  await run(['git', ...author, 'commit', '--quiet', '--no-verify', '--message=Rehearse'], folder, env)
+  await run(['git', 'remote', 'add', 'origin', '.'], folder, env)
+  for (const [name, value] of [
+    ['user.name', 'release'],
+    ['user.email', 'release@example.test'],
+    ['tag.gpgsign', 'false'],
+  ] as const)
+    await run(['git', 'config', name, value], folder, env)
+}
