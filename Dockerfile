@@ -1,8 +1,9 @@
 # syntax=docker/dockerfile:1
 # Two stages: build tools stay in the first. docs/deployment.md explains how to run the image.
 
-# The build needs glibc (the pinned Node of package.json); what it makes is JavaScript and WebAssembly only.
-FROM node:24-bookworm-slim AS build
+# The build needs glibc (the pinned Node of package.json); what it makes is JavaScript and WebAssembly only, so it runs on
+# the platform of the machine for every platform of the image.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --filter vestibule-monorepo --filter @vestibule/server... \

@@ -15,6 +15,8 @@ export interface Release {
   tarballs: string[]
   /** Each makes a release on GitHub. */
   tags: string[]
+  /** Finds the tools of a release. */
+  env: Environment
   close(): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export async function rehearseRelease(): Promise<Release> {
     return {
       registry: registry.url,
       checkout: checkout.folder,
+      env: checkout.env,
       tarballs: readdirSync(join(packed, 'packages')).map((name) => join(packed, 'packages', name)),
       tags: tagsIn(join(folder, 'tags.ndjson')),
       close,

@@ -129,6 +129,24 @@ test('`npm install` brings what a project can import, with the npm and the Node 
   rmSync(cwd, { recursive: true, force: true })
 })
 
+test('each package has an SBOM, by the name under which the workflow looks for it', async () => {
+  const root = join(import.meta.dirname, '../..')
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-sbom-'))
+  await run(['node', 'scripts/sbom.mjs', folder], root, release.env)
+  const versions = new Map<string, string>()
+  for (const path of [...sdks.map((name) => `packages/${name}`), 'apps/server']) {
+    const { name, version } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
+    versions.set(name, `${name.replace('@', '').replace('/', '-')}-${version}.cdx.json`)
+  }
+  expect(readdirSync(folder).toSorted()).toEqual([...versions.values()].toSorted())
+  const core = JSON.parse(readFileSync(join(folder, versions.get('@vestibule/core') ?? ''), 'utf8'))
+  expect(core).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+  const names = core.components.map((component: { name: string }) => component.name)
+  expect(names.toSorted()).toEqual(Object.keys(manifestOf('packages/core').dependencies).toSorted())
+  for (const component of core.components) expect(component.licenses, component.name).toBeDefined()
+  rmSync(folder, { recursive: true, force: true })
+})
+
 /** An empty project, and a PATH without the tools of this repository: `node` and `npm` are those of the machine. */
 async function terminalOfUser() {
   const cwd = mkdtempSync(join(tmpdir(), 'vestibule-user-'))

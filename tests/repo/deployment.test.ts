@@ -31,7 +31,7 @@ describe('Dockerfile', () => {
     expect(text.match(/pnpm@[\d.]+/g)).toEqual([packageManager, packageManager])
     const major = devDependencies.node.split('.')[0]
     expect(stages.map((stage) => stage.split('\n')[0])).toEqual([
-      `node:${major}-bookworm-slim AS build`,
+      `--platform=$BUILDPLATFORM node:${major}-bookworm-slim AS build`,
       `node:${major}-alpine`,
     ])
     const [, last = ''] = stages

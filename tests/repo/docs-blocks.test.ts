@@ -144,6 +144,10 @@ describe('commands', () => {
   )
   const values = parse(read('deploy/helm/vestibule/values.yaml'))
   const compose = parse(read('compose.yaml'))
+  const repository: string = JSON.parse(read('packages/core/package.json')).repository.url.replace(
+    /^git\+https:\/\/github\.com\/|\.git$/g,
+    '',
+  )
   const exists = (path: string) => expect(() => readFileSync(join(root, path)), path).not.toThrow()
 
   /** Programs whose lines can be checked without running them. `docs-commands.test.ts` checks those of pnpm and vestibule. */
@@ -152,6 +156,7 @@ describe('commands', () => {
     vestibule: () => {},
     npm(line, page) {
       const [, command = '', name] = line.split(' ')
+      if (command === 'audit') return expect(name).toBe('signatures')
       if (command === 'install') return name && expect(workspace.has(name), line).toBe(true)
       const scripts = JSON.parse(read(join(dirname(page), 'package.json'))).scripts
       expect(scripts).toHaveProperty(command === 'run' ? (name ?? '') : command)
@@ -178,10 +183,13 @@ describe('commands', () => {
       }
     },
     kubectl: (line) => expect(line).toContain('create secret generic vestibule-secrets'),
-    git: (line) =>
-      expect(line).toContain(
-        JSON.parse(read('packages/core/package.json')).repository.url.replace(/^git\+|\.git$/g, ''),
-      ),
+    git: (line) => expect(line).toContain(`https://github.com/${repository}`),
+    gh: (line) => expect(line).toContain(`ghcr.io/${repository}:`),
+    cosign(line) {
+      expect(line).toContain(`ghcr.io/${repository}:`)
+      const workflow = new RegExp(`https://github.com/${repository}/(\\S+)@refs/heads/main`).exec(line)?.[1] ?? ''
+      expect(read(workflow)).toContain('uses: actions/attest@')
+    },
     sudo(line) {
       for (const [path = ''] of line.matchAll(/deploy\/\S+/g)) exists(path)
     },
