@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { createClient } from '../src/flows/management/clients/clients.ts'
 import { system } from '../src/flows/platform/audit.ts'
+import type { PlainBrowser } from './support/browser.ts'
 import { clients, openTestWorld, type TestWorld } from './support/world.ts'
 
 // What a development server shows to the developer at its own machine, and to nobody else.
@@ -86,11 +89,17 @@ describe('who gets 404', () => {
   test.each<[string, Record<string, string>]>([
     ['a Host of another site (DNS rebinding)', { Host: 'attacker.example' }],
     ['the address of the machine instead of the name of the issuer', { Host: '127.0.0.1' }],
+    ['the name of the issuer on another port', { Host: 'localhost:1' }],
+    ['the name of the issuer without its port', { Host: 'localhost' }],
     ['a proxy: X-Forwarded-For', { 'X-Forwarded-For': '203.0.113.7' }],
     ['a proxy: X-Forwarded-Host', { 'X-Forwarded-Host': 'localhost' }],
     ['a proxy: Forwarded', { Forwarded: 'for=203.0.113.7' }],
     ['a proxy: Via', { Via: '1.1 proxy' }],
     ['a proxy: X-Real-IP', { 'X-Real-IP': '203.0.113.7' }],
+    ['a proxy: X-Original-Host', { 'X-Original-Host': 'id.example' }],
+    ['a tunnel: CF-Ray', { 'CF-Ray': '8f0d2c' }],
+    ['a tunnel: CDN-Loop', { 'CDN-Loop': 'cloudflare' }],
+    ['a proxy that passes on that it was asked by this machine', { 'X-Forwarded-For': '127.0.0.1' }],
     ['a link on another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
     ['a script of another port', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }],
     [
@@ -102,6 +111,75 @@ describe('who gets 404', () => {
     const home = await get('/', headers)
     expect([home.status, home.text.includes('OIDC_CLIENT')]).toEqual([200, false])
     expect(home.text).not.toContain('development server')
+  })
+
+  /** Sends bytes as they are, and returns the status and the rest of what comes back. */
+  const send = (text: string): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      let answer = ''
+      const socket = connect(Number(new URL(server.address).port), '127.0.0.1', () =>
+        socket.end(text.replaceAll('\n', '\r\n')),
+      )
+      socket
+        .on('data', (chunk) => {
+          answer += chunk
+        })
+        .on('end', () => resolve({ status: Number(answer.slice(9, 12)), text: answer }))
+        .on('error', reject)
+    })
+
+  test.each<[string, (host: string) => string]>([
+    ['a name with a dot at its end', (host) => `GET /dev/mailbox HTTP/1.1\nHost: ${host.replace(':', '.:')}`],
+    ['a name in capitals', (host) => `GET /dev/mailbox HTTP/1.1\nHost: ${host.toUpperCase()}`],
+    ['another host in the request line', (host) => `GET http://attacker.example/dev/mailbox HTTP/1.1\nHost: ${host}`],
+    ['a host with a user in front of it', (host) => `GET /dev/mailbox HTTP/1.1\nHost: a@${host}`],
+    ['another host before ours', (host) => `GET /dev/mailbox HTTP/1.1\nHost: attacker.example\nHost: ${host}`],
+    ['no host at all', () => 'GET /dev/mailbox HTTP/1.0'],
+  ])('%s', async (_who, head) => {
+    const { host } = new URL(server.issuer)
+    const answer = await send(`${head(host)}\nConnection: close\n\n`)
+    expect([400, 404]).toContain(answer.status)
+    expect(answer.text).not.toContain('Mailbox')
+    // The request is what is refused, and not the way that it is sent.
+    expect((await send(`GET /dev/mailbox HTTP/1.1\nHost: ${host}\nConnection: close\n\n`)).status).toBe(200)
+  })
+
+  test.each([
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['127.0.0.1', true],
+    ['127.255.255.254', true],
+    ['::ffff:203.0.113.7', false],
+    ['203.0.113.7', false],
+    ['192.168.1.7', false],
+    ['fe80::1', false],
+    ['::', false],
+    ['0.0.0.0', false],
+    ['127.0.0.1.example', false],
+    [undefined, false],
+  ])('of the peers, %s is a developer: %s', async (remoteAddress, developer) => {
+    const app = createApp(server.deps)
+    const headers = { Host: new URL(server.issuer).host }
+    const { status } = await app.request(
+      `${server.issuer}/dev/mailbox`,
+      { headers },
+      { incoming: { socket: { remoteAddress } } },
+    )
+    expect(status).toBe(developer ? 200 : 404)
+  })
+
+  test('a form of another port, even if a person sends it', async () => {
+    const answer = await fetch(`${server.issuer}/dev/try`, {
+      method: 'POST',
+      body: new URLSearchParams({ scope: 'profile' }),
+      headers: {
+        Origin: 'http://localhost:3001',
+        'Sec-Fetch-Site': 'same-site',
+        'Sec-Fetch-Mode': 'navigate',
+        'Sec-Fetch-Dest': 'document',
+      },
+    })
+    expect(answer.status).toBe(403)
   })
 
   test('a link of an application on another port is let through', async () => {
@@ -154,62 +232,193 @@ test('an application that was made in the console is shown without a secret, als
 test('a visitor of a production server finds the way to their account, and nothing else', async () => {
   const other = await openTestWorld({ ...production, ISSUER: 'https://id.example.test' })
   const { text } = await get('/', {}, other)
-  expect(text).toContain('href="/account"')
-  expect(text).not.toContain('openid-configuration')
+  const links = [...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, link]) => link)
+  expect(links).toEqual(['/account', 'https://example.test/terms'])
+  expect(text).not.toMatch(/openid-configuration|localhost|development|\/dev\/|OIDC_/)
+  for (const path of ['/dev/mailbox', '/dev/try', '/dev/try/callback', '/dev/operator/x'])
+    expect((await get(path, {}, other)).status, path).toBe(404)
   await other.close()
 })
 
 describe('the playground', () => {
-  const signInThere = async (fields: Record<string, string> = {}) => {
+  const beginThere = async (fields: Record<string, string> = {}) => {
     const browser = server.browser()
     await browser.go(`${server.issuer}/dev/try`)
     const body = new URLSearchParams([['scope', 'profile'], ['scope', 'email'], ...Object.entries(fields)])
     await browser.go(`${server.issuer}/dev/try`, { method: 'POST', body: body.toString() })
     return browser
   }
-
-  test('signs a developer in by the real pages, and shows the tokens', async () => {
-    const email = 'playground@example.test'
-    const browser = await signInThere()
+  const title = (browser: PlainBrowser) => browser.current?.html.querySelector('h1')?.text
+  /** A new person signs in. Returns the browser at the result, and the pages that were shown on the way. */
+  const signInThere = async (email: string, fields: Record<string, string> = {}) => {
+    const browser = await beginThere(fields)
     await browser.submit({ email })
     await expect.poll(() => server.deps.sentMails?.list().find(({ to }) => to === email)).toBeDefined()
     const text = server.deps.sentMails?.list().find(({ to }) => to === email)?.text ?? ''
     await browser.submit({ code: /\b\d{6}\b/.exec(text)?.[0] ?? '' })
-    for (let step = 0; step < 4 && browser.current?.html.querySelector('h1')?.text !== 'You are signed in'; step++)
-      await browser.submit(
-        browser.has('accept_terms')
-          ? { accept_terms: 'yes' }
-          : browser.has('given_name')
-            ? { given_name: 'Ada' }
-            : { organization_name: 'Playground' },
-      )
+    const asked: string[] = []
+    for (let step = 0; step < 5 && title(browser) !== 'You are signed in'; step++) {
+      const field = ['accept_terms', 'given_name', 'organization_name'].find((name) => browser.has(name)) ?? ''
+      asked.push(field)
+      await browser.submit({ [field]: field === 'accept_terms' ? 'yes' : 'Playground' })
+    }
+    expect(title(browser)).toBe('You are signed in')
+    return { browser, asked, result: browser.current?.location ?? '' }
+  }
+  const act = (browser: PlainBrowser, address: string) => browser.go(address, { method: 'POST', body: '' })
+  /** The claims of a result page, by scope: `name` and where it was found. */
+  const claimsShown = (browser: PlainBrowser): Record<string, string[]> =>
+    Object.fromEntries(
+      (browser.current?.html.querySelectorAll('section') ?? [])
+        .filter((section) => section.querySelector('.claims'))
+        .map((section) => [
+          section.querySelector('h3')?.text ?? '',
+          section
+            .querySelectorAll('.claims li')
+            .map(
+              (item) => `${item.querySelector('code')?.text}: ${item.querySelectorAll('.tag').map((tag) => tag.text)}`,
+            ),
+        ]),
+    )
+
+  test('signs a developer in by the real pages, and shows the claims by scope and the tokens', async () => {
+    const email = 'playground@example.test'
+    const { browser } = await signInThere(email)
     const shown = browser.current?.text ?? ''
-    expect(shown).toContain('You are signed in')
     expect(shown).toContain(email)
     expect(shown).toContain('&quot;email_verified&quot;: true')
     expect(shown).toContain('&quot;typ&quot;: &quot;at+jwt&quot;')
+    const scopes = claimsShown(browser)
+    expect(Object.keys(scopes)).toEqual(['openid', 'profile', 'email'])
+    expect(scopes.email).toEqual(['email: ID token,userinfo', 'email_verified: ID token,userinfo'])
+    expect(scopes.profile).toContain('given_name: ID token,userinfo')
+    expect(scopes.profile).toContain('organization: ID token,access token,userinfo')
+    expect(scopes.openid).toContain('sub: ID token,access token,userinfo')
+    // Two audiences: the client, and the server.
+    expect(scopes.openid?.filter((claim) => claim.startsWith('aud'))).toEqual(['aud: ID token', 'aud: access token'])
+    expect(shown).toMatch(/Without a value: [^<]*birthdate/)
   })
 
-  test('an error is shown with its description', async () => {
-    const browser = await signInThere({ prompt: 'none' })
-    expect(browser.current?.text).toContain('login_required')
+  test('the scope organization says what profile only names', async () => {
+    const { browser } = await signInThere('scopes@example.test', { scope: 'organization' })
+    expect(claimsShown(browser).organization).toEqual([
+      'organization: ID token,access token,userinfo',
+      'organization_slug: ID token,userinfo',
+      'organization_name: ID token,userinfo',
+      'organization_roles: access token,userinfo',
+      'teams: userinfo',
+    ])
   })
 
-  test('an answer that was not asked for leads to the form', async () => {
+  test.each([
+    ['required', ['accept_terms', 'given_name', 'organization_name']],
+    ['optional', ['accept_terms', 'given_name']],
+    ['none', ['accept_terms', 'given_name']],
+  ])('a client whose ORGANIZATION is %s asks for %s', async (setting, steps) => {
+    const { asked, browser } = await signInThere(`${setting}@example.test`, { organization_setting: setting })
+    expect(asked).toEqual(steps)
+    expect(browser.current?.text.includes('&quot;organization&quot;')).toBe(setting === 'required')
+  })
+
+  test('refreshes, asks userinfo again, and signs out at the server too', async () => {
+    const { browser, result } = await signInThere('acts@example.test')
+    const tokenId = () => /&quot;jti&quot;: &quot;([^&]+)/.exec(browser.current?.text ?? '')?.[1]
+    const first = tokenId()
+    await act(browser, `${result}/userinfo`)
+    expect(browser.current?.html.querySelector('[role=status]')?.text).toContain('Userinfo answered')
+    expect(tokenId()).toBe(first)
+    await act(browser, `${result}/refresh`)
+    expect(browser.current?.html.querySelector('[role=status]')?.text).toContain('The tokens were refreshed')
+    expect(tokenId()).not.toBe(first)
+    await act(browser, `${result}/sign-out`)
+    expect(browser.current?.location).toBe(`${server.issuer}/dev/try/signed-out`)
+    expect(browser.current?.text).toContain('You are signed out, here and at the server')
+    expect((await browser.go(`${server.issuer}/account`)).location).toContain('/sign-in/')
+    expect((await browser.go(result)).location).toBe(`${server.issuer}/dev/try`)
+  })
+
+  test('what the server refuses later is shown with what it means', async () => {
+    const { browser, result } = await signInThere('revoked@example.test')
+    await server.deps.db.prisma.grant.updateMany({ data: { revokedAt: new Date() } })
+    await act(browser, `${result}/userinfo`)
+    expect(browser.current?.text).toContain('Userinfo refused to answer')
+    expect(browser.current?.text).toContain('The access token is no longer valid')
+    await act(browser, `${result}/refresh`)
+    expect(browser.current?.text).toContain('The tokens could not be refreshed')
+    expect(browser.current?.text).toContain('invalid_grant')
+    expect(browser.current?.text).toContain('/docs/troubleshooting.md')
+  })
+
+  test('an error is shown with its description, what it means and where it is documented', async () => {
+    const browser = await beginThere({ prompt: 'none' })
+    const shown = browser.current?.text ?? ''
+    expect(shown).toContain('The response is an error')
+    expect(shown).toContain('login_required')
+    expect(shown).toContain('asks again without prompt=none')
+    expect(shown).toContain('/docs/troubleshooting.md')
+    // The next try begins with the same choice.
+    await browser.go(browser.current?.html.querySelector('a.button')?.getAttribute('href') ?? '')
+    expect(browser.current?.html.querySelector('[name=prompt] option[selected]')?.text).toBe('none')
+  })
+
+  test('every parameter that was chosen is sent, and one that cannot be sent is refused beside its field', async () => {
+    const browser = server.browser()
+    const choose = (fields: Record<string, string>) =>
+      browser.go(`${server.issuer}/dev/try`, {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        follow: false,
+      })
+    const wrong = await choose({ max_age: 'soon', prompt: 'login' })
+    expect([wrong.status, wrong.html.querySelector('#max_age-problem')?.text]).toEqual([
+      422,
+      'Enter a whole number of seconds, or nothing',
+    ])
+    expect(wrong.html.querySelector('[name=prompt] option[selected]')?.text).toBe('login')
+    const sent = await fetch(`${server.issuer}/dev/try`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Origin: server.issuer },
+      body: new URLSearchParams({ max_age: '60', language: 'de', organization: 'acme', acr: 'phr', prompt: 'made-up' }),
+    })
+    const query = new URL(sent.headers.get('location') ?? '', server.issuer).searchParams
+    expect(Object.fromEntries(query)).toMatchObject({
+      client_id: 'vestibule-playground',
+      max_age: '60',
+      ui_locales: 'de',
+      organization: 'acme',
+      claims: '{"id_token":{"acr":{"essential":true,"value":"phr"}}}',
+    })
+    expect(query.has('prompt')).toBe(false)
+  })
+
+  test('a response that was not asked for leads to the form, and so does an act without tokens', async () => {
     const { location } = await server.browser().go(`${server.issuer}/dev/try/callback?code=x&state=y`)
     expect(location).toBe(`${server.issuer}/dev/try`)
+    for (const name of ['refresh', 'userinfo', 'sign-out'])
+      expect((await act(server.browser(), `${server.issuer}/dev/try/nothing/${name}`)).location).toBe(
+        `${server.issuer}/dev/try`,
+      )
+    expect((await act(server.browser(), `${server.issuer}/dev/try/nothing/constructor`)).status).toBe(404)
   })
 
-  test('its client is listed nowhere, and unknown to a production server', async () => {
-    expect([...server.deps.clients.all()].map(({ id }) => id)).not.toContain('vestibule-playground')
+  test('its clients are listed nowhere, and unknown to a production server', async () => {
+    const ids = ['vestibule-playground', 'vestibule-playground-optional', 'vestibule-playground-none']
+    expect([...server.deps.clients.all()].filter(({ id }) => ids.includes(id))).toEqual([])
     const other = await openTestWorld(production)
-    expect(other.deps.clients.find('vestibule-playground')).toBeUndefined()
+    for (const id of ids) {
+      expect(server.deps.clients.find(id)?.tokenAuthMethods).toEqual(['none'])
+      expect(other.deps.clients.find(id)).toBeUndefined()
+    }
     await other.close()
   })
 
-  test.each(['/dev/try', '/dev/try/callback', '/dev/try/x'])('%s is 404 for another site', async (path) => {
-    expect((await get(path, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404)
-  })
+  test.each(['/dev/try', '/dev/try/callback', '/dev/try/signed-out', '/dev/try/x'])(
+    '%s is 404 for another site',
+    async (path) => {
+      expect((await get(path, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404)
+    },
+  )
 })
 
 describe('the first operator', () => {

@@ -125,6 +125,17 @@ const claimNames: ReadonlyMap<string, string> = new Map(
   }).flatMap(([scope, names]) => names.split(' ').map((name): [string, string] => [name, scope])),
 )
 
+/** The scopes that include a claim, the most specific first. None for a claim that does not depend on a scope. */
+export function scopesOfClaim(name: string): readonly string[] {
+  const scope = claimNames.get(name)
+  if (scope !== 'organization') return scope ? [scope] : []
+  return name === 'organization' || name === 'team' ? ['organization', 'team', 'profile'] : ['organization', 'team']
+}
+
+/** The claims that a scope includes, whether the person has a value for them or not. */
+export const claimsOfScope = (scope: string): string[] =>
+  [...claimNames.keys()].filter((name) => scopesOfClaim(name).includes(scope))
+
 const ofOrganizations = new Set(['organization', 'team', 'organizations'])
 
 /** Whether the claims of these scopes and names depend on memberships. */

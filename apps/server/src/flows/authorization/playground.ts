@@ -1,36 +1,60 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { newSecret } from '../../crypto/random.ts'
-import { OAuthError } from '../../oidc/errors.ts'
+import { type ErrorCode, OAuthError } from '../../oidc/errors.ts'
 import { Params } from '../../oidc/params.ts'
-import { playgroundClient, playgroundClientId } from '../platform/clients/playground-client.ts'
+import {
+  type OrganizationSetting,
+  playgroundClient,
+  playgroundClientId,
+  playgroundPaths,
+} from '../platform/clients/playground-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import { minute } from '../platform/durations.ts'
+import type { TokenResponse } from '../tokens/issue-tokens.ts'
 import { requestTokens } from '../tokens/token-endpoint.ts'
 import { userinfo } from '../tokens/userinfo.ts'
+import { claimsByScope, type ScopeClaims } from './playground-claims.ts'
 
 /** What a developer tries. Empty strings are not sent. */
 export interface PlaygroundChoice {
   scope: readonly string[]
+  /** What the client says about organizations. */
+  organizationSetting: OrganizationSetting
   prompt: string
+  maxAge: string
   acr: string
   organization: string
   language: string
 }
 
+interface DecodedToken {
+  header: object
+  claims: Record<string, unknown>
+}
+
 /** What the client of a tried sign-in got. */
 export interface PlaygroundResult {
+  choice: PlaygroundChoice
   /** The parameters of the authorization request. */
   request: Record<string, string>
-  /** Those of the answer, without the code. */
+  /** Those of the response, without the code. */
   response: Record<string, string>
   /** Null after an error. */
   tokens: {
-    idToken: { header: object; claims: object }
-    accessToken: { header: object; claims: object }
+    idToken: DecodedToken
+    accessToken: DecodedToken
     userinfo: Record<string, unknown>
+    /** The claims of all three. */
+    scopes: readonly ScopeClaims[]
   } | null
+  /** What was done with the tokens last. */
+  lastAct: { kind: PlaygroundAct; at: Date; refused: { code: ErrorCode; description: string } | null } | null
 }
+
+/** What the playground does with tokens that it has. */
+export const playgroundActs = ['refresh', 'userinfo'] as const
+export type PlaygroundAct = (typeof playgroundActs)[number]
 
 /** Milliseconds that a request waits for its answer, and a result can be looked at. */
 const lifetime = 30 * minute
@@ -41,12 +65,14 @@ interface Entry {
   verifier: string
   at: number
   request: Record<string, string>
+  choice: PlaygroundChoice
+  held: TokenResponse | null
   result: PlaygroundResult | null
 }
 
 /**
- * Sign-ins that a developer tries at their own server. It does what any client does, with a client of our own, and is
- * only offered to developers. Nothing is stored: requests and results are in memory.
+ * Sign-ins that a developer tries at their own server. It does what any client does, with clients of our own, and is only
+ * offered to developers. Nothing is stored: requests, tokens and results are in memory.
  */
 export class Playground {
   /** By `state`. */
@@ -59,8 +85,8 @@ export class Playground {
     const verifier = randomBytes(48).toString('base64url')
     const state = newSecret()
     const request: Record<string, string> = {
-      client_id: playgroundClientId,
-      redirect_uri: playgroundClient(this.deps.config).redirectUris[0] ?? '',
+      client_id: playgroundClientId(choice.organizationSetting),
+      redirect_uri: `${this.deps.config.issuer}${playgroundPaths.callback}`,
       response_type: 'code',
       scope: ['openid', ...choice.scope.filter((name) => name !== 'openid')].join(' '),
       state,
@@ -68,34 +94,42 @@ export class Playground {
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
       ...(choice.prompt ? { prompt: choice.prompt } : {}),
+      ...(choice.maxAge ? { max_age: choice.maxAge } : {}),
       ...(choice.acr ? { claims: JSON.stringify({ id_token: { acr: { essential: true, value: choice.acr } } }) } : {}),
       ...(choice.organization ? { organization: choice.organization } : {}),
       ...(choice.language ? { ui_locales: choice.language } : {}),
     }
-    this.#makeRoom()
-    this.#entries.set(state, { verifier, at: this.#now(), request, result: null })
+    this.#dropOld()
+    this.#entries.set(state, { verifier, at: this.#now(), request, choice, held: null, result: null })
     return new URLSearchParams(request)
   }
 
-  /** Exchanges the code of an answer for tokens. Returns the key of the result; null for an answer that was not asked for. */
+  /** Exchanges the code of a response for tokens. Returns the key of the result; null for a response that was not asked for. */
   async complete(answer: Params): Promise<string | null> {
     const state = answer.get('state') ?? ''
     const entry = this.#entries.get(state)
-    if (!entry || entry.result || this.#isOld(entry)) return null
+    if (!entry || this.#isOld(entry)) return null
+    if (entry.result) return state
     const code = answer.get('code')
     const response: Record<string, string> = {}
     for (const name of answerMembers) {
       const value = answer.get(name)
       if (value !== undefined) response[name] = value
     }
-    entry.result = { request: entry.request, response, tokens: null }
+    const { choice, request, verifier } = entry
+    const result: PlaygroundResult = { choice, request, response, tokens: null, lastAct: null }
+    entry.result = result
     if (code === undefined) return state
-    try {
-      entry.result.tokens = await this.#exchange(entry, code)
-    } catch (error) {
-      if (!(error instanceof OAuthError)) throw error
-      Object.assign(response, { error: error.code, error_description: error.description })
-    }
+    const refused = await refusalOf(async () => {
+      const tokens = await this.#request(choice, {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: request.redirect_uri ?? '',
+        code_verifier: verifier,
+      })
+      await this.#show(entry, result, tokens)
+    })
+    if (refused) Object.assign(response, { error: refused.code, error_description: refused.description })
     return state
   }
 
@@ -104,20 +138,52 @@ export class Playground {
     return entry && !this.#isOld(entry) ? entry.result : null
   }
 
-  async #exchange({ verifier, request }: Entry, code: string): Promise<PlaygroundResult['tokens']> {
-    const params = new Params([
-      ['grant_type', 'authorization_code'],
-      ['code', code],
-      ['redirect_uri', request.redirect_uri ?? ''],
-      ['code_verifier', verifier],
-    ])
-    const tokens = await requestTokens(this.deps, playgroundClient(this.deps.config), params)
-    const decoded = (token: string) => ({ header: decodeProtectedHeader(token), claims: decodeJwt(token) })
-    return {
-      idToken: decoded(tokens.id_token ?? ''),
-      accessToken: decoded(tokens.access_token),
-      userinfo: await userinfo(this.deps, tokens.access_token),
-    }
+  /** Refreshes the tokens, or asks userinfo again. A refusal becomes part of the result. */
+  async act(key: string, kind: PlaygroundAct): Promise<void> {
+    const entry = this.#entries.get(key)
+    const result = this.find(key)
+    const held = entry?.held
+    if (!entry || !result || !held) return
+    const refused = await refusalOf(async () => {
+      const tokens =
+        kind === 'refresh'
+          ? await this.#request(entry.choice, {
+              grant_type: 'refresh_token',
+              refresh_token: held.refresh_token ?? '',
+            })
+          : held
+      await this.#show(entry, result, tokens)
+    })
+    result.lastAct = { kind, at: this.deps.now(), refused }
+  }
+
+  /** The query of a logout request (OIDC RP-Initiated Logout 2) that ends the session of a result, which is then gone. */
+  signOut(key: string): URLSearchParams | null {
+    const entry = this.#entries.get(key)
+    if (!entry?.held) return null
+    this.#entries.delete(key)
+    return new URLSearchParams({
+      client_id: playgroundClientId(entry.choice.organizationSetting),
+      id_token_hint: entry.held.id_token ?? '',
+      post_logout_redirect_uri: `${this.deps.config.issuer}${playgroundPaths.signedOut}`,
+    })
+  }
+
+  #request({ organizationSetting }: PlaygroundChoice, params: Record<string, string>): Promise<TokenResponse> {
+    const client = playgroundClient(this.deps.config, organizationSetting)
+    return requestTokens(this.deps, client, new Params(Object.entries(params)))
+  }
+
+  async #show(entry: Entry, result: PlaygroundResult, tokens: TokenResponse): Promise<void> {
+    const held = { ...entry.held, ...tokens }
+    // A refresh token that was used is spent, whatever becomes of the rest.
+    entry.held = held
+    const idToken = decoded(held.id_token ?? '')
+    const accessToken = decoded(held.access_token)
+    const answer = await userinfo(this.deps, held.access_token)
+    const found = { idToken: idToken.claims, accessToken: accessToken.claims, userinfo: answer }
+    const scopes = claimsByScope(held.scope.split(' '), found)
+    result.tokens = { idToken, accessToken, userinfo: answer, scopes }
   }
 
   #now(): number {
@@ -129,10 +195,22 @@ export class Playground {
   }
 
   /** The oldest entry is the first. */
-  #makeRoom(): void {
+  #dropOld(): void {
     for (const [state, entry] of this.#entries) {
       if (!this.#isOld(entry) && this.#entries.size < limit) return
       this.#entries.delete(state)
     }
+  }
+}
+
+const decoded = (token: string): DecodedToken => ({ header: decodeProtectedHeader(token), claims: decodeJwt(token) })
+
+async function refusalOf(work: () => Promise<void>): Promise<{ code: ErrorCode; description: string } | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof OAuthError) return error
+    throw error
   }
 }

@@ -1,5 +1,6 @@
 import { type Frame, Layout, Technical } from '../layout.tsx'
 import { Row, Rows } from '../rows.tsx'
+import { DocumentationLink } from './documentation.tsx'
 
 interface Application {
   id: string
@@ -58,8 +59,24 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
           <a href={`${base}/.well-known/openid-configuration`}>{issuer}/.well-known/openid-configuration</a>
         </dd>
       </dl>
+      <h2>Documentation</h2>
+      <ul class="links">
+        <li>
+          <DocumentationLink page="quick-start.md">Sign-in in your application, in five minutes</DocumentationLink>
+        </li>
+        <li>
+          <DocumentationLink page="clients.md">Register your own client</DocumentationLink>
+        </li>
+        <li>
+          <DocumentationLink page="concepts.md">How it works, in four diagrams</DocumentationLink>
+        </li>
+        <li>
+          <DocumentationLink page="troubleshooting.md">What a message means</DocumentationLink>
+        </li>
+      </ul>
       <p class="quiet">
-        Guides are in the folder <code>docs</code> of the repository; begin with <code>docs/quick-start.md</code>.
+        The same pages are in the folder <code>docs</code> of the repository. <code>npx pnpm run docs</code> serves
+        them.
       </p>
     </Layout>
   )
@@ -70,20 +87,23 @@ const FirstSteps = ({ frame, address, operator, withoutOperator }: DevelopmentHo
   return (
     <>
       <h2>Start here</h2>
+      <p>
+        Sign in as an application would, and look at the tokens. Enter any address: the code arrives in the mailbox.
+      </p>
+      <p class="acts">
+        <a class="button primary" href={`${base}/dev/try`}>
+          Try a sign-in
+        </a>
+        {frame.mailboxUrl && (
+          <a class="button secondary" href={frame.mailboxUrl}>
+            Open the mailbox
+          </a>
+        )}
+      </p>
       <Rows>
         <Row
-          title={<a href={`${base}/dev/try`}>Try a sign-in</a>}
-          hints={['Sign in as an application would, and look at the tokens.']}
-        />
-        {frame.mailboxUrl && (
-          <Row
-            title={<a href={frame.mailboxUrl}>Open the mailbox</a>}
-            hints={['Every mail that this server would have sent, with its sign-in codes.']}
-          />
-        )}
-        <Row
           title={<a href={`${base}/account`}>{address ? 'Open your account' : 'Sign in to your account'}</a>}
-          hints={[address ? <Technical>{address}</Technical> : 'Enter any address: the code arrives in the mailbox.']}
+          hints={[address ? <Technical>{address}</Technical> : 'Your profile, passkeys, sessions and organizations.']}
         />
         {withoutOperator && (
           <Row

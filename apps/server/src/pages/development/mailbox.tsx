@@ -18,14 +18,9 @@ interface MailboxPageProps {
 }
 
 export const MailboxPage = ({ frame, mails }: MailboxPageProps) => (
-  <Layout
-    frame={frame}
-    title="Mailbox"
-    wide
-    refresh={mails ? { seconds: 5, url: `${frame.base}/dev/mailbox` } : undefined}
-  >
+  <Layout frame={frame} title="Mailbox" wide scripts={mails ? ['new-mails'] : []}>
     <p class="quiet">
-      <a href={`${frame.base}/`}>Home</a>
+      <a href={`${frame.base}/`}>Home</a> · <a href={`${frame.base}/dev/mailbox`}>Look for new mails</a>
     </p>
     {mails === null ? (
       <p>
@@ -37,20 +32,26 @@ export const MailboxPage = ({ frame, mails }: MailboxPageProps) => (
         <code>SMTP_URL</code> to send them.
       </p>
     )}
-    {mails?.length === 0 && <p role="status">No mail yet. Sign in somewhere, and the code arrives here.</p>}
-    <Rows>
-      {mails?.map(({ id, to, subject, at }) => (
-        <Row
-          title={<a href={`${frame.base}/dev/mailbox/${id}`}>{subject}</a>}
-          hints={[
-            <>
-              <Technical>{to}</Technical> · {time.format(at)}
-            </>,
-          ]}
-        />
-      ))}
-    </Rows>
+    <div data-mails aria-live="polite">
+      {mails?.length === 0 && <p>No mail yet. Sign in somewhere, and the code arrives here.</p>}
+      <Rows>
+        {mails?.map((mail) => (
+          <MailRow mail={mail} base={frame.base} />
+        ))}
+      </Rows>
+    </div>
   </Layout>
+)
+
+const MailRow = ({ mail: { id, to, subject, at }, base }: { mail: Mail; base: string }) => (
+  <Row
+    title={<a href={`${base}/dev/mailbox/${id}`}>{subject}</a>}
+    hints={[
+      <>
+        <Technical>{to}</Technical> · {time.format(at)}
+      </>,
+    ]}
+  />
 )
 
 export const MailPage = ({ frame, mail }: { frame: Frame; mail: Mail }) => (
@@ -60,7 +61,6 @@ export const MailPage = ({ frame, mail }: { frame: Frame; mail: Mail }) => (
     </p>
     <iframe class="mail" title="The mail as HTML" src={`${frame.base}/dev/mailbox/${mail.id}/html`}></iframe>
     <h2>As text</h2>
-
     <pre class="mail-text">{mail.text}</pre>
   </Layout>
 )

@@ -9,80 +9,85 @@ interface PlaygroundPageProps {
     languages: readonly string[]
     scopes: readonly string[]
   }
+  /** What the form is filled in with. */
+  choice: {
+    scope: readonly string[]
+    organizationSetting: string
+    prompt: string
+    maxAge: string
+    acr: string
+    organization: string
+    language: string
+  }
+  /** What is wrong with `max_age`. */
+  problem?: string | undefined
+  /** The developer comes from a sign-out. */
+  signedOut?: boolean | undefined
 }
 
 const optional = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
-export const PlaygroundPage = ({ frame, choices }: PlaygroundPageProps) => (
+const organizationChoices = [
+  { value: 'required', label: 'required: people choose, create or join one' },
+  { value: 'optional', label: 'optional: nobody is asked to create one' },
+  { value: 'none', label: 'none: nobody is asked, and the tokens name none' },
+]
+
+export const PlaygroundPage = ({ frame, choices, choice, problem, signedOut }: PlaygroundPageProps) => (
   <Layout frame={frame} title="Try a sign-in" wide>
+    {signedOut && (
+      <p class="done" role="status">
+        You are signed out, here and at the server. The next sign-in asks for your address again.
+      </p>
+    )}
     <p>
       A client of this server signs you in, as any application would, and shows what it got. The code is in the{' '}
       <a href={frame.mailboxUrl ?? `${frame.base}/dev/mailbox`}>mailbox</a>.
     </p>
     <Form action={`${frame.base}/dev/try`} submit="Sign in">
-      <fieldset>
+      <fieldset class="scope-choices">
         <legend>Scopes, which decide about the claims</legend>
-        {choices.scopes
-          .filter((name) => name !== 'openid' && name !== 'offline_access')
-          .map((name) => (
-            <label class="choice">
-              <input type="checkbox" name="scope" value={name} checked />
-              <span>{name}</span>
-            </label>
-          ))}
+        {choices.scopes.map((name) => (
+          <label class="choice">
+            <input type="checkbox" name="scope" value={name} checked={choice.scope.includes(name)} />
+            <span>{name}</span>
+          </label>
+        ))}
       </fieldset>
-      <details>
-        <summary>More parameters</summary>
-        <Select name="prompt" label="prompt" choices={optional(choices.prompts)} optional />
-        <Select name="acr" label="Essential acr" choices={optional(choices.acrs)} optional />
-        <Field name="organization" label="organization" hint="(id or slug)" maxlength={100} />
-        <Select name="language" label="ui_locales" choices={optional(choices.languages)} optional />
-      </details>
+      <Select
+        name="organization_setting"
+        label="Organizations (the setting ORGANIZATION of a client)"
+        choices={organizationChoices}
+        value={choice.organizationSetting}
+      />
+      <Parameters choices={choices} choice={choice} problem={problem} />
     </Form>
+    <p class="quiet">
+      <a href={`${frame.base}/`}>Home</a>
+    </p>
   </Layout>
 )
 
-interface PlaygroundResultProps {
-  frame: Frame
-  result: {
-    request: Record<string, string>
-    response: Record<string, string>
-    tokens: {
-      idToken: { header: object; claims: object }
-      accessToken: { header: object; claims: object }
-      userinfo: object
-    } | null
-  }
-}
-
-export const PlaygroundResultPage = ({ frame, result }: PlaygroundResultProps) => {
-  const { request, response, tokens } = result
+const Parameters = ({ choices, choice, problem }: Pick<PlaygroundPageProps, 'choices' | 'choice' | 'problem'>) => {
+  const { prompt, maxAge, acr, organization, language } = choice
   return (
-    <Layout frame={frame} title={tokens ? 'You are signed in' : 'The answer was an error'} wide>
-      <p class="actions">
-        <a class="button primary" href={`${frame.base}/dev/try`}>
-          Try again
-        </a>
-        <a href={`${frame.base}/logout`}>{frame.words.logout.out}</a>
-      </p>
-      {tokens && (
-        <>
-          <Json title="Userinfo" value={tokens.userinfo} />
-          <Json title="ID token: claims" value={tokens.idToken.claims} />
-          <Json title="ID token: header" value={tokens.idToken.header} />
-          <Json title="Access token: claims" value={tokens.accessToken.claims} />
-          <Json title="Access token: header" value={tokens.accessToken.header} />
-        </>
-      )}
-      <Json title="Authorization response" value={response} />
-      <Json title="Authorization request" value={request} />
-    </Layout>
+    <details open={[prompt, maxAge, acr, organization, language].some(Boolean)}>
+      <summary>More parameters of the request</summary>
+      <div class="grid">
+        <Select name="prompt" label="prompt" choices={optional(choices.prompts)} value={prompt} optional />
+        <Field
+          name="max_age"
+          label="max_age"
+          hint="(seconds)"
+          inputmode="numeric"
+          maxlength={9}
+          value={maxAge}
+          problem={problem}
+        />
+        <Select name="acr" label="Essential acr" choices={optional(choices.acrs)} value={acr} optional />
+        <Select name="language" label="ui_locales" choices={optional(choices.languages)} value={language} optional />
+        <Field name="organization" label="organization" hint="(id or slug)" maxlength={100} value={organization} />
+      </div>
+    </details>
   )
 }
-
-const Json = ({ title, value }: { title: string; value: object }) => (
-  <section>
-    <h2>{title}</h2>
-    <pre class="mail-text">{JSON.stringify(value, null, 2)}</pre>
-  </section>
-)

@@ -11,7 +11,9 @@ export const developerOnly =
     return next()
   }
 
-const forwarding = /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+/** What proxies and tunnels add to a request: the usual headers, and those of the large providers. */
+const forwarding =
+  /^(?:forwarded|via|cdn-loop|x-forwarded.*|x-original-.*|x-envoy-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|fastly-client-ip|fly-client-ip|cf-.*)$/
 
 /**
  * Whether someone sits at a development server: the connection comes from this machine, and not by a proxy; the Host is
@@ -20,7 +22,9 @@ const forwarding = /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|true-c
 export function isDeveloper(c: Context, config: Pick<Config, 'production' | 'issuer'>): boolean {
   const { headers } = c.req.raw
   if (!isDevelopmentServer(config) || !isLoopbackPeer(c)) return false
-  if (headers.get('host') !== new URL(config.issuer).host) return false
+  const { host } = new URL(config.issuer)
+  // A request line may name a host as well (RFC 9112 section 3.2.2).
+  if (headers.get('host') !== host || new URL(c.req.url).host !== host) return false
   for (const name of headers.keys()) if (forwarding.test(name)) return false
   const site = headers.get('sec-fetch-site')
   // Another port of this machine is the same site: its pages may link here, and load nothing from here.

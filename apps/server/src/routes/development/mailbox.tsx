@@ -17,9 +17,13 @@ export function mailboxRoutes(context: PageContext): Hono {
     return mail
   }
   return new Hono()
-    .get('/dev/mailbox', guard, (c) => page(<MailboxPage frame={context.frame(c)} mails={sentMails?.list() ?? null} />))
+    .get('/dev/mailbox', guard, (c) =>
+      page(<MailboxPage frame={context.frame(c, null, ['en'])} mails={sentMails?.list() ?? null} />, { script: true }),
+    )
     .get('/dev/mailbox/:id', guard, (c) =>
-      page(<MailPage frame={context.frame(c)} mail={mailOf(pathParameter(c, 'id'))} />, { frames: ["'self'"] }),
+      page(<MailPage frame={context.frame(c, null, ['en'])} mail={mailOf(pathParameter(c, 'id'))} />, {
+        frames: ["'self'"],
+      }),
     )
     .get('/dev/mailbox/:id/html', guard, (c) => mailPreview(mailOf(pathParameter(c, 'id')).html))
 }

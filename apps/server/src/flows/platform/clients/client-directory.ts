@@ -5,7 +5,7 @@ import type { Client } from '../../../oidc/clients.ts'
 import { type ClientRecord, findChangedClients } from '../../../store/beyond-prisma/changed-clients.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { RowsInMemory } from '../rows-in-memory.ts'
-import { playgroundClient } from './playground-client.ts'
+import { playgroundClients } from './playground-client.ts'
 
 export type { ClientRecord } from '../../../store/beyond-prisma/changed-clients.ts'
 
@@ -30,15 +30,15 @@ export class ClientDirectory {
   version = 0
   readonly #config: DirectoryConfig
   readonly #clients: Map<string, Client>
-  /** A client of ours, found by its id and listed nowhere. */
-  readonly #playground: Client | null
+  /** Clients of ours, found by their ids and listed nowhere. */
+  readonly #playground: ReadonlyMap<string, Client> | null
   readonly #stored = new Map<string, StoredClient>()
   readonly #rows: RowsInMemory<ClientRecord>
 
   private constructor(deps: { config: DirectoryConfig; db: SqlStore; now(): Date }) {
     this.#config = deps.config
     this.#clients = new Map(deps.config.clients)
-    this.#playground = isDevelopmentServer(deps.config) ? playgroundClient(deps.config) : null
+    this.#playground = isDevelopmentServer(deps.config) ? playgroundClients(deps.config) : null
     this.#rows = new RowsInMemory({
       readAfter: (changeNumber, limit) => findChangedClients(deps.db, changeNumber, limit),
       apply: (record) => this.#apply(record),
@@ -54,7 +54,7 @@ export class ClientDirectory {
 
   /** A client that may use this server: neither disabled nor deleted. */
   find(id: string): Client | undefined {
-    return this.#clients.get(id) ?? (id === this.#playground?.id ? this.#playground : undefined)
+    return this.#clients.get(id) ?? this.#playground?.get(id)
   }
 
   has(id: string): boolean {
