@@ -130,7 +130,7 @@ const showsMails = ({ config, mailer }: RuntimeOptions): boolean =>
   !mailer && !config.smtpUrl && isDevelopmentServer(config)
 
 function createMailer(
-  { config, mailer, print = console.log }: RuntimeOptions,
+  { config, mailer, log, print = console.log }: RuntimeOptions,
   themes: PublishedThemes,
   sentMails: SentMails | null,
 ): Mailer {
@@ -138,5 +138,5 @@ function createMailer(
   const brandOf: BrandOf = (mail) => mailBrand({ config, themes }, mail)
   return config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom, brandOf)
-    : terminalMailer(brandOf, print, sentMails)
+    : terminalMailer(brandOf, sentMails && !log.isLevelEnabled('info') ? null : print, sentMails)
 }

@@ -37,7 +37,7 @@ export async function serve(): Promise<void> {
   const port = await server.listen(config.port, config.host)
   runtime.begin()
   announce(runtime, port)
-  endOnSignal(log, async () => {
+  endOnSignal({ log, production: config.production }, async () => {
     await server.drain(drainTimeout)
     metricsServer?.close()
     await runtime.end()
@@ -55,7 +55,8 @@ async function startTelemetry({ telemetry, metrics: { port, token } }: Config) {
 function announce({ deps }: Runtime, port: number): void {
   const { config, clients, log, db } = deps
   for (const warning of config.warnings) log.warn(warning)
-  log.info(
+  // A developer reads what `welcome` says.
+  log[config.production ? 'info' : 'debug'](
     {
       issuer: config.issuer,
       host: config.host,
@@ -70,12 +71,12 @@ function announce({ deps }: Runtime, port: number): void {
 }
 
 /** Ends the process in an orderly way at SIGTERM or SIGINT, and at once at a second signal. */
-function endOnSignal(log: Logger, end: () => Promise<void>): void {
+function endOnSignal({ log, production }: { log: Logger; production: boolean }, end: () => Promise<void>): void {
   let ending = false
   const onSignal = async (signal: string) => {
     if (ending) process.exit(1)
     ending = true
-    log.info({ signal }, 'shutting down')
+    log[production ? 'info' : 'debug']({ signal }, 'shutting down')
     await end()
     process.exit(0)
   }
@@ -94,19 +95,24 @@ function watcher(app: Hono, metrics: Metrics | null, tracing: Tracing | null): W
   }
 }
 
-function welcome({ config, firstOperatorLink }: Deps): void {
+function welcome({ config, clients, sentMails, firstOperatorLink }: Deps): void {
   const { issuer, exampleClients, smtpUrl } = config
+  const applications = exampleClients
+    ? 'example-nextjs, example-nuxt and example-remix; npx pnpm demo runs them'
+    : `${clients.size}, see ${issuer}`
+  const mails = smtpUrl === null ? 'printed here, until SMTP_URL is set' : 'sent through SMTP_URL'
+  const lines = [
+    ['Mails', sentMails ? `${issuer}/dev/mailbox (and ${mails})` : mails],
+    ['Applications', applications],
+    ...(firstOperatorLink
+      ? [['First operator', `${issuer}/dev/operator/${firstOperatorLink.secret} (works once, within an hour)`]]
+      : []),
+  ]
   console.log(`
-  Vestibule is running at ${issuer}
-    metadata   ${issuer}/.well-known/openid-configuration
-    ${exampleClients ? 'clients    example-nextjs, example-nuxt, example-remix (npx pnpm demo starts the apps)' : 'clients    from your environment'}
-    ${smtpUrl !== null ? 'mail       through SMTP_URL' : `mail       ${issuer}/dev/mailbox, and printed here, until SMTP_URL is set`}
-    docs       README.md, docs/
+  Vestibule is running. Open ${issuer}
+
+${lines.map(([name = '', text]) => `    ${name.padEnd(16)}${text}`).join('\n')}
 `)
-  if (firstOperatorLink)
-    console.log(
-      `  There is no operator yet. To become the first one, within an hour:\n    ${issuer}/dev/operator/${firstOperatorLink.secret}\n`,
-    )
 }
 
 /** Prints what is wrong, without a stack trace where the reason is known, and ends the process. */

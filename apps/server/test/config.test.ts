@@ -147,6 +147,9 @@ describe('the server', () => {
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ BRAND_COLOR: 'red' }, 'BRAND_COLOR'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
+    [{ DEMO_PORTS: '3001,3002' }, 'DEMO_PORTS'],
+    [{ DEMO_PORTS: '3001,3002,x' }, 'DEMO_PORTS'],
+    [{ DEMO_PORTS: '3001,3002,70000' }, 'DEMO_PORTS'],
   ] as [Environment, string][])('%o is a fault', (extra, variable) => {
     expect(faults({ ...web, ...extra })).toEqual([variable])
   })

@@ -3,7 +3,7 @@ import { onboardingSteps } from '../oidc/clients.ts'
 import { checkClients } from './client-checks.ts'
 import { namesClients, readClients } from './clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, urlFault } from './environment.ts'
-import { exampleEnvironment } from './example-clients.ts'
+import { exampleEnvironment, examplePorts } from './example-clients.ts'
 import { nearMisses } from './near-miss.ts'
 import { readThemes } from './read-themes.ts'
 import { type Config, ConfigError, type Limit } from './settings.ts'
@@ -28,7 +28,8 @@ export function readConfig(env: Environment, machine: Machine): Config {
   const database = readDatabase(reader, machine.cwd)
   const dataFolder = database.kind === 'sqlite' ? dirname(database.file) : join(machine.cwd, 'data')
   const exampleClients = !namesClients(env) && loopback && !production
-  const clientEnv = exampleClients ? exampleEnvironment : env
+  const demoPorts = readDemoPorts(reader)
+  const clientEnv = exampleClients ? exampleEnvironment(demoPorts) : env
   const clientReader = exampleClients ? new EnvironmentReader(clientEnv, machine.readFile) : reader
   const clients = readClients(clientReader, clientEnv, { production, development: loopback && !production })
   checkEnvironment(reader, { production, loopback, clients })
@@ -151,6 +152,20 @@ function readTelemetry(reader: EnvironmentReader): boolean {
       'OTEL_LOGS_EXPORTER',
     ].some(isSet)
   )
+}
+
+/** The ports on which `npx pnpm demo` serves the example apps. */
+function readDemoPorts(reader: EnvironmentReader): readonly number[] {
+  const list = reader.list('DEMO_PORTS')
+  if (list === null) return examplePorts
+  const ports = list.map(Number)
+  if (
+    ports.length === examplePorts.length &&
+    ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)
+  )
+    return ports
+  reader.fault('DEMO_PORTS', 'must be three ports', examplePorts.join(','))
+  return examplePorts
 }
 
 function readIssuer(reader: EnvironmentReader, port: number): string {

@@ -81,15 +81,22 @@ export async function verifySmtp(url: string, timeout: number): Promise<void> {
   }
 }
 
-/** Outside production and without SMTP_URL: the mail is shown where the developer looks, in the terminal and in `sentMails`. */
-export function terminalMailer(brandOf: BrandOf, print: (text: string) => void, sentMails: SentMails | null): Mailer {
+/**
+ * Outside production and without SMTP_URL: the mail is shown where the developer looks, in the terminal and in `sentMails`.
+ * `print` is null where the terminal is to be quiet.
+ */
+export function terminalMailer(
+  brandOf: BrandOf,
+  print: ((text: string) => void) | null,
+  sentMails: SentMails | null,
+): Mailer {
   return {
     async send(mail) {
       const composed = compose(mail, await brandOf(mail))
       sentMails?.add(composed)
       const { to, subject, text } = composed
       const lines = [`To: ${to}`, `Subject: ${subject}`, '', ...text.trim().split('\n')]
-      print(
+      print?.(
         `\n  ┌── mail (SMTP_URL is not set, so it is shown here)\n${lines.map((line) => `  │ ${line}`).join('\n')}\n  └──\n`,
       )
       return { reply: null }
