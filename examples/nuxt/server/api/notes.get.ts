@@ -1,5 +1,11 @@
-/** An API for other programs: returns the notes of the organization that the access token is for. */
+/** An API for other programs: the notes of the organization that the access token is for, newest first. */
 export default defineEventHandler(async (event) => {
-  const { organization } = await verifyBearer(event)
-  return { organization, notes: notesOf(organization) }
+  const claims = await verifyOrganizationBearer(event)
+  if (!claims) return withoutOrganization(event)
+  const { before, limit: given = 50 } = getQuery(event)
+  const limit = Number(given)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    return apiError(event, 400, 'invalid_request', 'limit is a number from 1 to 100.')
+  const { notes, next } = await listNotes(claims.organization, typeof before === 'string' ? before : undefined, limit)
+  return { organization: claims.organization, notes: notes.map(apiNote), next }
 })

@@ -1,0 +1,1 @@
+export default defineEventHandler(async (event) => getSettings((await requireMember(event)).organization))

@@ -1,1 +1,0 @@
-export default defineAuthHandler({ organization: true }, (_event, { user }) => notesOf(user.organization))
