@@ -1,3 +1,5 @@
+import type { AccessClaims } from '@vestibule/nuxt/server'
+
 const refusals: Record<Refusal, [status: number, error: string, description: string]> = {
   empty: [422, 'invalid_note', 'text is empty.'],
   too_long: [422, 'invalid_note', `text has at most ${longestNote} characters.`],
@@ -22,7 +24,7 @@ export default defineEventHandler(async (event) => {
 })
 
 /** An access token says who writes, and rarely what they are called. */
-function authorName({ sub, clientId, claims }: { sub: string; clientId: string; claims: { name?: unknown } }): string {
+function authorName({ sub, clientId, claims }: AccessClaims): string {
   if (typeof claims.name === 'string') return claims.name
   return sub === clientId ? clientId : 'API'
 }
