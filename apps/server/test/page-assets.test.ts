@@ -10,15 +10,15 @@ describe('the files of the pages', () => {
   })
   afterAll(() => world.close())
 
-  test('every script of a page is a module whose address changes with its content', async () => {
+  test('a page of sign-in has one script, a module whose address changes with its content', async () => {
     const browser = world.browser()
     await world.authorize(browser)
     await browser.submit({ email: 'scripts@example.test' })
     const scripts = browser.current?.html.querySelectorAll('script') ?? []
-    expect(scripts.map((script) => script.getAttribute('type'))).toEqual(['module', 'module', 'module'])
+    expect(scripts.map((script) => script.getAttribute('type'))).toEqual(['module'])
     for (const script of scripts) {
       const source = script.getAttribute('src') ?? ''
-      expect(source).toMatch(/^\/assets\/(countdown|mail-state|passkey)-[\w-]{10}\.js$/)
+      expect(source).toMatch(/^\/assets\/sign-in-[\w-]{10}\.js$/)
       const answer = await fetch(`${world.issuer}${source}`)
       expect(answer.headers.get('content-type')).toBe('text/javascript; charset=UTF-8')
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -26,7 +26,7 @@ describe('the files of the pages', () => {
   })
 
   test('the page of another version gets the script that there is, and does not keep it', async () => {
-    const answer = await fetch(`${world.issuer}/assets/passkey-0123456789.js`)
+    const answer = await fetch(`${world.issuer}/assets/sign-in-0123456789.js`)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=0'])
     expect((await fetch(`${world.issuer}/assets/nothing-0123456789.js`)).status).toBe(404)
   })

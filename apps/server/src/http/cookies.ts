@@ -1,12 +1,13 @@
 import type { Config } from '../config/settings.ts'
 
 /** The cookies of this server. Each is HttpOnly, SameSite=Lax and host-only, with `Path=/`. */
-export type CookieName = 'session' | 'flow' | 'device' | 'impersonation'
+export type CookieName = 'session' | 'flow' | 'device' | 'language' | 'impersonation'
 
 const lifetimes: Record<CookieName, (config: Config) => number> = {
   session: (config) => config.ttl.sessionMax,
   flow: () => 7200,
   device: () => 400 * 86_400,
+  language: () => 400 * 86_400,
   impersonation: () => 1800,
 }
 

@@ -1,3 +1,19 @@
+import type { Config } from '../config/settings.ts'
+import { readCookie } from './cookies.ts'
+
+/** The language that was chosen on a page, in this browser. Most have no such cookie, so the header is not taken apart for it. */
+export function chosenLanguage(config: Config, headers: Headers): string | undefined {
+  const cookies = headers.get('cookie')
+  return cookies?.includes('vestibule_language=') ? readCookie(config, cookies, 'language') : undefined
+}
+
+/** The languages of whoever sent a request, best first: the one they chose, then those of their browser. */
+export function preferredLanguages(config: Config, headers: Headers): string[] {
+  const chosen = chosenLanguage(config, headers)
+  const accepted = acceptedLanguages(headers.get('accept-language'))
+  return chosen ? [chosen, ...accepted] : accepted
+}
+
 /** The languages of an Accept-Language header by descending weight (RFC 9110 section 12.5.4). */
 export function acceptedLanguages(header: string | null): string[] {
   return (header ?? '')

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Config } from '../config/settings.ts'
 import type { Visitor } from '../flows/platform/visitor.ts'
 import { readCookie } from './cookies.ts'
-import { acceptedLanguages } from './languages.ts'
+import { chosenLanguage, preferredLanguages } from './languages.ts'
 
 /** What a request says about its visitor. */
 export function visitorOf(c: Context, config: Config): Visitor {
@@ -18,7 +18,8 @@ export function visitorOf(c: Context, config: Config): Visitor {
       ? readCookie(config, cookies, 'impersonation')
       : undefined,
     userAgent: headers.get('user-agent') ?? '',
-    languages: acceptedLanguages(headers.get('accept-language')),
+    chosenLanguage: chosenLanguage(config, headers),
+    languages: preferredLanguages(config, headers),
     network: networkOf(c, config.trustProxy),
   }
 }

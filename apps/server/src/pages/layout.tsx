@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { ScriptName } from './assets.ts'
 import { ImpersonationBar, type ImpersonationBarProps } from './console/impersonation-bar.tsx'
 import { PreviewBar, type PreviewBarProps } from './console/preview-bar.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import type { Words } from './words/index.ts'
 
 /** Whose page it seems to be. */
@@ -33,6 +34,8 @@ export interface Frame {
   termsUrl: string | null
   /** Where a development server shows its mails. */
   mailboxUrl?: string | null
+  /** Set where a language can be chosen: on the pages of sign-in. `back` is the page to return to. */
+  languageChoice?: { back: string }
   /** Set while the operator of this browser acts as somebody else. */
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on the pages of a preview. */
@@ -102,20 +105,29 @@ export const Layout = ({
             <h1>{title}</h1>
             {children}
           </main>
-          <footer>
-            {brand.footer && <span>{brand.footer}</span>}
-            {brand.helpUrl && <a href={brand.helpUrl}>{words.help}</a>}
-            {frame.termsUrl && <a href={frame.termsUrl}>{words.terms}</a>}
-            {frame.privacyUrl && <a href={frame.privacyUrl}>{words.privacy}</a>}
-            {application?.tosUri && <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>}
-            {application?.policyUri && <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>}
-            {(brand.logo?.owner || brand.name !== brand.instanceName) && (
-              <span>{words.signInBy(brand.instanceName)}</span>
-            )}
-          </footer>
+          <Footer frame={frame} />
         </div>
       </body>
     </html>
+  )
+}
+
+/** Whose service it is, its policies and those of the application, and the other languages. */
+const Footer = ({ frame }: { frame: Frame }) => {
+  const { words, brand, application } = frame
+  return (
+    <footer>
+      {brand.footer && <span>{brand.footer}</span>}
+      {brand.helpUrl && <a href={brand.helpUrl}>{words.help}</a>}
+      {frame.termsUrl && <a href={frame.termsUrl}>{words.terms}</a>}
+      {frame.privacyUrl && <a href={frame.privacyUrl}>{words.privacy}</a>}
+      {application?.tosUri && <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>}
+      {application?.policyUri && <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>}
+      {(brand.logo?.owner || brand.name !== brand.instanceName) && <span>{words.signInBy(brand.instanceName)}</span>}
+      {frame.languageChoice && (
+        <LanguageChoice words={words} action={`${frame.base}/language`} back={frame.languageChoice.back} />
+      )}
+    </footer>
   )
 }
 
@@ -216,6 +228,8 @@ interface FieldProps {
   autofocus?: boolean
   required?: boolean
   class?: string
+  /** How many digits a code has: the script sends it by itself. */
+  'data-digits'?: number
 }
 
 /** A labelled input. A problem is shown beside it, is announced with it, and gives it the focus. */

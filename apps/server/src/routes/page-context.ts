@@ -5,7 +5,7 @@ import { firstPartyClientId } from '../flows/platform/clients/first-party-client
 import type { Deps } from '../flows/platform/deps.ts'
 import { heldLook, type Look } from '../flows/platform/themes/look.ts'
 import type { Visitor } from '../flows/platform/visitor.ts'
-import { acceptedLanguages } from '../http/languages.ts'
+import { preferredLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
 import type { Client } from '../oidc/clients.ts'
 import type { Step } from '../oidc/next-step.ts'
@@ -25,7 +25,8 @@ export interface PageContext {
   previews: Previews
   visitor(c: Context): Visitor
   /**
-   * `languages` are preferred to those of the browser: the ones that the request asks for, and the person's own. `look` is
+   * `languages` are preferred to what was chosen in the browser, and to its own: the ones that the request asks for, and the
+   * person's. `look` is
    * the client's, as far as it is known without asking the database, unless another is given.
    */
   frame(c: Context, client?: Client | null, languages?: readonly string[], look?: Look): Frame
@@ -44,11 +45,7 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
     previews,
     visitor: (c) => visitorOf(c, config),
     frame: (c, client = null, languages = [], look = heldLook(deps, { client })) => ({
-      ...themedFrame(
-        base,
-        wordsFor([...languages, ...acceptedLanguages(c.req.raw.headers.get('accept-language'))]),
-        look,
-      ),
+      ...themedFrame(base, wordsFor([...languages, ...preferredLanguages(config, c.req.raw.headers)]), look),
       base,
       styleUrl: `${base}/assets/${files.styleName}`,
       scriptUrl: (script) => `${base}/assets/${files.scriptName(script)}`,

@@ -1,4 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
+import { isTimeZone } from '../../oidc/time-zones.ts'
 import type { Profile } from '../../store/prisma/accounts.ts'
 import { cleanName } from '../platform/names.ts'
 import type { Problem } from '../platform/operation-refused.ts'
@@ -106,14 +107,6 @@ const isHttps = (text: string): boolean =>
 function isLocale(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text)[0] !== undefined
-  } catch {
-    return false
-  }
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).format(0) !== ''
   } catch {
     return false
   }

@@ -62,14 +62,24 @@ export type SignedInInteraction = OpenInteraction & {
   person: NonNullable<OpenInteraction['person']>
 }
 
-/** The languages to use: those of the request, then that of the person who is signed in. */
-export const requestedLanguages = ({
-  interaction,
-  person,
-}: Pick<OpenInteraction, 'interaction' | 'person'>): string[] => [
+/**
+ * The languages of the pages, before those of the browser: the one that was chosen on a page, those of the request, that of
+ * the person who is signed in.
+ */
+export const requestedLanguages = (
+  { interaction, person }: Pick<OpenInteraction, 'interaction' | 'person'>,
+  { chosenLanguage }: Pick<Visitor, 'chosenLanguage'>,
+): string[] => [
+  ...(chosenLanguage ? [chosenLanguage] : []),
   ...interaction.request.uiLocales,
   ...(person?.locale ? [person.locale] : []),
 ]
+
+/** The languages of someone who is signing in, best first: of the mail with their code, and of a new account. */
+export const languagesOfSignIn = (
+  { uiLocales }: Pick<AuthorizationRequest, 'uiLocales'>,
+  { chosenLanguage, languages }: Pick<Visitor, 'chosenLanguage' | 'languages'>,
+): string[] => [...(chosenLanguage ? [chosenLanguage] : []), ...uiLocales, ...languages]
 
 /** Stores a request until its person has answered our questions. Returns the handle that our pages carry in their path. */
 export async function storeInteraction(
@@ -138,6 +148,12 @@ export async function proceed(deps: Deps, handle: string, visitor: Visitor): Pro
     teamId: step.teamId,
   })
   return { kind: 'answer', to: interaction.request, members }
+}
+
+/** Ends a waiting request because the person wants to go back. One for a page of ours leads to `home`. */
+export async function cancelSignIn(deps: Deps, current: OpenInteraction, home: string): Promise<Outcome> {
+  const outcome = await decline(deps, current, 'the person canceled the sign-in')
+  return outcome.kind === 'home' ? { kind: 'home', path: home } : outcome
 }
 
 /** Ends a waiting request because the person refused: `access_denied`. */

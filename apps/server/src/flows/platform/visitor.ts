@@ -6,7 +6,9 @@ export interface Visitor {
   /** An operator acts as somebody else at one application (flows/identity/impersonations.ts). */
   impersonationCookie: string | undefined
   userAgent: string
-  /** Languages of the browser, best first (BCP 47). */
+  /** The language that was chosen on a page, in this browser (BCP 47). */
+  chosenLanguage?: string | undefined
+  /** The same, and then the languages of the browser, best first (BCP 47). */
   languages: readonly string[]
   /** The network prefix that limits are counted by. */
   network: string

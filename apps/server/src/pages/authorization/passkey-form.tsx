@@ -2,8 +2,8 @@ import type { ScriptName } from '../assets.ts'
 import { Problem } from '../layout.tsx'
 import type { Words } from '../words/index.ts'
 
-/** Signs in with a passkey (browser/passkey.ts). */
-export const passkeyScript: ScriptName = 'passkey'
+/** What the pages of sign-in do by script, passkeys among it (browser/sign-in.ts). */
+export const signInScript: ScriptName = 'sign-in'
 
 /** Creates a passkey (browser/create-passkey.ts). */
 export const createPasskeyScript: ScriptName = 'create-passkey'
@@ -26,10 +26,12 @@ interface PasskeyFormProps {
   /** Passkeys are also suggested in the email field. */
   autofill?: boolean
   primary?: boolean
+  /** Said beside the button. */
+  hint?: string
 }
 
 /** A button that the script shows if the browser supports passkeys. The result is sent as a form, so redirects work as usual. */
-export const PasskeyForm = ({ words, place, label, create, autofill, primary }: PasskeyFormProps) => (
+export const PasskeyForm = ({ words, place, label, create, autofill, primary, hint }: PasskeyFormProps) => (
   <form
     method="post"
     action={place.action}
@@ -42,7 +44,7 @@ export const PasskeyForm = ({ words, place, label, create, autofill, primary }: 
   >
     <input type="hidden" name="credential" value="" />
     <button type="submit" class={primary ? 'primary' : 'secondary'}>
-      {label}
+      {label} {hint && <span class="tag">{hint}</span>}
     </button>
     <p class="problem" role="alert" data-failed hidden>
       {words.passkey.failed}
@@ -51,5 +53,13 @@ export const PasskeyForm = ({ words, place, label, create, autofill, primary }: 
   </form>
 )
 
-/** The script fills this in if the browser can create a passkey, so that no other browser is offered one. */
-export const CanMakePasskeys = () => <input type="hidden" name="passkeys" value="" />
+/**
+ * The script fills these in: whether the browser can create a passkey, so that no other browser is offered one, and its time
+ * zone, for a new account.
+ */
+export const BrowserFields = () => (
+  <>
+    <input type="hidden" name="passkeys" value="" />
+    <input type="hidden" name="zoneinfo" value="" />
+  </>
+)

@@ -1,3 +1,4 @@
+import './busy.ts'
 import { startRegistration } from '@simplewebauthn/browser'
 import { preparePasskeyForms } from './passkey-form.ts'
 import { signal } from './signals.ts'

@@ -40,6 +40,8 @@ export function preparePasskeyForms(kind: 'create' | 'get', ceremony: Ceremony):
       if (failed) failed.hidden = !visible
     }
     form.hidden = false
+    const first = form.closest<HTMLElement>('[data-passkey-first]')
+    if (first) first.hidden = false
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       show(false)

@@ -25,6 +25,8 @@ export const ar: Words = {
     label: 'عنوان البريد الإلكتروني',
     clientTerms: (application) => `${application}: الشروط`,
     clientPolicy: (application) => `${application}: الخصوصية`,
+    lastUsed: 'آخر طريقة مستخدمة',
+    or: 'أو عبر البريد الإلكتروني',
   },
   code: {
     title: 'تحقق من بريدك',
@@ -51,6 +53,8 @@ export const ar: Words = {
       ),
     spent: 'كانت هذه المحاولة الأخيرة: لم يعد هذا الرمز صالحًا. أرسل رمزًا جديدًا.',
     otherAddress: 'استخدام عنوان آخر',
+    openMail: (name) => `فتح ${name}`,
+    sentByItself: 'يُرسَل الرمز تلقائيًا عند إدخال آخر رقم.',
   },
   link: {
     title: 'تسجيل الدخول',

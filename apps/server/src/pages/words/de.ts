@@ -25,6 +25,8 @@ export const de: Words = {
     label: 'E-Mail-Adresse',
     clientTerms: (application) => `${application}: Bedingungen`,
     clientPolicy: (application) => `${application}: Datenschutz`,
+    lastUsed: 'Zuletzt verwendet',
+    or: 'oder per E-Mail',
   },
   code: {
     title: 'Sehen Sie in Ihr Postfach',
@@ -42,6 +44,8 @@ export const de: Words = {
       counted('de', { one: 'Sie haben noch # Versuch.', other: 'Sie haben noch # Versuche.' }, count),
     spent: 'Das war der letzte Versuch: Dieser Code gilt nicht mehr. Senden Sie einen neuen.',
     otherAddress: 'Andere Adresse verwenden',
+    openMail: (name) => `${name} öffnen`,
+    sentByItself: 'Der Code wird nach der letzten Ziffer von selbst abgeschickt.',
   },
   link: {
     title: 'Anmelden',

@@ -25,6 +25,8 @@ export const en = {
     label: 'Email address',
     clientTerms: (application: string) => `Terms of ${application}`,
     clientPolicy: (application: string) => `Privacy policy of ${application}`,
+    lastUsed: 'Last used',
+    or: 'or by email',
   },
   code: {
     title: 'Check your email',
@@ -42,6 +44,8 @@ export const en = {
       counted('en', { one: 'You have # attempt left.', other: 'You have # attempts left.' }, count),
     spent: 'That was your last attempt, and this code no longer works. Send a new one.',
     otherAddress: 'Use a different address',
+    openMail: (name: string) => `Open ${name}`,
+    sentByItself: 'The code is submitted as soon as you enter the last digit.',
   },
   link: {
     title: 'Sign in',

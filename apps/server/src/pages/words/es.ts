@@ -25,6 +25,8 @@ export const es: Words = {
     label: 'Dirección de correo',
     clientTerms: (application) => `${application}: condiciones`,
     clientPolicy: (application) => `${application}: privacidad`,
+    lastUsed: 'Último método usado',
+    or: 'o por correo electrónico',
   },
   code: {
     title: 'Revise su correo',
@@ -41,6 +43,8 @@ export const es: Words = {
     triesLeft: (count) => counted('es', { one: 'Le queda # intento.', other: 'Le quedan # intentos.' }, count),
     spent: 'Era el último intento: este código ya no sirve. Envíe uno nuevo.',
     otherAddress: 'Usar otra dirección',
+    openMail: (name) => `Abrir ${name}`,
+    sentByItself: 'El código se envía en cuanto introduce el último dígito.',
   },
   link: {
     title: 'Iniciar sesión',

@@ -25,6 +25,8 @@ export const fr: Words = {
     label: 'Adresse e-mail',
     clientTerms: (application) => `${application} : conditions`,
     clientPolicy: (application) => `${application} : confidentialité`,
+    lastUsed: 'Dernière méthode utilisée',
+    or: 'ou par e-mail',
   },
   code: {
     title: 'Consultez votre messagerie',
@@ -41,6 +43,8 @@ export const fr: Words = {
     triesLeft: (count) => counted('fr', { one: 'Il vous reste # essai.', other: 'Il vous reste # essais.' }, count),
     spent: 'C’était le dernier essai : ce code ne fonctionne plus. Envoyez-en un nouveau.',
     otherAddress: 'Utiliser une autre adresse',
+    openMail: (name) => `Ouvrir ${name}`,
+    sentByItself: 'Le code est envoyé dès que vous saisissez le dernier chiffre.',
   },
   link: {
     title: 'Se connecter',

@@ -25,6 +25,8 @@ export const it: Words = {
     label: 'Indirizzo e-mail',
     clientTerms: (application) => `${application}: condizioni`,
     clientPolicy: (application) => `${application}: privacy`,
+    lastUsed: 'Ultimo metodo usato',
+    or: 'o tramite e-mail',
   },
   code: {
     title: 'Controlla la posta',
@@ -41,6 +43,8 @@ export const it: Words = {
     triesLeft: (count) => counted('it', { one: 'Ti resta # tentativo.', other: 'Ti restano # tentativi.' }, count),
     spent: 'Era l’ultimo tentativo: questo codice non vale più. Inviane uno nuovo.',
     otherAddress: 'Usa un altro indirizzo',
+    openMail: (name) => `Apri ${name}`,
+    sentByItself: 'Il codice viene inviato appena inserisci l’ultima cifra.',
   },
   link: {
     title: 'Accedi',

@@ -25,6 +25,8 @@ export const ja: Words = {
     label: 'メールアドレス',
     clientTerms: (application) => `${application}：利用規約`,
     clientPolicy: (application) => `${application}：プライバシー`,
+    lastUsed: '前回使用',
+    or: 'またはメールで',
   },
   code: {
     title: 'メールを確認してください',
@@ -41,6 +43,8 @@ export const ja: Words = {
     triesLeft: (count) => counted('ja', { other: 'あと # 回試せます。' }, count),
     spent: 'これが最後の試行でした。このコードはもう使えません。新しいコードを送信してください。',
     otherAddress: '別のアドレスを使う',
+    openMail: (name) => `${name} を開く`,
+    sentByItself: '最後の数字を入力すると自動的に送信されます。',
   },
   link: {
     title: 'ログイン',

@@ -25,6 +25,8 @@ export const ko: Words = {
     label: '이메일 주소',
     clientTerms: (application) => `${application}: 이용약관`,
     clientPolicy: (application) => `${application}: 개인정보`,
+    lastUsed: '마지막으로 사용',
+    or: '또는 이메일로',
   },
   code: {
     title: '메일을 확인하세요',
@@ -39,6 +41,8 @@ export const ko: Words = {
     triesLeft: (count) => counted('ko', { other: '#번 더 시도할 수 있습니다.' }, count),
     spent: '마지막 시도였습니다. 이 코드는 더 이상 사용할 수 없습니다. 새 코드를 보내세요.',
     otherAddress: '다른 주소 사용',
+    openMail: (name) => `${name} 열기`,
+    sentByItself: '마지막 숫자를 입력하면 자동으로 제출됩니다.',
   },
   link: {
     title: '로그인',

@@ -25,6 +25,8 @@ export const nl: Words = {
     label: 'E-mailadres',
     clientTerms: (application) => `${application}: voorwaarden`,
     clientPolicy: (application) => `${application}: privacy`,
+    lastUsed: 'Laatst gebruikt',
+    or: 'of via e-mail',
   },
   code: {
     title: 'Kijk in uw mailbox',
@@ -39,6 +41,8 @@ export const nl: Words = {
     triesLeft: (count) => counted('nl', { one: 'U hebt nog # poging.', other: 'U hebt nog # pogingen.' }, count),
     spent: 'Dat was de laatste poging: deze code werkt niet meer. Stuur een nieuwe.',
     otherAddress: 'Ander adres gebruiken',
+    openMail: (name) => `${name} openen`,
+    sentByItself: 'De code wordt verzonden zodra u het laatste cijfer invoert.',
   },
   link: {
     title: 'Aanmelden',

@@ -25,6 +25,8 @@ export const pl: Words = {
     label: 'Adres e-mail',
     clientTerms: (application) => `${application}: regulamin`,
     clientPolicy: (application) => `${application}: prywatność`,
+    lastUsed: 'Ostatnio używane',
+    or: 'lub przez e-mail',
   },
   code: {
     title: 'Sprawdź pocztę',
@@ -45,6 +47,8 @@ export const pl: Words = {
       ),
     spent: 'To była ostatnia próba: ten kod już nie działa. Wyślij nowy.',
     otherAddress: 'Użyj innego adresu',
+    openMail: (name) => `Otwórz ${name}`,
+    sentByItself: 'Kod zostanie wysłany po wpisaniu ostatniej cyfry.',
   },
   link: {
     title: 'Zaloguj się',

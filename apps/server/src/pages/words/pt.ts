@@ -25,6 +25,8 @@ export const pt: Words = {
     label: 'Endereço de e-mail',
     clientTerms: (application) => `${application}: termos`,
     clientPolicy: (application) => `${application}: privacidade`,
+    lastUsed: 'Último método usado',
+    or: 'ou por e-mail',
   },
   code: {
     title: 'Veja o seu correio',
@@ -41,6 +43,8 @@ export const pt: Words = {
     triesLeft: (count) => counted('pt', { one: 'Resta # tentativa.', other: 'Restam # tentativas.' }, count),
     spent: 'Foi a última tentativa: este código já não é válido. Envie um novo.',
     otherAddress: 'Usar outro endereço',
+    openMail: (name) => `Abrir ${name}`,
+    sentByItself: 'O código é enviado assim que introduzir o último algarismo.',
   },
   link: {
     title: 'Iniciar sessão',

@@ -25,6 +25,8 @@ export const zh: Words = {
     label: '电子邮件地址',
     clientTerms: (application) => `${application}：条款`,
     clientPolicy: (application) => `${application}：隐私`,
+    lastUsed: '上次使用',
+    or: '或通过电子邮件',
   },
   code: {
     title: '请查收邮件',
@@ -39,6 +41,8 @@ export const zh: Words = {
     triesLeft: (count) => counted('zh', { other: '还可以尝试 # 次。' }, count),
     spent: '尝试次数已用完，此验证码不再有效。请发送新的验证码。',
     otherAddress: '使用其他地址',
+    openMail: (name) => `打开 ${name}`,
+    sentByItself: '输入最后一位数字后会自动提交。',
   },
   link: {
     title: '登录',

@@ -39,8 +39,8 @@ export async function openInteractionPage(context: PageContext, c: Context): Pro
     client,
     organization: await organizationOfRequest(context.deps, interaction),
   })
-  const frame = context.frame(c, client, requestedLanguages(interaction), look)
-  return { ...interaction, context, c, visitor, frame }
+  const frame = context.frame(c, client, requestedLanguages(interaction, visitor), look)
+  return { ...interaction, context, c, visitor, frame: { ...frame, languageChoice: { back: c.req.path } } }
 }
 
 export const isAtStep = <Kind extends Step['kind']>(current: InteractionPage, kind: Kind): current is StepPage<Kind> =>

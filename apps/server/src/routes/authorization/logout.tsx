@@ -10,6 +10,7 @@ import { LoggedOutPage, LogoutPage } from '../../pages/authorization/logout.tsx'
 import { NoticePage } from '../../pages/notice.tsx'
 import { errorAsPage } from '../error-pages.tsx'
 import type { PageContext } from '../page-context.ts'
+import { forgetAddress } from './forgotten-address.ts'
 
 /** The end session endpoint: clients redirect here with GET, or send a form from their own site (RP-Initiated Logout 2). */
 export const logoutRoutes = (context: PageContext) => {
@@ -60,6 +61,7 @@ function sendLogout(
   const ended =
     outcome.ended === 'session' && frame.impersonation ? (['session', 'impersonation'] as const) : [outcome.ended]
   const cookies = ended.map((name) => clearCookie(deps.config, name))
+  if (outcome.ended === 'session') cookies.push(...forgetAddress(context, c))
   if (outcome.goOn && outcome.frames.length === 0) return seeOther(outcome.goOn, cookies)
   const frames = [...new Set(outcome.frames.map((url) => new URL(url).origin))]
   return page(<LoggedOutPage frame={{ ...frame, impersonation: null }} frames={outcome.frames} goOn={outcome.goOn} />, {

@@ -80,7 +80,6 @@ function samplePage(
           wait={0}
           mail="sent"
           triesLeft={null}
-          passkeys={false}
           preferred={null}
         />
       )

@@ -12,12 +12,12 @@ import { AddressReserved, deleteReservation, findReservation } from './reserved-
  */
 export async function createUser(
   store: Transaction,
-  user: { id: string; address: string; locale: string | null; now: Date },
+  user: { id: string; address: string; locale: string | null; zoneinfo?: string | null; now: Date },
 ): Promise<{ id: string; disabled: boolean }> {
   await refuseReserved(store, user.id, user.address, user.now)
   await store.sql.write(
-    'INSERT INTO user_account (id, locale, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
-    [user.id, user.locale, false, user.now],
+    'INSERT INTO user_account (id, locale, zoneinfo, phone_verified, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)',
+    [user.id, user.locale, user.zoneinfo ?? null, false, user.now],
   )
   const inserted = await store.sql.write<Pick<EmailRow, 'user_id'>>(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)

@@ -14,10 +14,10 @@ export async function signInAgain(deps: Deps, { interaction, person }: OpenInter
 export const confirmAccount = (deps: Deps, { interaction }: OpenInteraction): Promise<void> =>
   noteAccountChosen(deps.db, interaction.id)
 
-/** Signs in as someone else: from now on, only a new sign-in is accepted. */
+/** Signs in as someone else: from now on, only a new sign-in is accepted. No address is filled in. */
 export async function useAnotherAccount(deps: Deps, { interaction }: OpenInteraction): Promise<void> {
   const prompt = [
     ...new Set([...interaction.request.prompt.filter((prompt) => prompt !== 'select_account'), 'login' as const]),
   ]
-  await restartSignIn(deps.db, interaction.id, { ...interaction.request, prompt, loginHint: undefined }, deps.now())
+  await restartSignIn(deps.db, interaction.id, { ...interaction.request, prompt, loginHint: '' }, deps.now())
 }

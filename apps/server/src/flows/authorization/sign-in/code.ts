@@ -1,5 +1,6 @@
 import { digest, newId } from '../../../crypto/random.ts'
 import { mailAcr } from '../../../oidc/acr.ts'
+import { isTimeZone } from '../../../oidc/time-zones.ts'
 import { createUser, lockPerson } from '../../../store/beyond-prisma/accounts.ts'
 import { AddressReserved } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteSignIn } from '../../../store/hot/interactions.ts'
@@ -16,7 +17,7 @@ import {
 import { inTransaction, userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Visitor } from '../../platform/visitor.ts'
-import type { OpenInteraction } from '../interactions.ts'
+import { languagesOfSignIn, type OpenInteraction } from '../interactions.ts'
 import { maySignIn } from '../sign-up.ts'
 import {
   type Attempt,
@@ -29,12 +30,20 @@ import {
 } from './attempt.ts'
 import { codeTarget } from './email.ts'
 
-/** Checks a typed code. `canMakePasskeys` is claimed by the browser, and only decides whether a passkey is offered. */
+/** What a script of the page says about its browser. Nobody has to believe it. */
+export interface BrowserFacts {
+  /** Only decides whether a passkey is offered. */
+  canMakePasskeys: boolean
+  /** The time zone of a new account; anything that is none is dropped. */
+  timeZone: string
+}
+
+/** Checks a typed code. */
 export async function submitCode(
   deps: Deps,
   { interaction }: OpenInteraction,
   input: string,
-  canMakePasskeys: boolean,
+  browser: BrowserFacts,
   visitor: Visitor,
 ): Promise<SignInResult> {
   const { email } = interaction
@@ -42,7 +51,7 @@ export async function submitCode(
   await countNetwork(deps, attempt)
   const problem = email ? await redeemCode(deps, codeTarget(interaction, email), input) : 'malformed'
   if (problem || !email) return refuseCode(deps, attempt, problem ?? 'malformed')
-  return noteResult(deps, attempt, await signInByMailbox(deps, interaction, email, canMakePasskeys, visitor))
+  return noteResult(deps, attempt, await signInByMailbox(deps, interaction, email, browser, visitor))
 }
 
 /** The answer does not wait for the reason, and is the same for each. */
@@ -67,7 +76,7 @@ export async function submitLink(
   deps: Deps,
   { interaction }: OpenInteraction,
   token: string,
-  canMakePasskeys: boolean,
+  browser: BrowserFacts,
   visitor: Visitor,
 ): Promise<SignInResult | null> {
   const attempt: Attempt = { method: 'link', interaction, address: interaction.email, visitor }
@@ -80,7 +89,7 @@ export async function submitLink(
     return null
   }
   const { address } = challenge
-  const result = await signInByMailbox(deps, interaction, address, canMakePasskeys, visitor)
+  const result = await signInByMailbox(deps, interaction, address, browser, visitor)
   return noteResult(deps, { ...attempt, address }, result)
 }
 
@@ -89,14 +98,13 @@ async function signInByMailbox(
   deps: Deps,
   interaction: Interaction,
   address: string,
-  canMakePasskeys: boolean,
+  browser: BrowserFacts,
   visitor: Visitor,
 ): Promise<SignInResult> {
   const known = await findUserByEmail(deps.db, address)
   if (!known && !(await maySignIn(deps, address)))
     return { ok: false, problem: 'not-allowed', reason: 'sign-up-closed' }
-  const locale = [...interaction.request.uiLocales, ...visitor.languages][0]?.slice(0, 35) ?? null
-  const user = known ?? (await createAccount(deps, address, locale, visitor))
+  const user = known ?? (await createAccount(deps, interaction, address, browser, visitor))
   if (!user) return { ok: false, problem: 'address-reserved', reason: 'address-reserved' }
   const userId = user.id
   if (user.disabled) return { ok: false, problem: 'not-allowed', reason: 'disabled', userId }
@@ -107,17 +115,25 @@ async function signInByMailbox(
     isStillProof: async (tx) => (await lockPerson(tx, userId)) && (await findUserByEmail(tx, address))?.id === userId,
   })
   if (sessionCookie === null) return { ok: false, problem: 'not-allowed', reason: 'proof-gone', userId }
-  await noteSignIn(deps.db, interaction.id, { userId, offerPasskey: canMakePasskeys })
+  await noteSignIn(deps.db, interaction.id, { userId, offerPasskey: browser.canMakePasskeys })
   deps.log.info({ user: userId, client: interaction.request.clientId, new: !known }, 'signed in by mail')
-  return { ok: true, userId, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address) }
+  return { ok: true, userId, sessionCookie, deviceCookie: rememberAddress(deps, visitor.deviceCookie, address, 'mail') }
 }
 
 /** Creates the account of a mailbox that nobody has. Null while the mailbox is reserved. */
-async function createAccount(deps: Deps, address: string, locale: string | null, visitor: Visitor) {
+async function createAccount(
+  deps: Deps,
+  interaction: Interaction,
+  address: string,
+  { timeZone }: BrowserFacts,
+  visitor: Visitor,
+) {
   const id = newId(deps.now())
+  const locale = languagesOfSignIn(interaction.request, visitor)[0]?.slice(0, 35) ?? null
+  const zoneinfo = isTimeZone(timeZone) ? timeZone : null
   try {
     return await inTransaction(deps, async (tx) => {
-      const user = await createUser(tx, { id, address, locale, now: deps.now() })
+      const user = await createUser(tx, { id, address, locale, zoneinfo, now: deps.now() })
       const actor = userActor(user.id, visitor.network)
       if (user.id === id) await tx.record(actor, { action: 'user.created', target: ['user', user.id] })
       return user

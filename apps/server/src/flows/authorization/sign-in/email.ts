@@ -18,7 +18,7 @@ import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { checkLimit, consumeLimit, mailLimit } from '../../platform/limits.ts'
 import type { Visitor } from '../../platform/visitor.ts'
-import type { OpenInteraction } from '../interactions.ts'
+import { languagesOfSignIn, type OpenInteraction } from '../interactions.ts'
 import { organizationOfRequest } from '../request-organization.ts'
 import { maySignIn } from '../sign-up.ts'
 import { type Attempt, countNetwork, logAttempt } from './attempt.ts'
@@ -96,7 +96,7 @@ async function mailCode(
   const context = mailContext(deps, address, {
     application: client.name,
     network: visitor.network,
-    locales: [...interaction.request.uiLocales, ...visitor.languages],
+    locales: languagesOfSignIn(interaction.request, visitor),
     themeOf: {
       client: { id: client.id, name: client.name },
       organization: await organizationOfRequest(deps, { interaction, client }),

@@ -53,7 +53,7 @@ export async function submitPasskey(
     ok: true,
     userId,
     sessionCookie,
-    deviceCookie: rememberAddress(deps, visitor.deviceCookie, address),
+    deviceCookie: rememberAddress(deps, visitor.deviceCookie, address, 'passkey'),
   })
 }
 

@@ -1,8 +1,8 @@
-import type { ScriptName } from '../../assets.ts'
 import { Field, Form, type Frame, Layout, Problem, Sentence } from '../../layout.tsx'
 import type { Words } from '../../words/index.ts'
 import { inTime, timeForms } from '../../words/time.ts'
-import { CanMakePasskeys, PasskeyForm, type PasskeyFormTarget, passkeyScript } from '../passkey-form.tsx'
+import { BrowserFields, PasskeyForm, type PasskeyFormTarget, signInScript } from '../passkey-form.tsx'
+import { mailAppOf } from './mail-apps.ts'
 
 interface CodePageProps {
   frame: Frame
@@ -16,8 +16,6 @@ interface CodePageProps {
   mail: 'sent' | 'late' | 'refused'
   /** How many attempts the code still allows; null if there is no code. */
   triesLeft: number | null
-  /** Passkeys are supported, so the browser may say whether it can create one. */
-  passkeys: boolean
   /** The person signed in from this browser before and has a passkey: it is offered first. */
   preferred: PasskeyFormTarget | null
   problem?: string
@@ -26,11 +24,8 @@ interface CodePageProps {
 export const CodePage = ({ frame, action, emailAction, address, digits, wait, problem, ...props }: CodePageProps) => {
   const words = frame.words.code
   const spent = props.triesLeft === 0
-  const scripts: ScriptName[] = ['mail-state']
-  if (wait > 0) scripts.push('countdown')
-  if (props.passkeys) scripts.push(passkeyScript)
   return (
-    <Layout frame={frame} title={words.title} scripts={scripts}>
+    <Layout frame={frame} title={words.title} scripts={[signInScript]}>
       {props.preferred && (
         <PasskeyForm words={frame.words} place={props.preferred} label={frame.words.passkey.button} primary />
       )}
@@ -50,7 +45,7 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
             <Sentence text={words.intro(address, digits)} technical={address} />
           </p>
           <Form action={action} submit={frame.words.continue}>
-            <CanMakePasskeys />
+            <BrowserFields />
             <Field
               name="code"
               label={words.label}
@@ -58,12 +53,19 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
               autocomplete="one-time-code"
               maxlength={digits + 6}
               class="code"
+              data-digits={digits}
               autofocus
               required
               problem={problem}
             />
           </Form>
-          <p class="quiet">{words.expires}</p>
+          <MailAppLink words={frame.words} address={address} />
+          <p class="quiet">
+            {words.expires}{' '}
+            <span data-sent-by-itself hidden>
+              {words.sentByItself}
+            </span>
+          </p>
         </>
       )}
       <div class="actions">
@@ -78,6 +80,18 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
       {frame.mailboxUrl && <MailboxHint url={frame.mailboxUrl} />}
     </Layout>
   )
+}
+
+/** The mail is a tab away where everybody reads theirs at the same address. */
+const MailAppLink = ({ words, address }: { words: Words; address: string }) => {
+  const app = mailAppOf(address)
+  return app ? (
+    <p class="actions">
+      <a class="button secondary" href={app.url} target="_blank" rel="noopener noreferrer">
+        {words.code.openMail(app.name)}
+      </a>
+    </p>
+  ) : null
 }
 
 /** For developers: a development server sends no mail. */

@@ -1,5 +1,5 @@
 import { Field, Form, type Frame, Layout } from '../../layout.tsx'
-import { PasskeyForm, type PasskeyFormTarget, passkeyScript } from '../passkey-form.tsx'
+import { PasskeyForm, type PasskeyFormTarget, signInScript } from '../passkey-form.tsx'
 
 interface EmailPageProps {
   frame: Frame
@@ -8,32 +8,52 @@ interface EmailPageProps {
   create: boolean
   /** Null if passkeys are not supported. */
   passkey: PasskeyFormTarget | null
+  /** How this browser signed in last: that comes first. */
+  last?: 'mail' | 'passkey' | null
+  /** The address of the form by which this browser forgets the address that is filled in. */
+  forgetAction?: string | null
   /** Who sent the invitation whose link began this sign-in, and to which organization. */
   invited?: string | null
   problem?: string
 }
 
-export const EmailPage = ({ frame, action, email, create, passkey, invited, problem }: EmailPageProps) => {
+export const EmailPage = ({ frame, action, create, passkey, invited, ...props }: EmailPageProps) => {
   const words = frame.words.email
+  const passkeyFirst = passkey !== null && props.last === 'passkey'
+  const form = { words: frame.words, label: frame.words.passkey.button, autofill: true }
   return (
-    <Layout frame={frame} title={create ? words.createTitle : words.title} scripts={passkey ? [passkeyScript] : []}>
+    <Layout frame={frame} title={create ? words.createTitle : words.title} scripts={[signInScript]}>
       {invited && <p class="done">{invited}</p>}
+      {passkeyFirst && (
+        <div class="passkey-first" data-passkey-first hidden>
+          <PasskeyForm {...form} place={passkey} hint={words.lastUsed} primary />
+          <p class="or">{words.or}</p>
+        </div>
+      )}
       <p>{words.intro}</p>
       <Form action={action} submit={frame.words.continue}>
         <Field
           name="email"
           type="email"
           label={words.label}
-          value={email}
+          value={props.email}
+          hint={props.last === 'mail' ? words.lastUsed : undefined}
           autocomplete="username webauthn"
           inputmode="email"
           maxlength={254}
-          autofocus
+          autofocus={!passkeyFirst}
           required
-          problem={problem}
+          problem={props.problem}
         />
       </Form>
-      {passkey && <PasskeyForm words={frame.words} place={passkey} label={frame.words.passkey.button} autofill />}
+      {props.forgetAction && (
+        <form method="post" action={props.forgetAction} class="below">
+          <button type="submit" class="link">
+            {frame.words.code.otherAddress}
+          </button>
+        </form>
+      )}
+      {passkey && !passkeyFirst && <PasskeyForm {...form} place={passkey} />}
     </Layout>
   )
 }

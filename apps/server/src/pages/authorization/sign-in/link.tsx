@@ -1,13 +1,13 @@
 import { Form, type Frame, Layout } from '../../layout.tsx'
-import { CanMakePasskeys, passkeyScript } from '../passkey-form.tsx'
+import { BrowserFields, signInScript } from '../passkey-form.tsx'
 
-export const LinkButtonPage = ({ frame, action, passkeys }: { frame: Frame; action: string; passkeys: boolean }) => {
+export const LinkButtonPage = ({ frame, action }: { frame: Frame; action: string }) => {
   const words = frame.words.link
   return (
-    <Layout frame={frame} title={words.title} scripts={passkeys ? [passkeyScript] : []}>
+    <Layout frame={frame} title={words.title} scripts={[signInScript]}>
       <p>{words.intro}</p>
       <Form action={action} submit={words.button}>
-        <CanMakePasskeys />
+        <BrowserFields />
       </Form>
     </Layout>
   )

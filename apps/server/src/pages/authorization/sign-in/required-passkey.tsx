@@ -1,5 +1,5 @@
 import { type Frame, Layout } from '../../layout.tsx'
-import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget, passkeyScript } from '../passkey-form.tsx'
+import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget, signInScript } from '../passkey-form.tsx'
 
 interface RequiredPasskeyPageProps {
   frame: Frame
@@ -29,7 +29,7 @@ export const RequiredPasskeyPage = ({
     <Layout
       frame={frame}
       title={create ? words.create : words.requiredTitle}
-      scripts={[create ? createPasskeyScript : passkeyScript]}
+      scripts={[create ? createPasskeyScript : signInScript]}
     >
       <p>{deviceBound ? words.requiredHardware : words.required}</p>
       {!again && (

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
-import { submitCode } from '../../../flows/authorization/sign-in/code.ts'
+import { type BrowserFacts, submitCode } from '../../../flows/authorization/sign-in/code.ts'
 import { resendCode, resendWait, signInMailState, signInTriesLeft } from '../../../flows/authorization/sign-in/email.ts'
 import { prefersPasskey } from '../../../flows/authorization/sign-in/passkey.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
+import type { Params } from '../../../oidc/params.ts'
 import { CodePage } from '../../../pages/authorization/sign-in/code.tsx'
 import type { Words } from '../../../pages/words/index.ts'
 import type { PageContext } from '../../page-context.ts'
@@ -29,9 +30,8 @@ export const codeRoutes = (context: PageContext) =>
       const params = await formParams(c.req.raw)
       const current = await openInteractionPage(context, c)
       if (current.step.kind !== 'ask-email') return redirectToStep(current)
-      const canMakePasskeys = params.get('passkeys') === 'yes'
       const code = formField(params, 'code')
-      const result = await submitCode(context.deps, current, code, canMakePasskeys, current.visitor)
+      const result = await submitCode(context.deps, current, code, browserFacts(params), current.visitor)
       return result.ok ? completeSignIn(current, result) : codePage(current, result.problem)
     })
     .post('/sign-in/:handle/code/resend', async (c) => {
@@ -55,12 +55,17 @@ export async function codePage(current: InteractionPage, problem?: Problem): Pro
     wait: await resendWait(deps, visitor, address),
     mail: await signInMailState(deps, current),
     triesLeft,
-    passkeys,
     preferred: passkeys && (await prefersPasskey(deps, current, visitor)) ? passkeyPlace(current) : null,
     problem: codeProblem(frame.words, problem, triesLeft),
   }
   return page(<CodePage frame={frame} {...props} />, { status: problem ? 422 : 200, script: true })
 }
+
+/** What the script of the page filled in. */
+export const browserFacts = (params: Params): BrowserFacts => ({
+  canMakePasskeys: params.get('passkeys') === 'yes',
+  timeZone: formField(params, 'zoneinfo'),
+})
 
 /** What is wrong with the code, how many tries are left, and when there are none. */
 function codeProblem(words: Words, problem: Problem | undefined, triesLeft: number | null): string | undefined {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
+import { lastSignIn } from '../../../flows/identity/devices.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
@@ -31,16 +32,20 @@ export async function emailPage(
   current: InteractionPage,
   { problem, email, passkey }: { problem?: Problem; email?: string; passkey?: PasskeyFormTarget } = {},
 ): Promise<Response> {
-  const { context, frame, interaction } = current
-  const passkeys = offersPasskeys(context)
+  const { context, frame, interaction, person, visitor } = current
+  const create = interaction.request.prompt.includes('create')
+  const last = create ? null : lastSignIn(context.deps, visitor.deviceCookie)
+  const known = email ?? interaction.email ?? interaction.request.loginHint ?? (create ? '' : person?.email)
   const props = {
     action: signInPath(current),
-    email: email ?? interaction.email ?? interaction.request.loginHint ?? '',
-    create: interaction.request.prompt.includes('create'),
-    passkey: passkey ?? (passkeys ? passkeyPlace(current) : null),
+    email: known ?? last?.address ?? '',
+    create,
+    passkey: passkey ?? (offersPasskeys(context) ? passkeyPlace(current) : null),
+    last: last?.method,
+    forgetAction: known == null && last?.address ? signInPath(current, '/forget') : null,
     invited: await invitedFor(context, frame, current),
     problem: problem && frame.words.problems[problem],
   }
   const status = problem || passkey?.problem ? 422 : 200
-  return page(<EmailPage frame={frame} {...props} />, { status, script: passkeys })
+  return page(<EmailPage frame={frame} {...props} />, { status, script: true })
 }

@@ -5,6 +5,8 @@ import type { PageContext } from '../../page-context.ts'
 import { accountChoiceRoutes } from './account.tsx'
 import { codeRoutes } from './code.tsx'
 import { emailRoutes } from './email.tsx'
+import { languageRoutes } from './language.ts'
+import { leaveRoutes } from './leave.ts'
 import { linkRoutes } from './link.tsx'
 import { passkeyRoutes } from './passkey.tsx'
 import { recoveryReviewRoutes } from './recovery.tsx'
@@ -18,6 +20,8 @@ export const signInRoutes = (context: PageContext) =>
     .route('/', passkeyRoutes(context))
     .route('/', recoveryReviewRoutes(context))
     .route('/', accountChoiceRoutes(context))
+    .route('/', leaveRoutes(context))
+    .route('/', languageRoutes(context))
     // The path of the step `answer`, which has no page.
     .get('/sign-in/:handle/continue', async (c) =>
       sendOutcome(context, c, await proceed(context.deps, c.req.param('handle'), context.visitor(c))),

@@ -7,8 +7,7 @@ import { LinkButtonPage, LinkCodePage } from '../../../pages/authorization/sign-
 import { NoticePage } from '../../../pages/notice.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { completeSignIn, openInteractionPage, redirectToStep, signInPath } from '../interaction-page.ts'
-import { codePage } from './code.tsx'
-import { offersPasskeys } from './passkey-place.ts'
+import { browserFacts, codePage } from './code.tsx'
 
 /** The mailed link. Opened in another browser than the one that requested it, it shows the code instead. */
 export const linkRoutes = (context: PageContext) =>
@@ -23,14 +22,13 @@ export const linkRoutes = (context: PageContext) =>
         return page(<NoticePage frame={frame} title={words.goneTitle} text={words.gone} />, { status: 400 })
       if (view.kind === 'code') return page(<LinkCodePage frame={frame} code={view.code} />)
       const action = signInPath({ context, handle }, `/link/${token}`)
-      const passkeys = offersPasskeys(context)
-      return page(<LinkButtonPage frame={frame} action={action} passkeys={passkeys} />, { script: passkeys })
+      return page(<LinkButtonPage frame={frame} action={action} />, { script: true })
     })
     .post('/sign-in/:handle/link/:token', async (c) => {
-      const canMakePasskeys = (await formParams(c.req.raw)).get('passkeys') === 'yes'
+      const browser = browserFacts(await formParams(c.req.raw))
       const current = await openInteractionPage(context, c)
       if (current.step.kind !== 'ask-email') return redirectToStep(current)
-      const result = await submitLink(context.deps, current, c.req.param('token'), canMakePasskeys, current.visitor)
+      const result = await submitLink(context.deps, current, c.req.param('token'), browser, current.visitor)
       if (!result) throw new InteractionExpired('not-found', current.client)
       return result.ok ? completeSignIn(current, result) : codePage(current, result.problem)
     })

@@ -1,0 +1,2 @@
+// What the forms of onboarding and consent do by script.
+import './busy.ts'

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailAppOf } from '../src/pages/authorization/sign-in/mail-apps.ts'
+import type { PlainBrowser } from './support/browser.ts'
+import { nextCode } from './support/mailbox.ts'
+import { openTestWorld, someone, type TestWorld } from './support/world.ts'
+
+// What the pages of sign-in remember, offer and lead to, without scripts.
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openTestWorld()
+})
+afterAll(() => world.close())
+
+const languageOf = (browser: PlainBrowser) => browser.current?.html.querySelector('html')?.getAttribute('lang')
+const addressIn = (browser: PlainBrowser) =>
+  browser.current?.html.querySelector('[name=email]')?.getAttribute('value') ?? ''
+const text = (browser: PlainBrowser) => browser.current?.html.querySelector('main')?.text ?? ''
+
+describe('a language that is chosen on a page of sign-in', () => {
+  test('is used at once, on that page, in the mail and for the new account, and remembered', async () => {
+    const { email } = someone()
+    const browser = world.browser({ 'Accept-Language': 'fr' })
+    await world.authorize(browser, { ui_locales: 'es' })
+    expect(languageOf(browser)).toBe('es')
+    const before = browser.current?.location
+    await browser.submit({ language: 'de' })
+    expect([browser.current?.location, languageOf(browser)]).toEqual([before, 'de'])
+    await browser.submit({ email })
+    const mail = await world.mailbox.take(email)
+    expect(mail.html).toContain('lang="de"')
+    await world.authorize(browser, { ui_locales: 'es' })
+    expect(languageOf(browser)).toBe('de')
+    const person = someone()
+    await world.finish(browser, person)
+    const found = await world.deps.db.prisma.user.findFirstOrThrow({
+      where: { emails: { some: { address: person.email } } },
+    })
+    expect(found.locale).toBe('de')
+  })
+
+  test('does not outlive signing in: whoever has set a language reads that one in their account', async () => {
+    const { browser, person } = await world.signIn({}, { ui_locales: 'it' })
+    await world.deps.db.prisma.user.updateMany({
+      where: { emails: { some: { address: person.email } } },
+      data: { locale: 'pl' },
+    })
+    await world.authorize(browser, { prompt: 'login' })
+    await browser.submit({ language: 'de' })
+    await browser.go('/account')
+    expect(languageOf(browser)).toBe('pl')
+  })
+
+  test.each([
+    ['//evil.example/sign-in/x'],
+    ['https://evil.example/'],
+    ['/sign-in/../logout'],
+    ['/sign-in/x?next=//evil.example'],
+    ['/\\evil.example'],
+    ['/account'],
+    ['/sign-in/a/b/c/d/e/f'],
+  ])('leads to a page of sign-in and nowhere else: not to %s', async (back) => {
+    const browser = world.browser()
+    const answer = await browser.go('/language', {
+      method: 'POST',
+      body: new URLSearchParams({ language: 'de', back }).toString(),
+      follow: false,
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+  })
+
+  test('is one of ours, and chosen on a page of ours', async () => {
+    const browser = world.browser()
+    const body = new URLSearchParams({ language: '../../etc', back: '/' }).toString()
+    expect((await browser.go('/language', { method: 'POST', body, follow: false })).status).toBe(400)
+    const elsewhere = await browser.go('/language', {
+      method: 'POST',
+      body: 'language=de&back=/',
+      headers: { Origin: 'https://evil.example' },
+      follow: false,
+    })
+    expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([403, []])
+  })
+})
+
+describe('the address of the last sign-in', () => {
+  test('is filled in when the session has ended by itself, and says how the person signed in', async () => {
+    const { browser, person } = await world.signIn()
+    browser.cookies.delete('vestibule_session')
+    await world.authorize(browser)
+    expect(addressIn(browser)).toBe(person.email)
+    expect(text(browser)).toContain('Last used')
+  })
+
+  test('can be taken away, and stays away', async () => {
+    const { browser } = await world.signIn()
+    browser.cookies.delete('vestibule_session')
+    await world.authorize(browser)
+    const form = browser.current?.html.querySelector('form[action$="/forget"]')
+    await browser.go(form?.getAttribute('action') ?? '', { method: 'POST', body: '' })
+    expect(addressIn(browser)).toBe('')
+    await world.authorize(browser)
+    expect(addressIn(browser)).toBe('')
+  })
+
+  test('is forgotten with sign-out: whoever uses this browser next does not read it', async () => {
+    const { browser, person } = await world.signIn()
+    await browser.go('/logout')
+    await browser.submit({ decision: 'logout' })
+    await world.authorize(browser)
+    expect(addressIn(browser)).toBe('')
+    expect(browser.current?.text).not.toContain(person.email)
+  })
+
+  test('gives way to what the application knows, and to a new account', async () => {
+    const { browser } = await world.signIn()
+    browser.cookies.delete('vestibule_session')
+    await world.authorize(browser, { login_hint: 'hinted@example.test' })
+    expect(addressIn(browser)).toBe('hinted@example.test')
+    await world.authorize(browser, { prompt: 'create' })
+    expect(addressIn(browser)).toBe('')
+  })
+
+  test('of whoever has to sign in again is theirs', async () => {
+    const { browser, person } = await world.signIn()
+    await world.authorize(browser, { prompt: 'login' })
+    expect(addressIn(browser)).toBe(person.email)
+  })
+
+  test('cannot be read or written by anybody else', async () => {
+    const { browser, person } = await world.signIn()
+    const cookie = browser.cookies.get('vestibule_device') ?? ''
+    expect(Buffer.from(cookie, 'base64url').toString('latin1')).not.toContain(person.email.split('@')[0])
+    browser.cookies.delete('vestibule_session')
+    browser.cookies.set('vestibule_device', `${cookie.slice(0, -4)}AAAA`)
+    await world.authorize(browser)
+    expect(addressIn(browser)).toBe('')
+  })
+})
+
+test('the time zone of a new account is the one of its browser; nonsense is dropped', async () => {
+  for (const [zoneinfo, stored] of [
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['Asia/Calcutta', 'Asia/Calcutta'],
+    ['+01:00', null],
+    ['Mars/Olympus', null],
+    ['x'.repeat(5000), null],
+    ['', null],
+  ] as const) {
+    const person = someone()
+    const browser = world.browser()
+    await world.authorize(browser)
+    await browser.submit({ email: person.email })
+    await browser.submit({ code: await nextCode(world.mailbox, person.email), zoneinfo })
+    const found = await world.deps.db.prisma.user.findFirstOrThrow({
+      where: { emails: { some: { address: person.email } } },
+    })
+    expect(found.zoneinfo, zoneinfo).toBe(stored)
+  }
+})
+
+describe('the page of the code', () => {
+  test.each([
+    ['ada@gmail.com', 'Gmail'],
+    ['ada@outlook.com', 'Outlook'],
+    ['ada@hotmail.co.uk', 'Outlook'],
+    ['ada@yahoo.fr', 'Yahoo'],
+    ['ada@yahoo.co.jp', 'Yahoo! JAPAN'],
+    ['ada@me.com', 'iCloud'],
+    ['ada@proton.me', 'Proton Mail'],
+    ['ada@gmail.com.evil.example', undefined],
+    ['ada@notgmail.com', undefined],
+    ['ada@example.com', undefined],
+  ])('%s is read in %s', (address, name) => {
+    expect(mailAppOf(address)?.name).toBe(name)
+  })
+
+  test('links to the mail program without saying who comes from where', async () => {
+    const browser = world.browser()
+    await world.authorize(browser)
+    await browser.submit({ email: 'somebody@gmail.com' })
+    const link = browser.current?.html.querySelector('main a.button')
+    expect(link?.text).toBe('Open Gmail')
+    expect(link?.getAttribute('href')).toBe('https://mail.google.com/mail/')
+    expect(link?.getAttribute('rel')).toBe('noopener noreferrer')
+  })
+})
+
+describe('the way out', () => {
+  test('leads back to the application, which learns that the person did not want to go on', async () => {
+    const browser = world.browser()
+    await world.authorize(browser, { state: 'kept' })
+    const { callback } = await browser.go(`${browser.current?.location}/leave`, {
+      method: 'POST',
+      body: 'decision=cancel',
+    })
+    expect([callback?.searchParams.get('error'), callback?.searchParams.get('state')]).toEqual([
+      'access_denied',
+      'kept',
+    ])
+  })
+})
