@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 
 const [command = 'dev', ...rest] = process.argv.slice(2)
 const run = (program, ...args) => {
-  const { status } = spawnSync(program, args, { stdio: 'inherit' })
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit' })
+  if (error) console.error(`${program} could not be started (${error.message}). Run this by: npx pnpm run docs`)
   if (status !== 0) process.exit(status ?? 1)
 }
 // The server makes its OpenAPI document from its sources, some of which are generated.

@@ -80,6 +80,12 @@ describe('a page that is followed step by step', () => {
     expect(unnamed.map(nameOf)).toEqual([])
   })
 
+  test('a file that is shown twice is the same both times', () => {
+    const texts = Object.groupBy(ofKind('followed'), ({ page, title }) => `${page} ${title}`)
+    const different = Object.entries(texts).filter(([, shown = []]) => new Set(shown.map(({ text }) => text)).size > 1)
+    expect(different.map(([name]) => name)).toEqual([])
+  })
+
   test('only the page that no test follows says so', () => {
     for (const page of applications.keys())
       expect(/No test runs this page/.test(read(page)), page).toBe(/php/.test(page))

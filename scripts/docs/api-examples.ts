@@ -1,0 +1,48 @@
+// A body for each operation of the management API that takes one, for its page of the documentation. A test checks that the
+// operation accepts it.
+
+const user = '01a2f9c0d4e85b7f8e21a6c3b5d7e9f1'
+
+/** By the name of the schema. */
+export const bodyExamples: Readonly<Record<string, object>> = {
+  NewUser: { email: 'grace@example.com', given_name: 'Grace', family_name: 'Hopper', locale: 'en' },
+  UserChange: { disabled: true },
+  UserMerge: { from: user },
+  NewOrganization: { name: 'Acme', slug: 'acme', owner: user },
+  OrganizationChange: { name: 'Acme Corporation', require_passkey: true, session_max: 43_200 },
+  Roles: { roles: ['admin'] },
+  NewTeam: { name: 'Engineering' },
+  TeamChange: { name: 'Platform' },
+  NewInvitation: { email: 'grace@example.com', roles: ['member'], client_id: 'my-app' },
+  NewDomain: { name: 'acme.com' },
+  DomainChange: { joining: 'automatic' },
+  NewClient: {
+    client_name: 'Shop',
+    redirect_uris: ['https://shop.example.com/auth/callback'],
+    post_logout_redirect_uris: ['https://shop.example.com/'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    scope: 'openid profile email organization',
+  },
+  ClientChange: { disabled: true },
+  TestMail: { address: 'operator@example.com' },
+  NewWebhookEndpoint: { url: 'https://app.example.com/webhooks/vestibule', actions: ['member.*', 'user.deleted'] },
+  WebhookEndpointChange: { disabled: true },
+  WebhookReplay: { failed: true },
+  ThemeValuesChange: { name: 'Acme', accent: '#1f6f54', radius: 8 },
+  NewThemeTexts: { sign_in_title: 'Sign in to Acme' },
+  NewThemeImage: { data: 'iVBORw0KGgo=' },
+  ThemePublication: { revision: 3 },
+  ThemeRestoration: { version: 2, revision: 3 },
+  ThemeNameDecision: { name: 'Acme', allowed: true },
+  KeyRotation: { force: false },
+}
+
+/** What `POST /users` with `{ "email": "nobody" }` is answered. */
+export const problemExample = {
+  type: 'about:blank',
+  title: 'Unprocessable',
+  status: 422,
+  detail: 'email: invalid-address',
+  code: 'invalid_address',
+  field: 'email',
+}
