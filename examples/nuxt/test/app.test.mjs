@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTestSession } from '@vestibule/nuxt/testing'
 import { startApplication } from './application.mjs'
@@ -13,21 +14,23 @@ after(() => app.close())
 
 const notesForm = '/api/organization/notes'
 
+const run = randomUUID()
 let organizations = 0
 /** An organization of its own for every test: its owner, an admin and a member. */
 function newOrganization() {
   const number = ++organizations
+  const id = `${run}-${number}`
   const person = (sub, name, role) => ({
     sub: `${sub}-${number}`,
     name,
     email: `${sub}@example.test`,
-    organization: `org-${number}`,
+    organization: id,
     organization_name: `Engines ${number}`,
     organization_slug: `engines-${number}`,
     roles: [role],
   })
   return {
-    id: `org-${number}`,
+    id,
     ada: person('ada', 'Ada Lovelace', 'owner'),
     alan: person('alan', 'Alan Turing', 'admin'),
     grace: person('grace', 'Grace Hopper', 'member'),
@@ -86,6 +89,13 @@ test('a member works in their organization, and the pages of owners refuse them'
   const refused = await app.open('/settings/delete-notes', grace)
   assert.equal(refused.status, 403)
   assert.match(await (await app.open('/billing', ada)).text(), /Free/)
+})
+
+test('who is refused reads why', async () => {
+  const { ada, grace } = newOrganization()
+  const submit = (path, person, origin) => app.send(path, {}, { person, accept: 'text/html', origin })
+  assert.match(await (await submit('/api/organization/settings', grace)).text(), /For owners and admins only/)
+  assert.match(await (await submit(notesForm, ada, 'https://evil.example')).text(), /came from another site/)
 })
 
 test('pages and addresses that do not exist have a way back', async () => {
@@ -222,12 +232,12 @@ test('the export has every note, and nothing that a spreadsheet would run', asyn
   assert.match(text, /"plain, with ""quotes"""/)
 })
 
-test('without the provider’s permission, the members page says so and leads there', async () => {
+test('without an answer of the provider, the members page leads there', async () => {
   const { ada } = newOrganization()
   const answer = await app.open('/members', ada)
   assert.equal(answer.status, 200)
   const page = await answer.text()
-  assert.match(page, /client_credentials/)
+  assert.match(page, /Members are listed at the provider/)
   assert.ok(page.includes(`${app.options.issuer}/organizations/${ada.organization_slug}`))
   const role = (value, person) =>
     app.send('/api/organization/invitations', { email: 'new@example.test', role: value }, { person })

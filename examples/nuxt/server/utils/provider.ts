@@ -48,12 +48,14 @@ export async function invite(organization: string, email: string, role: 'member'
   })
 }
 
+const notGranted = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'insufficient_scope', 'forbidden']
+
 /**
- * Why the provider refuses: its client has not been given the grant `client_credentials` and the scopes `members:read` and
- * `invitations:write`, or it cannot answer now.
+ * Why the provider refuses: this application's client has not been given the grant `client_credentials` and the scopes
+ * `members:read` and `invitations:write`, or there is no answer now.
  */
 export function refusalOf(error: unknown): 'not-granted' | 'unavailable' {
   console.error('[notes] the management API of the provider:', error instanceof Error ? error.message : error)
   if (!process.env.VESTIBULE_CLIENT_SECRET) return 'not-granted'
-  return error instanceof ManagementError && [400, 401, 403].includes(error.status) ? 'not-granted' : 'unavailable'
+  return error instanceof ManagementError && notGranted.includes(error.code) ? 'not-granted' : 'unavailable'
 }
