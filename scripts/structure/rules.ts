@@ -1,5 +1,5 @@
 // What holds for every source of the server and the published packages. ARCHITECTURE.md says why.
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import type { SourceFile } from './measure.ts'
 
 export const limits = { fileLines: 400, functionLines: 60, folderFiles: 20 }
@@ -15,8 +15,8 @@ export const sourceFolders = [
 /** Generated, though it is not in a folder of that name. */
 export const isGenerated = (path: string) => path === 'packages/core/src/management-api.ts'
 
-/** The words of the pages and mails, one file per language: as long as there is something to say. */
-export const isCatalogue = (path: string) => /\/words\/|words\.ts$/.test(path)
+/** Words in several languages in one file: as long as there is something to say. */
+export const isCatalogue = (path: string) => /words\.ts$/.test(path)
 
 /** The modules of the server from top to bottom. An import only goes down, and never sideways. */
 const serverOrder: string[][] = [
@@ -33,6 +33,7 @@ const serverOrder: string[][] = [
   ['flows'],
   ['store', 'mail', 'outbound'],
   ['config', 'logging'],
+  ['words'],
   ['crypto'],
   ['oidc'],
 ]
@@ -151,8 +152,7 @@ const longFunctions = (files: SourceFile[]): Finding[] =>
 
 function fullFolders(files: SourceFile[]): Finding[] {
   const counts = new Map<string, number>()
-  for (const { path } of files)
-    if (basename(dirname(path)) !== 'words') counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return [...counts]
     .filter(([, count]) => count > limits.folderFiles)
     .map(([folder, count]) => ({ rule: 'full folder', subject: folder, detail: `${count} files` }))

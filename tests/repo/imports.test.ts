@@ -41,6 +41,7 @@ test.each([
   ['apps/server/src/pages/account/x.ts', '../../flows/authorization/sign-in.ts'],
   ['apps/server/src/pages/authorization/sign-in/x.ts', '../../../flows/authorization/sign-in.ts'],
   ['apps/server/src/mail/x.ts', '../store/users.ts'],
+  ['apps/server/src/words/x.ts', '../flows/tokens/grants.ts'],
   ['apps/server/src/commands/x.ts', '../store/users.ts'],
   ['apps/server/src/commands/x.ts', '../routes/tokens/token.ts'],
   ['apps/server/src/telemetry/x.ts', '../store/queue.ts'],
@@ -60,6 +61,9 @@ test.each([
   ['apps/server/src/flows/tokens/x.ts', '../../store/users.ts'],
   ['apps/server/src/store/x.ts', '../oidc/claims.ts'],
   ['apps/server/src/commands/x.ts', '../flows/management/directory.ts'],
+  ['apps/server/src/mail/x.ts', '../words/index.ts'],
+  ['apps/server/src/mail/kinds/x.ts', '../../words/index.ts'],
+  ['apps/server/src/pages/account/x.ts', '../../words/index.ts'],
 ])('%s may import %s', (path, source) => {
   expect(lint(path, `import { a } from '${source}'\n\nexport const b = a\n`).output).not.toContain(
     'noRestrictedImports',

@@ -1,4 +1,5 @@
-// Generates one Prisma client per database from the one model, and bundles the scripts and the style sheet of the pages.
+// Generates one Prisma client per database from the one model, bundles the scripts and the style sheet of the pages, and
+// compiles the words of pages and mails.
 // Needs no network: Prisma's schema engine is never run, but its command line insists on finding one, so it is shown an
 // executable that exists.
 import { execFileSync } from 'node:child_process'
@@ -7,6 +8,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { readModel, rowsSource } from './rows.mjs'
+import { generateWords } from './words/generate.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const model = readModel()
@@ -68,6 +70,7 @@ function generateStyleSheet() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   generateScripts()
   generateStyleSheet()
+  generateWords()
   mkdirSync(join(root, 'src/store/generated'), { recursive: true })
   writeFileSync(join(root, 'src/store/generated/rows.ts'), rowsSource(model))
   for (const provider of ['sqlite', 'postgresql']) {

@@ -22,12 +22,14 @@ import { recordTermsVersion } from './flows/platform/terms.ts'
 import { PublishedThemes } from './flows/platform/themes/published-themes.ts'
 import { VerifiedTokens } from './flows/platform/verified-tokens.ts'
 import { resealWebhookSecrets, WebhookEndpoints } from './flows/platform/webhook-endpoints.ts'
-import { type BrandOf, type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
+import { compose } from './mail/compose.ts'
+import { type ComposeMail, type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
 import { SentMails } from './mail/sent-mails.ts'
 import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
 import { openDatabase } from './store/connections/database.ts'
 import type { Instrumentation } from './telemetry/instrumentation.ts'
+import { Languages } from './words/languages.ts'
 
 /** The folder of SQL files, one folder per kind of database. */
 export const migrations = join(import.meta.dirname, '..', 'migrations')
@@ -71,7 +73,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
   const themes = options.themes ?? new PublishedThemes({ db, config, now })
-  const mailer = createMailer(options, themes, sentMails)
+  const languages = new Languages()
+  const mailer = createMailer(options, { themes, languages, sentMails })
   const deps: Deps = {
     version: manifest.version,
     config,
@@ -91,6 +94,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     verifiedTokens: new VerifiedTokens(),
     webhookEndpoints,
     themes,
+    languages,
     mailer: instrumentation?.mailer(mailer) ?? mailer,
     sentMails,
     firstOperatorLink: await makeFirstOperatorLink({ config, db, now }),
@@ -105,18 +109,20 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
   const background = new BackgroundWork(deps)
   await recordTermsVersion(deps)
-  return {
-    deps,
-    begin: () => background.begin(),
-    deliver: (timeout) => background.deliver(timeout),
-    async end() {
-      await background.end()
-      await deps.signInLog.flush()
-      deps.mailer.close()
-      await db.close()
-    },
-  }
+  return runtimeOf(deps, background)
 }
+
+const runtimeOf = (deps: Deps, background: BackgroundWork): Runtime => ({
+  deps,
+  begin: () => background.begin(),
+  deliver: (timeout) => background.deliver(timeout),
+  async end() {
+    await background.end()
+    await deps.signInLog.flush()
+    deps.mailer.close()
+    await deps.db.close()
+  },
+})
 
 /** Logs what failed beside the requests. */
 const reporter =
@@ -131,12 +137,11 @@ const showsMails = ({ config, mailer }: RuntimeOptions): boolean =>
 
 function createMailer(
   { config, mailer, log, print = console.log }: RuntimeOptions,
-  themes: PublishedThemes,
-  sentMails: SentMails | null,
+  { themes, languages, sentMails }: Pick<Deps, 'themes' | 'languages' | 'sentMails'>,
 ): Mailer {
   if (mailer) return mailer
-  const brandOf: BrandOf = (mail) => mailBrand({ config, themes }, mail)
+  const composeMail: ComposeMail = async (mail) => compose(mail, await mailBrand({ config, themes }, mail), languages)
   return config.smtpUrl
-    ? smtpMailer(config.smtpUrl, config.mailFrom, brandOf)
-    : terminalMailer(brandOf, sentMails && !log.isLevelEnabled('info') ? null : print, sentMails)
+    ? smtpMailer(config.smtpUrl, config.mailFrom, composeMail)
+    : terminalMailer(composeMail, sentMails && !log.isLevelEnabled('info') ? null : print, sentMails)
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { locales } from '../src/pages/words/index.ts'
-import { counted } from '../src/pages/words/plurals.ts'
-import { inTime } from '../src/pages/words/time.ts'
+import { Languages } from '../src/words/index.ts'
+import { counted } from '../src/words/plurals.ts'
+import { inTime, timeForms } from '../src/words/time.ts'
 import { codeIn, nextCode } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
+
+const languages = new Languages()
+const inLanguage = (tag: string, seconds: number) => inTime(languages.wordsFor([tag]), seconds)
 
 let world: TestWorld
 beforeAll(async () => {
@@ -56,19 +59,32 @@ test('an address with an account and one without are told the same tries', async
 })
 
 test('numbers are written with the plural of each language', () => {
-  expect([1, 2, 5].map((count) => inTime('en', count))).toEqual(['1 second', '2 seconds', '5 seconds'])
-  expect([1, 2, 5, 22].map((count) => inTime('pl', count))).toEqual([
+  expect([1, 2, 5].map((count) => inLanguage('en', count))).toEqual(['1 second', '2 seconds', '5 seconds'])
+  expect([1, 2, 5, 22].map((count) => inLanguage('pl', count))).toEqual([
     '1 sekundę',
     '2 sekundy',
     '5 sekund',
     '22 sekundy',
   ])
-  expect([1, 2, 5, 11].map((count) => inTime('ar', count))).toEqual(['ثانية واحدة', 'ثانيتين', '5 ثوانٍ', '11 ثانية'])
-  expect(inTime('de', 3600)).toBe('60 Minuten')
+  expect([1, 2, 5, 11].map((count) => inLanguage('ar', count))).toEqual([
+    'ثانية واحدة',
+    'ثانيتين',
+    '5 ثوانٍ',
+    '11 ثانية',
+  ])
+  expect(inLanguage('de', 3600)).toBe('60 Minuten')
   expect(counted('pl', { one: '# spóźniona', few: '# spóźnione', other: '# spóźnionych' }, 1)).toBe('1 spóźniona')
 })
 
+test('the script that counts down has the same texts as the page', () => {
+  for (const tag of languages.tags) {
+    const { seconds } = timeForms(languages.wordsFor([tag]))
+    for (const count of [0, 1, 2, 3, 5, 11, 21, 22, 100, 119])
+      expect(counted(tag, seconds, count), tag).toBe(inLanguage(tag, count))
+  }
+})
+
 test('a time is written in every language of the pages', () => {
-  const english = inTime('en', 7)
-  for (const locale of locales.filter((one) => one !== 'en')) expect(inTime(locale, 7), locale).not.toBe(english)
+  const english = inLanguage('en', 7)
+  for (const tag of languages.tags.filter((tag) => tag !== 'en')) expect(inLanguage(tag, 7), tag).not.toBe(english)
 })

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetSignIn } from '../src/flows/account/sign-in-reset.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { compose } from '../src/mail/compose.ts'
-import { locales } from '../src/pages/words/index.ts'
+import { Languages } from '../src/words/index.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Mails and pages say who asks whom for what, and what a code permits.
+
+const languages = new Languages()
 
 let world: TestWorld
 beforeAll(async () => {
@@ -92,19 +94,19 @@ test('the postmaster reads which organization asks and what the code permits; it
   expect((await post(acme.browser, `${acme.path}/domains/confirm`, confirmed)).status).toBe(200)
 })
 
-test.each(locales)('in %s nothing is left empty', (locale) => {
+test.each(languages.tags)('in %s nothing is left empty', (locale) => {
   const brand = { name: 'Doorway', issuer: 'https://id.example.test', color: '#000000', textColor: '#ffffff' }
   const context = { to: 'a@b.test', application: '', at: '2027-01-01T00:00:00Z', network: '', locales: [locale] }
   const about = { ...context, organization: 'Acme', link: 'https://id.example.test/x' }
   const person = { kind: 'person', name: 'Ada Lovelace' } as const
   const mails = [
     ...[person, { kind: 'organization' } as const, { kind: 'operators' } as const].map((inviter) =>
-      compose({ kind: 'invitation', ...about, inviter }, brand),
+      compose({ kind: 'invitation', ...about, inviter }, brand, languages),
     ),
     ...(['missing', 'lost', 'restored', 'taken-over'] as const).map((news) =>
-      compose({ kind: 'domain-news', ...about, domain: 'acme.test', news }, brand),
+      compose({ kind: 'domain-news', ...about, domain: 'acme.test', news }, brand, languages),
     ),
-    compose({ kind: 'domain-code', ...about, domain: 'acme.test', code: '123456' }, brand),
+    compose({ kind: 'domain-code', ...about, domain: 'acme.test', code: '123456' }, brand, languages),
   ]
   for (const { subject, text } of mails) {
     expect(`${subject}\n${text}`).toMatch(/Acme|acme\.test/)

@@ -2,8 +2,9 @@ import { parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../src/mail/compose.ts'
 import { type Mail, type MailBrand, noticeEvents } from '../src/mail/messages.ts'
-import { locales } from '../src/pages/words/index.ts'
+import { Languages } from '../src/words/index.ts'
 
+const languages = new Languages()
 const brand: MailBrand = { name: 'Doorway', issuer: 'https://id.example.test', color: '#1f6f54', textColor: '#ffffff' }
 
 /** One mail of every kind, and one notice of every event. */
@@ -52,10 +53,10 @@ function everyMail(locale: string): Mail[] {
 
 const words = (text: string) => text.replaceAll(/[\s\u2066-\u2069]+/g, '')
 
-describe.each(locales)('the mails in %s', (locale) => {
+describe.each(languages.tags)('the mails in %s', (locale) => {
   test('say the same in their HTML part as in their text part, and nothing of it is markup from outside', () => {
     for (const mail of everyMail(locale)) {
-      const { text, html } = compose(mail, brand)
+      const { text, html } = compose(mail, brand, languages)
       const page = parse(html)
       const links = page.querySelectorAll('a').map((a) => a.getAttribute('href'))
       expect(text.match(/https?:\S+/g) ?? [], mail.kind).toEqual(links)
@@ -71,7 +72,7 @@ describe.each(locales)('the mails in %s', (locale) => {
 })
 
 test('every mail in English', async () => {
-  const mails = everyMail('en').map((mail) => compose(mail, brand))
+  const mails = everyMail('en').map((mail) => compose(mail, brand, languages))
   const shown = mails.map(({ subject, text }) => `Subject: ${subject}\n\n${text}`)
   await expect(shown.join(`\n${'-'.repeat(72)}\n\n`)).toMatchFileSnapshot('snapshots/mails.txt')
 })
@@ -80,7 +81,7 @@ test.each(['en', 'ar'])('the HTML of a code and of a notice in %s', async (local
   const mails = everyMail(locale).filter(
     ({ kind, ...mail }) => kind === 'sign-in-code' || ('event' in mail && mail.event === 'passkey-added'),
   )
-  await expect(mails.map((mail) => compose(mail, brand).html).join('\n')).toMatchFileSnapshot(
+  await expect(mails.map((mail) => compose(mail, brand, languages).html).join('\n')).toMatchFileSnapshot(
     `snapshots/mails-${locale}.snap`,
   )
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accentOnly, accentsOf, contrast, surfaces } from '../src/config/color.ts'
 import { compose } from '../src/mail/compose.ts'
+import { Languages } from '../src/words/index.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 describe('the files of the pages', () => {
@@ -65,6 +66,7 @@ test.each(['#1f6f54', '#ffd400', '#101040', '#ffffff', '#000000', '#808080', '#0
 )
 
 describe('mails', () => {
+  const languages = new Languages()
   const brand = { name: 'Vestibule', issuer: 'https://id.example.test', color: '#1f6f54', textColor: '#ffffff' }
   const context = {
     to: 'ada@example.test',
@@ -74,21 +76,23 @@ describe('mails', () => {
   }
 
   test('in Arabic, a time and a network keep their direction', () => {
-    const mail = compose({ kind: 'address-taken', ...context, locales: ['ar'] }, brand)
+    const mail = compose({ kind: 'address-taken', ...context, locales: ['ar'] }, brand, languages)
     expect(mail.text).toContain('\u20662026-11-22 00:04 UTC\u2069')
     expect(mail.html).toContain('<bdi dir="ltr">2026-11-22 00:04 UTC</bdi>')
     expect(mail.subject).not.toMatch(/[\u2066-\u2069]/)
   })
 
   test('a mail with nothing to sign in with does not say that nobody can sign in without it', () => {
-    const refused = compose({ kind: 'sign-up-refused', ...context, locales: ['en'] }, brand)
+    const refused = compose({ kind: 'sign-up-refused', ...context, locales: ['en'] }, brand, languages)
     expect(refused.text).toContain('you can ignore this email.')
     expect(refused.text).not.toContain('without the code')
   })
 
   test('one signs in to an application with a provider, and to the provider alone', () => {
     const code = { kind: 'sign-in-code', ...context, locales: ['en'], code: '042135', link: 'https://x.test/' } as const
-    expect(compose(code, brand).text).toContain('to sign in to Vestibule.')
-    expect(compose({ ...code, application: 'Notes' }, brand).text).toContain('to sign in to Notes with Vestibule.')
+    expect(compose(code, brand, languages).text).toContain('to sign in to Vestibule.')
+    expect(compose({ ...code, application: 'Notes' }, brand, languages).text).toContain(
+      'to sign in to Notes with Vestibule.',
+    )
   })
 })

@@ -1,3 +1,4 @@
+import type { Languages } from '../words/languages.ts'
 import { asHtml } from './html.tsx'
 import { addressReserved, addressTaken, signUpRefused } from './kinds/addresses.ts'
 import { addressCode, signInCode } from './kinds/codes.ts'
@@ -9,14 +10,13 @@ import { test } from './kinds/test.ts'
 import type { ComposedMail, Mail, MailBrand } from './messages.ts'
 import type { MailContent, MailContext } from './parts.ts'
 import { asText, isolated, utc, withoutIsolates, withoutLongNumbers } from './text.ts'
-import { mailWordsFor } from './words/index.ts'
 
 /**
  * Writes a mail. The code is the only run of six or more digits in the text part, so that autofill finds it, and the one
  * link leads to our own origin.
  */
-export function compose(mail: Mail, brand: MailBrand): ComposedMail {
-  const words = mailWordsFor(mail.locales)
+export function compose(mail: Mail, brand: MailBrand, languages: Languages): ComposedMail {
+  const words = languages.mailWordsFor(mail.locales)
   const facts = isolated(words, {
     application: withoutLongNumbers(mail.application === brand.configuredName ? brand.name : mail.application),
     brand: brand.name,

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
+import type { MailWords } from '../words/index.ts'
 import type { MailBrand } from './messages.ts'
 import type { MailPart } from './parts.ts'
-import type { MailWords } from './words/index.ts'
 
 interface HtmlMailProps {
   words: MailWords

@@ -1,6 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { compose } from './compose.ts'
-import type { Mail, MailBrand } from './messages.ts'
+import type { ComposedMail, Mail } from './messages.ts'
 import type { SentMails } from './sent-mails.ts'
 
 /** What the mail server said when it took a mail. */
@@ -9,8 +8,8 @@ export interface MailReceipt {
   reply: string | null
 }
 
-/** The look of a mail, as it is when it is sent. */
-export type BrandOf = (mail: Mail) => Promise<MailBrand>
+/** Writes a mail, in the look and the words of the moment when it is sent. */
+export type ComposeMail = (mail: Mail) => Promise<ComposedMail>
 
 export interface Mailer {
   /**
@@ -25,7 +24,7 @@ export interface Mailer {
  * Real SMTP. Certificates are verified; `smtp://` upgrades by STARTTLS where the server offers it, and `?requireTLS=true`
  * insists on it. Addresses go in as objects, so no parser ever reads a list out of them.
  */
-export function smtpMailer(url: string, from: string, brandOf: BrandOf): Mailer {
+export function smtpMailer(url: string, from: string, compose: ComposeMail): Mailer {
   let transport: Promise<Transporter> | undefined
   // Read in at the first mail: a server starts faster without it.
   const open = async () =>
@@ -41,7 +40,7 @@ export function smtpMailer(url: string, from: string, brandOf: BrandOf): Mailer 
   const sender = parseSender(from)
   return {
     async send(mail, id) {
-      const { to, subject, text, html } = compose(mail, await brandOf(mail))
+      const { to, subject, text, html } = await compose(mail)
       transport ??= open()
       const connection = await transport
       const { response } = await connection.sendMail({
@@ -86,13 +85,13 @@ export async function verifySmtp(url: string, timeout: number): Promise<void> {
  * `print` is null where the terminal is to be quiet.
  */
 export function terminalMailer(
-  brandOf: BrandOf,
+  compose: ComposeMail,
   print: ((text: string) => void) | null,
   sentMails: SentMails | null,
 ): Mailer {
   return {
     async send(mail) {
-      const composed = compose(mail, await brandOf(mail))
+      const composed = await compose(mail)
       sentMails?.add(composed)
       const { to, subject, text } = composed
       const lines = [`To: ${to}`, `Subject: ${subject}`, '', ...text.trim().split('\n')]

@@ -1,5 +1,5 @@
+import type { MailWords } from '../words/index.ts'
 import type { MailBrand } from './messages.ts'
-import type { MailFacts, MailWords } from './words/index.ts'
 
 /** A mail consists of parts; the text part and the HTML part are both made of them. */
 export type MailPart =
@@ -13,6 +13,14 @@ export type MailPart =
 export interface MailContent {
   subject: string
   parts: readonly MailPart[]
+}
+
+/** What nearly every mail mentions. `application` is empty where the mail has nothing to do with one. */
+export interface MailFacts {
+  application: string
+  brand: string
+  when: string
+  network: string
 }
 
 /** What every kind of mail is written from. */

@@ -1,6 +1,7 @@
 // Text from outside that a mail repeats, and the plain-text part of a mail.
+
+import type { MailWords } from '../words/index.ts'
 import type { MailPart } from './parts.ts'
-import type { MailWords } from './words/index.ts'
 
 /** The text part: the parts one below the other, and last the line that binds a code to our origin. */
 export function asText(parts: readonly MailPart[], issuer: string): string {

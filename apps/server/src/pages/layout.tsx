@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx'
+import type { Words } from '../words/index.ts'
 import type { ScriptName } from './assets.ts'
 import { ImpersonationBar, type ImpersonationBarProps } from './console/impersonation-bar.tsx'
 import { PreviewBar, type PreviewBarProps } from './console/preview-bar.tsx'
-import { LanguageChoice } from './language-choice.tsx'
-import type { Words } from './words/index.ts'
+import { LanguageChoice, type LanguageChoiceProps } from './language-choice.tsx'
 
 /** Whose page it seems to be. */
 export interface FrameBrand {
@@ -35,7 +35,7 @@ export interface Frame {
   /** Where a development server shows its mails. */
   mailboxUrl?: string | null
   /** Set where a language can be chosen: on the pages of sign-in. `back` is the page to return to. */
-  languageChoice?: { back: string }
+  languageChoice?: Pick<LanguageChoiceProps, 'back' | 'languages'>
   /** Set while the operator of this browser acts as somebody else. */
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on the pages of a preview. */
@@ -121,11 +121,12 @@ const Footer = ({ frame }: { frame: Frame }) => {
       {brand.helpUrl && <a href={brand.helpUrl}>{words.help}</a>}
       {frame.termsUrl && <a href={frame.termsUrl}>{words.terms}</a>}
       {frame.privacyUrl && <a href={frame.privacyUrl}>{words.privacy}</a>}
-      {application?.tosUri && <a href={application.tosUri}>{words.email.clientTerms(application.name)}</a>}
-      {application?.policyUri && <a href={application.policyUri}>{words.email.clientPolicy(application.name)}</a>}
-      {(brand.logo?.owner || brand.name !== brand.instanceName) && <span>{words.signInBy(brand.instanceName)}</span>}
+      {application && <ApplicationLinks words={words} application={application} />}
+      {(brand.logo?.owner || brand.name !== brand.instanceName) && (
+        <span>{words.signInBy({ brand: brand.instanceName })}</span>
+      )}
       {frame.languageChoice && (
-        <LanguageChoice words={words} action={`${frame.base}/language`} back={frame.languageChoice.back} />
+        <LanguageChoice words={words} action={`${frame.base}/language`} {...frame.languageChoice} />
       )}
     </footer>
   )
@@ -151,8 +152,19 @@ const Application = ({ words, application }: { words: Words; application: NonNul
         {[...application.name][0]?.toUpperCase()}
       </span>
     )}
-    <span>{words.signInTo(application.name)}</span>
+    <span>{words.signInTo({ application: application.name })}</span>
   </p>
+)
+
+const ApplicationLinks = ({ words, application }: { words: Words; application: NonNullable<Frame['application']> }) => (
+  <>
+    {application.tosUri && (
+      <a href={application.tosUri}>{words.email.clientTerms({ application: application.name })}</a>
+    )}
+    {application.policyUri && (
+      <a href={application.policyUri}>{words.email.clientPolicy({ application: application.name })}</a>
+    )}
+  </>
 )
 
 /** The name beside it says whose it is; where there is none, the logo does. */

@@ -1,4 +1,4 @@
-import type { Words } from './words/index.ts'
+import type { Words } from '../words/index.ts'
 
 /** A role that has a name in every language. */
 export type RoleName = keyof Words['roles']

@@ -1,9 +1,41 @@
-import type { Words } from './words/index.ts'
+import type { Words } from '../words/index.ts'
 
 export type SaidWord = keyof Words['done']
 
 /** What an act did: a word that every language has a sentence for, and what the sentence names. */
 export type Said = readonly [word: SaidWord, ...about: string[]]
+
+/** What each sentence names, in the order of `about`. */
+const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
+  'address-primary': ['address'],
+  'address-removed': ['address'],
+  'access-revoked': ['application'],
+  left: ['organization'],
+  'organization-deleted': ['organization'],
+  'organization-restored': ['organization'],
+  'organization-approved': ['organization'],
+  'approval-withdrawn': ['organization'],
+  'owner-added': ['person', 'organization'],
+  'role-changed': ['person', 'role'],
+  'member-removed': ['person'],
+  'ownership-transferred': ['person'],
+  'sign-in-reset': ['person', 'address'],
+  'recovery-shortened': ['person'],
+  invited: ['address'],
+  'invitation-resent': ['address'],
+  'invitation-withdrawn': ['address'],
+  'people-invited': ['count'],
+  'request-approved': ['person'],
+  'domain-added': ['domain'],
+  'domain-verified': ['domain'],
+  'domain-removed': ['domain'],
+  'joining-changed': ['domain'],
+  'team-created': ['team'],
+  'team-renamed': ['team'],
+  'team-deleted': ['team'],
+  'team-member-added': ['person', 'team'],
+  'team-member-removed': ['person', 'team'],
+}
 
 const isSaidWord = (words: Words['done'], word: string): word is SaidWord => Object.hasOwn(words, word)
 
@@ -18,7 +50,9 @@ export function saidText({
   about: readonly string[]
 }): string | null {
   if (!isSaidWord(words.done, done)) return null
-  const sentence: string | ((...about: string[]) => string) = words.done[done]
+  const sentence: string | ((values: never) => string) = words.done[done]
   if (typeof sentence === 'string') return sentence
-  return about.length >= sentence.length ? sentence(...about) : null
+  const names = namedBy[done] ?? []
+  if (names.length === 0 || about.length < names.length) return null
+  return sentence(Object.fromEntries(names.map((name, index) => [name, about[index]])) as never)
 }

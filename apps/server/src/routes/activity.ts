@@ -10,7 +10,7 @@ import { formField } from '../http/forms.ts'
 import type { Params } from '../oidc/params.ts'
 import { describeEvent, type NameOf } from '../pages/activity/describe-event.ts'
 import type { FilterFields } from '../pages/activity/event-filters.tsx'
-import type { Words } from '../pages/words/index.ts'
+import type { Words } from '../words/index.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { perPage } from './listing.ts'
 

@@ -11,8 +11,8 @@ import { refusalStatus } from '../http/refusal-status.ts'
 import { page } from '../http/responses.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { ErrorPage } from '../pages/error.tsx'
-import type { Words } from '../pages/words/index.ts'
-import { inTime } from '../pages/words/time.ts'
+import type { Words } from '../words/index.ts'
+import { inTime } from '../words/time.ts'
 import { sendOutcome } from './outcomes.tsx'
 import type { PageContext } from './page-context.ts'
 import { SignInRequired } from './signed-in.ts'
@@ -31,7 +31,7 @@ interface ErrorText {
 /** The text for each kind of error, in the language of the page. */
 const cases = [
   errorCase(InteractionExpired, ({ client, reason }) => ({ error }: Words): ErrorText => {
-    const again = client && client.id !== firstPartyClientId ? error.backTo(client.name) : error.back
+    const again = client && client.id !== firstPartyClientId ? error.backTo({ application: client.name }) : error.back
     return { status: 400, title: error.startAgainTitle, text: `${error.startAgain[reason]} ${again}` }
   }),
   errorCase(OperationRefused, (refusal) => ({ error, org }: Words): ErrorText => {
@@ -47,10 +47,10 @@ const cases = [
   errorCase(
     TooManyAttempts,
     ({ retryAfter }) =>
-      ({ error, lang }: Words): ErrorText => ({
+      (words: Words): ErrorText => ({
         status: 429,
-        title: error.tooManyTitle,
-        text: error.tooMany(inTime(lang, retryAfter)),
+        title: words.error.tooManyTitle,
+        text: words.error.tooMany({ time: inTime(words, retryAfter) }),
         headers: { 'Retry-After': String(retryAfter) },
       }),
   ),

@@ -2,7 +2,7 @@ import type { Look } from '../flows/platform/themes/look.ts'
 import type { Frame } from '../pages/layout.tsx'
 import { themeSheetUrl } from '../pages/themes/style-sheet.ts'
 import { themedWords } from '../pages/themes/themed-words.ts'
-import type { Words } from '../pages/words/index.ts'
+import type { Words } from '../words/index.ts'
 
 /** The words and the brand of a page in a look. `base` is the path of the issuer. */
 export function themedFrame(base: string, words: Words, look: Look): Pick<Frame, 'words' | 'brand'> {

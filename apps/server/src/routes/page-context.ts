@@ -11,7 +11,6 @@ import type { Client } from '../oidc/clients.ts'
 import type { Step } from '../oidc/next-step.ts'
 import { type Assets, assets } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
-import { wordsFor } from '../pages/words/index.ts'
 import { themedFrame } from './look.ts'
 import type { Previews } from './previews.ts'
 
@@ -45,7 +44,11 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
     previews,
     visitor: (c) => visitorOf(c, config),
     frame: (c, client = null, languages = [], look = heldLook(deps, { client })) => ({
-      ...themedFrame(base, wordsFor([...languages, ...preferredLanguages(config, c.req.raw.headers)]), look),
+      ...themedFrame(
+        base,
+        deps.languages.wordsFor([...languages, ...preferredLanguages(config, c.req.raw.headers)]),
+        look,
+      ),
       base,
       styleUrl: `${base}/assets/${files.styleName}`,
       scriptUrl: (script) => `${base}/assets/${files.scriptName(script)}`,

@@ -46,7 +46,7 @@ export const ticketLength = 100
 /** Questions about one person by one operator: each is a mail to them. */
 const asksPerPerson = [{ count: 5, window: day }]
 
-/** Why an operator may not act as a person. The console has words for each (pages/words/console). */
+/** Why an operator may not act as a person. The console has words for each (apps/server/words). */
 export type ImpersonationProblem =
   | 'oneself'
   | 'operator'

@@ -7,6 +7,7 @@ import type { SentMails } from '../../mail/sent-mails.ts'
 import type { TxtRecords } from '../../outbound/dns.ts'
 import type { OutboundFetch } from '../../outbound/fetch.ts'
 import type { Database } from '../../store/connections/database.ts'
+import type { Languages } from '../../words/languages.ts'
 import type { AddressKeys } from './address-keys.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
 import type { Counters } from './counters.ts'
@@ -42,6 +43,8 @@ export interface Deps {
   signInLog: SignInLog
   verifiedTokens: VerifiedTokens
   themes: PublishedThemes
+  /** What pages and mails are written in. */
+  languages: Languages
   mailer: Mailer
   /** The mails of a development server without SMTP_URL; null elsewhere. */
   sentMails: SentMails | null

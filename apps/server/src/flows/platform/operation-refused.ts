@@ -13,7 +13,7 @@ export type RefusalReason =
   | 'two-secrets'
   | 'last-secret'
 
-/** What is wrong with an input, as a code. The pages have words for each in every language (pages/words). */
+/** What is wrong with an input, as a code. The pages have words for each in every language (apps/server/words). */
 export type Problem =
   | 'invalid-address'
   | 'malformed'

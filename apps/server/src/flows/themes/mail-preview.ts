@@ -6,7 +6,7 @@ import type { Look } from '../platform/themes/look.ts'
 
 /** The HTML of a mail with sample data in a look. */
 export function previewMail(
-  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { config, languages, now }: Pick<Deps, 'config' | 'languages' | 'now'>,
   look: Look,
   kind: 'sign-in-code' | 'invitation',
   { language, application, organization }: { language: string; application: string; organization: string },
@@ -22,5 +22,5 @@ export function previewMail(
     kind === 'sign-in-code'
       ? { kind, ...context, code: '042135', link: config.issuer }
       : { kind, ...context, organization, inviter: { kind: 'organization' }, link: config.issuer }
-  return compose(mail, brandOfLook(config, look)).html
+  return compose(mail, brandOfLook(config, look), languages).html
 }

@@ -8,7 +8,7 @@ export const signInCode = (mail: MailOf<'sign-in-code'>, { words, facts }: MailC
     code(mail.code),
     paragraph(words.codeExpires),
     link(mail.link, words.linkButton, words.linkIntro),
-    paragraph(words.asked(facts)),
+    paragraph(facts.application === facts.brand ? words.asked(facts) : words.askedWithBrand(facts)),
     paragraph(`${words.neverShare} ${words.notYou}`),
   ],
 })

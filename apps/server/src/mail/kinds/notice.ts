@@ -1,7 +1,7 @@
+import type { MailWords } from '../../words/index.ts'
 import type { MailOf } from '../messages.ts'
 import { link, type MailContent, type MailContext, type MailPart, paragraph } from '../parts.ts'
 import { oneLine } from '../text.ts'
-import type { MailWords } from '../words/index.ts'
 
 /** To every mailbox of a person: what happened to their account, and what to do if they didn't do it. */
 export function notice(mail: MailOf<'notice'>, { words, facts }: MailContext): MailContent {

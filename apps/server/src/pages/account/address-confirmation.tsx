@@ -15,7 +15,7 @@ export const ConfirmAddressPage = ({ frame, address, pending, digits, problem }:
   const { words, base } = frame
   return (
     <AccountLayout frame={frame} tab="addresses">
-      <p>{words.code.intro(address, digits)}</p>
+      <p>{words.code.intro({ address, digits })}</p>
       <Form action={`${base}/account/addresses/confirm`} submit={words.continue}>
         <input type="hidden" name="pending" value={pending} />
         <Field

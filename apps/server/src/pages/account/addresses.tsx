@@ -59,7 +59,7 @@ const AddressActions = ({ frame, address }: { frame: AccountFrame; address: stri
         fields={{ address }}
         label={words.me.remove}
         about={address}
-        question={words.recovery.removeAddress(address)}
+        question={words.recovery.removeAddress({ address })}
       />
     </Menu>
   )

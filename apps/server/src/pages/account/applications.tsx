@@ -1,3 +1,4 @@
+import { scopeText } from '../authorization/consent.tsx'
 import { Confirmation } from '../confirmation.tsx'
 import { Row, Rows } from '../rows.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
@@ -17,7 +18,7 @@ export const ApplicationsPage = ({ frame, applications }: ApplicationsPageProps)
         {applications.map(({ clientId, name, scope, since }) => (
           <Row
             title={<strong>{name}</strong>}
-            hints={[labels.since(frame.date(since))]}
+            hints={[labels.since({ date: frame.date(since) })]}
             details={<ScopeList frame={frame} scope={scope} />}
           >
             <Confirmation
@@ -25,7 +26,7 @@ export const ApplicationsPage = ({ frame, applications }: ApplicationsPageProps)
               fields={{ client: clientId }}
               label={labels.revoke}
               about={name}
-              question={words.recovery.revoke(name)}
+              question={words.recovery.revoke({ application: name })}
             />
           </Row>
         ))}
@@ -35,11 +36,10 @@ export const ApplicationsPage = ({ frame, applications }: ApplicationsPageProps)
 }
 
 const ScopeList = ({ frame, scope }: { frame: AccountFrame; scope: readonly string[] }) => {
-  const { scopes, otherScope } = frame.words.consent
   return (
     <ul class="scopes hint">
       {scope.map((name) => (
-        <li>{Object.hasOwn(scopes, name) ? scopes[name] : otherScope(name)}</li>
+        <li>{scopeText(frame.words.consent, name)}</li>
       ))}
     </ul>
   )

@@ -36,11 +36,11 @@ const DeleteForm = ({ frame, sole, problem }: DataPageProps) => {
     <form method="post" action={`${frame.base}/account/data/delete`} novalidate>
       {sole.map(({ organizationId, name, others }) =>
         others.length === 0 ? (
-          <p class="quiet">{labels.alone(name)}</p>
+          <p class="quiet">{labels.alone({ organization: name })}</p>
         ) : (
           <Select
             name={`owner_${organizationId}`}
-            label={labels.nextOwner(name)}
+            label={labels.nextOwner({ organization: name })}
             choices={others.map((member) => ({ value: member.userId, label: member.name }))}
             optional
           />

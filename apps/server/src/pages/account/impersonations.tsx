@@ -53,8 +53,8 @@ export const ImpersonationQuestionPage = ({ frame, impersonation, notice }: Ques
   const { id, state, operator, application, person, own, reason, expiresAt } = impersonation
   const { name: brand } = frame.brand
   const question = own
-    ? texts.question(operator, brand, application)
-    : texts.questionOfOwner(operator, brand, application, person)
+    ? texts.question({ operator, brand, application })
+    : texts.questionOfOwner({ operator, brand, application, person })
   const open = state === 'allowed' || state === 'running'
   return (
     <AccountLayout frame={frame} tab="sessions" title={texts.ownTitle}>
@@ -70,7 +70,7 @@ export const ImpersonationQuestionPage = ({ frame, impersonation, notice }: Ques
         <bdi>{reason}</bdi>
       </blockquote>
       <p class="quiet">
-        {joinParts(texts.states[state], (open || state === 'asked') && texts.until(frame.date(expiresAt)))}
+        {joinParts(texts.states[state], (open || state === 'asked') && texts.until({ time: frame.date(expiresAt) }))}
       </p>
       {state === 'asked' && <p>{texts.meaning}</p>}
       <form method="post" action={`${frame.base}/account/impersonations/${id}`}>

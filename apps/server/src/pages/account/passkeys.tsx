@@ -66,7 +66,9 @@ const PasskeyRow = ({ frame, passkey }: { frame: AccountFrame; passkey: Passkey 
         </strong>
       }
       tags={[deviceBound ? labels.deviceBound : labels.synced]}
-      hints={[joinParts(labels.created(frame.date(createdAt)), usedAt && labels.used(frame.date(usedAt)))]}
+      hints={[
+        joinParts(labels.created({ date: frame.date(createdAt) }), usedAt && labels.used({ date: frame.date(usedAt) })),
+      ]}
     >
       {frame.recent && (
         <Menu label={words.lists.actions} about={name}>
@@ -82,7 +84,7 @@ const PasskeyRow = ({ frame, passkey }: { frame: AccountFrame; passkey: Passkey 
             fields={{ id }}
             label={words.me.remove}
             about={name}
-            question={words.recovery.removePasskey(name)}
+            question={words.recovery.removePasskey({ name })}
           />
         </Menu>
       )}

@@ -1,4 +1,4 @@
-import type { Words } from '../words/index.ts'
+import type { Words } from '../../words/index.ts'
 
 /** When a recovery was requested, and when it takes effect. */
 export interface RecoveryTimes {
@@ -18,7 +18,9 @@ interface RecoveryNoteProps {
 /** The state of a recovery, with a button to cancel it. */
 export const RecoveryNote = ({ words, base, date, recovery }: RecoveryNoteProps) => {
   const { requestedAt, readyAt, expiresAt, ready } = recovery
-  const text = ready ? words.recovery.ready(date(expiresAt)) : words.recovery.pending(date(requestedAt), date(readyAt))
+  const text = ready
+    ? words.recovery.ready({ until: date(expiresAt) })
+    : words.recovery.pending({ requested: date(requestedAt), ready: date(readyAt) })
   return (
     <form method="post" action={`${base}/account/recovery/cancel`} class="done">
       <span>{text}</span>

@@ -14,7 +14,7 @@ export const RecoveryPage = ({ frame, recovery, readyAt }: RecoveryPageProps) =>
   const { words, base } = frame
   return (
     <AccountLayout frame={frame} tab="passkeys" title={words.recovery.title} guarded>
-      <p>{words.recovery.intro(frame.date(recovery?.readyAt ?? readyAt))}</p>
+      <p>{words.recovery.intro({ ready: frame.date(recovery?.readyAt ?? readyAt) })}</p>
       {recovery ? (
         <RecoveryNote words={words} base={base} date={frame.date} recovery={recovery} />
       ) : (

@@ -30,7 +30,7 @@ export const SessionsPage = ({ frame, sessions, count, older, impersonationUrl }
   return (
     <AccountLayout frame={frame} tab="sessions">
       <p>{labels.intro}</p>
-      {count > sessions.length && <p>{labels.count(count)}</p>}
+      {count > sessions.length && <p>{labels.count({ count })}</p>}
       <Rows>
         {sessions.map((session) => (
           <SessionItem frame={frame} session={session} />
@@ -67,7 +67,10 @@ const SessionItem = ({ frame, session }: { frame: AccountFrame; session: Session
     <Row
       title={<strong>{device}</strong>}
       tags={[current && labels.current]}
-      hints={[`${how} · ${place}`, `${labels.since(frame.date(since))} · ${labels.seen(frame.date(seenAt))}`]}
+      hints={[
+        `${how} · ${place}`,
+        `${labels.since({ date: frame.date(since) })} · ${labels.seen({ date: frame.date(seenAt) })}`,
+      ]}
     >
       {!current && (
         <Confirmation
@@ -75,7 +78,7 @@ const SessionItem = ({ frame, session }: { frame: AccountFrame; session: Session
           fields={{ id }}
           label={labels.end}
           about={device}
-          question={words.recovery.endSession(device)}
+          question={words.recovery.endSession({ device })}
           danger={false}
         />
       )}

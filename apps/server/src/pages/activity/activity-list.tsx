@@ -30,7 +30,7 @@ export const ActivityList = ({ frame, list, nameOf, filters, withOrganization }:
           {Object.values(filters.fields).some(Boolean) ? activity.filters.none : org.noAudit}
         </p>
       )}
-      {list.searchedTo && <p class="quiet">{activity.searched(frame.date(list.searchedTo))}</p>}
+      {list.searchedTo && <p class="quiet">{activity.searched({ date: frame.date(list.searchedTo) })}</p>}
       <p class="quiet">
         {list.newest && <a href={list.newest}>{manage.newest}</a>} {list.older && <a href={list.older}>{org.older}</a>}
       </p>

@@ -1,5 +1,5 @@
+import type { Words } from '../../words/index.ts'
 import { namesOfRoles } from '../roles.ts'
-import type { Words } from '../words/index.ts'
 
 /** An event of the audit log. */
 export interface ActivityEvent {
@@ -43,7 +43,7 @@ export function describeEvent(words: Words, event: ActivityEvent, nameOf: NameOf
   const action = actionText(words, event.action)
   const { targetKind, targetId, organizationId } = event
   return {
-    title: event.result === 'refused' ? activity.refused(action) : action,
+    title: event.result === 'refused' ? activity.refused({ action }) : action,
     target: targetKind !== null && targetId !== null ? targetOf(words, targetKind, targetId, nameOf) : null,
     actor: actorOf(words, event, nameOf),
     organization:
@@ -85,7 +85,7 @@ function factsOf(words: Words, { action, result, detail }: ActivityEvent, nameOf
     result === 'refused' ? textOfCode(activity.reasons, detail.reason) : null,
     changeOf(words, detail),
     methodOf(words, action, detail),
-    typeof detail.sessions === 'number' ? activity.sessions(detail.sessions) : null,
+    typeof detail.sessions === 'number' ? activity.sessions({ count: detail.sessions }) : null,
     typeof detail.count === 'number' ? String(detail.count) : null,
     typeof detail.email === 'string' ? detail.email : null,
     typeof detail.client === 'string' ? (nameOf('client', detail.client)?.text ?? detail.client) : null,

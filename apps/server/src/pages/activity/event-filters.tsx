@@ -1,6 +1,6 @@
+import type { Words } from '../../words/index.ts'
 import { Field, type Frame, Problem } from '../layout.tsx'
 import { Options, Select } from '../select.tsx'
-import type { Words } from '../words/index.ts'
 
 /** What a list of events is narrowed to, as the form has it. */
 export interface FilterFields {
@@ -117,7 +117,7 @@ export const Export = ({
         <button type="submit" name="action" value="export" class="secondary small">
           {activity.filters.csv}
         </button>
-        <span class="quiet">{activity.rowLimit(rowLimit)}</span>
+        <span class="quiet">{activity.rowLimit({ count: rowLimit })}</span>
       </p>
     </form>
   )

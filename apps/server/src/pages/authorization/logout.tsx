@@ -14,7 +14,7 @@ export const LogoutPage = ({
   const words = frame.words.logout
   return (
     <Layout frame={frame} title={words.title}>
-      {application && <p>{words.asks(application)}</p>}
+      {application && <p>{words.asks({ application })}</p>}
       <p>{words.intro}</p>
       <form method="post" action={action}>
         <input type="hidden" name="request" value={request} />

@@ -1,6 +1,6 @@
+import type { Words } from '../../words/index.ts'
 import type { ScriptName } from '../assets.ts'
 import { Problem } from '../layout.tsx'
-import type { Words } from '../words/index.ts'
 
 /** What the pages of sign-in do by script, passkeys among it (browser/sign-in.ts). */
 export const signInScript: ScriptName = 'sign-in'

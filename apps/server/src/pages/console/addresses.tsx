@@ -12,7 +12,7 @@ interface AddressesPageProps {
 export const AddressesPage = ({ frame, person, addresses }: AddressesPageProps) => {
   const { operators } = frame.words.console
   return (
-    <ConsoleLayout frame={frame} section="people" title={operators.addressesTitle(person.label)}>
+    <ConsoleLayout frame={frame} section="people" title={operators.addressesTitle({ person: person.label })}>
       <p class="quiet" role="status">
         {operators.addressesRecorded}
       </p>

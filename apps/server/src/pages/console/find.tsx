@@ -42,13 +42,13 @@ export const FindPage = (props: FindPageProps) => {
       )}
       {rows.length === 0 && !tooShort && !errorReference && (
         <>
-          <Status>{frame.words.manage.nothingFound(query)}</Status>
+          <Status>{frame.words.manage.nothingFound({ query })}</Status>
           <p class="quiet">{words.searched}</p>
         </>
       )}
       {why && (
         <p>
-          <a href={why}>{words.why(query)}</a>
+          <a href={why}>{words.why({ address: query })}</a>
         </p>
       )}
       {groups.map((group) => (

@@ -58,26 +58,26 @@ const HealthFacts = ({
       </dd>
       <dt>{words.database}</dt>
       <dd>
-        {databases[database.kind]}, {words.databaseAnswers(database.milliseconds)}
+        {databases[database.kind]}, {words.databaseAnswers({ ms: database.milliseconds })}
       </dd>
       <dt>{words.migrations}</dt>
-      <dd>{words.migrationsText(migrations.length, migrations.at(-1) ?? '–')}</dd>
+      <dd>{words.migrationsText({ count: migrations.length, last: migrations.at(-1) ?? '–' })}</dd>
       {clockDifference !== null && (
         <>
           <dt>{words.clock}</dt>
-          <dd>{words.clockText(clockDifference)}</dd>
+          <dd>{words.clockText({ ms: clockDifference })}</dd>
         </>
       )}
       <dt>{words.processes}</dt>
       {processes.map(({ version: running, startedAt }) => (
-        <dd>{words.processText(running, frame.date(startedAt))}</dd>
+        <dd>{words.processText({ version: running, since: frame.date(startedAt) })}</dd>
       ))}
       {processes.length === 0 && <dd>–</dd>}
       <dt>{words.queue}</dt>
       {queue.length === 0 && <dd>{words.queueEmpty}</dd>}
       {queue.map(({ kind, waiting, late, oldest }) => (
         <dd>
-          {labels.get(kind) ?? kind}: {words.queueText(waiting, late, frame.date(oldest))}
+          {labels.get(kind) ?? kind}: {words.queueText({ waiting, late, oldest: frame.date(oldest) })}
         </dd>
       ))}
     </dl>

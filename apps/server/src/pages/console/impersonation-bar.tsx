@@ -1,4 +1,4 @@
-import type { Words } from '../words/index.ts'
+import type { Words } from '../../words/index.ts'
 
 export interface ImpersonationBarProps {
   words: Words
@@ -12,8 +12,8 @@ export const ImpersonationBar = ({ words, impersonation }: ImpersonationBarProps
   return (
     <aside class="bar" aria-label={texts.title}>
       <span>
-        <strong>{texts.actingAs(person, application)}</strong> {texts.because(reason)}{' '}
-        {texts.until(timeOf(words, until))}
+        <strong>{texts.actingAs({ person, application })}</strong> {texts.because({ reason })}{' '}
+        {texts.until({ time: timeOf(words, until) })}
       </span>
       <form method="post" action={stopPath}>
         <button type="submit" class="secondary small">

@@ -41,7 +41,11 @@ export const ImpersonationsPage = ({ frame, impersonations, next, first, notice 
             title={
               <a href={`${frame.base}/admin/impersonations/${shown.id}`}>
                 <Sentence
-                  text={texts.asPerson(shown.operator, shown.person, shown.application)}
+                  text={texts.asPerson({
+                    operator: shown.operator,
+                    person: shown.person,
+                    application: shown.application,
+                  })}
                   technical={shown.operator}
                 />
               </a>
@@ -75,7 +79,7 @@ export const ImpersonationPage = ({ frame, shown, own, applicationUrl, problem, 
     <ConsoleLayout
       frame={frame}
       section="impersonations"
-      title={texts.asPerson(operator, person, application)}
+      title={texts.asPerson({ operator, person, application })}
       notice={notice}
     >
       <Rows>
@@ -83,14 +87,20 @@ export const ImpersonationPage = ({ frame, shown, own, applicationUrl, problem, 
         <Row title={<bdi>{reason}</bdi>} hints={[ticket && <bdi>{ticket}</bdi>]} />
         <Row
           title={frame.date(askedAt)}
-          hints={[endedAt ? texts.endedAt(frame.date(endedAt)) : texts.until(frame.date(expiresAt))]}
+          hints={[
+            endedAt ? texts.endedAt({ time: frame.date(endedAt) }) : texts.until({ time: frame.date(expiresAt) }),
+          ]}
         />
       </Rows>
       <Problem id="impersonation-problem" text={problem} />
       {shown.unconfirmed && <p>{texts.refused.unconfirmed}</p>}
       {state === 'running' && own && (
         <p>
-          {applicationUrl ? <a href={applicationUrl}>{texts.open(application)}</a> : texts.openYourself(application)}
+          {applicationUrl ? (
+            <a href={applicationUrl}>{texts.open({ application })}</a>
+          ) : (
+            texts.openYourself({ application })
+          )}
         </p>
       )}
       <Acts frame={frame} shown={shown} own={own} action={`${frame.base}/admin/impersonations/${id}`} />
@@ -149,7 +159,7 @@ export const AskImpersonationPage = (props: AskProps) => {
   const { frame, person, clients, organizations, asks, values, problem, reasonProblem } = props
   const texts = frame.words.console.impersonation
   return (
-    <ConsoleLayout frame={frame} section="impersonations" title={texts.askTitle(person.name)}>
+    <ConsoleLayout frame={frame} section="impersonations" title={texts.askTitle({ person: person.name })}>
       <p>{asks ? texts.introConsent : texts.introNotice}</p>
       <Problem id="impersonation-problem" text={problem} />
       {clients.length === 0 ? (

@@ -33,7 +33,10 @@ export const KeysPage = ({ frame, notice, keys, mayRotate, problem }: KeysPagePr
                 <code>
                   <bdi>{kid}</bdi>
                 </code>,
-                joinParts(begun(frame.date(since)), rotatesAt && words.rotates(frame.date(rotatesAt))),
+                joinParts(
+                  begun({ when: frame.date(since) }),
+                  rotatesAt && words.rotates({ when: frame.date(rotatesAt) }),
+                ),
               ]}
             />
           )

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx'
+import type { Words } from '../../words/index.ts'
 import { type AccountFrame, Person } from '../account/layout.tsx'
 import type { ScriptName } from '../assets.ts'
 import { Field, Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
-import type { Words } from '../words/index.ts'
 import { FindBox } from './find-box.tsx'
 
 export type SectionName = keyof Words['console']['sections']
@@ -77,7 +77,7 @@ export const Search = ({ frame, path, query, found }: SearchProps) => {
       </form>
       {found === 0 && (
         <p class="quiet" role="status">
-          {query ? manage.nothingFound(query) : admin.nothing}
+          {query ? manage.nothingFound({ query }) : admin.nothing}
         </p>
       )}
     </>

@@ -1,9 +1,9 @@
+import type { Words } from '../../words/index.ts'
 import { Field, Form, Problem } from '../layout.tsx'
 import { Menu } from '../lists/menu.tsx'
 import { Pager } from '../pager.tsx'
 import { Row, Rows } from '../rows.tsx'
 import { Options, Select } from '../select.tsx'
-import type { Words } from '../words/index.ts'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 export type OperatorRoleName = keyof Words['activity']['operatorRoles']
@@ -85,7 +85,7 @@ const OperatorItem = ({ frame, operator, roles }: OperatorItemProps) => {
   const { words, base } = frame
   const { operators: texts } = words.console
   const { userId, label, address, role, given, changeable } = operator
-  const giver = given && (given.by === null ? texts.byCommand : texts.givenBy(given.by))
+  const giver = given && (given.by === null ? texts.byCommand : texts.givenBy({ person: given.by }))
   return (
     <Row
       title={
@@ -100,7 +100,7 @@ const OperatorItem = ({ frame, operator, roles }: OperatorItemProps) => {
         <Menu label={words.lists.actions} about={label}>
           <form method="post" action={`${base}/admin/operators`}>
             <input type="hidden" name="user" value={userId} />
-            <select name="role" aria-label={texts.roleOf(label)}>
+            <select name="role" aria-label={texts.roleOf({ person: label })}>
               <Options choices={choicesOf(words, roles)} value={role} />
             </select>
             <button type="submit" name="action" value="give" class="secondary">

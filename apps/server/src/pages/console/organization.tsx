@@ -34,7 +34,7 @@ export const OrganizationOverviewPage = (props: OrganizationOverviewPageProps) =
   const { deleteAfter, disabledAt } = organization
   return (
     <OrganizationLayout frame={frame} tab="overview">
-      {deleteAfter && <p class="problem">{lists.keptUntil(frame.date(deleteAfter))}</p>}
+      {deleteAfter && <p class="problem">{lists.keptUntil({ date: frame.date(deleteAfter) })}</p>}
       <Facts {...props} />
       {mayChange && disabledAt && <Act {...props} action="restore" label={frame.words.admin.restore} />}
       {mayChange && !disabledAt && (

@@ -54,7 +54,7 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
       />
       {organizations.length === 0 && (
         <p class="quiet" role="status">
-          {listing.query ? manage.nothingFound(listing.query) : admin.nothing}
+          {listing.query ? manage.nothingFound({ query: listing.query }) : admin.nothing}
         </p>
       )}
       {mayExport && <Action action={`${address}/export`} label={lists.download} />}
@@ -89,7 +89,7 @@ const OrganizationRow = ({ frame, organization, approving }: OrganizationRowProp
         <>
           <bdi>{slug}</bdi> · {words.lists.created}: {frame.date(createdAt)}
         </>,
-        deleteAfter && words.lists.keptUntil(frame.date(deleteAfter)),
+        deleteAfter && words.lists.keptUntil({ date: frame.date(deleteAfter) }),
       ]}
     />
   )

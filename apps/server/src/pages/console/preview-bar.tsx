@@ -1,4 +1,4 @@
-import type { Words } from '../words/index.ts'
+import type { Words } from '../../words/index.ts'
 
 export interface PreviewBarProps {
   words: Words

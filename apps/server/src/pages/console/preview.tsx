@@ -70,7 +70,7 @@ const OpenPreview = ({ frame, open }: { frame: ConsoleFrame; open: NonNullable<P
   return (
     <section>
       <p role="status">
-        {preview.open(open.name, frame.date(open.until))} <a href={open.address}>{preview.goOn}</a>
+        {preview.open({ name: open.name, until: frame.date(open.until) })} <a href={open.address}>{preview.goOn}</a>
       </p>
       <form method="post" action={`${frame.base}/admin/preview`}>
         <button type="submit" name="action" value="end" class="secondary">
@@ -92,7 +92,7 @@ interface PreviewResultProps {
 export const PreviewResultPage = ({ frame, name, steps, parts }: PreviewResultProps) => {
   const { preview } = frame.words.console
   return (
-    <ConsoleLayout frame={frame} section="preview" title={preview.resultTitle(name)}>
+    <ConsoleLayout frame={frame} section="preview" title={preview.resultTitle({ name })}>
       <p>{preview.resultNote}</p>
       <h2>{preview.stepsTitle}</h2>
       {steps.length === 0 ? (

@@ -75,8 +75,8 @@ const Themes = ({ frame, themes }: { frame: ConsoleFrame; themes: readonly Theme
           title={<a href={address}>{name}</a>}
           tags={[hasDraft && words.draft]}
           hints={[
-            version > 0 ? words.inForce(String(version)) : words.notPublished,
-            heldName && words.nameHeld(heldName),
+            version > 0 ? words.inForce({ version: String(version) }) : words.notPublished,
+            heldName && words.nameHeld({ name: heldName }),
           ]}
         />
       ))}

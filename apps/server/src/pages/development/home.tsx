@@ -31,7 +31,7 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
   const { frame, issuer, applications, examples } = props
   const { words, base, brand } = frame
   return (
-    <Layout frame={frame} title={words.home.title(brand.name)} wide>
+    <Layout frame={frame} title={words.home.title({ brand: brand.name })} wide>
       <p>
         This is a development server: you see this page because you opened it on your own machine. In production,
         visitors see a link to their account and nothing else.

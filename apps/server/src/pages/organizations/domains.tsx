@@ -76,7 +76,7 @@ const DomainSection = ({ frame, domain, mailed }: DomainProps & { mailed: boolea
 const RecordState = ({ frame, domain: { lost, missing } }: DomainProps) => {
   const { manage } = frame.words
   if (lost) return <p class="problem">{manage.recordLost}</p>
-  return missing && <p class="problem">{manage.recordMissing(frame.date(missing))}</p>
+  return missing && <p class="problem">{manage.recordMissing({ date: frame.date(missing) })}</p>
 }
 
 const RecordToAdd = ({ frame, domain }: DomainProps) => {
@@ -101,7 +101,7 @@ const PostmasterCode = ({ frame, domain, mailed }: DomainProps & { mailed: boole
   return (
     <details open={mailed}>
       <summary>{org.mailPostmaster}</summary>
-      {mailed && <p role="status">{words.manage.codeSent(`postmaster@${domain.name}`)}</p>}
+      {mailed && <p role="status">{words.manage.codeSent({ address: `postmaster@${domain.name}` })}</p>}
       <DomainAction frame={frame} domain={domain} path="/domains/mail" label={org.mailPostmaster} />
       <form method="post" action={organizationPath(frame, '/domains/confirm')} class="below">
         <input type="hidden" name="domain" value={domain.name} />

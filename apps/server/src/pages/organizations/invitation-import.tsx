@@ -1,6 +1,6 @@
+import type { Words } from '../../words/index.ts'
 import { Problem } from '../layout.tsx'
 import { joinParts, Row, Rows } from '../rows.tsx'
-import type { Words } from '../words/index.ts'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 type Problems = Words['lists']['importProblems']
@@ -66,7 +66,7 @@ export const InvitationPreviewPage = ({ frame, rows }: RowsPageProps) => {
   return (
     <OrganizationLayout frame={frame} tab="invitations">
       <h2>{lists.importTitle}</h2>
-      <p>{lists.importFound(String(good.length))}</p>
+      <p>{lists.importFound({ count: String(good.length) })}</p>
       <RefusedRows frame={frame} rows={rows} />
       <RowList frame={frame} rows={good} />
       <form method="post" action={organizationPath(frame, `${importPath}/send`)} enctype="multipart/form-data">
@@ -90,7 +90,7 @@ export const InvitationResultPage = ({ frame, rows }: RowsPageProps) => {
   return (
     <OrganizationLayout frame={frame} tab="invitations">
       <h2>{lists.importTitle}</h2>
-      <p role="status">{lists.importSent(String(rows.filter(({ problem }) => problem === null).length))}</p>
+      <p role="status">{lists.importSent({ count: String(rows.filter(({ problem }) => problem === null).length) })}</p>
       <RefusedRows frame={frame} rows={rows} />
       <p>
         <a href={organizationPath(frame, importPath)}>{lists.importOther}</a>
@@ -109,7 +109,7 @@ const RefusedRows = ({ frame, rows }: RowsPageProps) => {
   if (refused.length === 0) return null
   return (
     <>
-      <h3>{lists.importRefused(String(refused.length))}</h3>
+      <h3>{lists.importRefused({ count: String(refused.length) })}</h3>
       <RowList frame={frame} rows={refused} />
     </>
   )
@@ -123,7 +123,7 @@ const RowList = ({ frame, rows }: RowsPageProps) => {
         <Row
           title={<bdi>{email || '–'}</bdi>}
           tags={[role && role.length <= 20 && role]}
-          hints={[joinParts(lists.line(String(line)), problem && lists.importProblems[problem])]}
+          hints={[joinParts(lists.line({ line: String(line) }), problem && lists.importProblems[problem])]}
         />
       ))}
     </Rows>

@@ -15,10 +15,10 @@ interface InvitationPageProps {
 export const InvitationPage = ({ frame, action, organization, invited, roles }: InvitationPageProps) => {
   const { words } = frame
   return (
-    <Layout frame={frame} title={words.org.joinTitle(organization)}>
+    <Layout frame={frame} title={words.org.joinTitle({ organization })}>
       <p>{invited}</p>
       <p>
-        {words.org.joinIntro(frame.address)}{' '}
+        {words.org.joinIntro({ address: frame.address })}{' '}
         {namesOfRoles(words, roles).map((name) => (
           <span class="tag">{name}</span>
         ))}
@@ -40,7 +40,7 @@ export const OtherInvitationPage = ({ frame, action }: { frame: AccountFrame; ac
   const { words } = frame
   return (
     <Layout frame={frame} title={words.org.otherTitle}>
-      <p>{words.org.otherIntro(frame.address)}</p>
+      <p>{words.org.otherIntro({ address: frame.address })}</p>
       <form method="post" action={action}>
         <button type="submit" name="decision" value="other" class="primary">
           {words.org.otherAccount}

@@ -46,8 +46,8 @@ export const InvitationsPage = (props: InvitationsPageProps) => {
         {count === 0
           ? org.noInvitations
           : query && invitations.length === 0
-            ? words.manage.nothingFound(query)
-            : words.manage.found(count)}
+            ? words.manage.nothingFound({ query })
+            : words.manage.found({ count })}
       </p>
       <Rows>
         {invitations.map(({ id, email, roles, expiresAt }) => (
@@ -58,7 +58,7 @@ export const InvitationsPage = (props: InvitationsPageProps) => {
               </strong>
             }
             tags={namesOfRoles(words, roles.split(' '))}
-            hints={[org.until(frame.date(expiresAt))]}
+            hints={[org.until({ date: frame.date(expiresAt) })]}
           >
             <Menu label={words.lists.actions} about={email}>
               <Action

@@ -64,7 +64,8 @@ export const MembersPage = (props: MembersPageProps) => {
 
 const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPageProps) => {
   const { manage, lists, roles, org } = frame.words
-  const result = found === 0 && listing.query ? manage.nothingFound(listing.query) : manage.found(found ?? 0)
+  const result =
+    found === 0 && listing.query ? manage.nothingFound({ query: listing.query }) : manage.found({ count: found ?? 0 })
   const sorts = memberSorts.map((value) => ({ value, label: lists.sorts[value] }))
   const choices = Object.entries(roles).map(([value, label]) => ({ value, label }))
   return (
@@ -85,7 +86,7 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
         ]}
       />
       <p class="quiet" role="status">
-        {joinParts(manage.total(total), found !== null && result)}
+        {joinParts(manage.total({ count: total }), found !== null && result)}
       </p>
     </>
   )
@@ -129,7 +130,7 @@ const MemberRow = (props: MemberRowProps) => {
       tags={[self && words.org.you, ...namesOfRoles(words, member.roles), member.disabled && words.lists.disabled]}
       hints={[
         member.name && member.email && <bdi>{member.email}</bdi>,
-        joinParts(words.lists.joined(frame.date(member.createdAt)), ...member.teams.map(({ name }) => name)),
+        joinParts(words.lists.joined({ date: frame.date(member.createdAt) }), ...member.teams.map(({ name }) => name)),
       ]}
     >
       {(mayChange || self) && <MemberMenu {...props} label={label} mayChange={mayChange} />}

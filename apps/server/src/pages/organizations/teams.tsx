@@ -98,7 +98,9 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
       </Rows>
       {!single && team.count > team.members.length && (
         <p>
-          <a href={`${organizationPath(frame, '/teams')}?team=${team.id}`}>{manage.allMembers(team.count)}</a>
+          <a href={`${organizationPath(frame, '/teams')}?team=${team.id}`}>
+            {manage.allMembers({ count: team.count })}
+          </a>
         </p>
       )}
       {mayManage && <AddToTeam frame={frame} team={team} />}

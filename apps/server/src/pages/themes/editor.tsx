@@ -49,7 +49,10 @@ export const ThemeEditorPage = (props: EditorProps) => {
   return (
     <PageLayout title={ownerName} notice={props.notice} scripts={['theme-preview']}>
       <p class="quiet">
-        {joinParts(version > 0 ? words.inForce(String(version)) : words.notPublished, hasDraft && words.draftHint)}
+        {joinParts(
+          version > 0 ? words.inForce({ version: String(version) }) : words.notPublished,
+          hasDraft && words.draftHint,
+        )}
       </p>
       {props.heldName && <HeldName {...props} held={props.heldName} />}
       {hasDraft && mayChange && (
@@ -140,8 +143,8 @@ const HeldName = ({ frame, address, held }: EditorProps & { held: NonNullable<Ed
   const words = frame.words.console.themes
   return (
     <div class="done">
-      <p>{words.nameHeld(held.name)}</p>
-      {held.similar && <p>{words.looksLike(held.similar)}</p>}
+      <p>{words.nameHeld({ name: held.name })}</p>
+      {held.similar && <p>{words.looksLike({ names: held.similar })}</p>}
       {held.mayDecide && (
         <div class="side-by-side">
           <Action action={address} fields={{ action: 'allow', name: held.name }} label={words.allow} />
@@ -161,7 +164,7 @@ const Versions = ({ frame, address, versions, revision, mayChange }: EditorProps
       <Rows>
         {versions.map(({ version, at, by, current }) => (
           <Row
-            title={words.version(version)}
+            title={words.version({ version })}
             tags={[current && words.current]}
             hints={[
               <>
@@ -174,7 +177,7 @@ const Versions = ({ frame, address, versions, revision, mayChange }: EditorProps
                 action={address}
                 fields={{ action: 'restore', version, revision }}
                 label={words.restore}
-                about={words.version(version)}
+                about={words.version({ version })}
               />
             )}
           </Row>

@@ -1,5 +1,5 @@
+import type { Words } from '../../words/index.ts'
 import type { AccountFrame } from '../account/layout.tsx'
-import type { Words } from '../words/index.ts'
 
 /** The pages and mails that a draft can be seen on. */
 export const previewNames = [
@@ -20,7 +20,7 @@ const titleOf = (words: Words, name: PreviewName): string => {
     code: code.title,
     profile: profile.title,
     organization: organization.title,
-    consent: consent.title(console.themes.sampleApplication),
+    consent: consent.title({ application: console.themes.sampleApplication }),
     'mail-code': console.themes.mailWithCode,
     'mail-invitation': console.themes.mailWithInvitation,
   }

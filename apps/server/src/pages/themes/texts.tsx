@@ -1,6 +1,6 @@
+import type { Words } from '../../words/index.ts'
 import { Problem } from '../layout.tsx'
 import { Select } from '../select.tsx'
-import type { Words } from '../words/index.ts'
 import type { ThemePage } from './theme-page.ts'
 
 interface TextsPageProps extends ThemePage {
@@ -22,13 +22,13 @@ const defaultsOf = ({ email, code, termsStep, profile, organization }: Words): R
   sign_in_intro: email.intro,
   sign_up_title: email.createTitle,
   code_title: code.title,
-  code_intro: code.intro('{address}', '{digits}' as unknown as number),
+  code_intro: code.intro({ address: '{address}', digits: '{digits}' as unknown as number }),
   terms_title: termsStep.title,
-  terms_intro: termsStep.intro('{name}'),
+  terms_intro: termsStep.intro({ brand: '{name}' }),
   profile_title: profile.title,
   profile_intro: profile.intro,
   organization_title: organization.title,
-  organization_intro: organization.intro('{application}'),
+  organization_intro: organization.intro({ application: '{application}' }),
 })
 
 export const ThemeTextsPage = ({ frame, PageLayout, address, revision, language, ...props }: TextsPageProps) => {

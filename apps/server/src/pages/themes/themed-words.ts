@@ -1,4 +1,4 @@
-import type { Words } from '../words/index.ts'
+import type { Words } from '../../words/index.ts'
 
 /** Puts values in the places of their names in braces. */
 const filled = (text: string, values: Record<string, string>): string =>
@@ -20,12 +20,12 @@ export function themedWords(words: Words, texts: Readonly<Partial<Record<string,
     code: {
       ...code,
       title: texts.code_title ?? code.title,
-      intro: codeIntro ? (address, digits) => filled(codeIntro, { address, digits: String(digits) }) : code.intro,
+      intro: codeIntro ? ({ address, digits }) => filled(codeIntro, { address, digits: String(digits) }) : code.intro,
     },
     termsStep: {
       ...termsStep,
       title: texts.terms_title ?? termsStep.title,
-      intro: termsIntro ? (name) => filled(termsIntro, { name }) : termsStep.intro,
+      intro: termsIntro ? ({ brand }) => filled(termsIntro, { name: brand }) : termsStep.intro,
     },
     profile: {
       ...profile,
@@ -35,7 +35,7 @@ export function themedWords(words: Words, texts: Readonly<Partial<Record<string,
     organization: {
       ...organization,
       title: texts.organization_title ?? organization.title,
-      intro: organizationIntro ? (application) => filled(organizationIntro, { application }) : organization.intro,
+      intro: organizationIntro ? ({ application }) => filled(organizationIntro, { application }) : organization.intro,
     },
   }
 }

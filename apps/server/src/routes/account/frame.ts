@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { type MissingProof, proofOf, type SensitiveChange } from '../../flows/identity/step-up.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
-import type { Words } from '../../pages/words/index.ts'
+import type { Words } from '../../words/index.ts'
 import type { PageContext } from '../page-context.ts'
 import { saidBy } from '../said.ts'
 

@@ -58,9 +58,9 @@ async function showQuestion(context: PageContext, c: Context, signedIn: SignedIn
   const frame = accountFrame(context, c, signedIn)
   const texts = frame.words.console.impersonation
   const said = new Map([
-    ['allow', texts.saidAllowed(shown.operator)],
-    ['decline', texts.saidDeclined(shown.operator)],
-    ['end', texts.saidEndedByPerson(shown.operator)],
+    ['allow', texts.saidAllowed({ operator: shown.operator })],
+    ['decline', texts.saidDeclined({ operator: shown.operator })],
+    ['end', texts.saidEndedByPerson({ operator: shown.operator })],
     ['late', texts.saidLate],
   ])
   const notice = said.get(queryParams(c.req.raw).get('done') ?? '') ?? null

@@ -24,7 +24,7 @@ const undoRoutes = (context: PageContext) => {
       if (!changedAt) return showGone(context, c)
       const frame = context.frame(c)
       const words = frame.words.recovery
-      const text = words.undo(dates(frame.words, null)(changedAt))
+      const text = words.undo({ date: dates(frame.words, null)(changedAt) })
       const action = `${base}/account/undo/${token}`
       return page(
         <LinkActionPage frame={frame} title={words.undoTitle} text={text} action={action} submit={words.undoButton} />,

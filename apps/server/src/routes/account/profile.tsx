@@ -5,7 +5,7 @@ import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { page } from '../../http/responses.ts'
 import { AccountProfilePage } from '../../pages/account/profile.tsx'
 import type { Choice } from '../../pages/select.tsx'
-import { locales } from '../../pages/words/index.ts'
+import type { Languages } from '../../words/languages.ts'
 import { formStatus, problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
@@ -42,12 +42,15 @@ function showProfile(
   problems?: ProfileProblems,
 ): Promise<Response> {
   const frame = accountFrame(context, c, signedIn)
+  const { languages } = context.deps
+  const { locale } = signedIn.person
+  const ownLanguage = locale && (languages.find(locale) ?? locale)
   return page(
     <AccountProfilePage
       frame={frame}
-      values={values}
+      values={{ ...values, locale: languages.find(values.locale) ?? values.locale }}
       problems={problemTexts(frame, problems)}
-      languages={withOwn(languages, signedIn.person.locale, nameOfLanguage)}
+      languages={withOwn(languageChoices(languages), ownLanguage, nameOfLanguage)}
       zones={withOwn(zones, signedIn.person.zoneinfo, nameOfZone)}
     />,
     formStatus(problems),
@@ -55,7 +58,9 @@ function showProfile(
 }
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: nameOfZone(zone) }))
-const languages = locales.map((value) => ({ value, label: nameOfLanguage(value) }))
+
+const languageChoices = ({ tags }: Languages): Choice[] =>
+  tags.map((value) => ({ value, label: nameOfLanguage(value) }))
 
 function nameOfZone(zone: string): string {
   return zone.replaceAll('_', ' ')

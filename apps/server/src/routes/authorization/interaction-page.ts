@@ -40,7 +40,13 @@ export async function openInteractionPage(context: PageContext, c: Context): Pro
     organization: await organizationOfRequest(context.deps, interaction),
   })
   const frame = context.frame(c, client, requestedLanguages(interaction, visitor), look)
-  return { ...interaction, context, c, visitor, frame: { ...frame, languageChoice: { back: c.req.path } } }
+  return {
+    ...interaction,
+    context,
+    c,
+    visitor,
+    frame: { ...frame, languageChoice: { back: c.req.path, languages: context.deps.languages.choices } },
+  }
 }
 
 export const isAtStep = <Kind extends Step['kind']>(current: InteractionPage, kind: Kind): current is StepPage<Kind> =>

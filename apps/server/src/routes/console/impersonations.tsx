@@ -165,9 +165,9 @@ async function act(context: PageContext, c: Context, request: ConsoleRequest, { 
     const { operator, person, application } = withNames(shown, request.addressText)
     const { start, confirm, end } = texts.questions
     const questions = {
-      start: { ...start, title: start.title(person, application) },
-      confirm: { ...confirm, title: confirm.title(operator, person, application) },
-      end: { ...end, title: end.title(operator, person) },
+      start: { ...start, title: start.title({ person, application }) },
+      confirm: { ...confirm, title: confirm.title({ operator, person, application }) },
+      end: { ...end, title: end.title({ operator, person }) },
     }
     const question = questions[action]
     return askToConfirm(c, frame, { question, fields: [['action', action]], back: address })
@@ -203,10 +203,10 @@ async function showImpersonation(
   const shown = withNames(await describeImpersonation(deps, await getImpersonation(deps, id)), addressText)
   const texts = frame.words.console.impersonation
   const said = new Map([
-    ['asked', shown.state === 'asked' ? texts.saidAsked(shown.person) : texts.saidAllowedByNobody],
-    ['confirm', texts.saidConfirmed(shown.operator)],
-    ['start', texts.saidStarted(shown.person)],
-    ['end', texts.saidEnded(shown.operator, shown.person)],
+    ['asked', shown.state === 'asked' ? texts.saidAsked({ person: shown.person }) : texts.saidAllowedByNobody],
+    ['confirm', texts.saidConfirmed({ operator: shown.operator })],
+    ['start', texts.saidStarted({ person: shown.person })],
+    ['end', texts.saidEnded({ operator: shown.operator, person: shown.person })],
   ])
   const initiateLoginUri = deps.clients.find(shown.clientId)?.initiateLoginUri
   return page(

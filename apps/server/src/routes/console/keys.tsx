@@ -50,7 +50,7 @@ function showKeys({ deps }: PageContext, c: Context, { frame, role }: ConsoleReq
   return page(
     <KeysPage
       frame={frame}
-      notice={done === 'rotated' && !problem ? frame.words.console.keys.rotated(count) : ''}
+      notice={done === 'rotated' && !problem ? frame.words.console.keys.rotated({ count }) : ''}
       keys={listSigningKeys(deps)}
       mayRotate={mayOperate(role, 'keys:write')}
       problem={problemText(frame, problem)}

@@ -109,11 +109,11 @@ async function ask(
   return askToConfirm(c, frame, {
     question: role
       ? {
-          title: operators.giveTitle(name),
-          text: operators.giveText(frame.words.activity.operatorRoles[role]),
+          title: operators.giveTitle({ person: name }),
+          text: operators.giveText({ role: frame.words.activity.operatorRoles[role] }),
           button: operators.give,
         }
-      : { title: operators.takeTitle(name), text: operators.takeText, button: operators.take },
+      : { title: operators.takeTitle({ person: name }), text: operators.takeText, button: operators.take },
     fields: role ? [...fields, ['role', role]] : fields,
     back: `${base}/admin/operators`,
   })
@@ -129,5 +129,7 @@ async function noticeText({ deps }: PageContext, c: Context, { frame, addressTex
   if (done === 'unchanged') return operators.unchanged
   if ((done === 'given') !== (role !== null)) return null
   const name = addressText(await findPersonLabel(deps, userId))
-  return role ? operators.given(name, frame.words.activity.operatorRoles[role]) : operators.taken(name)
+  return role
+    ? operators.given({ person: name, role: frame.words.activity.operatorRoles[role] })
+    : operators.taken({ person: name })
 }

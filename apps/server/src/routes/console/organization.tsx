@@ -16,7 +16,7 @@ import type { Params } from '../../oidc/params.ts'
 import { OrganizationOverviewPage } from '../../pages/console/organization.tsx'
 import type { Question } from '../../pages/question.tsx'
 import type { Said } from '../../pages/said.ts'
-import type { Words } from '../../pages/words/index.ts'
+import type { Words } from '../../words/index.ts'
 import { formStatus, problemTexts } from '../forms.ts'
 import { perPage, rowsFrom } from '../listing.ts'
 import { auditRoutesAt } from '../organizations/audit.tsx'
@@ -111,7 +111,7 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
     {
       deletes: true,
       question: ({ manage, org }, [name]) => ({
-        title: manage.ask.deleteOrganization.title(name),
+        title: manage.ask.deleteOrganization.title({ organization: name }),
         text: manage.ask.deleteOrganization.text,
         button: org.deleteButton,
       }),
@@ -123,7 +123,7 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
     'restore',
     {
       question: ({ lists, admin }, [name]) => ({
-        title: lists.restoreTitle(name),
+        title: lists.restoreTitle({ organization: name }),
         text: lists.restoreText,
         button: admin.restore,
       }),
@@ -135,7 +135,7 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
     'approve',
     {
       question: ({ lists, manage }, [name]) => ({
-        title: lists.approveTitle(name),
+        title: lists.approveTitle({ organization: name }),
         text: lists.approveText,
         button: manage.approve,
       }),
@@ -147,7 +147,7 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
     'disapprove',
     {
       question: ({ lists, manage }, [name]) => ({
-        title: lists.withdrawTitle(name),
+        title: lists.withdrawTitle({ organization: name }),
         text: lists.withdrawText,
         button: manage.withdrawApproval,
       }),
@@ -159,7 +159,7 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
     'hand-over',
     {
       question: ({ lists }, [name, person]) => ({
-        title: lists.handOverTitle(person, name),
+        title: lists.handOverTitle({ person, organization: name }),
         text: lists.handOverText,
         button: lists.handOver,
       }),

@@ -96,20 +96,25 @@ function noticesOf(frame: ConsoleFrame, overview: Overview): Notice[] {
   const { waitingMails, lateEndpoints, endingKeys, twoSecrets } = overview
   return [
     ...(waitingMails.oldest
-      ? [{ text: say.mailsWait(waitingMails.count, date(waitingMails.oldest)), href: `${base}/admin/mail` }]
+      ? [
+          {
+            text: say.mailsWait({ count: waitingMails.count, since: date(waitingMails.oldest) }),
+            href: `${base}/admin/mail`,
+          },
+        ]
       : []),
     ...lateEndpoints.map(({ id, name, waiting, failed, oldest }) => ({
       text: oldest
-        ? say.endpointWaits(name, countText(waiting), date(oldest))
-        : say.endpointFailed(name, countText(failed)),
+        ? say.endpointWaits({ name, count: countText(waiting), since: date(oldest) })
+        : say.endpointFailed({ name, count: countText(failed) }),
       href: `${base}/admin/webhooks/${id}`,
     })),
     ...endingKeys.map(({ kid, alg, at }) => ({
-      text: say.keyEnds(`${alg} ${kid.slice(0, 8)}`, date(at)),
+      text: say.keyEnds({ key: `${alg} ${kid.slice(0, 8)}`, at: date(at) }),
       href: `${base}/admin/keys`,
     })),
     ...twoSecrets.map(({ kind, id, name, since }) => ({
-      text: say.twoSecrets(name, date(since)),
+      text: say.twoSecrets({ name, since: date(since) }),
       href: kind === 'client' ? `${base}/admin/applications/${encodeURIComponent(id)}` : `${base}/admin/webhooks/${id}`,
     })),
   ]

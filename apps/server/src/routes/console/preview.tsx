@@ -6,7 +6,6 @@ import { rawQuery } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { isAcr } from '../../oidc/acr.ts'
 import { PreviewFormPage, type PreviewFormValues, PreviewResultPage } from '../../pages/console/preview.tsx'
-import { locales } from '../../pages/words/index.ts'
 import { formStatus } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Preview, PreviewResult } from '../previews.ts'
@@ -107,7 +106,7 @@ async function startPreview(
   const preview = await previews.start(request.actor.id, {
     client,
     organization,
-    language: locales.includes(values.language) ? values.language : null,
+    language: deps.languages.tags.includes(values.language) ? values.language : null,
     acr: isAcr(values.acr) ? values.acr : null,
   })
   return seeOther(preview?.startPath ?? `${base}/admin/preview?done=busy`)
@@ -127,7 +126,7 @@ function formPage(
     <PreviewFormPage
       frame={frame}
       clients={previewClients(deps)}
-      languages={locales}
+      languages={deps.languages.tags}
       values={values}
       problem={problem}
       notice={notice}

@@ -16,13 +16,11 @@ import type { Params } from '../../oidc/params.ts'
 import { standardScopes } from '../../oidc/scopes.ts'
 import { PlaygroundPage } from '../../pages/development/playground.tsx'
 import { PlaygroundResultPage } from '../../pages/development/playground-result.tsx'
-import { locales } from '../../pages/words/index.ts'
 import type { PageContext } from '../page-context.ts'
 import { developerOnly } from './developer-only.ts'
 
 const prompts = ['login', 'select_account', 'create', 'consent', 'none']
 const offeredScopes = standardScopes.filter((name) => name !== 'openid' && name !== 'offline_access')
-const choices = { prompts, acrs: acrValuesSupported, languages: locales, scopes: offeredScopes }
 
 const firstChoice: PlaygroundChoice = {
   scope: offeredScopes,
@@ -39,6 +37,7 @@ export function playgroundRoutes(context: PageContext): Hono {
   const { deps, base } = context
   const guard = developerOnly(deps.config)
   const playground = new Playground(deps)
+  const choices = { prompts, acrs: acrValuesSupported, languages: deps.languages.tags, scopes: offeredScopes }
   const frame = (c: Context) => context.frame(c, null, ['en'])
   const form = (
     c: Context,
@@ -54,7 +53,7 @@ export function playgroundRoutes(context: PageContext): Hono {
       form(c, playground.find(queryParams(c.req.raw).get('again') ?? '')?.choice ?? firstChoice),
     )
     .post('/dev/try', guard, async (c) => {
-      const choice = choiceOf(await formParams(c.req.raw))
+      const choice = choiceOf(await formParams(c.req.raw), choices.languages)
       if (!/^\d{0,9}$/.test(choice.maxAge))
         return form(c, choice, { problem: 'Enter a whole number of seconds, or nothing' })
       return seeOther(`${base}/authorize?${playground.begin(choice)}`)
@@ -86,7 +85,7 @@ export function playgroundRoutes(context: PageContext): Hono {
 
 const isAct = (text: string): text is PlaygroundAct => (playgroundActs as readonly string[]).includes(text)
 
-function choiceOf(params: Params): PlaygroundChoice {
+function choiceOf(params: Params, languages: readonly string[]): PlaygroundChoice {
   const known = <T extends string>(name: string, values: readonly T[]): T | '' =>
     values.find((value) => value === formField(params, name)) ?? ''
   return {
@@ -95,7 +94,7 @@ function choiceOf(params: Params): PlaygroundChoice {
     prompt: known('prompt', prompts),
     maxAge: formField(params, 'max_age').trim(),
     acr: known('acr', acrValuesSupported),
-    language: known('language', locales),
+    language: known('language', languages),
     organization: formField(params, 'organization').trim(),
   }
 }

@@ -38,7 +38,7 @@ const titles: Record<number, string> = {
   503: 'Unavailable',
 }
 
-/** Every value of `code`. Those about a single field are the problems that pages show beside it (pages/words). */
+/** Every value of `code`. Those about a single field are the problems that pages show beside it (apps/server/words). */
 const codes = [
   'already_member',
   'change_pending',

@@ -90,7 +90,7 @@ const removeForm: OrganizationForm = {
   confirmation: {
     operation: 'manage-domains',
     question: async (request, { manage, me }) => ({
-      title: manage.ask.removeDomain.title(namedDomain(request)),
+      title: manage.ask.removeDomain.title({ domain: namedDomain(request) }),
       text: manage.ask.removeDomain.text,
       button: me.remove,
     }),

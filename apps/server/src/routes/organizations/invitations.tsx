@@ -87,7 +87,9 @@ const withdrawForm: OrganizationForm = {
   confirmation: {
     operation: 'manage-members',
     question: async (request, { manage, org }) => ({
-      title: manage.ask.withdraw.title((await getInvitation(request.deps, request, field(request, 'id'))).email),
+      title: manage.ask.withdraw.title({
+        address: (await getInvitation(request.deps, request, field(request, 'id'))).email,
+      }),
       text: manage.ask.withdraw.text,
       button: org.withdraw,
     }),

@@ -8,9 +8,9 @@ import type { PageContext } from '../page-context.ts'
 /** Who invites to what, as a sentence. */
 export function invitedBy({ words, brand }: Frame, inviter: Inviter, organization: string): string {
   const { manage } = words
-  if (inviter.kind === 'person') return manage.invitedByPerson(inviter.name, organization)
-  if (inviter.kind === 'operators') return manage.invitedByOperators(brand.instanceName, organization)
-  return manage.invitedByOrganization(organization)
+  if (inviter.kind === 'person') return manage.invitedByPerson({ person: inviter.name, organization })
+  if (inviter.kind === 'operators') return manage.invitedByOperators({ brand: brand.instanceName, organization })
+  return manage.invitedByOrganization({ organization })
 }
 
 /** The same sentence for a sign-in that started with the link of an invitation; null for any other. */

@@ -78,10 +78,10 @@ const removeForm: OrganizationForm = {
   confirmation: {
     operation: 'manage-members',
     question: async (request, { manage, me }) => ({
-      title: manage.ask.removeMember.title(
-        await memberLabel(request, await namedMember(request)),
-        request.organization.name,
-      ),
+      title: manage.ask.removeMember.title({
+        person: await memberLabel(request, await namedMember(request)),
+        organization: request.organization.name,
+      }),
       text: manage.ask.removeMember.text,
       button: me.remove,
     }),
@@ -104,7 +104,7 @@ const leaveForm: OrganizationForm = {
   confirmation: {
     operation: 'see',
     question: async ({ organization }, { manage, org }) => ({
-      title: manage.ask.leave.title(organization.name),
+      title: manage.ask.leave.title({ organization: organization.name }),
       text: manage.ask.leave.text,
       button: org.leave,
     }),

@@ -18,10 +18,10 @@ const transfer: OrganizationForm = {
   confirmation: {
     operation: 'own',
     question: async (request, { manage, org }) => ({
-      title: manage.ask.transfer.title(
-        await memberLabel(request, await namedMember(request)),
-        request.organization.name,
-      ),
+      title: manage.ask.transfer.title({
+        person: await memberLabel(request, await namedMember(request)),
+        organization: request.organization.name,
+      }),
       text: manage.ask.transfer.text,
       button: org.transfer,
     }),
@@ -40,8 +40,8 @@ const resetSignIn: OrganizationForm = {
   confirmation: {
     operation: 'own',
     question: async (request, { manage, org }) => ({
-      title: manage.ask.reset.title(await memberLabel(request, await namedMember(request))),
-      text: manage.ask.reset.text(field(request, 'email')),
+      title: manage.ask.reset.title({ person: await memberLabel(request, await namedMember(request)) }),
+      text: manage.ask.reset.text({ address: field(request, 'email') }),
       button: org.reset,
     }),
   },

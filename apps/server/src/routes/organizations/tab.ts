@@ -5,7 +5,7 @@ import type { Params } from '../../oidc/params.ts'
 import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
 import type { Question } from '../../pages/question.tsx'
 import type { Said } from '../../pages/said.ts'
-import type { Words } from '../../pages/words/index.ts'
+import type { Words } from '../../words/index.ts'
 import type { Entrance, FormNeeds, OrganizationRequest } from './request.ts'
 
 /** A request that submitted a form. */

@@ -34,7 +34,7 @@ const remove: OrganizationForm = {
   confirmation: {
     operation: 'manage-teams',
     question: async (request, { manage, org }) => ({
-      title: manage.ask.deleteTeam.title((await namedTeam(request)).name),
+      title: manage.ask.deleteTeam.title({ team: (await namedTeam(request)).name }),
       text: manage.ask.deleteTeam.text,
       button: org.deleteTeam,
     }),
@@ -63,7 +63,7 @@ const removeMember: OrganizationForm = {
       const userId = await namedMember(request)
       const [label, team] = await Promise.all([memberLabel(request, userId), namedTeam(request)])
       return {
-        title: manage.ask.removeFromTeam.title(label, team.name),
+        title: manage.ask.removeFromTeam.title({ person: label, team: team.name }),
         text: manage.ask.removeFromTeam.text,
         button: userId === request.actor.id ? org.leave : me.remove,
       }

@@ -4,7 +4,6 @@ import { jwksMaxAge } from '../../flows/platform/keys/key-rotation.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { json } from '../../http/responses.ts'
 import { metadata } from '../../oidc/metadata.ts'
-import { locales } from '../../pages/words/index.ts'
 import { clientOrigins } from '../client-origins.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
 
@@ -17,7 +16,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
       JSON.stringify(
         metadata({
           issuer: config.issuer,
-          locales,
+          locales: deps.languages.tags,
           clients: [...clients],
           termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
           privacyUrl: config.privacyUrl,

@@ -7,7 +7,7 @@ import { HttpError } from '../../http/http-error.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
 import { type Question, QuestionPage } from '../../pages/question.tsx'
-import type { Words } from '../../pages/words/index.ts'
+import type { Words } from '../../words/index.ts'
 import type { PageContext } from '../page-context.ts'
 import type { ThemeRequest } from './place.ts'
 import { revisionOf } from './theme-fields.ts'
@@ -26,7 +26,7 @@ const actions: ReadonlyMap<string, ThemeAction> = new Map<string, ThemeAction>([
     'publish',
     {
       question: (words, owner) => ({
-        title: words.publishTitle(owner),
+        title: words.publishTitle({ owner }),
         text: words.publishText,
         button: words.publish,
       }),
@@ -38,7 +38,7 @@ const actions: ReadonlyMap<string, ThemeAction> = new Map<string, ThemeAction>([
     'discard',
     {
       question: (words, owner) => ({
-        title: words.discardTitle(owner),
+        title: words.discardTitle({ owner }),
         text: words.discardText,
         button: words.discard,
       }),
@@ -50,7 +50,7 @@ const actions: ReadonlyMap<string, ThemeAction> = new Map<string, ThemeAction>([
     'restore',
     {
       question: (words, _, field) => ({
-        title: words.restoreTitle(field('version')),
+        title: words.restoreTitle({ version: field('version') }),
         text: words.restoreText,
         button: words.restore,
       }),
@@ -63,7 +63,7 @@ const actions: ReadonlyMap<string, ThemeAction> = new Map<string, ThemeAction>([
     'allow',
     {
       question: (words, _, field) => ({
-        title: words.allowTitle(field('name')),
+        title: words.allowTitle({ name: field('name') }),
         text: words.allowText,
         button: words.allow,
       }),
@@ -75,7 +75,7 @@ const actions: ReadonlyMap<string, ThemeAction> = new Map<string, ThemeAction>([
     'decline',
     {
       question: (words, _, field) => ({
-        title: words.declineTitle(field('name')),
+        title: words.declineTitle({ name: field('name') }),
         text: words.declineText,
         button: words.decline,
       }),

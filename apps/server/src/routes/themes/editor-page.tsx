@@ -10,7 +10,7 @@ import { page } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
 import { ThemeEditorPage, type ThemeFields } from '../../pages/themes/editor.tsx'
 import { themeSampleUrl } from '../../pages/themes/style-sheet.ts'
-import type { Words } from '../../pages/words/index.ts'
+import type { Words } from '../../words/index.ts'
 import { formStatus } from '../forms.ts'
 import { imageUrl } from '../look.ts'
 import type { PageContext } from '../page-context.ts'
@@ -26,7 +26,8 @@ interface RefusedTheme {
 /** The problem of a refused form beside its field, with the color that would have been accepted. */
 export function themeProblems({ problems, console }: Words, { field, problem, hint }: OperationRefused) {
   const text = problem ? problems[problem] : ''
-  const nearest = problem === 'unreadable-color' && hint ? console.themes.nearest(hint.split('; ')[1] ?? '') : ''
+  const nearest =
+    problem === 'unreadable-color' && hint ? console.themes.nearest({ color: hint.split('; ')[1] ?? '' }) : ''
   return { [field ?? '']: [text, nearest].filter(Boolean).join(' ') }
 }
 

@@ -108,7 +108,7 @@ const SampleChoice = ({ frame, action, application, organization }: { frame: Fra
       action={action}
       field="organization"
       title={words.title}
-      intro={words.intro(application)}
+      intro={words.intro({ application })}
       legend={words.choose}
       choices={[
         { id: '1', label: organization },

@@ -9,7 +9,7 @@ import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
 import { ThemeTextsPage } from '../../pages/themes/texts.tsx'
-import { locales, wordsFor } from '../../pages/words/index.ts'
+import type { Languages } from '../../words/languages.ts'
 import { formStatus } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import { noticeOf, themeProblems } from './editor-page.tsx'
@@ -28,7 +28,7 @@ export const textRoutes = (context: PageContext, place: ThemePlace) =>
       const params = await formParams(c.req.raw)
       const request = await place.open(c, true)
       const { actor, key, address } = request
-      const language = knownLanguage(formField(params, 'language'))
+      const language = knownLanguage(context.deps.languages, formField(params, 'language'))
       const texts = Object.fromEntries(themeTextKeys.map((name) => [name, formField(params, name)]))
       const revision = revisionOf(formField(params, 'revision'))
       try {
@@ -41,8 +41,9 @@ export const textRoutes = (context: PageContext, place: ThemePlace) =>
     })
 
 /** A language of ours. @throws HttpError */
-export function knownLanguage(language: string): string {
-  if (!locales.includes(language)) throw new HttpError(400, 'the language is not one of ours')
+function knownLanguage(languages: Languages, tag: string): string {
+  const language = languages.find(tag)
+  if (language === null) throw new HttpError(400, 'the language is not one of ours')
   return language
 }
 
@@ -53,7 +54,8 @@ async function showTexts(
   refused?: { error: OperationRefused; params: Params },
 ): Promise<Response> {
   const { frame, address, actor, key, mayChange, PageLayout, c } = request
-  const language = knownLanguage(given)
+  const { languages } = context.deps
+  const language = knownLanguage(languages, given)
   const { revision, values, parts } = await viewTheme(context.deps, actor, key)
   if (!parts.includes('texts')) throw new OperationRefused('not-found')
   const names = new Intl.DisplayNames(frame.words.lang, { type: 'language' })
@@ -66,13 +68,13 @@ async function showTexts(
       mayChange={mayChange}
       revision={String(revision)}
       language={language}
-      languages={locales.map((value) => ({ value, label: names.of(value) ?? value }))}
+      languages={languages.tags.map((value) => ({ value, label: names.of(value) ?? value }))}
       texts={themeTextKeys.map((name) => ({
         key: name,
         value: refused ? formField(refused.params, name) : (stored[name] ?? ''),
         limit: themeTexts[name].limit,
       }))}
-      defaults={wordsFor([language])}
+      defaults={languages.wordsFor([language])}
       problems={refused ? themeProblems(frame.words, refused.error) : {}}
       notice={noticeOf(frame.words, c)}
     />,

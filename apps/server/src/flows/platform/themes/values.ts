@@ -1,4 +1,5 @@
 import type { ThemePart } from '../../../config/themes.ts'
+import { currentTags } from '../../../words/match.ts'
 import { isImage, type ThemeImage } from './images.ts'
 import { isTextKey, type ThemeTextKey } from './texts.ts'
 
@@ -71,7 +72,8 @@ function readTexts(stored: unknown): ThemeTexts {
   const texts: ThemeTexts = {}
   for (const [language, byKey] of Object.entries(isObject(stored) ? stored : {})) {
     const known = Object.entries(isObject(byKey) ? byKey : {}).filter(([key, text]) => isTextKey(key) && isText(text))
-    if (known.length > 0) texts[language] = Object.fromEntries(known)
+    if (known.length === 0) continue
+    for (const tag of currentTags(language)) texts[tag] ??= Object.fromEntries(known)
   }
   return texts
 }

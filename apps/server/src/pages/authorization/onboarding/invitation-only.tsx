@@ -23,7 +23,7 @@ export const InvitationOnlyPage = ({
   const { words } = frame
   return (
     <Layout frame={frame} title={words.manage.invitationOnlyTitle}>
-      <p>{words.manage.invitationOnly(application, address)}</p>
+      <p>{words.manage.invitationOnly({ application, address })}</p>
       {notes.map((note) => (
         <p class="done" role="status">
           {note}
@@ -35,7 +35,7 @@ export const InvitationOnlyPage = ({
           {words.org.otherAccount}
         </button>
         <button type="submit" name="decision" value="back" class="secondary">
-          {words.manage.backTo(application)}
+          {words.manage.backTo({ application })}
         </button>
       </form>
     </Layout>

@@ -12,13 +12,13 @@ export const TermsPage = ({ frame, action, version, url, problem }: TermsPagePro
   const words = frame.words.termsStep
   return (
     <Layout frame={frame} title={words.title}>
-      <p>{words.intro(frame.brand.instanceName)}</p>
+      <p>{words.intro({ brand: frame.brand.instanceName })}</p>
       <p>
         <a href={url} target="_blank" rel="noopener">
           {words.read}
         </a>{' '}
         <span class="hint">
-          <Sentence text={words.version(version)} technical={version} />
+          <Sentence text={words.version({ version })} technical={version} />
         </span>
       </p>
       <form method="post" action={action} novalidate>

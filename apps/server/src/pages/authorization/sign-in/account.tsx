@@ -9,7 +9,7 @@ export const AccountChoicePage = ({ frame, action, address }: { frame: Frame; ac
       </p>
       <form method="post" action={action}>
         <button type="submit" name="decision" value="keep" class="primary">
-          {words.keep(address)}
+          {words.keep({ address })}
         </button>
         <button type="submit" name="decision" value="other" class="secondary">
           {words.other}

@@ -1,6 +1,6 @@
+import type { Words } from '../../../words/index.ts'
+import { inTime, timeForms } from '../../../words/time.ts'
 import { Field, Form, type Frame, Layout, Problem, Sentence } from '../../layout.tsx'
-import type { Words } from '../../words/index.ts'
-import { inTime, timeForms } from '../../words/time.ts'
 import { BrowserFields, PasskeyForm, type PasskeyFormTarget, signInScript } from '../passkey-form.tsx'
 import { mailAppOf } from './mail-apps.ts'
 
@@ -42,7 +42,7 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
       ) : (
         <>
           <p>
-            <Sentence text={words.intro(address, digits)} technical={address} />
+            <Sentence text={words.intro({ address, digits })} technical={address} />
           </p>
           <Form action={action} submit={frame.words.continue}>
             <BrowserFields />
@@ -88,7 +88,7 @@ const MailAppLink = ({ words, address }: { words: Words; address: string }) => {
   return app ? (
     <p class="actions">
       <a class="button secondary" href={app.url} target="_blank" rel="noopener noreferrer">
-        {words.code.openMail(app.name)}
+        {words.code.openMail({ name: app.name })}
       </a>
     </p>
   ) : null
@@ -109,9 +109,9 @@ const MailboxHint = ({ url }: { url: string }) => (
 const Countdown = ({ words, wait }: { words: Words; wait: number }) => (
   <p
     class="quiet"
-    data-countdown={JSON.stringify({ sentence: words.code.resendIn('#'), forms: timeForms(words.lang) })}
+    data-countdown={JSON.stringify({ sentence: words.code.resendIn({ time: '#' }), forms: timeForms(words) })}
     aria-live="off"
   >
-    {words.code.resendIn(inTime(words.lang, wait))}
+    {words.code.resendIn({ time: inTime(words, wait) })}
   </p>
 )

@@ -13,7 +13,7 @@ export const ReviewRecoveryPage = ({ frame, action, recovery, date }: ReviewPage
   const words = frame.words.recovery
   return (
     <Layout frame={frame} title={words.reviewTitle}>
-      <p>{words.review(date(recovery.requestedAt), date(recovery.readyAt))}</p>
+      <p>{words.review({ requested: date(recovery.requestedAt), ready: date(recovery.readyAt) })}</p>
       <form method="post" action={action}>
         <button type="submit" name="decision" value="cancel" class="primary">
           {words.cancel}

@@ -70,7 +70,7 @@ const State = ({ frame, application }: Pick<ApplicationPageProps, 'frame' | 'app
   const words = frame.words.console.applications
   const { stored, variable, id } = application
   const state = stored?.deleteAfter
-    ? words.deletedUntil(frame.date(stored.deleteAfter))
+    ? words.deletedUntil({ date: frame.date(stored.deleteAfter) })
     : stored?.disabled
       ? words.states.disabled
       : null
@@ -83,7 +83,9 @@ const State = ({ frame, application }: Pick<ApplicationPageProps, 'frame' | 'app
         </code>{' '}
         {state && <span class="tag">{state}</span>}
       </p>
-      <p class="quiet">{variable ? words.readOnly(variable) : stored && words.madeAt(frame.date(stored.createdAt))}</p>
+      <p class="quiet">
+        {variable ? words.readOnly({ variable }) : stored && words.madeAt({ date: frame.date(stored.createdAt) })}
+      </p>
       {stored && stored.faults.length > 0 && (
         <div class="done">
           <p>{words.refusedNow}</p>
@@ -178,12 +180,12 @@ const Secrets = (props: ApplicationPageProps & { stored: Stored; changeable: boo
       {secretAt === null && <p class="quiet">{words.noSecret}</p>}
       <Rows>
         {secretAt && (
-          <Row title={words.secretMade(frame.date(secretAt))}>
+          <Row title={words.secretMade({ date: frame.date(secretAt) })}>
             {nextSecretAt ? button('drop-old', words.dropOld) : button('rotate', words.rotate)}
           </Row>
         )}
         {nextSecretAt && (
-          <Row title={words.nextSecretMade(frame.date(nextSecretAt))} hints={[words.bothAccepted]}>
+          <Row title={words.nextSecretMade({ date: frame.date(nextSecretAt) })} hints={[words.bothAccepted]}>
             {button('drop-new', words.dropNew)}
           </Row>
         )}

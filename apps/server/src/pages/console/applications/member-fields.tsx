@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../../words/index.ts'
 import type { MemberInput, MemberValues } from './members.ts'
 
 /** Why the server refuses a value: its own words, which are English in every language of the page. */

@@ -12,7 +12,7 @@ interface SecretPageProps {
 export const SecretPage = ({ frame, name, secret, connection }: SecretPageProps) => {
   const words = frame.words.console.applications
   return (
-    <ConsoleLayout frame={frame} section="applications" title={words.secretTitle(name)} notice={words.secretOnce}>
+    <ConsoleLayout frame={frame} section="applications" title={words.secretTitle({ name })} notice={words.secretOnce}>
       <pre class="snippet" dir="ltr" id="client-secret">
         {secret}
       </pre>

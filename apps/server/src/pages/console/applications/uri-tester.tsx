@@ -1,4 +1,4 @@
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../../words/index.ts'
 import type { ConsoleFrame } from '../layout.tsx'
 
 /** What came of comparing a redirect URI with the registered ones. */
@@ -50,11 +50,11 @@ export const UriTester = ({ frame, applicationId, tested }: UriTesterProps) => {
 const Result = ({ frame, uri, result }: TestedUri & { frame: ConsoleFrame }) => {
   const words = frame.words.console.applications
   if (result.kind === 'none') return <>{words.noRedirectUri}</>
-  if (result.kind === 'matches') return <>{words.matches(result.number)}</>
+  if (result.kind === 'matches') return <>{words.matches({ number: result.number })}</>
   const { number, registered, position, difference } = result
   return (
     <>
-      <p>{words.differs(number, position, words.differences[difference])}</p>
+      <p>{words.differs({ number, position, what: words.differences[difference] })}</p>
       <Marked uri={registered} position={position} />
       <Marked uri={uri} position={position} />
     </>

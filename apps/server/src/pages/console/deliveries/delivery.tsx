@@ -40,8 +40,8 @@ export const DeliveryPage = (props: DeliveryPageProps) => {
         </dd>
         <dt>{words.state}</dt>
         <dd>
-          {words.states[state]} · {words.queuedAt(frame.date(queuedAt))}
-          {state === 'waiting' && dueAt && <> · {words.dueAt(frame.date(dueAt))}</>}
+          {words.states[state]} · {words.queuedAt({ at: frame.date(queuedAt) })}
+          {state === 'waiting' && dueAt && <> · {words.dueAt({ at: frame.date(dueAt) })}</>}
         </dd>
       </dl>
       {mayReplay && payload !== null && (
@@ -65,7 +65,7 @@ export const DeliveryPage = (props: DeliveryPageProps) => {
         <section>
           <p>
             <strong>{frame.date(at)}</strong> ·{' '}
-            {status === null ? words.noAnswer(durationMs) : words.answered(status, durationMs)}
+            {status === null ? words.noAnswer({ ms: durationMs }) : words.answered({ status, ms: durationMs })}
           </p>
           {props.maySeeContent && answer && (
             <pre dir="ltr">

@@ -78,13 +78,15 @@ const Facts = ({ frame, endpoint, backlog }: EndpointPageProps) => {
       <dd>{endpoint.actions ? <Technical>{endpoint.actions}</Technical> : words.everyAction}</dd>
       <dt>{words.secret}</dt>
       <dd>
-        {secretAt ? words.secretSince(frame.date(secretAt)) : words.secretInEnvironment}
-        {previousSecretUntil && <> {words.previousUntil(frame.date(previousSecretUntil))}</>}
+        {secretAt ? words.secretSince({ at: frame.date(secretAt) }) : words.secretInEnvironment}
+        {previousSecretUntil && <> {words.previousUntil({ at: frame.date(previousSecretUntil) })}</>}
       </dd>
       <dt>{words.queue}</dt>
       <dd>
-        {backlog.oldest ? words.waiting(backlog.waiting, frame.date(backlog.oldest)) : words.nothingWaits}
-        {backlog.failed !== '0' && <> · {words.failed(backlog.failed)}</>}
+        {backlog.oldest
+          ? words.waiting({ count: backlog.waiting, since: frame.date(backlog.oldest) })
+          : words.nothingWaits}
+        {backlog.failed !== '0' && <> · {words.failed({ count: backlog.failed })}</>}
       </dd>
     </dl>
   )
@@ -123,7 +125,10 @@ const Deliveries = (props: EndpointPageProps) => {
               </a>
             }
             tags={[words.states[state]]}
-            hints={[at && words.attempt(attempts, frame.date(at)), answer && <Technical>{answer}</Technical>]}
+            hints={[
+              at && words.attempt({ count: attempts, at: frame.date(at) }),
+              answer && <Technical>{answer}</Technical>,
+            ]}
           />
         ))}
       </Rows>

@@ -45,8 +45,8 @@ export const EndpointsPage = ({ frame, notice, endpoints, mayAct, values, proble
             tags={[disabled && words.disabled, environment && words.fromEnvironment]}
             hints={[
               <Technical>{url}</Technical>,
-              oldest && words.waiting(waiting, frame.date(oldest)),
-              failed !== '0' && words.failed(failed),
+              oldest && words.waiting({ count: waiting, since: frame.date(oldest) }),
+              failed !== '0' && words.failed({ count: failed }),
             ]}
           />
         ))}

@@ -59,8 +59,8 @@ const Queue = ({ frame, queue, mayAct }: MailPageProps) => {
         {queue.map(({ lane, waiting, late, oldest }) => (
           <Row
             title={<strong>{words.lanes[lane]}</strong>}
-            tags={[late > 0 && words.late(late)]}
-            hints={[words.waiting(waiting, frame.date(oldest))]}
+            tags={[late > 0 && words.late({ count: late })]}
+            hints={[words.waiting({ count: waiting, since: frame.date(oldest) })]}
           />
         ))}
       </Rows>
@@ -80,7 +80,11 @@ const Suppressions = ({ frame, suppressions, moreSuppressions, mayAct }: MailPag
         {suppressions.map(({ id, address, refusals, reply, at, until }) => (
           <Row
             title={<Technical>{address}</Technical>}
-            hints={[words.refusals(refusals, frame.date(at)), <Reply text={reply} />, words.until(frame.date(until))]}
+            hints={[
+              words.refusals({ count: refusals, at: frame.date(at) }),
+              <Reply text={reply} />,
+              words.until({ at: frame.date(until) }),
+            ]}
           >
             {mayAct && (
               <Action
@@ -121,7 +125,7 @@ const Deliveries = ({ frame, mails, next, first, ...props }: MailPageProps) => {
             }
             tags={[words.outcomes[mail.outcome]]}
             hints={[
-              words.attempt(mail.attempts, frame.date(mail.at)),
+              words.attempt({ count: mail.attempts, at: frame.date(mail.at) }),
               mail.reply && <Reply text={mail.reply} />,
               <>
                 {words.messageId} <Technical>{mail.messageId}</Technical>

@@ -22,7 +22,13 @@ export const Chart = ({ frame, id, title, days, series }: ChartProps) => {
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      <Drawing id={id} title={title} summary={words.total(numbers.whole(total))} drawing={drawing} numbers={numbers} />
+      <Drawing
+        id={id}
+        title={title}
+        summary={words.total({ count: numbers.whole(total) })}
+        drawing={drawing}
+        numbers={numbers}
+      />
       {drawing.names.length > 0 && <Legend id={id} names={drawing.names} />}
       {total === 0 ? (
         <p class="quiet">{words.noneYet}</p>

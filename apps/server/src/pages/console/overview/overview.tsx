@@ -45,7 +45,7 @@ export const OverviewPage = (props: OverviewPageProps) => {
       <p class="ranges">
         {ranges.map((count) => (
           <a href={`${frame.base}/admin?days=${count}`} aria-current={count === range ? 'page' : undefined}>
-            {words.lastDays(count)}
+            {words.lastDays({ count })}
           </a>
         ))}
       </p>
@@ -81,7 +81,7 @@ const Warnings = ({ frame, warnings }: Pick<OverviewPageProps, 'frame' | 'warnin
     <>
       <h2>{words.configuration}</h2>
       <details>
-        <summary>{words.warnings(warnings.length)}</summary>
+        <summary>{words.warnings({ count: warnings.length })}</summary>
         <ul class="notices" lang="en" dir="ltr">
           {warnings.map((warning) => (
             <li>{warning}</li>

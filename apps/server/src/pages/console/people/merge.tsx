@@ -36,7 +36,7 @@ interface MergePageProps {
 /** Shows what a merge moves, and asks for it. */
 export const MergePage = ({ frame, path, plan, typed, swapped, problem }: MergePageProps) => {
   const words = frame.words.console.people
-  const title = plan ? words.mergeTitle(plan.from.name, plan.into.name) : words.merge
+  const title = plan ? words.mergeTitle({ from: plan.from.name, into: plan.into.name }) : words.merge
   return (
     <ConsoleLayout frame={frame} section="people" title={title} notice="">
       {plan && <Problem id="merge-problem" text={problem} />}

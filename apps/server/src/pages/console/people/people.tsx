@@ -46,7 +46,7 @@ export const PeoplePage = (props: PeoplePageProps) => {
   return (
     <ConsoleLayout frame={frame} section="people" notice={notice}>
       <FilterForm {...props} />
-      {sortedBy && <p class="quiet">{words.sortedBy(words.orders[sortedBy])}</p>}
+      {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
       {people.length === 0 && !noOrganization && <p role="status">{next ? words.continues : words.none}</p>}
       <Rows>
         {people.map((person) => (
@@ -121,7 +121,7 @@ const choicesOf = (labels: Readonly<Record<string, string>>) =>
 const PersonItem = ({ frame, person }: { frame: ConsoleFrame; person: PersonRow }) => {
   const words = frame.words.console.people
   const { href, name, address, disabled, createdAt, lastSignInAt } = person
-  const signIn = lastSignInAt ? words.lastSignIn(frame.date(lastSignInAt)) : words.noSignIn
+  const signIn = lastSignInAt ? words.lastSignIn({ when: frame.date(lastSignInAt) }) : words.noSignIn
   return (
     <Row
       title={
@@ -130,7 +130,7 @@ const PersonItem = ({ frame, person }: { frame: ConsoleFrame; person: PersonRow 
         </a>
       }
       tags={[disabled && frame.words.admin.disabled]}
-      hints={[name && address && <bdi>{address}</bdi>, `${signIn} · ${words.created(frame.date(createdAt))}`]}
+      hints={[name && address && <bdi>{address}</bdi>, `${signIn} · ${words.created({ when: frame.date(createdAt) })}`]}
     />
   )
 }

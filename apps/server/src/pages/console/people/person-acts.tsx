@@ -50,7 +50,7 @@ const ImpersonationLink = ({ frame, person }: PersonPageProps) =>
   frame.sections.some(({ name }) => name === 'impersonations') ? (
     <p>
       <a href={`${frame.base}/admin/impersonations/new?person=${encodeURIComponent(person.id)}`}>
-        {frame.words.console.impersonation.askTitle(person.label)}
+        {frame.words.console.impersonation.askTitle({ person: person.label })}
       </a>
     </p>
   ) : null
@@ -62,7 +62,8 @@ const ShortenRecovery = ({ frame, path, recovery }: PersonPageProps) => {
     <details>
       <summary>{words.shorten}</summary>
       <p class="quiet">
-        {words.shortenIntro} {words.pending(frame.date(recovery.requestedAt), frame.date(recovery.readyAt))}
+        {words.shortenIntro}{' '}
+        {words.pending({ requested: frame.date(recovery.requestedAt), ready: frame.date(recovery.readyAt) })}
       </p>
       <ActButton path={path} act="shorten-recovery" label={words.shorten} />
     </details>

@@ -71,12 +71,15 @@ const Addresses = ({ frame, person, shortened }: PersonPageProps) => {
 const Passkeys = ({ frame, passkeys }: PersonPageProps) => {
   const { me, console } = frame.words
   const labels = me.passkeys
-  const used = (at: Date | null) => (at ? labels.used(frame.date(at)) : console.people.passkeyUnused)
+  const used = (at: Date | null) => (at ? labels.used({ date: frame.date(at) }) : console.people.passkeyUnused)
   return (
     <Section title={me.tabs.passkeys} empty={passkeys.length === 0 && console.people.noPasskeys}>
       <Rows>
         {passkeys.map(({ name, usedAt, createdAt }) => (
-          <Row title={<bdi>{name}</bdi>} hints={[joinParts(labels.created(frame.date(createdAt)), used(usedAt))]} />
+          <Row
+            title={<bdi>{name}</bdi>}
+            hints={[joinParts(labels.created({ date: frame.date(createdAt) }), used(usedAt))]}
+          />
         ))}
       </Rows>
     </Section>
@@ -110,7 +113,7 @@ const Sessions = ({ frame, path, sessions, sessionCount, olderSessions, may }: P
   const labels = me.sessions
   return (
     <Section title={me.tabs.sessions}>
-      <p class="quiet">{console.people.sessions(sessionCount)}</p>
+      <p class="quiet">{console.people.sessions({ count: sessionCount })}</p>
       <Rows>
         {sessions.map(({ id, device, network, byPasskey, since, seenAt }) => (
           <Row
@@ -119,7 +122,7 @@ const Sessions = ({ frame, path, sessions, sessionCount, olderSessions, may }: P
               <>
                 {byPasskey ? labels.byPasskey : labels.byMail} · <bdi>{network}</bdi>
               </>,
-              `${labels.since(frame.date(since))} · ${labels.seen(frame.date(seenAt))}`,
+              `${labels.since({ date: frame.date(since) })} · ${labels.seen({ date: frame.date(seenAt) })}`,
             ]}
           >
             {may.write && (
@@ -144,7 +147,10 @@ const Applications = ({ frame, path, applications, may }: PersonPageProps) => {
     <Section title={me.tabs.applications} empty={applications.length === 0 && console.people.noApplications}>
       <Rows>
         {applications.map(({ clientId, name, since }) => (
-          <Row title={<bdi>{name}</bdi>} hints={[<bdi>{clientId}</bdi>, me.applications.since(frame.date(since))]}>
+          <Row
+            title={<bdi>{name}</bdi>}
+            hints={[<bdi>{clientId}</bdi>, me.applications.since({ date: frame.date(since) })]}
+          >
             {may.write && (
               <ActButton
                 path={path}

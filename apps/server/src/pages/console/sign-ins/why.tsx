@@ -54,7 +54,7 @@ export const WhyPage = ({ frame, address, invalid, problem, notice, check }: Why
         <>
           <section>
             <h2>
-              <Sentence text={words.facts(address)} technical={address} />
+              <Sentence text={words.facts({ address })} technical={address} />
             </h2>
             <Rows>
               {check.facts.map((fact) => (

@@ -43,7 +43,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
       {...props}
       field="organization"
       title={nothing ? words.createTitle : words.title}
-      intro={nothing ? words.createIntro : words.intro(client.name)}
+      intro={nothing ? words.createIntro : words.intro({ application: client.name })}
       legend={words.choose}
       choices={choices}
       selected={formField(params, 'organization') || null}
@@ -70,16 +70,16 @@ async function choicesOf(current: StepPage) {
     ...memberships.map(({ organizationId, name, slug }) => ({ id: organizationId, label: name, detail: slug })),
     ...invitations.map(({ id, organizationName }) => ({
       id,
-      label: words.organization.invited(organizationName ?? ''),
+      label: words.organization.invited({ name: organizationName ?? '' }),
     })),
     ...joinable
       .filter(({ asked }) => !asked)
       .map(({ organizationId, name, joining }) => ({
         id: organizationId,
-        label: joining === 'automatic' ? words.org.joinDomain(name) : words.org.askToJoin(name),
+        label: joining === 'automatic' ? words.org.joinDomain({ name }) : words.org.askToJoin({ name }),
       })),
   ]
-  return { choices, notes: joinable.filter(({ asked }) => asked).map(({ name }) => words.org.asked(name)) }
+  return { choices, notes: joinable.filter(({ asked }) => asked).map(({ name }) => words.org.asked({ name })) }
 }
 
 async function submit(current: StepPage, params: Params): Promise<Result | Response> {

@@ -24,7 +24,7 @@ async function show(current: StepPage<'choose-team'>, problems?: Problems, param
       action={stepPath(current)}
       field="team"
       title={teams.length === 0 ? words.createTitle : words.title}
-      intro={words.intro(organization?.name ?? '')}
+      intro={words.intro({ organization: organization?.name ?? '' })}
       legend={words.choose}
       choices={teams.map(({ id, name }) => ({ id, label: name }))}
       selected={formField(params, 'team') || null}

@@ -7,7 +7,7 @@ import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { CodePage } from '../../../pages/authorization/sign-in/code.tsx'
-import type { Words } from '../../../pages/words/index.ts'
+import type { Words } from '../../../words/index.ts'
 import type { PageContext } from '../../page-context.ts'
 import {
   completeSignIn,
@@ -71,5 +71,5 @@ export const browserFacts = (params: Params): BrowserFacts => ({
 function codeProblem(words: Words, problem: Problem | undefined, triesLeft: number | null): string | undefined {
   if (triesLeft === 0) return words.code.spent
   const text = problem && words.problems[problem]
-  return problem === 'wrong' && triesLeft !== null ? `${text} ${words.code.triesLeft(triesLeft)}` : text
+  return problem === 'wrong' && triesLeft !== null ? `${text} ${words.code.triesLeft({ count: triesLeft })}` : text
 }

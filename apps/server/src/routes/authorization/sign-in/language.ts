@@ -3,14 +3,13 @@ import { setCookie } from '../../../http/cookies.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import { seeOther } from '../../../http/responses.ts'
-import { locales } from '../../../pages/words/index.ts'
 import type { PageContext } from '../../page-context.ts'
 
 /** The language that a person chooses before we know who they are. The browser remembers it. */
 export const languageRoutes = ({ deps, base }: PageContext) =>
   new Hono().post('/language', async (c) => {
     const params = await formParams(c.req.raw)
-    const language = locales.find((tag) => tag === formField(params, 'language'))
+    const language = deps.languages.find(formField(params, 'language'))
     if (!language) throw new HttpError(400, 'there is no such language')
     return seeOther(pageOfSignIn(base, formField(params, 'back')), [setCookie(deps.config, 'language', language)])
   })

@@ -2,7 +2,7 @@ import type { ClientManager } from '../../../flows/management/clients/client-man
 import { dropClientSecret, rotateClientSecret } from '../../../flows/management/clients/client-secrets.ts'
 import { deleteClient, disableClient, restoreClient } from '../../../flows/management/clients/client-state.ts'
 import type { Deps } from '../../../flows/platform/deps.ts'
-import type { Words } from '../../../pages/words/index.ts'
+import type { Words } from '../../../words/index.ts'
 
 type ApplicationWords = Words['console']['applications']
 

@@ -83,7 +83,7 @@ type ApplicationWords = ConsoleRequest['frame']['words']['console']['application
 /** Only sentences of the page itself: the address comes from outside. */
 function noticeText(c: Context, { done }: ApplicationWords, name: string): string | null {
   const word = noticeOf(c).done
-  return Object.hasOwn(done, word) ? done[word as keyof typeof done](name) : null
+  return Object.hasOwn(done, word) ? done[word as keyof typeof done]({ name }) : null
 }
 
 async function change(context: PageContext, c: Context): Promise<Response> {
@@ -116,7 +116,7 @@ async function runAct(
     // Tied to what the operator saw: sent a second time, it changes nothing.
     const fields = [['action', name] as const, ['version', String(stored.record.changeNumber)] as const]
     return askToConfirm(c, request.frame, {
-      question: { title: title(client.name), text, button },
+      question: { title: title({ name: client.name }), text, button },
       fields,
       back: address,
     })

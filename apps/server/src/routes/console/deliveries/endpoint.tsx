@@ -49,9 +49,12 @@ function noticeFor(c: Context, { words: { console } }: ConsoleFrame): string {
     ['enabled', words.enabledNow],
     ['disabled', words.disabledNow],
     ['changed-meanwhile', words.changedMeanwhile],
-    ['replayed', words.replayed(count)],
+    ['replayed', words.replayed({ count })],
     // The id of an event begins with its time (crypto/random.ts).
-    ['more', `${words.replayed(count)} ${more ? words.replayedMore(new Date(more).toISOString().slice(0, 19)) : ''}`],
+    [
+      'more',
+      `${words.replayed({ count })} ${more ? words.replayedMore({ at: new Date(more).toISOString().slice(0, 19) }) : ''}`,
+    ],
   ])
   return said.get(done) ?? ''
 }

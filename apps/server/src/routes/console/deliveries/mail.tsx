@@ -86,7 +86,7 @@ async function showMails(context: PageContext, c: Context, request: ConsoleReque
     ({ id }) => id,
     kept,
   )
-  const said: Record<string, string> = { lifted: words.lifted, tested: words.tested(frame.address) }
+  const said: Record<string, string> = { lifted: words.lifted, tested: words.tested({ address: frame.address }) }
   const shown = suppressed.slice(0, perPage)
   return page(
     <MailPage

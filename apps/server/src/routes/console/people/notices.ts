@@ -9,15 +9,15 @@ export function personNotice(
 ): string {
   const people = words.console.people
   const sentences = new Map<string, () => string>([
-    ['disabled', () => people.disabled(name, count)],
-    ['enabled', () => people.enabled(name)],
-    ['signed-out', () => people.signedOut(name, count)],
-    ['session-ended', () => people.sessionEnded(name)],
-    ['application-ended', () => people.applicationEnded(name)],
-    ['mail-sent', () => people.mailSent(address)],
-    ['reset', () => people.reset(name, address)],
-    ['recovery-shortened', () => people.recoveryShortened(name)],
-    ['merged', () => people.merged(name)],
+    ['disabled', () => people.disabled({ person: name, count })],
+    ['enabled', () => people.enabled({ person: name })],
+    ['signed-out', () => people.signedOut({ person: name, count })],
+    ['session-ended', () => people.sessionEnded({ person: name })],
+    ['application-ended', () => people.applicationEnded({ person: name })],
+    ['mail-sent', () => people.mailSent({ address })],
+    ['reset', () => people.reset({ person: name, address })],
+    ['recovery-shortened', () => people.recoveryShortened({ person: name })],
+    ['merged', () => people.merged({ person: name })],
   ])
   return sentences.get(done)?.() ?? ''
 }

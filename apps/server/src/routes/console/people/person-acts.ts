@@ -12,7 +12,7 @@ import {
 } from '../../../flows/management/person-access.ts'
 import type { Deps } from '../../../flows/platform/deps.ts'
 import type { Question } from '../../../pages/question.tsx'
-import type { Words } from '../../../pages/words/index.ts'
+import type { Words } from '../../../words/index.ts'
 import type { ConsoleRequest } from '../request.tsx'
 
 /** The fields of the forms on a person's page. */
@@ -58,7 +58,7 @@ const countedSessions = async ({ deps, actor, userId }: ActRequest, act: () => P
 const disable: PersonAct = {
   permission: 'people:write',
   question: ({ manage, admin }, { name }) => ({
-    title: manage.ask.disable.title(name),
+    title: manage.ask.disable.title({ person: name }),
     text: manage.ask.disable.text,
     button: admin.disable,
   }),
@@ -69,7 +69,7 @@ const disable: PersonAct = {
 const enable: PersonAct = {
   permission: 'people:write',
   question: ({ console, admin }, { name }) => ({
-    title: console.people.askEnable(name),
+    title: console.people.askEnable({ person: name }),
     text: console.people.askEnableText,
     button: admin.enable,
   }),
@@ -80,7 +80,7 @@ const enable: PersonAct = {
 const signOut: PersonAct = {
   permission: 'people:write',
   question: ({ manage, admin }, { name }) => ({
-    title: manage.ask.signOut.title(name),
+    title: manage.ask.signOut.title({ person: name }),
     text: manage.ask.signOut.text,
     button: admin.signOutEverywhere,
   }),
@@ -91,7 +91,7 @@ const signOut: PersonAct = {
 const endSession: PersonAct = {
   permission: 'people:write',
   question: ({ console, me }, { name, device }) => ({
-    title: console.people.askEndSession(device, name),
+    title: console.people.askEndSession({ device, person: name }),
     text: console.people.askEndSessionText,
     button: me.sessions.end,
   }),
@@ -102,7 +102,7 @@ const endSession: PersonAct = {
 const endApplication: PersonAct = {
   permission: 'people:write',
   question: ({ console, me }, { name, application }) => ({
-    title: console.people.askEndApplication(application, name),
+    title: console.people.askEndApplication({ application, person: name }),
     text: console.people.askEndApplicationText,
     button: me.applications.revoke,
   }),
@@ -113,8 +113,8 @@ const endApplication: PersonAct = {
 const sendMail: PersonAct = {
   permission: 'people:write',
   question: ({ console }, { name, address }) => ({
-    title: console.people.askSendMail(name),
-    text: console.people.sendMailText(address),
+    title: console.people.askSendMail({ person: name }),
+    text: console.people.sendMailText({ address }),
     button: console.people.sendMail,
   }),
   run: async ({ deps, actor, userId }) => void (await sendSignInMail(deps, actor, userId)),
@@ -124,8 +124,8 @@ const sendMail: PersonAct = {
 const reset: PersonAct = {
   permission: 'people:write',
   question: ({ manage, org }, { name, fields }) => ({
-    title: manage.ask.reset.title(name),
-    text: manage.ask.reset.text(fields.email),
+    title: manage.ask.reset.title({ person: name }),
+    text: manage.ask.reset.text({ address: fields.email }),
     button: org.reset,
   }),
   run: async ({ deps, actor, userId, fields }) => void (await resetByOperator(deps, actor, userId, fields.email)),
@@ -135,7 +135,7 @@ const reset: PersonAct = {
 const shortenRecovery: PersonAct = {
   permission: 'people:write',
   question: ({ console, recovery }, { name }) => ({
-    title: console.people.askShorten(name),
+    title: console.people.askShorten({ person: name }),
     text: console.people.askShortenText,
     button: recovery.shorten,
   }),
@@ -146,7 +146,7 @@ const shortenRecovery: PersonAct = {
 const remove: PersonAct = {
   permission: 'people:delete',
   question: ({ manage, admin }, { name }) => ({
-    title: manage.ask.deletePerson.title(name),
+    title: manage.ask.deletePerson.title({ person: name }),
     text: manage.ask.deletePerson.text,
     button: admin.deletePerson,
   }),
@@ -158,7 +158,7 @@ const remove: PersonAct = {
 const merge: PersonAct = {
   permission: 'people:delete',
   question: ({ console }, { name }) => ({
-    title: console.people.mergeTitle(name, name),
+    title: console.people.mergeTitle({ from: name, into: name }),
     text: console.people.mergeEnds,
     button: console.people.mergeButton,
   }),

@@ -2,7 +2,7 @@ import type { CheckedAccount, SignInCheck } from '../../../flows/management/sign
 import type { HeldLimit } from '../../../flows/management/sign-in-limits.ts'
 import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 import type { Fact } from '../../../pages/console/sign-ins/why.tsx'
-import type { Words } from '../../../pages/words/index.ts'
+import type { Words } from '../../../words/index.ts'
 
 type SignInWords = Words['console']['signIns']
 
@@ -60,7 +60,7 @@ function signUpFact({ words, frame, mayAct }: FactContext, check: SignInCheck): 
   const policy = {
     open: words.signUpOpen,
     invited: words.signUpInvited,
-    domains: words.signUpDomains(signUp.domains.join(', ')),
+    domains: words.signUpDomains({ domains: signUp.domains.join(', ') }),
   }[signUp.policy]
   const admits = signUp.admits && !reservedUntil
   return {
@@ -71,7 +71,7 @@ function signUpFact({ words, frame, mayAct }: FactContext, check: SignInCheck): 
     lines: [
       { text: policy, technical: signUp.domains.join(', ') },
       ...(signUp.invited ? [{ text: words.invitationWaiting }] : []),
-      ...(reservedUntil ? [{ text: words.reserved(frame.date(reservedUntil)) }] : []),
+      ...(reservedUntil ? [{ text: words.reserved({ until: frame.date(reservedUntil) }) }] : []),
     ],
     acts:
       account === null && !signUp.admits && !reservedUntil && mayAct ? [{ action: 'invite', label: words.invite }] : [],
@@ -81,13 +81,18 @@ function signUpFact({ words, frame, mayAct }: FactContext, check: SignInCheck): 
 function limitFact({ words, frame, mayAct }: FactContext, { limits, failures }: SignInCheck): Fact {
   const textOf = ({ kind, network, until }: HeldLimit): Fact['lines'][number] =>
     kind === 'network'
-      ? { text: words.networkLimit(network ?? '', frame.date(until)), technical: network ?? '' }
-      : { text: kind === 'mail' ? words.mailLimit(frame.date(until)) : words.codeLimit(frame.date(until)) }
+      ? { text: words.networkLimit({ network: network ?? '', until: frame.date(until) }), technical: network ?? '' }
+      : {
+          text:
+            kind === 'mail'
+              ? words.mailLimit({ until: frame.date(until) })
+              : words.codeLimit({ until: frame.date(until) }),
+        }
   // The limit of a network ends by itself within its window.
   const liftable = failures !== null || limits.some(({ kind }) => kind !== 'network')
   const counted =
     failures && !limits.some(({ kind }) => kind === 'code')
-      ? [{ text: words.failures(String(failures.count), String(failures.limit)) }]
+      ? [{ text: words.failures({ count: String(failures.count), limit: String(failures.limit) }) }]
       : []
   return {
     question: words.limits,
@@ -115,7 +120,7 @@ function mailFact({ words, frame }: FactContext, { mails }: SignInCheck): Fact {
       mails.length === 0
         ? [{ text: words.noMail }]
         : mails.map(({ at, state, reply }) => {
-            const text = textOf[state](frame.date(at))
+            const text = textOf[state]({ at: frame.date(at) })
             // The sentence ends in a colon for the answer, which the mailbox of a development server does not give.
             return reply ? { text, technical: reply } : { text: text.replace(/\s?[:：]$/, '') }
           }),
@@ -136,7 +141,7 @@ function passkeyFact({ words }: FactContext, { account }: SignInCheck): Fact {
     question,
     answer: true,
     isProblem: missing,
-    lines: [{ text: words.passkeyBy(names.join(', ')) }, ...(missing ? [{ text: words.noPasskey }] : [])],
+    lines: [{ text: words.passkeyBy({ names: names.join(', ') }) }, ...(missing ? [{ text: words.noPasskey }] : [])],
     links: missing ? [{ path: personPath(account), label: words.reset }] : [],
   }
 }
@@ -145,7 +150,9 @@ function recentFact({ words, frame }: FactContext, { account }: SignInCheck): Fa
   const question = words.recent
   const demands = isKnown(account) ? account.demands : []
   const lines = demands.flatMap(({ organization, sessionMax }) =>
-    sessionMax === null ? [] : [{ text: words.recentBy(organization, duration(frame.words.lang, sessionMax)) }],
+    sessionMax === null
+      ? []
+      : [{ text: words.recentBy({ organization, time: duration(frame.words.lang, sessionMax) }) }],
   )
   return {
     question,

@@ -12,7 +12,7 @@ import { queryParams } from '../../../http/query.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import { WhyPage } from '../../../pages/console/sign-ins/why.tsx'
 import type { Question } from '../../../pages/question.tsx'
-import type { Words } from '../../../pages/words/index.ts'
+import type { Words } from '../../../words/index.ts'
 import { formStatus, problemText } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { askToConfirm, type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from '../request.tsx'
@@ -58,27 +58,35 @@ interface Act {
 }
 
 const lift: Act = {
-  question: (words, address) => ({ title: words.liftTitle(address), text: words.liftText, button: words.lift }),
+  question: (words, address) => ({ title: words.liftTitle({ address }), text: words.liftText, button: words.lift }),
   run: liftLimits,
   done: 'lifted',
-  notice: (words, address) => words.lifted(address),
+  notice: (words, address) => words.lifted({ address }),
 }
 
 const enable: Act = {
-  question: (words, address) => ({ title: words.enableTitle(address), text: words.enableText, button: words.enable }),
+  question: (words, address) => ({
+    title: words.enableTitle({ address }),
+    text: words.enableText,
+    button: words.enable,
+  }),
   async run(deps, actor, address) {
     const { id } = await getPersonByAddress(deps, actor, address)
     await disablePerson(deps, actor, id, false)
   },
   done: 'enabled',
-  notice: (words, address) => words.enabled(address),
+  notice: (words, address) => words.enabled({ address }),
 }
 
 const invite: Act = {
-  question: (words, address) => ({ title: words.inviteTitle(address), text: words.inviteText, button: words.invite }),
+  question: (words, address) => ({
+    title: words.inviteTitle({ address }),
+    text: words.inviteText,
+    button: words.invite,
+  }),
   run: inviteToSignUp,
   done: 'invited',
-  notice: (words, address) => words.invited(address),
+  notice: (words, address) => words.invited({ address }),
 }
 
 /** By the value of the form's `action` field. */

@@ -13,7 +13,6 @@ import {
 import { fieldOf, inputNames, type ThemeInput } from '../../../flows/themes/theme-input.ts'
 import { decideThemeName, publishTheme, restoreThemeVersion } from '../../../flows/themes/theme-publishing.ts'
 import { listThemesOf, viewTheme } from '../../../flows/themes/theme-views.ts'
-import { locales } from '../../../pages/words/index.ts'
 import { type Call, list, operation, pageOf, type Reply, range } from '../operation.ts'
 import { Problem } from '../problems.ts'
 import { newTexts, newValues, summary, theme, toTheme } from './schemas.ts'
@@ -148,8 +147,8 @@ const drafting = [
     body: newTexts,
     answer: theme,
     run: async (call) => {
-      const language = call.parameter('language')
-      if (!locales.includes(language)) throw new Problem(404, 'not_found', 'this is not one of our languages')
+      const language = call.deps.languages.find(call.parameter('language'))
+      if (language === null) throw new Problem(404, 'not_found', 'this is not one of our languages')
       const texts = Object.fromEntries(themeTextKeys.map((name) => [name, call.body[name] ?? '']))
       await saveThemeTexts(call.deps, call.actor, keyOf(call.parameter), language, texts)
       return themeReply(call)

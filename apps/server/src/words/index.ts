@@ -1,0 +1,2 @@
+export type { MailWords, Words } from './generated/words.ts'
+export { type LanguageName, Languages } from './languages.ts'

@@ -1,0 +1,92 @@
+import { createRequire } from 'node:module'
+import { languageTags, type MailWords, type Words } from './generated/words.ts'
+import { languageNames } from './language-names.ts'
+import { currentTags, LanguageMatcher } from './match.ts'
+import { callable, type Messages, NumberRules } from './message.ts'
+
+/** A compiled catalogue (scripts/words): one file per language. */
+export interface CompiledCatalogue {
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+  readonly pages: Messages
+  readonly mails: Messages
+}
+
+export interface LanguageName {
+  tag: string
+  /** What the language calls itself. */
+  name: string
+}
+
+interface Catalogue {
+  words: Words
+  mailWords: MailWords
+}
+
+// package.json says where the catalogues are, for the sources and the bundle alike.
+const require = createRequire(import.meta.url)
+const readCatalogue = (tag: string): CompiledCatalogue => require(`#words/${tag}.json`)
+
+/** Only a language that an operator added has no name in the list. */
+const nameOf = (tag: string): string =>
+  languageNames[tag] ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+
+/** The languages of the pages and mails. A catalogue is read when its language is first needed. */
+export class Languages {
+  /** BCP 47 tags, English first. */
+  readonly tags: readonly string[]
+  /** The same with their names, for someone to choose from. */
+  readonly choices: readonly LanguageName[]
+  readonly #matcher: LanguageMatcher
+  readonly #read: (tag: string) => CompiledCatalogue
+  readonly #catalogues = new Map<string, Catalogue>()
+
+  constructor(tags: readonly string[] = languageTags, read = readCatalogue) {
+    this.tags = tags
+    this.choices = tags.map((tag) => ({ tag, name: nameOf(tag) }))
+    this.#matcher = new LanguageMatcher(tags)
+    this.#read = read
+  }
+
+  /** A language of ours by its tag, or by the tag that it had before. Null if it is not one of ours. */
+  find(tag: string): string | null {
+    return currentTags(tag).find((current) => this.tags.includes(current)) ?? null
+  }
+
+  /** The language of ours for a BCP 47 tag, by script before region. Null if there is none. */
+  match(tag: string): string | null {
+    return this.#matcher.match(tag)
+  }
+
+  /** The words of the first language that has a catalogue, else English. `tags` are preferred first. */
+  wordsFor(tags: readonly string[]): Words {
+    return this.#catalogueFor(tags).words
+  }
+
+  /** The same for mails. */
+  mailWordsFor(tags: readonly string[]): MailWords {
+    return this.#catalogueFor(tags).mailWords
+  }
+
+  #catalogueFor(tags: readonly string[]): Catalogue {
+    for (const tag of tags) {
+      const found = this.#matcher.match(tag)
+      if (found) return this.#catalogue(found)
+    }
+    return this.#catalogue('en')
+  }
+
+  #catalogue(tag: string): Catalogue {
+    const known = this.#catalogues.get(tag)
+    if (known) return known
+    const { lang, dir, pages, mails } = this.#read(tag)
+    const rules = new NumberRules(lang)
+    // The compiler has compared every catalogue with English, whose messages the types are of.
+    const catalogue = {
+      words: { lang, dir, ...callable(pages, rules) } as unknown as Words,
+      mailWords: { lang, dir, ...callable(mails, rules) } as unknown as MailWords,
+    }
+    this.#catalogues.set(tag, catalogue)
+    return catalogue
+  }
+}

@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, test } from 'vitest'
+import { saidText } from '../src/pages/said.ts'
+import { compileCatalogue } from '../src/words/compile-catalogue.ts'
+import { Languages } from '../src/words/index.ts'
+import { currentTags, LanguageMatcher } from '../src/words/match.ts'
+import { callable, type Messages, NumberRules } from '../src/words/message.ts'
+
+const folder = join(import.meta.dirname, '../words')
+const languages = new Languages()
+
+type Tree = { [key: string]: string | Tree }
+const isText = (value: string | Tree | undefined): value is string => typeof value === 'string'
+
+/** The messages of a language as they are in the repository, in the shape of its words. */
+function sourcesOf(tag: string): { pages: Tree; mails: Tree } {
+  const files = readdirSync(join(folder, tag)).map((name) => readFileSync(join(folder, tag, name), 'utf8'))
+  const { mails, ...pages } = Object.assign({}, ...files.map((text) => JSON.parse(text) as Tree))
+  return { pages, mails }
+}
+
+/** Every message with what the server makes of it. */
+const pairsOf = (tree: Tree, words: object, path: string[] = []): [key: string, source: string, compiled: unknown][] =>
+  Object.entries(tree).flatMap(([key, value]) => {
+    const compiled = (words as Record<string, unknown>)[key]
+    const place = [...path, key]
+    return isText(value) ? [[place.join('.'), value, compiled] as const] : pairsOf(value, compiled as object, place)
+  }) as [string, string, unknown][]
+
+const pairs = (tag: string) => {
+  const { pages, mails } = sourcesOf(tag)
+  return [...pairsOf(pages, languages.wordsFor([tag])), ...pairsOf(mails, languages.mailWordsFor([tag]), ['mails'])]
+}
+
+const numbers = [0, 1, 2, 5, 11, 21, 100, 1.5]
+const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
+
+describe.each(languages.tags)('the words in %s', (tag) => {
+  test('say what another implementation of MessageFormat makes of them, for every number', () => {
+    for (const [key, source, compiled] of pairs(tag)) {
+      const oracle = new IntlMessageFormat(source, `${tag}-u-nu-latn`, undefined, { ignoreTag: true })
+      const names = [...source.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name)
+      for (const number of names.length > 0 ? numbers : [1]) {
+        const values = Object.fromEntries(names.map((name) => [name, valueFor(source, name, number)]))
+        const said = typeof compiled === 'function' ? compiled(values) : compiled
+        expect(withoutIsolates(String(said)), key).toBe(oracle.format(values))
+      }
+    }
+  })
+
+  test('are whole: no key falls back to English', () => {
+    const english = pairs('en').map(([key]) => key)
+    const keys = pairs(tag).map(([key]) => key)
+    expect(keys.sort()).toEqual(english.sort())
+  })
+
+  test('are announced by a language tag in its canonical form', () => {
+    expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
+    expect(languages.wordsFor([tag])).toMatchObject({
+      lang: tag,
+      dir: /^(ar|he)/.test(tag) ? 'rtl' : 'ltr',
+    })
+  })
+})
+
+const valueFor = (source: string, name: string, number: number): string | number =>
+  new RegExp(`\\{${name}, (number|plural)`).test(source) ? number : `<${name} & ${number}>`
+
+test('what an act says names everything that its sentence has a place for', () => {
+  const words = languages.wordsFor(['en'])
+  const { management } = { management: sourcesOf('en').pages.done as Tree }
+  for (const [done, sentence] of Object.entries(management)) {
+    const about = ['Ada', 'Acme'].map((name, index) => `${name} ${index}`)
+    const said = saidText({ words, done, about })
+    expect(said, done).not.toMatch(/undefined|[{}]/)
+    for (const [index] of [...String(sentence).matchAll(/\{/g)].entries()) expect(said, done).toContain(about[index])
+  }
+})
+
+describe('which language is taken', () => {
+  const { tags } = languages
+  const ours = new LanguageMatcher([...new Set([...tags, 'zh-Hant', 'pt-BR', 'nb', 'he', 'id'])])
+  test.each([
+    ['zh-TW', 'zh-Hant'],
+    ['zh-HK', 'zh-Hant'],
+    ['zh-MO', 'zh-Hant'],
+    ['zh-Hant-CN', 'zh-Hant'],
+    ['zh', 'zh-Hans'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh-SG', 'zh-Hans'],
+    ['ZH-hans-hk', 'zh-Hans'],
+    ['pt', 'pt-BR'],
+    ['pt-BR', 'pt-BR'],
+    ['pt-PT', 'pt-PT'],
+    ['pt-AO', 'pt-PT'],
+    ['no', 'nb'],
+    ['nn-NO', 'nb'],
+    ['nb-NO', 'nb'],
+    ['iw', 'he'],
+    ['in', 'id'],
+    ['de-CH-1996', 'de'],
+    ['en-GB', 'en'],
+    ['fr-Latn-CA', 'fr'],
+    ['se', null],
+    ['', null],
+    ['-', null],
+    ['de_DE', null],
+    ['../../etc/passwd', null],
+    ['__proto__', null],
+    ['x'.repeat(10_000), null],
+  ])('%s is %s', (tag, expected) => {
+    expect(ours.match(tag)).toBe(expected)
+    expect(ours.match(tag), 'the second time').toBe(expected)
+  })
+
+  test('where one of two scripts or varieties is missing, the other is nearer than English', () => {
+    expect(new LanguageMatcher(['en', 'zh-Hans']).match('zh-TW')).toBe('zh-Hans')
+    expect(new LanguageMatcher(['en', 'pt-PT']).match('pt-BR')).toBe('pt-PT')
+  })
+
+  test('a language that was stored under its former tag is still known', () => {
+    expect([languages.find('zh'), languages.find('pt'), languages.find('de')]).toEqual(['zh-Hans', 'pt-PT', 'de'])
+    expect([languages.find('xx'), languages.find('toString')]).toEqual([null, null])
+    expect(currentTags('de')).toEqual(['de'])
+  })
+})
+
+describe('a catalogue with mistakes is refused', () => {
+  const english: Messages = {
+    plain: 'Sign in',
+    named: ['Continue as ', { value: 'address' }],
+    counted: [
+      { plural: 'count', forms: { one: [{ number: 'count' }, ' session'], other: [{ number: 'count' }, ' sessions'] } },
+    ],
+    group: { inner: 'Close' },
+  }
+  const mistakesOf = (content: unknown, lang = 'pl', limits = {}) =>
+    compileCatalogue({ lang, files: [{ name: 'pl.json', content }], english, limits }).mistakes
+
+  test.each([
+    ['an unknown key', { other: 'x' }, 'other is not a key of the English words'],
+    ['a key of every object', JSON.parse('{"__proto__": "x"}'), '__proto__ is not a key of the English words'],
+    ['a missing placeholder', { named: 'Dalej' }, 'named lacks {address}'],
+    ['another placeholder', { named: '{address} {name}' }, 'named has {name}, which English does not have'],
+    ['a number as text', { counted: 'Sesje: {count}' }, 'counted uses {count} as a text: in English it is a number'],
+    [
+      'a missing plural form',
+      { counted: '{count, plural, one {# sesja} other {# sesji}}' },
+      'counted lacks the plural form few, many of {count}',
+    ],
+    [
+      'a plural form of another language',
+      { counted: '{count, plural, one {#} two {#} few {#} many {#} other {#}}' },
+      'counted has the plural form two, which the language does not have',
+    ],
+    ['markup', { plain: '<b>Zaloguj</b>' }, 'plain has markup: < > & are not allowed'],
+    ['an entity', { plain: 'A &amp; B' }, 'plain has markup: < > & are not allowed'],
+    ['an override of direction', { plain: 'Za\u202eloguj' }, 'plain has characters that change direction'],
+    ['a line break', { plain: 'Zaloguj\nsię' }, 'plain has control characters or line breaks'],
+    ['an empty text', { plain: ' ' }, 'plain is empty'],
+    ['a space too many', { plain: 'Zaloguj ' }, 'plain begins or ends with a space'],
+    ['an open brace', { plain: 'Zaloguj {' }, 'plain is not a message in ICU MessageFormat'],
+    ['a date', { named: '{address, date}' }, 'named has an argument that is neither text, number, plural nor select'],
+    ['a group as text', { group: 'x' }, 'group is a text, and in English a group'],
+    ['a text as group', { plain: { a: 'x' } }, 'plain is a group, and in English a text'],
+    ['what is no text', { plain: 3 }, 'plain is not a text'],
+    ['what is no object', [], 'is not a JSON object'],
+  ])('%s', (_name, content, expected) => {
+    expect(mistakesOf(content).join('\n')).toContain(`pl.json: ${expected}`)
+  })
+
+  test('all of them at once, and what is missing', () => {
+    const { mistakes, missing } = compileCatalogue({
+      lang: 'pl',
+      files: [{ name: 'pl.json', content: { plain: '<', named: 'x' } }],
+      english,
+    })
+    expect(mistakes).toHaveLength(2)
+    expect(missing).toEqual(['counted', 'group.inner'])
+  })
+
+  test('a button that is too long', () => {
+    expect(mistakesOf({ plain: 'Zaloguj się teraz' }, 'pl', { plain: 12 })).toEqual([
+      'pl.json: plain has 17 characters, and may have 12',
+    ])
+  })
+
+  test('what is right is taken: select, exact numbers, quotes, numbers in right-to-left text', () => {
+    const { messages, mistakes } = compileCatalogue({
+      lang: 'ar',
+      files: [
+        {
+          name: 'ar.json',
+          content: {
+            plain: "l''adresse '{x}' +966 11 123",
+            counted: '{count, plural, =0 {لا شيء} zero {#} one {#} two {#} few {#} many {#} other {#}}',
+          },
+        },
+      ],
+      english,
+    })
+    expect(mistakes).toEqual([])
+    const words = callable(messages, new NumberRules('ar')) as { plain: string; counted(values: object): string }
+    expect(words.plain).toBe("l'adresse {x} \u2066+966 11 123\u2069")
+    expect(words.counted({ count: 0 })).toBe('لا شيء')
+    expect(words.counted({ count: 1234.5 })).toBe('1,234.5')
+  })
+})
