@@ -17,7 +17,7 @@ export interface Addresses {
   returnPath(input: string | null | undefined): LocalPath
   /**
    * False for a request that changes state and comes from another site, by its `Origin`. Browsers send no SameSite=Lax cookies
-   * with such a request; this is the second line of defence.
+   * with such a request; this is the second line of defense.
    */
   isSameOrigin(request: AuthRequest): boolean
 }
