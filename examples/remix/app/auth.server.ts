@@ -1,4 +1,6 @@
-import { createAuth } from '@vestibule/remix'
+import { data } from '@remix-run/node'
+import { createAuth, type RequestArgs, type Requirement, type User } from '@vestibule/remix'
+import type { Author } from '~/notes.server'
 
 export const {
   loader,
@@ -13,3 +15,51 @@ export const {
 } = createAuth({
   scope: 'openid profile email organization organizations',
 })
+
+/** The roles that manage an organization. */
+export const managers = ['owner', 'admin'] as const
+export const manages = (roles: readonly string[]): boolean => managers.some((role) => roles.includes(role))
+
+/** A signed-in person who works in an organization. */
+export interface Member extends Author {
+  email: string | null
+  organization: { id: string; name: string; slug: string }
+  role: string
+}
+
+/** What the 403 page says: who may do this. */
+export type Refusal = 'owner' | 'managers' | null
+
+/**
+ * The signed-in person in the organization of their session. Loaders and actions take the organization from here, and never from
+ * the address or from a form. Others are sent to the sign-in; whoever lacks the role gets the 403 page.
+ */
+export async function requireMember(args: RequestArgs, requirement: Requirement = {}): Promise<Member> {
+  const user = await requireUser(args, { organization: true, ...requirement }).catch((refusal: unknown) => {
+    if (!(refusal instanceof Response) || refusal.status !== 403) throw refusal
+    const { role } = requirement
+    throw data((role === undefined ? null : role === 'owner' ? 'owner' : 'managers') satisfies Refusal, 403)
+  })
+  return {
+    id: user.sub,
+    name: nameOf(user),
+    email: user.email,
+    // `organization: true` requires one.
+    organization: {
+      id: user.organization ?? '',
+      name: user.organization_name ?? 'your organization',
+      slug: user.organization_slug ?? user.organization ?? '',
+    },
+    role: strongestRole(user.roles),
+    manages: manages(user.roles),
+  }
+}
+
+export const nameOf = ({ name, email, sub }: Pick<User, 'name' | 'email' | 'sub'>): string => name ?? email ?? sub
+
+/** Of several roles, the one that permits most. */
+export const strongestRole = (roles: readonly string[]): string =>
+  ['owner', 'admin'].find((role) => roles.includes(role)) ?? 'member'
+
+/** A page of the provider. */
+export const providerPage = (path: string): string => `${process.env.VESTIBULE_ISSUER ?? ''}${path}`
