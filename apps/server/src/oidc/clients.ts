@@ -95,3 +95,9 @@ function matches(registered: string, requested: string, anyPort: RegExp | null):
   if (!a || !b || a[1] !== b[1]) return false
   return registered.slice(a[0].length) === requested.slice(b[0].length) && Number(b[2]?.slice(1) ?? 80) <= 65535
 }
+
+/** Where a client begins to sign in somebody at this issuer (OIDC Core section 4). Null if it has no such address. */
+export const loginUrlOf = (
+  { initiateLoginUri: uri }: Pick<Client, 'initiateLoginUri'>,
+  parameters: { iss: string; organization?: string },
+): string | null => uri && `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`

@@ -165,8 +165,11 @@ function isFresh({ request, startedAt }: Flow, signedIn: SignedIn): boolean {
   return request.maxAge === undefined || signedInAt >= startedAt.getTime() - request.maxAge * 1000
 }
 
-/** The organization of this grant. A constraint of the request is never overridden by anything else. */
-function findOrganization({ request, client, person, choices, signedIn, steps }: Flow): string | null | 'ask' {
+/**
+ * The organization of this grant. A constraint of the request is never overridden by anything else.
+ * @throws OAuthError
+ */
+export function findOrganization({ request, client, person, choices, signedIn, steps }: Flow): string | null | 'ask' {
   const memberships = person?.memberships ?? []
   const isMember = (id: string | null | undefined) => memberships.some(({ organizationId }) => organizationId === id)
   if (request.organization) {
@@ -187,7 +190,11 @@ function findOrganization({ request, client, person, choices, signedIn, steps }:
   return 'ask'
 }
 
-function findTeam({ person, choices, signedIn, steps }: Flow, organizationId: string | null): string | null | 'ask' {
+/** The team of this grant. */
+export function findTeam(
+  { person, choices, signedIn, steps }: Flow,
+  organizationId: string | null,
+): string | null | 'ask' {
   if (!organizationId) return null
   const teams = person?.memberships.find((membership) => membership.organizationId === organizationId)?.teams ?? []
   const has = (id: string | null | undefined) => teams.some((team) => team.id === id)

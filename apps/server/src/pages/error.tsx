@@ -1,4 +1,5 @@
 import { type Frame, Layout } from './layout.tsx'
+import { WaysOn } from './notice.tsx'
 
 interface ErrorPageProps {
   frame: Frame
@@ -8,11 +9,14 @@ interface ErrorPageProps {
   code?: string
   description?: string
   reference?: string
+  /** Where the application of a waiting request begins again. */
+  application?: { name: string; url: string } | null
 }
 
-export const ErrorPage = ({ frame, title, text, code, description, reference }: ErrorPageProps) => (
+export const ErrorPage = ({ frame, title, text, code, description, reference, application }: ErrorPageProps) => (
   <Layout frame={frame} title={title}>
     <p>{text}</p>
+    <WaysOn frame={frame} application={application} />
     {(code || reference) && (
       <dl class="details">
         {code && (

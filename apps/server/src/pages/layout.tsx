@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx'
 import type { Words } from '../words/index.ts'
 import type { ScriptName } from './assets.ts'
+import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
+import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
 import { ImpersonationBar, type ImpersonationBarProps } from './console/impersonation-bar.tsx'
 import { PreviewBar, type PreviewBarProps } from './console/preview-bar.tsx'
-import { LanguageChoice, type LanguageChoiceProps } from './language-choice.tsx'
 
 /** Whose page it seems to be. */
 export interface FrameBrand {
@@ -36,6 +37,10 @@ export interface Frame {
   mailboxUrl?: string | null
   /** Set where a language can be chosen: on the pages of sign-in. `back` is the page to return to. */
   languageChoice?: Pick<LanguageChoiceProps, 'back' | 'languages'>
+  /** Of a page of onboarding: "step 2 of 4". */
+  position?: { step: number; steps: number } | null
+  /** Of a page of sign-in: who is signed in, and how to leave. */
+  wayOut?: WayOutProps
   /** Set while the operator of this browser acts as somebody else. */
   impersonation?: ImpersonationBarProps['impersonation'] | null
   /** Set on the pages of a preview. */
@@ -102,8 +107,10 @@ export const Layout = ({
           {nav}
           <main class={wide ? 'card wide' : 'card'}>
             {application && <Application words={words} application={application} />}
+            {frame.position && <p class="position">{words.account.step(frame.position)}</p>}
             <h1>{title}</h1>
             {children}
+            {frame.wayOut && <WayOut words={words} wayOut={frame.wayOut} />}
           </main>
           <Footer frame={frame} />
         </div>

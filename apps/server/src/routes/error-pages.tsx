@@ -9,6 +9,7 @@ import { errorCase, matchError } from '../http/error-cases.ts'
 import { HttpError } from '../http/http-error.ts'
 import { refusalStatus } from '../http/refusal-status.ts'
 import { page } from '../http/responses.ts'
+import { loginUrlOf } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { ErrorPage } from '../pages/error.tsx'
 import type { Words } from '../words/index.ts'
@@ -79,7 +80,14 @@ export async function errorAsPage(context: PageContext, error: unknown, c: Conte
   const frame = context.frame(c, error instanceof InteractionExpired ? error.client : null)
   const { status, headers, ...texts } =
     matchError(cases, error)?.(frame.words) ?? unexpected(context, error, c, frame.words)
-  return page(<ErrorPage frame={frame} {...texts} />, { status, headers })
+  return page(<ErrorPage frame={frame} {...texts} application={applicationOf(context, error)} />, { status, headers })
+}
+
+/** The application of a request that can't go on, if it says where it begins one. */
+function applicationOf({ deps }: PageContext, error: unknown): { name: string; url: string } | null {
+  const client = error instanceof InteractionExpired ? error.client : null
+  const url = client && loginUrlOf(client, { iss: deps.config.issuer })
+  return url ? { name: client.name, url } : null
 }
 
 /** The database is unavailable, or the server failed: then the page shows the id of the log entry. */

@@ -4,6 +4,7 @@ import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Step } from '../../oidc/next-step.ts'
+import type { OnboardingProgress } from '../../oidc/onboarding-progress.ts'
 import {
   completeInteraction,
   findInteraction,
@@ -54,6 +55,8 @@ export interface OpenInteraction {
   person: Person | null
   memberships: readonly Membership[]
   step: Step
+  /** On the pages of onboarding. */
+  progress: OnboardingProgress | null
 }
 
 /** An interaction in a browser where someone is signed in. */

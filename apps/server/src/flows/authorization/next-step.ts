@@ -1,13 +1,15 @@
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
+import type { Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
-import { nextStep } from '../../oidc/next-step.ts'
+import { type Flow, nextStep, type Step } from '../../oidc/next-step.ts'
+import { type OnboardingProgress, onboardingProgress } from '../../oidc/onboarding-progress.ts'
 import { findRecovery } from '../../store/beyond-prisma/recoveries.ts'
 import { findConsents } from '../../store/hot/consents.ts'
 import type { Interaction } from '../../store/hot/interactions.ts'
 import { declinedPasskeyAt, hasPasskey } from '../../store/hot/passkeys.ts'
 import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import type { Session } from '../../store/hot/sessions.ts'
-import { hasAccepted, hasAcceptedAny } from '../../store/hot/terms.ts'
+import { findAcceptance, hasAcceptedAny } from '../../store/hot/terms.ts'
 import { isRecent } from '../identity/sessions.ts'
 import { pendingInvitations } from '../organizations/invitations/received-invitations.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
@@ -32,25 +34,25 @@ export async function findNextStep(
   choices: Choices,
 ) {
   const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
-  const [person, memberships, invitations, termsAccepted, consents, passkeys, reviewRecovery] = session
+  const [person, memberships, invitations, terms, consents, passkeys, reviewRecovery] = session
     ? await Promise.all([
         findPerson(deps.db, session.userId),
         findMemberships(deps.db, session.userId),
         request.organization ? pendingInvitations(deps, session.userId) : [],
-        termsAreAccepted(deps, session.userId),
+        termsFacts(deps, session.userId),
         client.requireConsent ? findConsents(deps.db, session.userId, client.id) : new Map<string, string[]>(),
         asksForPasskey ? passkeyFacts(deps, session.userId) : { some: false, declined: false },
         hasRecoveryToReview(deps, session, choices),
       ])
-    : [null, [], [], false, new Map<string, string[]>(), { some: false, declined: false }, false]
-  const step = nextStep({
+    : [null, [], [], noTerms, new Map<string, string[]>(), { some: false, declined: false }, false]
+  const flow: Flow = {
     request,
     client,
     startedAt: choices.createdAt,
     signedIn: session,
     person: person && {
       profileComplete: person.givenName !== null,
-      termsAccepted,
+      termsAccepted: terms.accepted,
       hasPasskey: passkeys.some,
       memberships,
       invitedTo: invitations.flatMap((invitation) =>
@@ -71,8 +73,33 @@ export async function findNextStep(
         deps.config.passkeyNudge,
     },
     steps: client.onboarding ?? deps.config.onboarding,
+  }
+  const step = nextStep(flow)
+  return { step, person, memberships, progress: progressAt(step, flow, person, terms.acceptedAt) }
+}
+
+const onboardingKinds: readonly Step['kind'][] = [
+  'accept-terms',
+  'complete-profile',
+  'choose-organization',
+  'choose-team',
+]
+
+/** How far the person is, on the pages of onboarding. What was answered when this request was waiting already is told by its time. */
+function progressAt(
+  step: Step,
+  flow: Flow,
+  person: Person | null,
+  termsAcceptedAt: Date | null,
+): OnboardingProgress | null {
+  if (!person || !onboardingKinds.includes(step.kind)) return null
+  const { choices, startedAt } = flow
+  return onboardingProgress(flow, {
+    terms: termsAcceptedAt !== null && termsAcceptedAt >= startedAt,
+    profile: person.givenName !== null && person.updatedAt >= startedAt,
+    organization: choices.organizationId !== null,
+    team: choices.teamId !== null,
   })
-  return { step, person, memberships }
 }
 
 /** Someone who signs in with a passkey is shown a recovery that was requested without one. */
@@ -87,9 +114,22 @@ async function passkeyFacts({ db, now }: Deps, userId: string): Promise<{ some: 
   return { some, declined: declinedAt !== null && now().getTime() - declinedAt.getTime() < declinedFor }
 }
 
-/** True if the person accepted the current version, or an older one during its grace period. */
-export async function termsAreAccepted({ config, db, now }: Deps, userId: string): Promise<boolean> {
-  if (!config.terms) return true
-  if (await hasAccepted(db, userId, config.terms.version)) return true
-  return config.terms.graceUntil !== null && now() < config.terms.graceUntil && hasAcceptedAny(db, userId)
+/** Whether a person accepted what they have to, and when they accepted the current version. */
+interface TermsFacts {
+  accepted: boolean
+  acceptedAt: Date | null
 }
+
+const noTerms: TermsFacts = { accepted: false, acceptedAt: null }
+
+async function termsFacts({ config, db, now }: Deps, userId: string): Promise<TermsFacts> {
+  if (!config.terms) return { accepted: true, acceptedAt: null }
+  const acceptedAt = await findAcceptance(db, userId, config.terms.version)
+  if (acceptedAt) return { accepted: true, acceptedAt }
+  const inGracePeriod = config.terms.graceUntil !== null && now() < config.terms.graceUntil
+  return { accepted: inGracePeriod && (await hasAcceptedAny(db, userId)), acceptedAt }
+}
+
+/** True if the person accepted the current version, or an older one during its grace period. */
+export const termsAreAccepted = async (deps: Deps, userId: string): Promise<boolean> =>
+  (await termsFacts(deps, userId)).accepted

@@ -18,7 +18,7 @@ interface ConsentPageProps {
 export const ConsentPage = ({ frame, action, application, scope, organization }: ConsentPageProps) => {
   const words = frame.words.consent
   return (
-    <Layout frame={frame} title={words.title({ application })}>
+    <Layout frame={frame} title={words.title({ application })} scripts={['forms']}>
       <p>{words.intro({ application })}</p>
       <ul class="scopes">
         {scope.map((name) => (

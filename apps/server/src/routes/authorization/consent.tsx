@@ -21,7 +21,7 @@ async function show(current: StepPage<'consent'>): Promise<Response> {
     scope: interaction.request.scope,
     organization: organization?.name ?? null,
   }
-  return page(<ConsentPage frame={frame} {...props} />)
+  return page(<ConsentPage frame={frame} {...props} />, { script: true })
 }
 
 async function submit(current: StepPage<'consent'>, params: Params): Promise<Result | Response> {

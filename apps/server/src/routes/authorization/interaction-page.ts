@@ -17,6 +17,7 @@ import type { Step } from '../../oidc/next-step.ts'
 import type { Frame } from '../../pages/layout.tsx'
 import { sendOutcome } from '../outcomes.tsx'
 import { type PageContext, pathOfStep } from '../page-context.ts'
+import { positionOf, wayOutOf } from './way-out.ts'
 
 /** A request to a page of an open interaction: the interaction, the visitor, and the frame of the page. */
 export interface InteractionPage extends OpenInteraction {
@@ -40,14 +41,24 @@ export async function openInteractionPage(context: PageContext, c: Context): Pro
     organization: await organizationOfRequest(context.deps, interaction),
   })
   const frame = context.frame(c, client, requestedLanguages(interaction, visitor), look)
-  return {
+  return framed({
     ...interaction,
     context,
     c,
     visitor,
     frame: { ...frame, languageChoice: { back: c.req.path, languages: context.deps.languages.choices } },
-  }
+  })
 }
+
+/** The page with what belongs to its step: the number of the step, who is signed in, and the ways back and out. */
+export const framed = (current: InteractionPage): InteractionPage => ({
+  ...current,
+  frame: {
+    ...current.frame,
+    position: current.progress && positionOf(current.progress, current.step.kind),
+    wayOut: wayOutOf(current, current.step.kind, current.context.base),
+  },
+})
 
 export const isAtStep = <Kind extends Step['kind']>(current: InteractionPage, kind: Kind): current is StepPage<Kind> =>
   current.step.kind === kind && current.session !== null && current.person !== null

@@ -23,6 +23,7 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { fullName } from '../../oidc/claims.ts'
+import { loginUrlOf } from '../../oidc/clients.ts'
 import {
   AskImpersonationPage,
   type AskValues,
@@ -208,23 +209,16 @@ async function showImpersonation(
     ['start', texts.saidStarted({ person: shown.person })],
     ['end', texts.saidEnded({ operator: shown.operator, person: shown.person })],
   ])
-  const initiateLoginUri = deps.clients.find(shown.clientId)?.initiateLoginUri
+  const client = deps.clients.find(shown.clientId)
   return page(
     <ImpersonationPage
       frame={frame}
       shown={shown}
       own={shown.operatorId === actor.id}
-      applicationUrl={initiateLoginUri ? withIssuer(initiateLoginUri, deps.config.issuer) : null}
+      applicationUrl={client ? loginUrlOf(client, { iss: deps.config.issuer }) : null}
       problem={problem}
       notice={problem ? null : (said.get(noticeOf(c).done) ?? null)}
     />,
     { status: problem ? 403 : 200 },
   )
-}
-
-/** OpenID Connect Core 1.0 section 4: the application begins to sign in at this issuer. */
-function withIssuer(initiateLoginUri: string, issuer: string): string {
-  const url = new URL(initiateLoginUri)
-  url.searchParams.set('iss', issuer)
-  return url.href
 }

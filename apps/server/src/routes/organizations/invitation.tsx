@@ -12,6 +12,7 @@ import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { formParams } from '../../http/forms.ts'
 import { page, seeOther } from '../../http/responses.ts'
+import { loginUrlOf } from '../../oidc/clients.ts'
 import { NoticePage } from '../../pages/notice.tsx'
 import { InvitationPage, OtherInvitationPage } from '../../pages/organizations/invitation.tsx'
 import { accountFrame } from '../account/frame.ts'
@@ -106,8 +107,7 @@ function invitationDestination(
   { invitation }: InvitationView & { kind: 'open' | 'member' },
 ): string {
   const { clientId, organizationId } = invitation
-  const uri = clientId && deps.clients.find(clientId)?.initiateLoginUri
-  if (!uri) return `${base}/organizations/${organizationId}`
-  const query = new URLSearchParams({ iss: deps.config.issuer, organization: organizationId ?? '' })
-  return `${uri}${uri.includes('?') ? '&' : '?'}${query}`
+  const client = clientId ? deps.clients.find(clientId) : null
+  const url = client && loginUrlOf(client, { iss: deps.config.issuer, organization: organizationId ?? '' })
+  return url ?? `${base}/organizations/${organizationId}`
 }

@@ -1,13 +1,14 @@
 import type { Transaction } from '../connections/database.ts'
-import type { SqlStore } from '../connections/sql.ts'
+import { type SqlStore, time } from '../connections/sql.ts'
 import type { TermsAcceptanceRow, TermsVersionRow } from '../generated/rows.ts'
 
-/** The versions of the terms that a person accepted. */
-export async function hasAccepted({ sql }: SqlStore, userId: string, version: string): Promise<boolean> {
-  return (
-    (await sql.read('SELECT version FROM terms_acceptance WHERE user_id = $1 AND version = $2', [userId, version]))
-      .length > 0
+/** When a person accepted a version of the terms, or null. */
+export async function findAcceptance({ sql }: SqlStore, userId: string, version: string): Promise<Date | null> {
+  const [row] = await sql.read<Pick<TermsAcceptanceRow, 'accepted_at'>>(
+    'SELECT accepted_at FROM terms_acceptance WHERE user_id = $1 AND version = $2',
+    [userId, version],
   )
+  return row ? time(row.accepted_at) : null
 }
 
 export async function hasAcceptedAny({ sql }: SqlStore, userId: string): Promise<boolean> {

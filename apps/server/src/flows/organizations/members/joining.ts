@@ -1,5 +1,5 @@
 import { insertJoinRequest } from '../../../store/beyond-prisma/organizations/join-requests.ts'
-import { findManagers } from '../../../store/beyond-prisma/organizations/member-search.ts'
+import { countManagers, findManagers } from '../../../store/beyond-prisma/organizations/member-search.ts'
 import { findAddresses, findPerson } from '../../../store/hot/people.ts'
 import { findJoinable } from '../../../store/prisma/organizations/domains.ts'
 import { findOwnJoinRequests } from '../../../store/prisma/organizations/join-requests.ts'
@@ -15,6 +15,8 @@ import { changeLockedOrganization } from '../changes.ts'
 const requestsPerPerson = [{ count: 10, window: day }]
 /** Owners and admins who are mailed when someone asks to join. The others see it on the page. */
 const managerLimit = 10
+/** How far they are counted for those who wait. */
+const approverLimit = 100
 
 export interface JoinableOrganization {
   organizationId: string
@@ -39,6 +41,10 @@ export async function joinableOrganizations(deps: Deps, userId: string): Promise
     if (organization.joining === 'automatic') byId.set(organization.organizationId, { ...organization, asked: false })
   return [...byId.values()]
 }
+
+/** How many people can approve a request to join. */
+export const approverCount = ({ db }: Pick<Deps, 'db'>, organizationId: string): Promise<number> =>
+  countManagers(db, organizationId, approverLimit)
 
 /** Joins at once if a domain allows it, otherwise asks to join. Null if no domain of this person's allows either. */
 export async function joinByDomain(

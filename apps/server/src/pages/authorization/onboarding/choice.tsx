@@ -32,7 +32,7 @@ interface ChoicePageProps {
 
 /** Choose from a list, or create something new: two forms, so that the label of each button is unambiguous. */
 export const ChoicePage = ({ frame, action, field, choices, problems = {}, ...props }: ChoicePageProps) => (
-  <Layout frame={frame} title={props.title}>
+  <Layout frame={frame} title={props.title} scripts={['forms']}>
     <p>{props.intro}</p>
     {props.notes?.map((note) => (
       <p class="done" role="status">

@@ -11,7 +11,7 @@ interface ProfilePageProps {
 export const ProfilePage = ({ frame, action, givenName, familyName, problems = {} }: ProfilePageProps) => {
   const words = frame.words.profile
   return (
-    <Layout frame={frame} title={words.title}>
+    <Layout frame={frame} title={words.title} scripts={['forms']}>
       <p>{words.intro}</p>
       <Form action={action} submit={frame.words.continue}>
         <Field

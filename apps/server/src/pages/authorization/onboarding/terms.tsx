@@ -11,7 +11,7 @@ interface TermsPageProps {
 export const TermsPage = ({ frame, action, version, url, problem }: TermsPageProps) => {
   const words = frame.words.termsStep
   return (
-    <Layout frame={frame} title={words.title}>
+    <Layout frame={frame} title={words.title} scripts={['forms']}>
       <p>{words.intro({ brand: frame.brand.instanceName })}</p>
       <p>
         <a href={url} target="_blank" rel="noopener">

@@ -6,11 +6,14 @@ import {
 import { createOwnOrganization, mayCreate } from '../../../flows/authorization/onboarding/organization-creation.ts'
 import type { Problems, Result } from '../../../flows/authorization/onboarding/result.ts'
 import { useAnotherAccount } from '../../../flows/authorization/sign-in/account.ts'
+import { approverCount, type JoinableOrganization } from '../../../flows/organizations/members/joining.ts'
 import { formField } from '../../../http/forms.ts'
-import { page } from '../../../http/responses.ts'
+import { queryParams } from '../../../http/query.ts'
+import { empty, page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { ChoicePage } from '../../../pages/authorization/onboarding/choice.tsx'
 import { InvitationOnlyPage } from '../../../pages/authorization/onboarding/invitation-only.tsx'
+import { WaitingPage } from '../../../pages/authorization/onboarding/waiting.tsx'
 import { formStatus, problemTexts } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
@@ -22,13 +25,19 @@ export const organizationChoiceRoutes = (context: PageContext) =>
 
 async function show(current: StepPage, problems?: Problems, params?: Params): Promise<Response> {
   const { context, client, frame, person } = current
-  const { choices, notes } = await choicesOf(current)
-  const creates = await mayCreate(context.deps, current)
+  const query = queryParams(current.c.req.raw)
+  const { choices, asked } = await choicesOf(current)
+  const notes = asked.map(({ name }) => frame.words.org.asked({ name }))
+  // Whoever goes back chooses among what they have: what they created here exists already.
+  const creates = current.progress?.open[0] === 'organization' && (await mayCreate(context.deps, current))
   const props = { frame, action: stepPath(current), notes }
+  if (asked.length > 0 && choices.length === 0 && !problems && !(creates && query.get('create') === 'yes'))
+    return query.get('poll') === 'yes' ? empty(204) : waitingPage(current, asked, creates)
   if (choices.length === 0 && !creates)
     return page(
       <InvitationOnlyPage
         {...props}
+        frame={{ ...frame, wayOut: undefined }}
         address={person.email ?? ''}
         application={client.name}
         problem={problemTexts(frame, problems).organization}
@@ -36,7 +45,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
       formStatus(problems),
     )
   const words = frame.words.organization
-  const nothing = choices.length === 0 && notes.length === 0
+  const nothing = choices.length === 0
   const { name, ...first } = newOrganization(params)
   return page(
     <ChoicePage
@@ -46,7 +55,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
       intro={nothing ? words.createIntro : words.intro({ application: client.name })}
       legend={words.choose}
       choices={choices}
-      selected={formField(params, 'organization') || null}
+      selected={formField(params, 'organization') || current.interaction.organizationId}
       or={words.or}
       nameLabel={words.name}
       createLabel={words.create}
@@ -55,11 +64,27 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
       first={first}
       problems={problemTexts(frame, problems)}
     />,
-    formStatus(problems),
+    { ...formStatus(problems), script: true },
   )
 }
 
-/** The organizations to choose from, and notes about pending requests to join. */
+/** The person asked to join, and has nothing to choose: they wait. */
+async function waitingPage(current: StepPage, asked: JoinableOrganization[], creates: boolean): Promise<Response> {
+  const { deps } = current.context
+  const path = stepPath(current)
+  const managers = await Promise.all(asked.map(({ organizationId }) => approverCount(deps, organizationId)))
+  return page(
+    <WaitingPage
+      frame={current.frame}
+      path={path}
+      asked={asked.map(({ name }, index) => ({ name, managers: managers[index] ?? 0 }))}
+      createPath={creates ? `${path}?create=yes` : null}
+    />,
+    { script: true },
+  )
+}
+
+/** The organizations to choose from, and those that the person has asked to join. */
 async function choicesOf(current: StepPage) {
   const { context, frame, interaction } = current
   const { words } = frame
@@ -79,7 +104,7 @@ async function choicesOf(current: StepPage) {
         label: joining === 'automatic' ? words.org.joinDomain({ name }) : words.org.askToJoin({ name }),
       })),
   ]
-  return { choices, notes: joinable.filter(({ asked }) => asked).map(({ name }) => words.org.asked({ name })) }
+  return { choices, asked: joinable.filter(({ asked }) => asked) }
 }
 
 async function submit(current: StepPage, params: Params): Promise<Result | Response> {

@@ -18,7 +18,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
   const names = params ? namesIn(params) : { givenName: person.givenName ?? '', familyName: person.familyName ?? '' }
   return page(
     <ProfilePage frame={frame} action={stepPath(current)} {...names} problems={problemTexts(frame, problems)} />,
-    formStatus(problems),
+    { ...formStatus(problems), script: true },
   )
 }
 

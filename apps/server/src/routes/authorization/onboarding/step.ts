@@ -4,7 +4,16 @@ import { formParams } from '../../../http/forms.ts'
 import type { Step } from '../../../oidc/next-step.ts'
 import type { Params } from '../../../oidc/params.ts'
 import type { PageContext } from '../../page-context.ts'
-import { isAtStep, openInteractionPage, redirectToStep, type StepPage, sendNextStep } from '../interaction-page.ts'
+import {
+  framed,
+  type InteractionPage,
+  isAtStep,
+  openInteractionPage,
+  redirectToStep,
+  type StepPage,
+  sendNextStep,
+} from '../interaction-page.ts'
+import { mayGoBackTo } from '../way-out.ts'
 
 interface OnboardingStep<Kind extends Step['kind']> {
   path: string
@@ -14,7 +23,7 @@ interface OnboardingStep<Kind extends Step['kind']> {
   submit(current: StepPage<Kind>, params: Params): Promise<Result | Response>
 }
 
-/** The page and the form of a step, both available only while it is open. */
+/** The page and the form of a step, both available only while it is open, or while the person may go back to it. */
 export const stepRoutes = <Kind extends Step['kind']>(
   context: PageContext,
   { path, step, show, submit }: OnboardingStep<Kind>,
@@ -22,13 +31,23 @@ export const stepRoutes = <Kind extends Step['kind']>(
   new Hono()
     .get(path, async (c) => {
       const current = await openInteractionPage(context, c)
-      return isAtStep(current, step) ? show(current) : redirectToStep(current)
+      const page = pageOfStep(current, step)
+      return page ? show(page) : redirectToStep(current)
     })
     .post(path, async (c) => {
       const params = await formParams(c.req.raw)
       const current = await openInteractionPage(context, c)
-      if (!isAtStep(current, step)) return redirectToStep(current)
-      const result = await submit(current, params)
+      const page = pageOfStep(current, step)
+      if (!page) return redirectToStep(current)
+      const result = await submit(page, params)
       if (result instanceof Response) return result
-      return result.ok ? sendNextStep(current) : show(current, result.problems, params)
+      return result.ok ? sendNextStep(current) : show(page, result.problems, params)
     })
+
+/** Null if the step is not open, and was not answered within this request either. */
+function pageOfStep<Kind extends Step['kind']>(current: InteractionPage, kind: Kind): StepPage<Kind> | null {
+  if (isAtStep(current, kind)) return current
+  if (!mayGoBackTo(current, kind)) return null
+  const earlier = framed({ ...current, step: { kind } as Step })
+  return isAtStep(earlier, kind) ? earlier : null
+}

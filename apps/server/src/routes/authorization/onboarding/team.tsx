@@ -35,7 +35,7 @@ async function show(current: StepPage<'choose-team'>, problems?: Problems, param
       name={formField(params, 'team_name')}
       problems={problemTexts(frame, problems)}
     />,
-    formStatus(problems),
+    { ...formStatus(problems), script: true },
   )
 }
 

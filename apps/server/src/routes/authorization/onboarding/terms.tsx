@@ -30,7 +30,7 @@ async function show(current: StepPage, problems?: Problems): Promise<Response> {
     url: termsUrl(deps, base) ?? '',
     problem: problemTexts(frame, problems).accept_terms,
   }
-  return page(<TermsPage frame={frame} {...props} />, formStatus(problems))
+  return page(<TermsPage frame={frame} {...props} />, { ...formStatus(problems), script: true })
 }
 
 async function submit(current: StepPage, params: Params): Promise<Result | Response> {

@@ -130,6 +130,17 @@ export async function findManagers(
   return rows.map((row) => ({ email: row.address, locale: row.locale }))
 }
 
+/** How many owners and admins an organization has. Counting ends at `limit`. */
+export async function countManagers({ sql }: SqlStore, organizationId: string, limit: number): Promise<number> {
+  const [row] = await sql.read(
+    `SELECT count(*) AS n FROM (SELECT m.user_id ${from}
+       WHERE m.organization_id = $1 AND u.disabled_at IS NULL AND (m.roles LIKE '%owner%' OR m.roles LIKE '%admin%')
+       LIMIT $2) found`,
+    [organizationId, limit],
+  )
+  return Number(row?.n ?? 0)
+}
+
 /** The owners alone. */
 export async function findOwners(
   { sql }: SqlStore,

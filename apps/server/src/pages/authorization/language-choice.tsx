@@ -1,4 +1,4 @@
-import type { LanguageName, Words } from '../words/index.ts'
+import type { LanguageName, Words } from '../../words/index.ts'
 
 export interface LanguageChoiceProps {
   words: Words

@@ -1,0 +1,62 @@
+import type { OpenInteraction } from '../../flows/authorization/interactions.ts'
+import { firstPartyClientId } from '../../flows/platform/clients/first-party-client.ts'
+import type { Step } from '../../oidc/next-step.ts'
+import type { OnboardingProgress } from '../../oidc/onboarding-progress.ts'
+import type { WayOutProps } from '../../pages/authorization/way-out.tsx'
+import { pathOfStep } from '../page-context.ts'
+
+type Kind = Step['kind']
+
+/** Pages that ask a person who is signed in, and not how to sign in. */
+const asksSomeone: readonly Kind[] = [
+  'accept-terms',
+  'complete-profile',
+  'choose-organization',
+  'choose-team',
+  'offer-passkey',
+  'consent',
+]
+
+/** Pages that have a button of their own to leave by. */
+const hasOwnButton: readonly Kind[] = ['select-account', 'use-passkey', 'review-recovery', 'accept-terms', 'consent']
+
+/** Answers that can be given again: of the profile, and of one organization among several. */
+const stepsToGoBackTo = { profile: 'complete-profile', organization: 'choose-organization' } as const
+
+/** Whether the person may go back to a step that they have answered within this request. */
+export const mayGoBackTo = ({ progress, memberships }: OpenInteraction, kind: Kind): boolean =>
+  (kind === 'complete-profile' && progress?.done.includes('profile') === true) ||
+  (kind === 'choose-organization' && progress?.done.includes('organization') === true && memberships.length > 1)
+
+/** What the foot of a page of sign-in leads to. `kind` is the step that it shows. */
+export function wayOutOf(current: OpenInteraction, kind: Kind, base: string): WayOutProps {
+  const { handle, client, person, progress } = current
+  const before = progress && stepBefore(progress, kind)
+  return {
+    action: `${base}/sign-in/${handle}/leave`,
+    address: (asksSomeone.includes(kind) && person?.email) || null,
+    back: before && mayGoBackTo(current, before) ? pathOfStep(base, handle, { kind: before }) : null,
+    cancel: !hasOwnButton.includes(kind),
+    application: client.id === firstPartyClientId ? null : client.name,
+  }
+}
+
+const names: Partial<Record<Kind, OnboardingProgress['done'][number]>> = {
+  'accept-terms': 'terms',
+  'complete-profile': 'profile',
+  'choose-organization': 'organization',
+  'choose-team': 'team',
+}
+
+/** The number of a step among those of this person, from 1 on. Null if it is the only one. */
+export function positionOf(progress: OnboardingProgress, kind: Kind): { step: number; steps: number } | null {
+  const all = [...progress.done, ...progress.open]
+  const index = all.findIndex((step) => step === names[kind])
+  return index >= 0 && all.length > 1 ? { step: index + 1, steps: all.length } : null
+}
+
+function stepBefore({ done, open }: OnboardingProgress, kind: Kind) {
+  const all = [...done, ...open]
+  const before = all[all.findIndex((step) => step === names[kind]) - 1]
+  return before === 'profile' || before === 'organization' ? stepsToGoBackTo[before] : null
+}
