@@ -40,10 +40,10 @@ export default defineConfig({
     outline: [2, 3],
     externalLinkIcon: true,
     notFound: {
-      title: 'There is no page here',
+      title: 'Page not found',
       quote: 'The address may be mistyped, or the page may have moved. The search at the top finds every page.',
-      linkLabel: 'Go to the first page',
-      linkText: 'Go to the first page',
+      linkLabel: 'Go to the home page',
+      linkText: 'Go to the home page',
     },
     nav: [
       { text: 'Quick start', link: '/quick-start' },

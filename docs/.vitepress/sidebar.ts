@@ -82,4 +82,14 @@ const api: DefaultTheme.SidebarItem[] = [
   { text: 'For all of them', items: ['schemas', 'errors'].map((name) => page(`api/${name}.md`)) },
 ]
 
+/** A page that nobody would find is refused. */
+function refuseUnlisted(items: readonly DefaultTheme.SidebarItem[]): void {
+  const links = JSON.stringify(items)
+  const unlisted = namesIn('.').filter(
+    (name) => name !== 'index.md' && !links.includes(`"/${name.replace(/\.md$/, '')}"`),
+  )
+  if (unlisted.length > 0) throw new Error(`docs/.vitepress/sidebar.ts does not list ${unlisted.join(', ')}`)
+}
+refuseUnlisted(guide)
+
 export const sidebar: DefaultTheme.SidebarMulti = { '/api/': api, '/': guide }

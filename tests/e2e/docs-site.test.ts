@@ -88,7 +88,7 @@ test('an address that is no page says so', async () => {
   const page = await browser.newPage()
   // The address is wrong on purpose.
   await page.goto(`${site}/404`)
-  await page.getByText('There is no page here').waitFor()
+  await page.getByText('Page not found').waitFor()
   await page.close()
 })
 

@@ -86,9 +86,13 @@ describe('a page that is followed step by step', () => {
     expect(different.map(([name]) => name)).toEqual([])
   })
 
-  test('only the page that no test follows says so', () => {
-    for (const page of applications.keys())
-      expect(/No test runs this page/.test(read(page)), page).toBe(/php/.test(page))
+  test('every guide begins with the test that follows it, and the one without says so', () => {
+    for (const name of readdirSync(join(root, 'docs/guides'))) {
+      const [, path] = /^# .*\n\n> Tested: `([\w/.-]+)`/.exec(read(`docs/guides/${name}`)) ?? []
+      if (path) expect(read(path), name).toMatch(/docs\/guides|guides\.ts/)
+      else if (name === 'php.md') expect(read(`docs/guides/${name}`)).toContain('> Not tested:')
+      else expect(name).toBe('README.md')
+    }
   })
 })
 

@@ -206,7 +206,7 @@ describe('S8 what went wrong', () => {
     const response = await browser.open(`/auth/callback?${query}`)
     spy.mockRestore()
     expect(response.status).toBe(403)
-    expect(await response.text()).toContain('You cancelled the sign-in.')
+    expect(await response.text()).toContain('You canceled the sign-in.')
     expect(lines).toEqual([expect.stringContaining('access_denied')])
   })
 

@@ -39,7 +39,7 @@ export type AuthRule = boolean | Requirement
 type RouteRules = Record<string, CacheRule & { auth?: AuthRule }>
 
 /**
- * Options that are known at build time. All others belong into `server/vestibule.ts`, with `defineVestibuleOptions`.
+ * Options that are known at build time. All others belong in `server/vestibule.ts`, with `defineVestibuleOptions`.
  *
  * @example
  * ```ts

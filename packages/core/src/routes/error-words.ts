@@ -21,7 +21,7 @@ const row = (...texts: Texts): PageWords => {
 const languages: Readonly<Record<string, PageWords>> = {
   en: row(
     'You are not signed in',
-    'You cancelled the sign-in.',
+    'You canceled the sign-in.',
     'This sign-in took too long or was started in another browser.',
     'Sign-in is not available right now. Please try again in a moment.',
     'Something went wrong while you were signing in.',
