@@ -14,8 +14,8 @@ export function quickStartOf(framework: FrameworkName): QuickStart {
   const blocks = [...document.matchAll(/^```\w+ title="([\w-]+?)\/([^"]+)"\n([\s\S]*?)^```/gm)]
   const files = new Map(blocks.filter(([, of]) => of === framework).map(([, , path = '', text = '']) => [path, text]))
   if (files.size === 0) throw new Error(`docs/quick-start.md has no file for ${framework}`)
-  // The command stands before the first file of its section.
-  const before = document.slice(0, document.indexOf(`title="${framework}/`))
+  // The command stands before the variables of its section.
+  const before = document.slice(0, document.indexOf(`title="${framework}/.env`))
   const commands = [...before.matchAll(/^npm install (\S+)$/gm)]
   const name = commands.at(-1)?.[1]
   if (!name) throw new Error(`docs/quick-start.md installs nothing for ${framework}`)
