@@ -43,6 +43,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('configuration.md'),
       page('operators.md', 'The console'),
       page('themes.md'),
+      page('languages.md'),
       page('operations.md', 'Operations'),
       page('observability.md'),
       page('import.md', 'Import people'),

@@ -5,7 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { BackgroundWork } from './background/background-work.ts'
 import { isDevelopmentServer } from './config/environment.ts'
 import { outboundRules } from './config/outbound.ts'
-import type { Config } from './config/settings.ts'
+import { type Config, ConfigError } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { mailBrand } from './flows/delivery/mail-brand.ts'
 import { deviceLabel } from './flows/identity/device-labels.ts'
@@ -29,7 +29,7 @@ import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
 import { openDatabase } from './store/connections/database.ts'
 import type { Instrumentation } from './telemetry/instrumentation.ts'
-import { Languages } from './words/languages.ts'
+import { type Languages, loadLanguages } from './words/languages.ts'
 
 /** The folder of SQL files, one folder per kind of database. */
 export const migrations = join(import.meta.dirname, '..', 'migrations')
@@ -56,11 +56,14 @@ interface RuntimeOptions {
   instrumentation?: Instrumentation | null
   /** Those of another runtime, which a preview of it shows. Default: those of the database. */
   themes?: PublishedThemes
+  /** The same. Default: ours, with what WORDS_DIR changes. */
+  languages?: Languages
 }
 
 /** Opens the database, loads the keys and puts the dependencies together. Two runtimes in one process share nothing. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, migrations, now, counters = notCounted, instrumentation } = options
+  const languages = await openLanguages(options)
   const opened = await openDatabase(config.database, migrations)
   const db = instrumentation?.database(opened, config.database.kind) ?? opened
   const keyring = new Keyring(config.secrets)
@@ -73,7 +76,6 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
   const themes = options.themes ?? new PublishedThemes({ db, config, now })
-  const languages = new Languages()
   const mailer = createMailer(options, { themes, languages, sentMails })
   const deps: Deps = {
     version: manifest.version,
@@ -110,6 +112,18 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const background = new BackgroundWork(deps)
   await recordTermsVersion(deps)
   return runtimeOf(deps, background)
+}
+
+/** @throws ConfigError with every mistake in the operator's words */
+async function openLanguages({ config, log, languages: given }: RuntimeOptions): Promise<Languages> {
+  if (given) return given
+  const { languages, mistakes, notes } = await loadLanguages(config.wordsFolder)
+  if (mistakes.length > 0)
+    throw new ConfigError([
+      { variable: 'WORDS_DIR', fault: ['has mistakes:', ...mistakes].join('\n    '), example: './words' },
+    ])
+  for (const note of notes) log.warn(`WORDS_DIR: ${note}`)
+  return languages
 }
 
 const runtimeOf = (deps: Deps, background: BackgroundWork): Runtime => ({

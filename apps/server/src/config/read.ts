@@ -47,6 +47,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     smtpUrl,
     mailFrom: readMailFrom(reader, issuer, production),
     terms: readTerms(reader, machine.cwd),
+    wordsFolder: readFolder(reader, 'WORDS_DIR', machine.cwd),
     privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
     ...readPeopleSettings(reader),
     ttl: readLifetimes(reader),
@@ -251,6 +252,11 @@ function readTerms(reader: EnvironmentReader, cwd: string): Config['terms'] {
   if (grace !== null && !graceUntil) reader.fault('TERMS_GRACE_UNTIL', 'is not a date', '2027-01-31')
   const path = file && (isAbsolute(file) ? file : join(cwd, file))
   return { version, url, file: path, text: path && reader.file('TERMS_FILE', path), graceUntil }
+}
+
+function readFolder(reader: EnvironmentReader, name: string, cwd: string): string | null {
+  const folder = reader.text(name)
+  return folder && (isAbsolute(folder) ? folder : join(cwd, folder))
 }
 
 const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

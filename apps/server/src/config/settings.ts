@@ -30,6 +30,8 @@ export interface Config {
     graceUntil: Date | null
   } | null
   privacyUrl: string | null
+  /** The folder with the operator's own words. */
+  wordsFolder: string | null
   onboarding: readonly OnboardingStep[]
   /** All in seconds. */
   ttl: {

@@ -88,7 +88,7 @@ export class PreviewServer implements Preview {
       const config = previewConfig(outer.config, choice, own)
       const runtime = await openRuntime({
         ...{ config, migrations, mailer },
-        ...{ log: outer.log, now: outer.now, themes: outer.themes },
+        ...{ log: outer.log, now: outer.now, themes: outer.themes, languages: outer.languages },
       })
       await preparePreview(runtime.deps, choice.organization)
       const base = new URL(issuer).pathname.replace(/\/$/, '')

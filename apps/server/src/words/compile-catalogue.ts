@@ -1,6 +1,5 @@
 import { compileMessage, differences, type LanguageRules, rulesOf } from './compile.ts'
-import type { CompiledCatalogue } from './languages.ts'
-import type { Message, Messages } from './message.ts'
+import type { CompiledCatalogue, Message, Messages } from './message.ts'
 
 /** A file of a catalogue: messages by their keys, in objects of any depth. */
 export interface WordsFile {

@@ -1,2 +1,2 @@
 export type { MailWords, Words } from './generated/words.ts'
-export { type LanguageName, Languages } from './languages.ts'
+export { type LanguageName, Languages, loadLanguages } from './languages.ts'

@@ -2,15 +2,7 @@ import { createRequire } from 'node:module'
 import { languageTags, type MailWords, type Words } from './generated/words.ts'
 import { languageNames } from './language-names.ts'
 import { currentTags, LanguageMatcher } from './match.ts'
-import { callable, type Messages, NumberRules } from './message.ts'
-
-/** A compiled catalogue (scripts/words): one file per language. */
-export interface CompiledCatalogue {
-  readonly lang: string
-  readonly dir: 'ltr' | 'rtl'
-  readonly pages: Messages
-  readonly mails: Messages
-}
+import { type CompiledCatalogue, callable, NumberRules } from './message.ts'
 
 export interface LanguageName {
   tag: string
@@ -41,7 +33,7 @@ export class Languages {
   readonly #read: (tag: string) => CompiledCatalogue
   readonly #catalogues = new Map<string, Catalogue>()
 
-  constructor(tags: readonly string[] = languageTags, read = readCatalogue) {
+  constructor(tags: readonly string[] = languageTags, read: (tag: string) => CompiledCatalogue = readCatalogue) {
     this.tags = tags
     this.choices = tags.map((tag) => ({ tag, name: nameOf(tag) }))
     this.#matcher = new LanguageMatcher(tags)
@@ -89,4 +81,16 @@ export class Languages {
     this.#catalogues.set(tag, catalogue)
     return catalogue
   }
+}
+
+/** The languages of this server: ours, with what an operator changes or adds in a folder (WORDS_DIR). */
+export async function loadLanguages(
+  folder: string | null,
+): Promise<{ languages: Languages; mistakes: readonly string[]; notes: readonly string[] }> {
+  if (folder === null) return { languages: new Languages(), mistakes: [], notes: [] }
+  const { readOperatorWords } = await import('./operator-words.ts')
+  const ours = (tag: string) => (languageTags.includes(tag) ? readCatalogue(tag) : null)
+  const { catalogues, mistakes, notes } = readOperatorWords(folder, ours)
+  const tags = [...new Set([...languageTags, ...catalogues.keys()])]
+  return { languages: new Languages(tags, (tag) => catalogues.get(tag) ?? readCatalogue(tag)), mistakes, notes }
 }

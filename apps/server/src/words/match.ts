@@ -17,6 +17,12 @@ function varietyOf(tag: string): Variety | null {
   }
 }
 
+/**
+ * Whose catalogue regions without one of their own read, where that is not the one of the largest region (CLDR, parent
+ * locales): Angola reads the Portuguese of Portugal, not that of Brazil.
+ */
+const elsewhere: Readonly<Record<string, string>> = { pt: 'PT', es: '419' }
+
 /** The catalogues that are, or were, one under a tag without script or region: what is stored may still name it. */
 const formerTags: Readonly<Record<string, readonly string[]>> = { zh: ['zh-Hans'], pt: ['pt-PT', 'pt-BR'] }
 
@@ -51,19 +57,11 @@ export class LanguageMatcher {
     const wanted = varietyOf(tag)
     if (!wanted) return null
     const ofLanguage = this.#varieties.filter(({ language }) => language === wanted.language)
-    // Traditional Chinese is nearer to Simplified than English is.
     const ofScript = ofLanguage.filter(({ script }) => script === wanted.script)
+    // Traditional Chinese is nearer to Simplified than English is.
     const nearest = ofScript.length > 0 ? ofScript : ofLanguage
-    const found = nearest.find(({ region }) => region === wanted.region) ?? elsewhere(nearest, wanted) ?? nearest[0]
+    const regions = [wanted.region, elsewhere[wanted.language], varietyOf(wanted.language)?.region]
+    const found = regions.map((name) => nearest.find(({ region }) => region === name)).find(Boolean) ?? nearest[0]
     return found?.tag ?? null
   }
-}
-
-/**
- * For a region without a catalogue of its own, the catalogue that is not of the language's largest region (CLDR, parent
- * locales): Angola reads the Portuguese of Portugal, not that of Brazil.
- */
-function elsewhere<Candidate extends Variety>(candidates: readonly Candidate[], { language, script }: Variety) {
-  const largest = varietyOf(script ? `${language}-${script}` : language)?.region
-  return candidates.find(({ region }) => region !== largest)
 }

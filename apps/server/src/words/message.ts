@@ -16,6 +16,14 @@ export interface Messages {
   readonly [key: string]: Message | Messages
 }
 
+/** A compiled catalogue (scripts/words): one file per language. */
+export interface CompiledCatalogue {
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+  readonly pages: Messages
+  readonly mails: Messages
+}
+
 export type Values = Readonly<Record<string, string | number>>
 
 /** How a language counts and writes numbers. Each is created when the first message needs it. */

@@ -1,0 +1,88 @@
+// The words of an operator (WORDS_DIR): a file or a folder for each language, with the sentences that they change, or with a
+// language of their own. Loaded only where the variable is set, and with it the parser of messages.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { asCatalogue, compileCatalogue, overlaid, type WordsFile } from './compile-catalogue.ts'
+import type { CompiledCatalogue, Messages } from './message.ts'
+
+export interface OperatorWords {
+  /** The catalogues that the files change or add, whole. */
+  catalogues: ReadonlyMap<string, CompiledCatalogue>
+  /** Every mistake in the files, as a sentence. */
+  mistakes: string[]
+  /** What a language lacks: those messages are in English. */
+  notes: string[]
+}
+
+/** @param ours - The catalogue of a language of ours; null for other languages. */
+export function readOperatorWords(folder: string, ours: (tag: string) => CompiledCatalogue | null): OperatorWords {
+  const mistakes: string[] = []
+  const notes: string[] = []
+  const catalogues = new Map<string, CompiledCatalogue>()
+  const english = messagesOf(ours('en'))
+  for (const [tag, files] of filesByTag(folder, mistakes)) {
+    const compilation = compileCatalogue({ lang: tag, files, english })
+    mistakes.push(...compilation.mistakes)
+    const own = ours(tag)
+    if (!own && compilation.missing.length > 0)
+      notes.push(`${tag}: ${compilation.missing.length} messages are in English, such as ${compilation.missing[0]}`)
+    catalogues.set(tag, asCatalogue(tag, overlaid(own ? messagesOf(own) : english, compilation.messages)))
+  }
+  return { catalogues, mistakes, notes }
+}
+
+const messagesOf = (catalogue: CompiledCatalogue | null): Messages =>
+  catalogue ? { ...catalogue.pages, mails: catalogue.mails } : {}
+
+/** `de.json`, and every JSON file in a folder `de`. Other files, such as a README, are no words. */
+function filesByTag(folder: string, mistakes: string[]): Map<string, WordsFile[]> {
+  const files = new Map<string, WordsFile[]>()
+  const add = (tag: string, name: string) => {
+    const canonical = canonicalTag(tag)
+    if (canonical !== tag)
+      mistakes.push(
+        `${name}: ${tag} is not a language tag${canonical ? `: write ${canonical}` : ', such as de or pt-BR'}`,
+      )
+    else files.set(tag, [...(files.get(tag) ?? []), ...readJson(join(folder, name), name, mistakes)])
+  }
+  for (const entry of entriesOf(folder, mistakes)) {
+    if (entry.isDirectory())
+      for (const name of jsonNames(join(folder, entry.name))) add(entry.name, `${entry.name}/${name}`)
+    else if (entry.name.endsWith('.json')) add(entry.name.slice(0, -'.json'.length), entry.name)
+  }
+  return files
+}
+
+function entriesOf(folder: string, mistakes: string[]) {
+  try {
+    // A mounted ConfigMap of Kubernetes has folders of its own, whose names begin with a dot.
+    const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    mistakes.push(`${folder}: is not a folder that can be read`)
+    return []
+  }
+}
+
+const jsonNames = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+
+function readJson(path: string, name: string, mistakes: string[]): WordsFile[] {
+  try {
+    return [{ name, content: JSON.parse(readFileSync(path, 'utf8')) }]
+  } catch (error) {
+    mistakes.push(`${name}: ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}`)
+    return []
+  }
+}
+
+/** Null for what is not a language tag at all. */
+function canonicalTag(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null
+  } catch {
+    return null
+  }
+}
