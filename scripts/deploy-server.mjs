@@ -11,9 +11,10 @@ if (existsSync(folder)) fail(`${folder} is there already`)
 
 run('turbo', ['run', 'build', '--filter=@vestibule/server', '--output-logs=errors-only'])
 run('pnpm', ['--filter', '@vestibule/server', 'deploy', '--prod', folder])
-// Prisma brings its query compiler for every database it knows, twice, and each in two module formats: ours are two.
+// Prisma brings its query compiler for every database it knows, as a fast and a small one, each in two module formats. We use
+// the small one (apps/server/scripts/generate.mjs) for two databases.
 const unused = ['cockroachdb', 'mysql', 'sqlserver'].map((name) => `*.${name}.*`)
-for (const pattern of [...unused, 'query_compiler_small_*', '*.map', '*.d.ts', '*.d.mts'])
+for (const pattern of [...unused, 'query_compiler_fast_*', '*.map', '*.d.ts', '*.d.mts'])
   for (const path of globSync(
     join(folder, 'node_modules/.pnpm/@prisma+client@*/node_modules/@prisma/client/runtime', pattern),
   ))

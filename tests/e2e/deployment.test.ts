@@ -18,6 +18,9 @@ test('`pnpm deploy:server` makes a folder that serves in production, on both dat
     expect.arrayContaining(['dist', 'migrations', 'node_modules', 'package.json']),
   )
   expect(readdirSync(app)).not.toContain('src')
+  // What only builds need: Prisma's command line brings its Studio, and drivers of databases that we don't use.
+  const installed = readdirSync(join(app, 'node_modules/.pnpm'))
+  expect(installed.filter((name) => /^(prisma|typescript|react|mysql2)@/.test(name))).toEqual([])
   for (const database of [`file:${join(folder, 'x.db')}`, await freshPostgres()]) {
     const port = String(await freePort())
     const server = await startServer(
