@@ -205,6 +205,9 @@ test.each([
   ['consent', { choices: { consented: true } }, 'answer'],
   ['select_account', {}, 'select-account'],
   ['select_account', { choices: { accountChosen: true } }, 'answer'],
+  ['select_organization', {}, 'choose-organization'],
+  ['select_organization', { choices: { organizationId: 'acme' } }, 'answer'],
+  ['select_organization', { client: { organization: 'none' } }, 'answer'],
 ] as [string, Case, string][])('prompt=%s with %o', (prompt, given, kind) => {
   expect(ask({ ...given, request: { prompt: [prompt as 'login'] } }).kind).toBe(kind)
 })

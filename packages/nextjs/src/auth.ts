@@ -107,9 +107,10 @@ async function updateSession(auth: Auth, request: Request): Promise<Response> {
   const { NextResponse } = await import('next/server')
   if (/\/_next\//.test(new URL(request.url).pathname)) return NextResponse.next()
   const { setCookies, cookieHeader } = await auth.update(withOwnProtocol(request))
-  if (setCookies.length === 0) return NextResponse.next()
-  // The page reads the cookies that the browser will have.
+  // The page reads the headers of the request that was passed, which an application may have changed (a nonce, for example), and
+  // the cookies that the browser will have.
   const headers = new Headers(request.headers)
+  if (setCookies.length === 0) return NextResponse.next({ request: { headers } })
   headers.set('cookie', cookieHeader)
   const response = NextResponse.next({ request: { headers } })
   markPrivate(response.headers, setCookies)

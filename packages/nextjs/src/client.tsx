@@ -150,10 +150,13 @@ export const SignedOut = ({ children, basePath }: { children?: ReactNode; basePa
  */
 export const SignInLink = ({
   basePath = defaultBasePath,
+  className,
   children,
   ...login
-}: LoginOptions & { basePath?: string; children?: ReactNode }) => (
-  <a href={loginPath({ returnTo: '/', ...login }, basePath)}>{children ?? 'Sign in'}</a>
+}: LoginOptions & { basePath?: string; className?: string; children?: ReactNode }) => (
+  <a className={className} href={loginPath({ returnTo: '/', ...login }, basePath)}>
+    {children ?? 'Sign in'}
+  </a>
 )
 
 /**
@@ -168,12 +171,16 @@ export const SignInLink = ({
  */
 export const SignOutButton = ({
   basePath = defaultBasePath,
+  className,
   children,
 }: {
   basePath?: string
+  className?: string
   children?: ReactNode
 }) => (
   <form method="post" action={`${basePath}/logout`}>
-    <button type="submit">{children ?? 'Sign out'}</button>
+    <button className={className} type="submit">
+      {children ?? 'Sign out'}
+    </button>
   </form>
 )

@@ -15,7 +15,8 @@ export interface ReturnAddress {
   [proven]: true
 }
 
-export const prompts = ['none', 'login', 'consent', 'select_account', 'create'] as const
+/** Those of OpenID Connect, and `select_organization`: choose or create an organization, also for someone who has one. */
+export const prompts = ['none', 'login', 'consent', 'select_account', 'select_organization', 'create'] as const
 export type Prompt = (typeof prompts)[number]
 
 /** A request that was checked against its client. Stored as JSON while the person goes through our pages. */

@@ -182,6 +182,7 @@ export function findOrganization({ request, client, person, choices, signedIn, s
   }
   if (client.organization === 'none') return null
   if (isMember(choices.organizationId)) return choices.organizationId
+  if (request.prompt.includes('select_organization')) return 'ask'
   if (isMember(signedIn?.organizationId)) return signedIn?.organizationId ?? null
   const [only] = memberships
   if (memberships.length === 1 && only) return only.organizationId

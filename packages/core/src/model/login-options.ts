@@ -11,7 +11,8 @@
 export interface LoginOptions {
   /** Where the person lands afterwards: a path of this application. */
   returnTo?: string
-  prompt?: 'login' | 'consent' | 'select_account' | 'create'
+  /** `select_organization`: the person chooses or creates an organization, also if they are in one already. */
+  prompt?: 'login' | 'consent' | 'select_account' | 'select_organization' | 'create'
   loginHint?: string
   /** Id or slug of the organization to sign in to. */
   organization?: string
