@@ -269,6 +269,16 @@ test('a guard decides the same in the browser, without a dependency', async () =
   expect(decide(session, {}, { ...at, seconds: at.seconds + 7200 })).toMatchObject({ outcome: 'refresh' })
 })
 
+test('a step-up keeps the organization of the session, on the server and in the browser', async () => {
+  const cookie = await createTestSession(options(), { organization: 'acme' })
+  const path = '/auth/login?returnTo=%2Fx&organization=acme&acr=phr'
+  const request = new Request('http://localhost:3000/x', { headers: { cookie } })
+  const guarded = await auth.guard(request, { acr: 'phr' }, { as: 'page', returnTo: '/x' })
+  expect(guarded).toMatchObject({ outcome: 'redirect', location: path })
+  const at = { returnTo: '/x', seconds: Math.floor(now().getTime() / 1000) }
+  expect(decide(await auth.read(cookie), { acr: 'phr' }, at)).toEqual({ outcome: 'login', path })
+})
+
 test('a step-up of an API says what is to be reached, and a form of another site is refused', async () => {
   const stepUp = await auth.guard(browser.request('/api'), { acr: ['phr', 'x"y'], maxAge: 60 })
   expect(stepUp).toMatchObject({ outcome: 'refused' })

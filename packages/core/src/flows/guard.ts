@@ -1,4 +1,5 @@
 import { AuthError } from '../model/errors.ts'
+import type { LoginOptions } from '../model/login-options.ts'
 import { loginPath, missing, type Requirement, refreshPath } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { Session } from '../model/session.ts'
@@ -56,7 +57,7 @@ export async function guard(
   const returnTo = addresses.returnPath(options.returnTo)
   const redirectOrRefuse = (path: string, error: AuthError): GuardResult =>
     options.as === 'page' ? { outcome: 'redirect', location: path, setCookies: error.setCookies } : refused(error)
-  const toLogin = (error: AuthError, stepUp: Pick<Requirement, 'acr' | 'maxAge'> = {}): GuardResult =>
+  const toLogin = (error: AuthError, stepUp: StepUp = {}): GuardResult =>
     redirectOrRefuse(addresses.href(loginPath({ returnTo, ...stepUp }, settings.basePath), request), error)
 
   const loaded = await context.sessions.load(request.headers.get('cookie'))
@@ -71,8 +72,12 @@ export async function guard(
   const { acr, maxAge } = requirement
   const error = lacks === 'forbidden' ? forbidden() : stepUpRequired({ acr, maxAge })
   error.setCookies = current.setCookies
-  return lacks === 'forbidden' ? refused(error) : toLogin(error, { acr, maxAge })
+  // The person comes back to the organization in which the stronger sign-in was required, and to no other.
+  const organization = current.session.user.organization ?? undefined
+  return lacks === 'forbidden' ? refused(error) : toLogin(error, { acr, maxAge, organization })
 }
+
+type StepUp = Pick<LoginOptions, 'acr' | 'maxAge' | 'organization'>
 
 /** @throws AuthError when there is no session, or when it does not meet the requirement */
 export function checkSession(

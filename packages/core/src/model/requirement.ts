@@ -100,7 +100,9 @@ export function decide(
   const lacks = missing(session, requirement, seconds)
   if (lacks === 'forbidden') return { outcome: 'forbidden' }
   const { acr, maxAge } = requirement
-  if (lacks === 'step-up') return { outcome: 'login', path: loginPath({ returnTo, acr, maxAge }, basePath) }
+  const organization = session.user.organization ?? undefined
+  if (lacks === 'step-up')
+    return { outcome: 'login', path: loginPath({ returnTo, acr, maxAge, organization }, basePath) }
   return { outcome: 'allowed' }
 }
 
