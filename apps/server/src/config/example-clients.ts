@@ -19,9 +19,15 @@ export const exampleEnvironment = (ports: readonly number[]): Environment =>
         [`OIDC_CLIENT_${index}_NAME`]: `${{ nextjs: 'Next.js', nuxt: 'Nuxt', remix: 'Remix' }[framework]} example`,
         [`OIDC_CLIENT_${index}_REDIRECT_URIS`]: `${url}/auth/callback`,
         [`OIDC_CLIENT_${index}_POST_LOGOUT_REDIRECT_URIS`]: `${url}/`,
-        [`OIDC_CLIENT_${index}_SCOPES`]: 'openid,profile,email,organization,organizations,team,offline_access',
+        // The last two are for the page of members. Only a program on this machine gets them (routes/tokens/token.ts).
+        [`OIDC_CLIENT_${index}_SCOPES`]:
+          'openid,profile,email,organization,organizations,team,offline_access,members:read,invitations:write',
         [`OIDC_CLIENT_${index}_INITIATE_LOGIN_URI`]: `${url}/auth/login`,
-        [`OIDC_CLIENT_${index}_GRANT_TYPES`]: 'authorization_code,refresh_token',
+        [`OIDC_CLIENT_${index}_GRANT_TYPES`]: 'authorization_code,refresh_token,client_credentials',
       })
     }),
   )
+
+/** Whether everybody knows the secret of this client. Only asked where the example clients exist: no other client has their ids. */
+export const isExampleClient = (clientId: string): boolean =>
+  frameworks.some((framework) => clientId === `example-${framework}`)

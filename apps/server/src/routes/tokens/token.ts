@@ -1,12 +1,30 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { isExampleClient } from '../../config/example-clients.ts'
+import type { Config } from '../../config/settings.ts'
 import { requestTokens } from '../../flows/tokens/token-endpoint.ts'
 import { errorAsJson } from '../../http/api-errors.ts'
 import { json } from '../../http/responses.ts'
+import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
+import type { Params } from '../../oidc/params.ts'
 import type { GrantType } from '../../oidc/response-types.ts'
 import { clientOrigins } from '../client-origins.ts'
+import { isDeveloper } from '../development/developer-only.ts'
 import type { PageContext } from '../page-context.ts'
 import { readClientRequest } from './client-request.ts'
+
+/**
+ * The secrets of the example clients are in the documentation: whoever reaches this server could list members and send invitations
+ * with them. So only a program on this machine is answered, and no page of a browser, whatever its origin.
+ */
+function refuseStrangers(config: Config, c: Context, { id }: Client, params: Params): void {
+  if (params.get('grant_type') !== 'client_credentials' || !isExampleClient(id)) return
+  if (c.req.raw.headers.get('origin') === null && isDeveloper(c, config)) return
+  throw new OAuthError(
+    'unauthorized_client',
+    'an example client may use this grant only from a program on this machine',
+  )
+}
 
 /** The token endpoint (RFC 6749 section 3.2). */
 export const tokenRoutes = ({ deps }: PageContext) => {
@@ -15,6 +33,7 @@ export const tokenRoutes = ({ deps }: PageContext) => {
     .post('/token', async (c) => {
       try {
         const { client, params } = await readClientRequest(deps, c, '/token')
+        if (deps.config.exampleClients) refuseStrangers(deps.config, c, client, params)
         const tokens = await requestTokens(deps, client, params)
         deps.counters.tokens(params.required('grant_type') as GrantType)
         return json(tokens, 200, cors.headers(c))
