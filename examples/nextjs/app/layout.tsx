@@ -1,31 +1,32 @@
-import { SignInLink, SignOutButton } from '@vestibule/nextjs/client'
+import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
-import { getSession } from '../lib/auth'
+import { Header } from '../components/header'
 import './style.css'
 
-export const metadata = { title: 'Notes · Next.js', description: 'A starter with sign-in by Vestibule' }
+export const metadata: Metadata = {
+  title: { default: 'Notes', template: '%s · Notes' },
+  description: 'Notes your whole team can see',
+}
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#181c1a' },
+  ],
+}
 
-export default async function Layout({ children }: { children: ReactNode }) {
-  const session = await getSession()
+export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
-        <header>
-          <strong>
-            <a href="/">Notes</a>
-          </strong>
-          {session ? (
-            <>
-              <a href="/dashboard">Dashboard</a>
-              {session.user.roles.includes('owner') && <a href="/admin">Admin</a>}
-              <a href={`${process.env.VESTIBULE_ISSUER}/account`}>Account</a>
-              <SignOutButton />
-            </>
-          ) : (
-            <SignInLink returnTo="/dashboard">Sign in</SignInLink>
-          )}
-        </header>
+        <a className="skip" href="#main">
+          Skip to the content
+        </a>
+        <Header />
         {children}
+        <footer className="foot">
+          <p>Notes is a starter for applications with organizations. Sign-in by Vestibule.</p>
+        </footer>
       </body>
     </html>
   )

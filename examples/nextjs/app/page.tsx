@@ -1,20 +1,69 @@
+import { SignInLink } from '@vestibule/nextjs/client'
+import Link from 'next/link'
+import { FeatureIcon } from '../components/icons'
 import { getSession } from '../lib/auth'
 
-export default async function Home() {
+const notes = [
+  ['AL', 'Ada Lovelace', 'The analytical engine ships on Friday.'],
+  ['GH', 'Grace Hopper', 'Found the bug. It was a moth, in relay 70.'],
+  ['KJ', 'Katherine Johnson', 'The numbers are checked. Good to launch.'],
+] as const
+
+export default async function Landing() {
   const session = await getSession()
   return (
-    <main>
-      <h1>Notes your whole team can see</h1>
-      {session ? (
-        <p>
-          Hello {session.user.name}. <a href="/dashboard">Your dashboard</a>
-        </p>
-      ) : (
-        <p>You are not signed in.</p>
-      )}
-      <p className="quiet">
-        This page is public. The dashboard is for members of an organization, the admin page for its owners.
-      </p>
+    <main id="main" className="landing">
+      <section className="hero">
+        <div>
+          <h1>Notes your whole team can see</h1>
+          <p className="lead">
+            Write down what matters once. Everyone in your organization finds it, and nobody outside does.
+          </p>
+          {session ? (
+            <Link className="button primary large" href="/dashboard">
+              Open your notes
+            </Link>
+          ) : (
+            <SignInLink className="button primary large" returnTo="/dashboard" />
+          )}
+        </div>
+        <div className="preview" aria-hidden="true">
+          <div className="preview-bar">
+            <i />
+            <i />
+            <i />
+            <span>Engines</span>
+          </div>
+          <div className="preview-notes">
+            {notes.map(([initials, author, text]) => (
+              <div key={author} className="preview-note">
+                <span className="avatar">{initials}</span>
+                <div>
+                  {text}
+                  <b>{author}</b>
+                </div>
+              </div>
+            ))}
+          </div>
+        </div>
+      </section>
+      <section className="features" aria-label="What is inside">
+        <div className="card feature">
+          <FeatureIcon name="organizations" />
+          <h2>Organizations</h2>
+          <p>Every note belongs to one organization, and you switch between yours without signing in again.</p>
+        </div>
+        <div className="card feature">
+          <FeatureIcon name="roles" />
+          <h2>Roles</h2>
+          <p>Members write, admins invite and tidy up, owners look after billing.</p>
+        </div>
+        <div className="card feature">
+          <FeatureIcon name="api" />
+          <h2>API</h2>
+          <p>Other programs read and add notes with an access token of the person they work for.</p>
+        </div>
+      </section>
     </main>
   )
 }

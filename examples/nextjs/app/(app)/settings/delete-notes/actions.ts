@@ -1,0 +1,19 @@
+'use server'
+
+import { deleteAllNotes } from '../../../../lib/notes'
+import { managers, requireMember } from '../../../../lib/people'
+import { counted } from '../../../../lib/words'
+
+export interface DeleteAllState {
+  notice?: string
+  error?: string
+}
+
+/** Needs a sign-in that is at most five minutes old, like its page. */
+export async function deleteAll(_previous: DeleteAllState, form: FormData): Promise<DeleteAllState> {
+  const { organization } = await requireMember({ role: managers, maxAge: 300, returnTo: '/settings/delete-notes' })
+  if (String(form.get('confirmation') ?? '').trim() !== organization.name.trim())
+    return { error: 'That is not the name of the organization.' }
+  const count = await deleteAllNotes(organization.id)
+  return { notice: `${counted(count, 'note')} ${count === 1 ? 'was' : 'were'} deleted.` }
+}
