@@ -1,8 +1,8 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { expectBrowserProblem, openStrictBrowser } from './strict-browser.ts'
-import { completeSignIn, freePort, startExample } from './support.ts'
+import { completeSignIn, freePort, signOutOfExample, startExample } from './support.ts'
 
 // Each example's production build, in a real browser, against the real server.
 
@@ -22,8 +22,10 @@ beforeAll(async () => {
       [`OIDC_CLIENT_${40 + index}_SECRET`]: 'example-secret-0123456789',
       [`OIDC_CLIENT_${40 + index}_REDIRECT_URIS`]: `http://localhost:${port}/auth/callback`,
       [`OIDC_CLIENT_${40 + index}_POST_LOGOUT_REDIRECT_URIS`]: `http://localhost:${port}/`,
-      [`OIDC_CLIENT_${40 + index}_GRANT_TYPES`]: 'authorization_code,refresh_token',
-      [`OIDC_CLIENT_${40 + index}_SCOPES`]: 'openid,profile,email,organization,organizations',
+      [`OIDC_CLIENT_${40 + index}_INITIATE_LOGIN_URI`]: `http://localhost:${port}/auth/login`,
+      [`OIDC_CLIENT_${40 + index}_GRANT_TYPES`]: 'authorization_code,refresh_token,client_credentials',
+      [`OIDC_CLIENT_${40 + index}_SCOPES`]:
+        'openid,profile,email,organization,organizations,members:read,invitations:write',
       // The SDK refreshes thirty seconds early: due after a few seconds here.
       [`OIDC_CLIENT_${40 + index}_ACCESS_TOKEN_TTL`]: '36',
     })
@@ -36,8 +38,141 @@ afterAll(async () => {
   await world?.close()
 })
 
+interface Person {
+  email: string
+  organization: string
+}
+
+const userIdOf = async ({ email }: Person) =>
+  (await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: email } })).userId
+
+/** The public page, the sign-in, and a first note. */
+async function begin(page: Page, url: string, person: Person): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Notes your whole team can see', level: 1 }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await completeSignIn(page, world.issuer, world.mailbox, person)
+  await page.waitForURL(`${url}/dashboard`)
+  await page.getByRole('heading', { name: person.organization, level: 1 }).waitFor()
+  await page.getByText(`Ada Lovelace · ${person.email}`).waitFor()
+  await page.getByText('No notes yet').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.fill('[name=text]', '<b>first</b> note')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.locator('.note', { hasText: '<b>first</b> note' }).waitFor()
+  expect(await page.innerText('main')).not.toMatch(/[0-9a-f]{32}/)
+  // SC-27: no token, and no sealed session, in anything that the browser is given.
+  expect(await page.content()).not.toMatch(/eyJ[\w-]{20,}/)
+  expect(await (await page.request.get(`${url}/api/me`)).json()).toEqual({ email: person.email })
+}
+
+/** Twenty at once when the token is due: one refresh, and all succeed. */
+async function refreshOnce(page: Page, { url, name }: { url: string; name: string }, person: Person): Promise<void> {
+  await page.waitForTimeout(6500)
+  const userId = await userIdOf(person)
+  const generation = async () =>
+    (await world.deps.db.prisma.grant.findFirstOrThrow({ where: { userId, clientId: name } })).generation
+  const before = await generation()
+  const calls = await Promise.all(Array.from({ length: 20 }, () => page.request.get(`${url}/api/call`)))
+  expect(calls.map((call) => call.status())).toEqual(Array.from({ length: 20 }, () => 200))
+  const [answer] = await Promise.all(calls.map((call) => call.json()))
+  expect(answer.notes).toMatchObject([{ text: '<b>first</b> note' }])
+  expect(await generation()).toBe(before + 1)
+  for (const call of calls) expect(call.headers()['cache-control']).toContain('no-store')
+}
+
+/** Somebody is invited, and joins by the link of the mail, in a browser of their own. */
+async function inviteColleague(page: Page, url: string, colleague: Person): Promise<Page> {
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  await page.locator('tr', { hasText: '(you)' }).getByText('Owner').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.fill('[name=email]', colleague.email)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText(`Invitation sent to ${colleague.email}.`).waitFor()
+  await page.locator('.list li', { hasText: colleague.email }).waitFor()
+  const { text } = await world.mailbox.take(colleague.email)
+  const [link] = text?.match(/http\S+\/invitations\/\S+/) ?? []
+  const member = await (await browser.newContext()).newPage()
+  await member.goto(String(link))
+  await completeSignIn(member, world.issuer, world.mailbox, colleague)
+  await member.waitForURL((address) => address.origin === url && !address.pathname.startsWith('/auth/'))
+  await member.goto(`${url}/dashboard`)
+  await member.locator('.note', { hasText: '<b>first</b> note' }).waitFor()
+  return member
+}
+
+/** What only owners may do is not shown to a member, and refused. */
+async function refuseMember(member: Page, url: string, name: string): Promise<void> {
+  expect(await member.getByRole('link', { name: 'Billing' }).count()).toBe(0)
+  expect(await member.locator('.question').count()).toBe(0)
+  expectBrowserProblem(/status of 403 .*\/billing/)
+  await member.goto(`${url}/billing`)
+  await member.getByRole('heading', { name: 'For owners only' }).waitFor()
+  await member.getByRole('link', { name: 'Back to your notes' }).click()
+  await member.waitForURL(`${url}/dashboard`)
+  await member.getByRole('link', { name: 'Members' }).click()
+  await member.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  await member.locator('tr', { hasText: '(you)' }).getByText('Member', { exact: true }).waitFor()
+  expect(await member.locator('[name=email]').count(), name).toBe(0)
+}
+
+/** Another organization is created at the provider, and the menu switches between the two. */
+async function switchOrganizations(page: Page, url: string, person: Person, other: string): Promise<void> {
+  await page.locator('.menu summary').click()
+  await page.getByRole('link', { name: 'Create an organization' }).click()
+  await page.fill('[name=organization_name]', other)
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await page.waitForURL(`${url}/dashboard`)
+  await page.getByRole('heading', { name: other, level: 1 }).waitFor()
+  await page.getByText('No notes yet').waitFor()
+  // A sign-in of half an hour ago, for what follows.
+  await world.deps.db.prisma.session.updateMany({
+    where: { userId: await userIdOf(person) },
+    data: { authenticatedAt: new Date(Date.now() - 1_800_000) },
+  })
+  await page.locator('.menu summary').click()
+  await page.getByRole('link', { name: `Switch to ${person.organization}` }).click()
+  await page.getByRole('heading', { name: person.organization, level: 1 }).waitFor()
+  await page.locator('.note', { hasText: '<b>first</b> note' }).waitFor()
+}
+
+/** What cannot be undone asks for a recent sign-in and for the name of the organization. */
+async function deleteEverything(page: Page, url: string, person: Person): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Delete all notes' }).click()
+  await page.waitForURL((address) => address.origin === world.issuer)
+  await completeSignIn(page, world.issuer, world.mailbox, person)
+  await page.waitForURL(`${url}/settings/delete-notes`)
+  // The organization is that of the session, whichever the provider remembered.
+  await page.getByText(`Type “${person.organization}” to confirm`).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.fill('[name=confirmation]', 'something else')
+  await page.getByRole('button', { name: 'Delete all notes' }).click()
+  await page.getByText('That is not the name of the organization.').waitFor()
+  await page.fill('[name=confirmation]', person.organization)
+  await page.getByRole('button', { name: 'Delete all notes' }).click()
+  await page.getByText('1 note was deleted.').waitFor()
+}
+
+/** The back button shows nothing private, and the provider asks again. */
+async function signOut(page: Page, url: string, person: Person): Promise<void> {
+  await page.goto(`${url}/dashboard`)
+  await signOutOfExample(page)
+  await page.waitForURL(`${url}/`)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+  expect((await page.request.get(`${url}/api/me`)).status()).toBe(401)
+  await page.goBack().catch(() => null)
+  await page.waitForLoadState()
+  expect(await page.content()).not.toContain(person.email)
+  await page.goto(`${url}/dashboard`)
+  expect(await page.locator('[name=email]').count()).toBe(1)
+}
+
 describe.each(examples)('the $name example', ({ name }) => {
-  test('the whole journey: guard, sign-in, organization, API, refresh, owners only, switch, sign-out', async () => {
+  test('the whole journey: sign-in, notes, refresh, invitation, owners only, switch, step-up, sign-out', {
+    timeout: 90_000,
+  }, async () => {
     const { url, stop } = await startExample(name, {
       port: ports.get(name) as number,
       env: { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: name },
@@ -48,76 +183,16 @@ describe.each(examples)('the $name example', ({ name }) => {
       const notes = await fetch(`${url}/api/notes`, { headers: { Authorization: 'Bearer nonsense' } })
       expect([notes.status, notes.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
 
-      const page = await (await browser.newContext()).newPage()
       const person = { email: `ada-${name}@example.test`, organization: `Engines of ${name}` }
-      await page.goto(url)
-      await page.getByText('You are not signed in').waitFor()
-      // A guarded page: through sign-in and onboarding, and back to the page that was asked for.
-      await page.goto(`${url}/admin`)
-      expect(page.url()).toContain(world.issuer)
-      await completeSignIn(page, world.issuer, world.mailbox, person)
-      await page.waitForURL(`${url}/admin`)
-      await page.getByRole('heading', { name: `Admin of ${person.organization}` }).waitFor()
-      expect(await page.getByRole('link', { name: 'Invite a colleague' }).getAttribute('href')).toContain(world.issuer)
-      await page.goto(`${url}/dashboard`)
-      await page.getByText(`Ada Lovelace · ${person.email}`).waitFor()
-      await page.getByText(`Organization: ${person.organization}`).waitFor()
-      expect(await page.innerText('main')).not.toMatch(/[0-9a-f]{32}/)
-      await page.fill('[name=text]', '<b>first</b> note')
-      await page.getByRole('button', { name: 'Add note' }).click()
-      await page.getByText('<b>first</b> note').waitFor()
-      // SC-27: no token, and no sealed session, in anything that the browser is given.
-      expect(await page.content()).not.toMatch(/eyJ[\w-]{20,}/)
-      expect(await (await page.request.get(`${url}/api/me`)).json()).toEqual({ email: person.email })
-
-      // Twenty at once when the token is due: one refresh, and all succeed.
-      await page.waitForTimeout(6500)
-      const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
-      const generation = async () =>
-        (await world.deps.db.prisma.grant.findFirstOrThrow({ where: { userId, clientId: name } })).generation
-      const before = await generation()
-      const calls = await Promise.all(Array.from({ length: 20 }, () => page.request.get(`${url}/api/call`)))
-      expect(calls.map((call) => call.status())).toEqual(Array.from({ length: 20 }, () => 200))
-      const [answer] = await Promise.all(calls.map((call) => call.json()))
-      expect(answer.notes).toMatchObject([{ text: '<b>first</b> note' }])
-      expect(await generation()).toBe(before + 1)
-      for (const call of calls) expect(call.headers()['cache-control']).toContain('no-store')
-
-      // Someone who is only a member, in the same organization: the owners' page refuses them, and the switcher is theirs.
-      const { organizationId } = await world.deps.db.prisma.membership.findFirstOrThrow({ where: { userId } })
-      const member = await (await browser.newContext()).newPage()
-      const colleague = { email: `grace-${name}@example.test`, organization: `Compilers of ${name}` }
-      await member.goto(`${url}/dashboard`)
-      await completeSignIn(member, world.issuer, world.mailbox, colleague)
-      await member.getByText('Add note').waitFor()
-      expect(await member.innerText('main')).not.toContain('first')
-      const { userId: grace } = await world.deps.db.prisma.email.findUniqueOrThrow({
-        where: { address: colleague.email },
-      })
-      await world.deps.db.prisma.membership.create({
-        data: { organizationId, userId: grace, roles: 'member', createdAt: new Date() },
-      })
-      await member.goto(`${url}/auth/login?organization=${organizationId}&returnTo=/dashboard`)
-      await member.getByText('<b>first</b> note').waitFor()
-      // Nuxt shows its page in the browser; the others answer with the status itself.
-      if (name !== 'nuxt') expectBrowserProblem(/status of 403 .*\/admin/)
-      await member.goto(`${url}/admin`)
-      await member.getByText('For owners only').waitFor()
-      await member.goto(`${url}/dashboard`)
-      await member.getByRole('link', { name: `Switch to ${colleague.organization}` }).click()
-      await member.getByText(`Organization: ${colleague.organization}`).waitFor()
-
-      await page.goto(`${url}/dashboard`)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.waitForURL(`${url}/`)
-      await page.getByText('You are not signed in').waitFor()
-      expect((await page.request.get(`${url}/api/me`)).status()).toBe(401)
-      // The back button shows nothing private.
-      await page.goBack().catch(() => null)
-      await page.waitForLoadState()
-      expect(await page.content()).not.toContain(person.email)
-      await page.goto(`${url}/dashboard`)
-      expect(await page.locator('[name=email]').count()).toBe(1)
+      const colleague = { email: `grace-${name}@example.test`, organization: 'none: the invitation has one' }
+      const page = await (await browser.newContext()).newPage()
+      await begin(page, url, person)
+      await refreshOnce(page, { url, name }, person)
+      const member = await inviteColleague(page, url, colleague)
+      await refuseMember(member, url, name)
+      await switchOrganizations(page, url, person, `Compilers of ${name}`)
+      await deleteEverything(page, url, person)
+      await signOut(page, url, person)
     } finally {
       stop()
     }

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openStrictBrowser } from './strict-browser.ts'
-import { freePort, startExample } from './support.ts'
+import { freePort, signOutOfExample, startExample } from './support.ts'
 
 // The commands of README.md as they are written, except that every port is one that is free here. There is no mail
 // server: codes are read from the terminal, as README says.
@@ -138,9 +138,9 @@ test('your first client: sign-in, refresh token, and a sign-out that ends the se
     })
     expect(await tokens.json()).toMatchObject({ refresh_token: expect.any(String), id_token: expect.any(String) })
 
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOutOfExample(page)
     await page.waitForURL(`${app.url}/`)
-    await page.getByText('You are not signed in').waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
     expect(await location()).toContain('error=login_required')
   } finally {
     app.stop()
@@ -164,7 +164,7 @@ test('npx pnpm demo: three applications on ports of one’s own, each signs in a
     await page.goto(`${url}/dashboard`)
     await signUp(page, `demo${index}@example.test`, terminal)
     await page.waitForURL(`${url}/dashboard`)
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOutOfExample(page)
     await page.waitForURL(`${url}/`)
     await page.goto(`${issuer}/account`)
     await page.locator('[name=email]').waitFor()

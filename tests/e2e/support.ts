@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
@@ -92,9 +93,13 @@ export async function startExample(
   }: { port: number; env: Record<string, string>; ready?: (answer: Response) => boolean },
 ): Promise<{ url: string; stop(): void }> {
   const url = `http://localhost:${port}`
+  const cwd = join(root, 'examples', name)
+  const folder = mkdtempSync(join(tmpdir(), `example-${name}-`))
+  const database = { DATABASE_URL: `file:${join(folder, 'notes.db')}` }
+  spawnSync(process.execPath, ['prisma/migrate.mjs'], { cwd, env: { ...process.env, ...database } })
   const [command, ...rest] = exampleCommands[name]
   const child = spawn(command, rest.at(-1) === '-p' ? [...rest, String(port)] : rest, {
-    cwd: join(root, 'examples', name),
+    cwd,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -104,10 +109,15 @@ export async function startExample(
       VESTIBULE_CLIENT_SECRET: 'example-secret-0123456789',
       VESTIBULE_SECRET: 'a secret of the example app that is long enough',
       VESTIBULE_URL: url,
+      ...database,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const stop = () => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -117,11 +127,17 @@ export async function startExample(
   const deadline = Date.now() + 30_000
   for (;;) {
     const answer = await fetch(url).catch(() => null)
-    if (answer && ready(answer)) return { url, stop: () => child.kill('SIGKILL') }
+    if (answer && ready(answer)) return { url, stop }
     if (Date.now() > deadline || child.exitCode !== null)
       throw new Error(`the ${name} example is not ready (${answer?.status}):\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+}
+
+/** Its button is in the menu of the person. */
+export async function signOutOfExample(page: Page): Promise<void> {
+  await page.locator('.menu summary').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
 }
 
 /** Debian's Chromium, without the background traffic that a closed network only refuses. */

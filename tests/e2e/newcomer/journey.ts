@@ -55,7 +55,7 @@ async function expectDashboard(page: Page, app: Application, person: Person): Pr
 /** From the public page to the guarded page and the API. */
 export async function signIn({ page }: Visitor, app: Application, provider: Provider, person: Person): Promise<void> {
   await page.goto(app.origin)
-  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
   await completeAt(page, app, provider, person)
   if (!page.url().endsWith('/dashboard')) await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expectDashboard(page, app, person)
@@ -95,6 +95,8 @@ async function expectSignInPage(page: Page, provider: Provider): Promise<void> {
 
 /** Signing out in the application signs out at the provider too, and comes back. */
 async function signOutInApplication({ page }: Visitor, app: Application, provider: Provider): Promise<void> {
+  const menu = page.locator('.menu summary')
+  if ((await menu.count()) > 0) await menu.click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${app.origin}/`)
   expect((await page.request.get(app.origin + app.api, { maxRedirects: 0 })).status()).toBe(401)

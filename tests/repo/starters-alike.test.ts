@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// The three starters look the same and store the same: what they share is the same to the byte.
+
+const examples = join(import.meta.dirname, '../../examples')
+const read = (...path: string[]): string => readFileSync(join(examples, ...path), 'utf8')
+const others = ['nuxt', 'remix'] as const
+
+test('the style sheets', () => {
+  expect(read('nuxt/app/assets/style.css')).toBe(read('nextjs/app/style.css'))
+  expect(read('remix/app/style.css')).toBe(read('nextjs/app/style.css'))
+})
+
+const shared = readdirSync(join(examples, 'nextjs/prisma'), { recursive: true, encoding: 'utf8', withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(join(examples, 'nextjs/').length))
+
+test.each(['prisma.config.ts', ...shared])('%s', (path) => {
+  for (const name of others) expect(read(name, path), name).toBe(read('nextjs', path))
+})
+
+test('the tables are the same in both databases', () => {
+  const models = (database: string) => read('nextjs/prisma', database, 'schema.prisma').match(/^model [\s\S]*/m)?.[0]
+  expect(models('postgresql')).toBe(models('sqlite'))
+})
