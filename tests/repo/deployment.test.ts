@@ -46,6 +46,14 @@ describe('Dockerfile', () => {
   })
 })
 
+test('what is deployed keeps the query compiler that the clients were generated for', () => {
+  const build = /compilerBuild\s*= "(\w+)"/.exec(read('apps/server/scripts/generate.mjs'))?.[1]
+  expect(build).toBeDefined()
+  const removed = read('scripts/deploy-server.mjs').match(/query_compiler_\w+/g)
+  expect(removed).toHaveLength(1)
+  expect(removed).not.toContain(`query_compiler_${build}_`)
+})
+
 describe('compose.yaml', () => {
   const { services, volumes } = parse(read('compose.yaml'))
 
