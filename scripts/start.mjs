@@ -1,15 +1,11 @@
 // `pnpm start`: builds what is missing and serves. pnpm has installed everything before this runs.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { build } from './build.mjs'
 
-const build = spawnSync(
-  'turbo',
-  ['run', 'build', '--filter=@vestibule/server', '--output-logs=errors-only', '--log-order=grouped'],
-  {
-    stdio: 'inherit',
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
-  },
-)
-if (build.status !== 0) process.exit(build.status ?? 1)
+await build({
+  filter: '@vestibule/server',
+  notice: 'Building the server. The first time, that takes about half a minute.',
+})
 
 // As in the Dockerfile: less memory for the young generation, at the same speed.
 const server = spawn(process.execPath, ['--max-semi-space-size=16', 'apps/server/dist/main.js'], { stdio: 'inherit' })

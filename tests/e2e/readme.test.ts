@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -8,7 +9,7 @@ import { openStrictBrowser } from './strict-browser.ts'
 import { freePort, signOutOfExample, startExample } from './support.ts'
 
 // The commands of README.md as they are written, except that every port is one that is free here. There is no mail
-// server: codes are read from the terminal, as README says.
+// server: codes are in the mailbox of the server.
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-readme-'))
@@ -48,7 +49,10 @@ function exportedBy(commands: string): Record<string, string> {
 }
 
 /** A command of package.json in its own process, with its terminal. */
-function run(script: string, env: Record<string, string>): { terminal(): string } {
+function run(
+  script: string,
+  env: Record<string, string>,
+): { terminal(): string; pid: number; exited: Promise<number | null>; interrupt(): void } {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, ...args] = scripts[script].split(' ')
   const bin = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
@@ -63,7 +67,29 @@ function run(script: string, env: Record<string, string>): { terminal(): string 
     stream.on('data', (chunk) => {
       text += chunk
     })
-  return { terminal: () => text }
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { terminal: () => text, pid: child.pid ?? 0, exited, interrupt: () => child.kill('SIGINT') }
+}
+
+/** Waits until nothing answers there any more. */
+const silent = (url: string) =>
+  expect
+    .poll(
+      () =>
+        fetch(url).then(
+          () => false,
+          () => true,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(true)
+
+/** The code of the newest mail to an address, from the mailbox page. */
+async function codeFor(email: string, issuer: string): Promise<string> {
+  const read = async (path: string) => (await fetch(`${issuer}${path}`)).text()
+  const rows = (await read('/dev/mailbox')).split('<li>')
+  const path = /href="([^"]*)"/.exec(rows.find((row) => row.includes(email)) ?? '')?.[1]
+  return path ? (/\b\d{6}\b/.exec((await read(path)).split('<pre')[1] ?? '')?.[0] ?? '') : ''
 }
 
 /** Waits until something answers there. */
@@ -79,13 +105,12 @@ const answering = (url: string) =>
     )
     .toBe(true)
 
-/** Signs up with the code that the terminal shows, and answers what a new person is asked. */
-async function signUp(page: Page, email: string, terminal: () => string): Promise<void> {
+/** Signs up with the code of the mailbox page, and answers what a new person is asked. */
+async function signUp(page: Page, email: string, issuer: string): Promise<void> {
   await page.fill('[name=email]', email)
   await page.locator('button.primary').click()
-  const code = () => /@localhost #(\d{6})/.exec(terminal().slice(terminal().lastIndexOf(email)))?.[1]
-  await expect.poll(code, { timeout: 10_000 }).toBeTruthy()
-  await page.fill('[name=code]', code() ?? '')
+  await expect.poll(() => codeFor(email, issuer), { timeout: 10_000 }).toBeTruthy()
+  await page.fill('[name=code]', await codeFor(email, issuer))
   await page.locator('button.primary').click()
   await page.fill('[name=given_name]', 'Ada')
   await page.locator('button.primary').click()
@@ -100,7 +125,7 @@ test('your first client: sign-in, refresh token, and a sign-out that ends the se
   const appPort = await freePort()
   const env = exportedBy(commandsUnder('Your first client').replaceAll('localhost:3000', `localhost:${appPort}`))
   expect(env.OIDC_CLIENT_ID_0).toBe('my-app')
-  const { terminal } = run('start', { ...env, PORT: String(port) })
+  run('start', { ...env, PORT: String(port) })
   const issuer = `http://localhost:${port}`
   await answering(`${issuer}/health/ready`)
   const app = await startExample('remix', {
@@ -115,7 +140,7 @@ test('your first client: sign-in, refresh token, and a sign-out that ends the se
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${app.url}/dashboard`)
-    await signUp(page, 'first@example.test', terminal)
+    await signUp(page, 'first@example.test', issuer)
     await page.getByText('first@example.test').first().waitFor()
 
     // The same browser, as another of the client's requests: silent, and with a refresh token.
@@ -147,26 +172,82 @@ test('your first client: sign-in, refresh token, and a sign-out that ends the se
   }
 })
 
-test('npx pnpm demo: three applications on ports of one’s own, each signs in and out', {
-  timeout: 180_000,
-}, async () => {
+/** The demo on free ports, as soon as it says that everything runs. */
+async function runDemo() {
   const port = await freePort()
   const ports = [await freePort(), await freePort(), await freePort()]
-  const { terminal } = run('demo', { PORT: String(port), DEMO_PORTS: ports.join(',') })
-  const issuer = `http://localhost:${port}`
-  await answering(`${issuer}/health/ready`)
+  const demo = run('demo', { PORT: String(port), DEMO_PORTS: ports.join(',') })
+  const urls = [port, ...ports].map((used) => `http://localhost:${used}`)
+  await expect.poll(() => demo.terminal(), { timeout: 150_000 }).toContain('Ctrl-C ends them all')
+  return { ...demo, issuer: urls[0] ?? '', applications: urls.slice(1), urls }
+}
+
+test('npx pnpm demo: three applications on ports of one’s own, each signs in and out, and the terminal stays quiet', {
+  timeout: 180_000,
+}, async () => {
+  const { terminal, issuer, applications, urls, exited, interrupt } = await runDemo()
+  const said = terminal()
+  const lines = said.split('\n').filter((line) => line.trim() !== '' && !line.includes('Building the server'))
+  expect(lines.map((line) => line.trim().split(/ {2}|\. /)[0])).toEqual([
+    'Vestibule and three applications are running',
+    'Start here',
+    'Mailbox',
+    'Next.js',
+    'Nuxt',
+    'Remix',
+    'First operator',
+  ])
+  for (const url of [...urls, `${issuer}/dev/mailbox`, `${issuer}/dev/operator/`]) expect(said).toContain(url)
+  const home = await (await fetch(issuer)).text()
+  for (const url of applications) expect(home).toContain(`${url}/auth/login`)
+
   const context = await browser.newContext()
   const page = await context.newPage()
-  for (const [index, appPort] of ports.entries()) {
-    const url = `http://localhost:${appPort}`
-    await answering(url)
-    expect(terminal()).toContain(url)
+  for (const [index, url] of applications.entries()) {
     await page.goto(`${url}/dashboard`)
-    await signUp(page, `demo${index}@example.test`, terminal)
+    await signUp(page, `demo${index}@example.test`, issuer)
     await page.waitForURL(`${url}/dashboard`)
     await signOutOfExample(page)
     await page.waitForURL(`${url}/`)
     await page.goto(`${issuer}/account`)
     await page.locator('[name=email]').waitFor()
+    for (const path of ['/favicon.ico', '/.well-known/appspecific/com.chrome.devtools.json'])
+      await fetch(`${url}${path}`)
   }
+  expect(terminal()).toBe(said)
+  interrupt()
+  expect(await exited).toBe(0)
+  for (const url of urls) await silent(url)
+})
+
+test('npx pnpm demo: an application that ends is named, and everything ends with it', {
+  timeout: 180_000,
+}, async () => {
+  const { terminal, pid, urls, exited } = await runDemo()
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  expect(children).toHaveLength(4)
+  process.kill(-(children.at(-1) ?? 0), 'SIGKILL')
+  expect(await exited).toBe(1)
+  expect(terminal()).toMatch(/The Remix app ended by SIGKILL, so the demo ends/)
+  for (const url of urls) await silent(url)
+})
+
+test.each<[string, (port: number) => Record<string, string>, RegExp]>([
+  [
+    'a port in use',
+    (port) => ({ PORT: String(port) }),
+    /Port \d+ is in use, and nothing was started[\s\S]*PORT=\d+ DEMO_PORTS=/,
+  ],
+  ['too few ports', () => ({ DEMO_PORTS: '3001' }), /DEMO_PORTS must be three ports/],
+  ['a port twice', (port) => ({ PORT: String(port + 1), DEMO_PORTS: `${port + 1},3002,3003` }), /four different ports/],
+  ['clients of one’s own', () => ({ OIDC_CLIENT_ID_0: 'app' }), /brings its own three clients/],
+])('npx pnpm demo says at once that it cannot start with %s', async (_what, env, message) => {
+  const busy = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => busy.once('listening', resolve))
+  const { port } = busy.address() as { port: number }
+  const { terminal, exited } = run('demo', env(port))
+  expect(await exited).toBe(1)
+  expect(terminal()).toMatch(message)
+  expect(terminal()).not.toContain('Building')
+  busy.close()
 })
