@@ -8,12 +8,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openStrictBrowser } from './strict-browser.ts'
 import { freePort, signOutOfExample, startExample } from './support.ts'
 
-// The commands of README.md as they are written, except that every port is one that is free here. There is no mail
+// The commands of README.md, and those of the first client in docs/clients.md, as they are written, except that every port is one that is free here. There is no mail
 // server: codes are in the mailbox of the server.
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-readme-'))
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const clientsPage = readFileSync(join(root, 'docs/clients.md'), 'utf8')
 const running: ChildProcess[] = []
 let browser: Browser
 beforeAll(async () => {
@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const child of running.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
     const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await exited
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 /** The first block of commands under a heading. */
 const commandsUnder = (heading: string): string => {
-  const section = readme.slice(readme.indexOf(`## ${heading}`))
+  const section = clientsPage.slice(clientsPage.indexOf(`## ${heading}`))
   return /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
 }
 

@@ -20,7 +20,7 @@ const nameOf = ({ page, line }: Block) => `${page}:${line}`
 
 /** Blocks that a test runs as they stand, by page and heading. It reads them with `blockUnder`, or by the page's name. */
 const runBy: readonly (readonly [page: string, heading: string, file: string])[] = [
-  ['README.md', 'Your first client', 'tests/e2e/readme.test.ts'],
+  ['docs/clients.md', 'Your first client', 'tests/e2e/readme.test.ts'],
   ['ARCHITECTURE.md', 'The modules of the server', 'tests/repo/docs-links.test.ts'],
   ['docs/clients.md', 'Without a restart', 'tests/e2e/documented-commands.test.ts'],
   ['docs/clients.md', 'Auth.js / next-auth 5', 'tests/e2e/foreign-clients.test.ts'],
