@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 
 const docs = join(import.meta.dirname, '..')
-const repository = 'https://github.com/vestibule/vestibule/blob/main'
+const repository = 'https://github.com/vestibule-id/vestibule/blob/main'
 
 /** A link to a file of the repository outside this folder leads to the repository. */
 function outside(page: string, href: string): string | null {

@@ -103,7 +103,7 @@ test('tests come before everything, and the job that publishes builds nothing', 
 
 test('the repository has one name everywhere: npm refuses provenance for another', () => {
   const repository = /github\.repository == '([^']+)'/.exec(read(`${folder}/release.yml`))?.[1]
-  expect(repository).toMatch(/^\w+\/\w+$/)
+  expect(repository).toMatch(/^[\w-]+\/\w+$/)
   for (const name of readdirSync(join(root, 'packages')))
     expect(JSON.parse(read(`packages/${name}/package.json`)).repository).toMatchObject({
       url: `git+https://github.com/${repository}.git`,
