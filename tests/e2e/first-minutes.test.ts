@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answering, run, start, terminal } from './newcomer/processes.ts'
 import { openStrictBrowser } from './strict-browser.ts'
 import { freePort, type ServerProcess, startServer } from './support.ts'
 
@@ -43,13 +44,27 @@ async function inspect(page: Page): Promise<void> {
 }
 
 /** Opens the newest mail to an address in the mailbox page, in a tab of its own. */
-async function openMail(context: BrowserContext, address: string): Promise<Page> {
+async function openMail(context: BrowserContext, url: string, address: string): Promise<Page> {
   const tab = await context.newPage()
-  await tab.goto(server.url)
+  await tab.goto(url)
   await tab.getByRole('link', { name: 'Open the mailbox' }).click()
   await tab.locator('.rows li', { hasText: address }).getByRole('link').first().click()
   await tab.getByRole('heading', { name: 'As text' }).waitFor()
   return tab
+}
+
+const codeIn = (mail: Page) =>
+  mail
+    .frameLocator('iframe.mail')
+    .getByText(/^\d{6}$/)
+    .innerText()
+
+/** Types the code of a new person. */
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.locator('[name=code]').pressSequentially(code)
+  // The page may send the form by itself at the last digit.
+  await page.keyboard.press('Enter').catch(() => {})
+  await page.locator('[name=given_name]').waitFor()
 }
 
 /** Goes through the steps of a new person, until the result is shown. */
@@ -72,8 +87,8 @@ async function completeOnboarding(page: Page): Promise<string[]> {
 }
 
 /** From the home page to the page that asks for the code. */
-async function enterAddress(page: Page, address: string): Promise<void> {
-  await page.goto(server.url)
+async function enterAddress(page: Page, url: string, address: string): Promise<void> {
+  await page.goto(url)
   expect(await title(page)).toBe('Vestibule is running')
   await page.getByRole('link', { name: 'Try a sign-in' }).click()
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -90,21 +105,15 @@ test('from the home page to the claims of a first sign-in, and to the console, i
   await inspect(page)
   await page.goto(`${server.url}/dev/try`)
   await inspect(page)
-  await enterAddress(page, address)
+  await enterAddress(page, server.url, address)
 
-  const mail = await openMail(context, address)
+  const mail = await openMail(context, server.url, address)
   await inspect(mail)
-  const code = await mail
-    .frameLocator('iframe.mail')
-    .getByText(/^\d{6}$/)
-    .innerText()
+  const code = await codeIn(mail)
   await mail.goto(`${server.url}/dev/mailbox`)
   await inspect(mail)
   await mail.close()
-  await page.locator('[name=code]').pressSequentially(code)
-  // The page may send the form by itself at the last digit.
-  await page.keyboard.press('Enter').catch(() => {})
-  await page.locator('[name=given_name]').waitFor()
+  await enterCode(page, code)
   await completeOnboarding(page)
 
   const shown = await page.innerText('main')
@@ -131,9 +140,9 @@ test('from the home page to the claims of a first sign-in, and to the console, i
 test('the link of a mail in the mailbox page signs in as well', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await enterAddress(page, 'link@example.test')
+  await enterAddress(page, server.url, 'link@example.test')
   await page.close()
-  const mail = await openMail(context, 'link@example.test')
+  const mail = await openMail(context, server.url, 'link@example.test')
   await mail.frameLocator('iframe.mail').locator('a[href*="/sign-in/"]').first().click()
   await mail.waitForURL(/\/sign-in\//)
   await mail.locator('main button.primary').first().click()
@@ -146,7 +155,7 @@ test('a mail appears in the mailbox page by itself', async () => {
   const context = await browser.newContext()
   const tab = await context.newPage()
   await tab.goto(`${server.url}/dev/mailbox`)
-  await enterAddress(await context.newPage(), 'later@example.test')
+  await enterAddress(await context.newPage(), server.url, 'later@example.test')
   await tab.bringToFront()
   await tab.locator('.rows li', { hasText: 'later@example.test' }).waitFor()
 })
@@ -173,3 +182,38 @@ test('the terminal says where to go, and nothing that a newcomer does not need',
     'First operator',
   ])
 })
+
+// It installs and builds everything, so it is part of `pnpm test:all`. Its time is printed, and not a condition.
+test.runIf(process.env.TEST_ALL)(
+  'a fresh clone and the one command of README lead to a first sign-in',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const clone = join(folder, 'clone')
+    const environment = terminal('')
+    await run(['git', 'clone', '--quiet', join(import.meta.dirname, '../..'), clone], folder, environment)
+    const readme = readFileSync(join(clone, 'README.md'), 'utf8')
+    const command = /^npx (.*start)/m.exec(readme)?.[1]?.split(' ') ?? []
+    const port = await freePort()
+    const began = performance.now()
+    const seconds = () => Math.round((performance.now() - began) / 1000)
+    const started = start(['npx', '--yes', ...command], clone, { ...environment, PORT: String(port) })
+    try {
+      const url = `http://localhost:${port}`
+      await answering(`${url}/health/ready`, started, 500)
+      const ready = seconds()
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await enterAddress(page, url, 'clone@example.test')
+      await enterCode(page, await codeIn(await openMail(context, url, 'clone@example.test')))
+      await completeOnboarding(page)
+      expect(await page.innerText('main')).toContain('clone@example.test')
+      console.info(
+        `npx ${command.join(' ')}: a running server after ${ready} s, the first sign-in after ${seconds()} s`,
+      )
+    } finally {
+      await started.stop()
+    }
+  },
+)
