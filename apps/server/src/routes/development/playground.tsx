@@ -12,6 +12,7 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { acrValuesSupported } from '../../oidc/acr.ts'
+import { prompts } from '../../oidc/authorization-request.ts'
 import type { Params } from '../../oidc/params.ts'
 import { standardScopes } from '../../oidc/scopes.ts'
 import { PlaygroundPage } from '../../pages/development/playground.tsx'
@@ -19,7 +20,6 @@ import { PlaygroundResultPage } from '../../pages/development/playground-result.
 import type { PageContext } from '../page-context.ts'
 import { developerOnly } from './developer-only.ts'
 
-const prompts = ['login', 'select_account', 'create', 'consent', 'none']
 const offeredScopes = standardScopes.filter((name) => name !== 'openid' && name !== 'offline_access')
 
 const firstChoice: PlaygroundChoice = {
