@@ -22,13 +22,15 @@ const sentences: Partial<Record<AuthError['code'], keyof PageWords>> = {
   forbidden: 'forbidden',
 }
 
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he'])
+
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 function defaultPage(context: Context, request: Request, error: AuthError): Response {
   const { language, words } = wordsFor(request.headers.get('accept-language'))
   const link = (path: ReturnType<typeof localPath>) => escaped(hrefOf(context, path, request))
   const title = error.code === 'forbidden' ? words.forbiddenTitle : words.title
-  const html = `<!doctype html><html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style><main><h1>${title}</h1><p>${words[sentences[error.code] ?? 'failed']}</p><p><a class="primary" href="${link(loginPath({}, context.settings.basePath))}">${words.again}</a> <a href="${link(localPath('/'))}">${words.home}</a></p></main></html>`
+  const html = `<!doctype html><html lang="${language}"${rightToLeft.has(language) ? ' dir="rtl"' : ''}><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style><main><h1>${title}</h1><p>${words[sentences[error.code] ?? 'failed']}</p><p><a class="primary" href="${link(loginPath({}, context.settings.basePath))}">${words.again}</a> <a href="${link(localPath('/'))}">${words.home}</a></p></main></html>`
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
   return textResponse(html, error.status, headers, error.setCookies)
 }

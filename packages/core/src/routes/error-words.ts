@@ -74,7 +74,7 @@ const languages: Readonly<Record<string, PageWords>> = {
     'Accedi di nuovo',
     'Vai alla pagina iniziale',
   ),
-  pt: row(
+  'pt-PT': row(
     'Não tem sessão iniciada',
     'Cancelou o início de sessão.',
     'Este início de sessão demorou demasiado ou foi começado noutro navegador.',
@@ -140,7 +140,7 @@ const languages: Readonly<Record<string, PageWords>> = {
     '다시 로그인',
     '홈페이지로 이동',
   ),
-  zh: row(
+  'zh-Hans': row(
     '您尚未登录',
     '您取消了登录。',
     '此次登录耗时过长，或是在其他浏览器中开始的。',
@@ -151,16 +151,220 @@ const languages: Readonly<Record<string, PageWords>> = {
     '重新登录',
     '前往首页',
   ),
+  'zh-Hant': row(
+    '您尚未登入',
+    '您取消了登入。',
+    '此次登入耗時過久，或是在其他瀏覽器中開始的。',
+    '登入服務暫時無法使用，請稍後再試。',
+    '登入時發生問題。',
+    '您無法開啟此頁面',
+    '您的帳戶沒有所需的權限。',
+    '重新登入',
+    '前往首頁',
+  ),
+  'pt-BR': row(
+    'Você não está conectado',
+    'Você cancelou o login.',
+    'Este login demorou demais ou foi iniciado em outro navegador.',
+    'O login não está disponível no momento. Tente novamente em instantes.',
+    'Ocorreu um erro durante o login.',
+    'Você não pode abrir esta página',
+    'Sua conta não tem a permissão necessária.',
+    'Entrar novamente',
+    'Ir para a página inicial',
+  ),
+  tr: row(
+    'Oturumunuz açık değil',
+    'Oturum açmayı iptal ettiniz.',
+    'Bu oturum açma çok uzun sürdü veya başka bir tarayıcıda başlatıldı.',
+    'Oturum açma şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
+    'Oturum açılırken bir sorun oluştu.',
+    'Bu sayfayı açamazsınız',
+    'Hesabınızın gerekli izni yok.',
+    'Yeniden oturum aç',
+    'Ana sayfaya git',
+  ),
+  ru: row(
+    'Вы не вошли в систему',
+    'Вы отменили вход.',
+    'Вход занял слишком много времени или был начат в другом браузере.',
+    'Вход сейчас недоступен. Повторите попытку чуть позже.',
+    'При входе произошла ошибка.',
+    'Вы не можете открыть эту страницу',
+    'У вашей учётной записи нет нужного разрешения.',
+    'Войти снова',
+    'На главную страницу',
+  ),
+  uk: row(
+    'Ви не ввійшли в систему',
+    'Ви скасували вхід.',
+    'Вхід тривав надто довго або його розпочато в іншому браузері.',
+    'Вхід зараз недоступний. Спробуйте ще раз трохи згодом.',
+    'Під час входу сталася помилка.',
+    'Ви не можете відкрити цю сторінку',
+    'Ваш обліковий запис не має потрібного дозволу.',
+    'Увійти знову',
+    'На головну сторінку',
+  ),
+  cs: row(
+    'Nejste přihlášeni',
+    'Zrušili jste přihlášení.',
+    'Přihlášení trvalo příliš dlouho nebo bylo zahájeno v jiném prohlížeči.',
+    'Přihlášení teď není dostupné. Zkuste to za chvíli znovu.',
+    'Při přihlašování došlo k chybě.',
+    'Tuto stránku nemůžete otevřít',
+    'Váš účet nemá potřebné oprávnění.',
+    'Přihlásit se znovu',
+    'Přejít na úvodní stránku',
+  ),
+  sv: row(
+    'Du är inte inloggad',
+    'Du avbröt inloggningen.',
+    'Inloggningen tog för lång tid eller påbörjades i en annan webbläsare.',
+    'Det går inte att logga in just nu. Försök igen om en stund.',
+    'Något gick fel vid inloggningen.',
+    'Du kan inte öppna den här sidan',
+    'Ditt konto saknar den behörighet som krävs.',
+    'Logga in igen',
+    'Gå till startsidan',
+  ),
+  id: row(
+    'Anda belum masuk',
+    'Anda membatalkan proses masuk.',
+    'Proses masuk ini terlalu lama atau dimulai di browser lain.',
+    'Proses masuk sedang tidak tersedia. Coba lagi sebentar lagi.',
+    'Terjadi kesalahan saat Anda masuk.',
+    'Anda tidak dapat membuka halaman ini',
+    'Akun Anda tidak memiliki izin yang diperlukan.',
+    'Masuk lagi',
+    'Buka halaman utama',
+  ),
+  vi: row(
+    'Bạn chưa đăng nhập',
+    'Bạn đã hủy đăng nhập.',
+    'Lần đăng nhập này mất quá nhiều thời gian hoặc được bắt đầu trong trình duyệt khác.',
+    'Hiện không thể đăng nhập. Vui lòng thử lại sau giây lát.',
+    'Đã xảy ra lỗi khi bạn đăng nhập.',
+    'Bạn không thể mở trang này',
+    'Tài khoản của bạn không có quyền cần thiết.',
+    'Đăng nhập lại',
+    'Về trang chủ',
+  ),
+  hi: row(
+    'आपने साइन इन नहीं किया है',
+    'आपने साइन इन रद्द कर दिया।',
+    'इस साइन इन में बहुत समय लगा या इसे किसी दूसरे ब्राउज़र में शुरू किया गया था।',
+    'साइन इन अभी उपलब्ध नहीं है। थोड़ी देर बाद फिर कोशिश करें।',
+    'साइन इन करते समय कोई गड़बड़ी हुई।',
+    'आप यह पेज नहीं खोल सकते',
+    'आपके खाते के पास ज़रूरी अनुमति नहीं है।',
+    'फिर से साइन इन करें',
+    'होम पेज पर जाएँ',
+  ),
+  da: row(
+    'Du er ikke logget ind',
+    'Du annullerede login.',
+    'Dette login tog for lang tid eller blev startet i en anden browser.',
+    'Login er ikke tilgængeligt lige nu. Prøv igen om et øjeblik.',
+    'Der opstod en fejl under login.',
+    'Du kan ikke åbne denne side',
+    'Din konto har ikke den nødvendige tilladelse.',
+    'Log ind igen',
+    'Gå til forsiden',
+  ),
+  nb: row(
+    'Du er ikke logget på',
+    'Du avbrøt påloggingen.',
+    'Denne påloggingen tok for lang tid eller ble startet i en annen nettleser.',
+    'Pålogging er ikke tilgjengelig akkurat nå. Prøv igjen om litt.',
+    'Noe gikk galt under påloggingen.',
+    'Du kan ikke åpne denne siden',
+    'Kontoen din mangler tillatelsen som kreves.',
+    'Logg på igjen',
+    'Gå til forsiden',
+  ),
+  fi: row(
+    'Et ole kirjautunut sisään',
+    'Peruutit kirjautumisen.',
+    'Kirjautuminen kesti liian kauan tai se aloitettiin toisessa selaimessa.',
+    'Kirjautuminen ei ole juuri nyt käytettävissä. Yritä hetken kuluttua uudelleen.',
+    'Kirjautumisessa tapahtui virhe.',
+    'Et voi avata tätä sivua',
+    'Tililläsi ei ole tarvittavaa oikeutta.',
+    'Kirjaudu uudelleen',
+    'Siirry etusivulle',
+  ),
+  hu: row(
+    'Nincs bejelentkezve',
+    'Megszakította a bejelentkezést.',
+    'Ez a bejelentkezés túl sokáig tartott, vagy másik böngészőben kezdődött.',
+    'A bejelentkezés jelenleg nem érhető el. Próbálja újra kicsit később.',
+    'Hiba történt a bejelentkezés közben.',
+    'Ezt az oldalt nem nyithatja meg',
+    'A fiókjának nincs meg a szükséges jogosultsága.',
+    'Bejelentkezés újra',
+    'Ugrás a kezdőlapra',
+  ),
+  ro: row(
+    'Nu sunteți conectat',
+    'Ați anulat conectarea.',
+    'Această conectare a durat prea mult sau a fost începută în alt browser.',
+    'Conectarea nu este disponibilă momentan. Încercați din nou peste puțin timp.',
+    'A apărut o eroare la conectare.',
+    'Nu puteți deschide această pagină',
+    'Contul dvs. nu are permisiunea necesară.',
+    'Conectare din nou',
+    'Mergi la pagina principală',
+  ),
+  th: row(
+    'คุณยังไม่ได้ลงชื่อเข้าใช้',
+    'คุณยกเลิกการลงชื่อเข้าใช้',
+    'การลงชื่อเข้าใช้นี้ใช้เวลานานเกินไปหรือเริ่มในเบราว์เซอร์อื่น',
+    'ขณะนี้ลงชื่อเข้าใช้ไม่ได้ โปรดลองอีกครั้งในอีกสักครู่',
+    'เกิดข้อผิดพลาดขณะลงชื่อเข้าใช้',
+    'คุณเปิดหน้านี้ไม่ได้',
+    'บัญชีของคุณไม่มีสิทธิ์ที่จำเป็น',
+    'ลงชื่อเข้าใช้อีกครั้ง',
+    'ไปที่หน้าแรก',
+  ),
+  he: row(
+    'לא בוצעה התחברות',
+    'ההתחברות בוטלה.',
+    'ההתחברות נמשכה זמן רב מדי או התחילה בדפדפן אחר.',
+    'ההתחברות אינה זמינה כרגע. אפשר לנסות שוב בעוד רגע.',
+    'אירעה שגיאה במהלך ההתחברות.',
+    'אין אפשרות לפתוח את הדף הזה',
+    'לחשבון אין ההרשאה הנדרשת.',
+    'התחברות מחדש',
+    'מעבר לדף הבית',
+  ),
 }
 
 const english = languages.en as PageWords
 
-/** Chooses the language by `Accept-Language` (RFC 9110 section 12.5.4). Browsers list languages in the order of their weights. */
+/**
+ * Chooses the language by `Accept-Language` (RFC 9110 section 12.5.4). Browsers list languages in the order of their weights.
+ * Languages with two catalogues are told apart by script (`zh-TW` is Hant) or region (`pt` alone is Brazilian, as in CLDR).
+ */
 export function wordsFor(acceptLanguage: string | null): { language: string; words: PageWords } {
   for (const range of (acceptLanguage ?? '').slice(0, 500).split(',')) {
-    const language = /^\s*([a-z]{2})\b/i.exec(range)?.[1]?.toLowerCase() ?? ''
-    const words = Object.hasOwn(languages, language) ? languages[language] : undefined
-    if (words) return { language, words }
+    const tag = /^\s*([a-z]{2,3}(?:-[a-z\d]+)*)/i.exec(range)?.[1]
+    for (const language of tag === undefined ? [] : candidates(tag)) {
+      const words = Object.hasOwn(languages, language) ? languages[language] : undefined
+      if (words) return { language, words }
+    }
   }
   return { language: 'en', words: english }
+}
+
+/** The tags that a language range may stand for here, best first. A malformed one stands for none. */
+function candidates(tag: string): string[] {
+  try {
+    const { language, script, region } = new Intl.Locale(tag).maximize()
+    const name = language === 'no' ? 'nb' : language
+    // Portuguese as it is written in Africa and Asia is nearer to Portugal's than to Brazil's.
+    return name === 'pt' ? [region === 'BR' ? 'pt-BR' : 'pt-PT'] : [`${name}-${script}`, name]
+  } catch {
+    return []
+  }
 }
