@@ -1,6 +1,6 @@
 // The documentation as a site: the Markdown of this folder, and the management API from its OpenAPI document.
 import { defineConfig } from 'vitepress'
-import { linkToRepository, picturesOfBothThemes, tabs } from './markdown.ts'
+import { firstSentences, linkToRepository, picturesOfBothThemes, tabs } from './markdown.ts'
 import { sidebar } from './sidebar.ts'
 
 const description = 'A self-hosted, passwordless, multi-tenant OpenID Connect provider.'
@@ -19,6 +19,9 @@ export default defineConfig({
     ['meta', { property: 'og:site_name', content: 'Vestibule' }],
     ['meta', { property: 'og:type', content: 'website' }],
   ],
+  transformPageData(page) {
+    page.description = firstSentences(page.filePath) || description
+  },
   transformHead: ({ title, pageData, description: text }) => [
     [
       'meta',

@@ -1,5 +1,5 @@
 // What the site makes of the Markdown that GitHub shows as it is.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 
@@ -58,4 +58,16 @@ export function tabs(md: MarkdownRenderer): void {
       return `::: code-group\n${named}\n:::`
     })
   })
+}
+
+/** What a search engine or a chat shows of a page: the beginning of its first paragraph, as text. */
+export function firstSentences(page: string): string {
+  const [, paragraph = ''] = /^# .*\n+(?:> .*\n+)?(\w[^|]*?)\n\n/m.exec(readFileSync(join(docs, page), 'utf8')) ?? []
+  const text = paragraph
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*`_]/g, '')
+    .replaceAll(/\s+/g, ' ')
+  // A setting such as a redirect URI describes nothing.
+  if (text.length < 60) return ''
+  return text.length <= 200 ? text : `${text.slice(0, text.lastIndexOf(' ', 199))} …`
 }

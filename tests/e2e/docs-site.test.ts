@@ -52,6 +52,10 @@ const open = async (path: string, options: Parameters<Browser['newPage']>[0] = {
 test('every page is there, with the operations of the API', () => {
   for (const page of ['index', 'why', 'concepts', 'security/index', 'api/members', 'api/schemas', 'api/errors'])
     expect(existsSync(join(dist, `${page}.html`)), page).toBe(true)
+  // What a chat shows of a link.
+  expect(readFileSync(join(dist, 'quick-start.html'), 'utf8')).toMatch(
+    /og:description" content="A test follows this page/,
+  )
   expect(readFileSync(join(dist, 'api/members.html'), 'utf8')).toContain('/api/v1/organizations/{organization}/members')
 })
 
