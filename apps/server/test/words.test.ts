@@ -4,6 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
 import { saidText } from '../src/pages/said.ts'
 import { compileCatalogue } from '../src/words/compile-catalogue.ts'
+import { numberFormat, timeFormat } from '../src/words/dates.ts'
 import { Languages } from '../src/words/index.ts'
 import { currentTags, LanguageMatcher } from '../src/words/match.ts'
 import { callable, type Messages, NumberRules } from '../src/words/message.ts'
@@ -206,5 +207,26 @@ describe('a catalogue with mistakes is refused', () => {
     expect(words.plain).toBe("l'adresse {x} \u2066+966 11 123\u2069")
     expect(words.counted({ count: 0 })).toBe('لا شيء')
     expect(words.counted({ count: 1234.5 })).toBe('1,234.5')
+  })
+})
+
+describe('times and numbers', () => {
+  const at = new Date('2026-11-22T21:04:00Z')
+
+  test.each([...languages.tags, 'th', 'fa', 'ar-EG', 'hi', 'my', 'he', 'ja-u-ca-japanese'])(
+    'in %s have the Gregorian year and the digits 0 to 9',
+    (tag) => {
+      const text = timeFormat(tag, 'Asia/Kolkata')(at)
+      expect(text).toContain('2026')
+      // Four minutes past nine in London is half past two in the morning in India.
+      expect(text).toMatch(/(^|\D)23(\D|$)/)
+      expect(text).toContain('34')
+      expect(numberFormat(tag).format(1234)).toMatch(/^1.?234$/)
+      expect(`${text}${numberFormat(tag).format(1.5)}`).not.toMatch(/(?![0-9])\p{Nd}/u)
+    },
+  )
+
+  test('in an unknown zone are in UTC, and say so', () => {
+    expect(timeFormat('en', null)(at)).toMatch(/22, 2026, 9:04\sPM UTC$/)
   })
 })

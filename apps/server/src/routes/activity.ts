@@ -10,6 +10,7 @@ import { formField } from '../http/forms.ts'
 import type { Params } from '../oidc/params.ts'
 import { describeEvent, type NameOf } from '../pages/activity/describe-event.ts'
 import type { FilterFields } from '../pages/activity/event-filters.tsx'
+import { numberFormat } from '../words/dates.ts'
 import type { Words } from '../words/index.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { perPage } from './listing.ts'
@@ -169,4 +170,4 @@ function cellsOf(words: Words, event: AuditEvent, nameOf: NameOf): string[] {
 }
 
 /** The most rows of a file, in the digits of a language. */
-export const rowLimitText = ({ lang }: Words): string => new Intl.NumberFormat(lang).format(csvRowLimit)
+export const rowLimitText = ({ lang }: Words): string => numberFormat(lang).format(csvRowLimit)

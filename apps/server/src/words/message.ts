@@ -1,3 +1,5 @@
+import { numberFormat } from './dates.ts'
+
 /** A piece of a message that was compiled (compile.ts). `#` of a plural is the number that the plural is about. */
 export type Part =
   | string
@@ -44,7 +46,7 @@ export class NumberRules {
 
   /** Digits are 0 to 9 in every language, as in codes, times and addresses. */
   format(number: number): string {
-    this.#number ??= new Intl.NumberFormat(this.#lang, { numberingSystem: 'latn' })
+    this.#number ??= numberFormat(this.#lang)
     return this.#number.format(number)
   }
 }

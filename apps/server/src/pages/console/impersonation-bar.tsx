@@ -1,3 +1,4 @@
+import { dateFormat } from '../../words/dates.ts'
 import type { Words } from '../../words/index.ts'
 
 export interface ImpersonationBarProps {
@@ -26,4 +27,4 @@ export const ImpersonationBar = ({ words, impersonation }: ImpersonationBarProps
 
 /** A page of sign-in knows no time zone of its operator. */
 const timeOf = ({ lang }: Words, at: Date): string =>
-  `${new Intl.DateTimeFormat(lang, { timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+  `${dateFormat(lang, { timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

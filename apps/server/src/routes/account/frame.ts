@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { type MissingProof, proofOf, type SensitiveChange } from '../../flows/identity/step-up.ts'
 import type { AccountFrame } from '../../pages/account/layout.tsx'
-import type { Words } from '../../words/index.ts'
+import { timeFormat } from '../../words/dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { saidBy } from '../said.ts'
 
@@ -20,7 +20,7 @@ export function accountFrame(
     ...saidBy(context.deps, c),
     recent: missing === undefined ? recent : missing === null,
     needsPasskey: missing === 'passkey-needed',
-    date: dates(frame.words, person.zoneinfo),
+    date: timeFormat(frame.words.lang, person.zoneinfo),
   }
 }
 
@@ -33,11 +33,4 @@ export async function guardedFrame(
 ): Promise<AccountFrame> {
   const { missing } = await proofOf(context.deps, signedIn, change)
   return accountFrame(context, c, signedIn, missing)
-}
-
-/** Formats times in a language and a time zone. If the zone is unknown, the time is in UTC and says so. */
-export function dates(words: Words, zoneinfo: string | null): (at: Date) => string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
-  const format = new Intl.DateTimeFormat(words.lang, { ...options, timeZone: zoneinfo ?? 'UTC' })
-  return (at) => `${format.format(at)}${zoneinfo ? '' : ' UTC'}`
 }

@@ -4,8 +4,8 @@ import { cancelRecoveryByLink, viewCancelLink } from '../../flows/account/recove
 import { page } from '../../http/responses.ts'
 import { LinkActionPage, LinkDonePage } from '../../pages/account/notice-links.tsx'
 import { NoticePage } from '../../pages/notice.tsx'
+import { timeFormat } from '../../words/dates.ts'
 import type { PageContext } from '../page-context.ts'
-import { dates } from './frame.ts'
 
 /**
  * The links in mails that announce a change. Anyone who has a link may use it, signed in or not. A GET changes nothing:
@@ -24,7 +24,7 @@ const undoRoutes = (context: PageContext) => {
       if (!changedAt) return showGone(context, c)
       const frame = context.frame(c)
       const words = frame.words.recovery
-      const text = words.undo({ date: dates(frame.words, null)(changedAt) })
+      const text = words.undo({ date: timeFormat(frame.words.lang, null)(changedAt) })
       const action = `${base}/account/undo/${token}`
       return page(
         <LinkActionPage frame={frame} title={words.undoTitle} text={text} action={action} submit={words.undoButton} />,

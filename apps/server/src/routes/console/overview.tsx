@@ -5,6 +5,7 @@ import { page } from '../../http/responses.ts'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import type { Series } from '../../pages/console/overview/bars.ts'
 import { type Notice, OverviewPage } from '../../pages/console/overview/overview.tsx'
+import { numberFormat } from '../../words/dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { countText } from './deliveries/endpoint-form.ts'
 import { openConsole } from './request.tsx'
@@ -68,7 +69,7 @@ function seriesBy(
 
 function numbersOf(frame: ConsoleFrame, { days, signIns, newAccounts, mails }: Overview) {
   const words = frame.words.console.overview
-  const format = new Intl.NumberFormat(frame.words.lang, { numberingSystem: 'latn' })
+  const format = numberFormat(frame.words.lang)
   const today = days.at(-1)
   const attempts = (...outcomes: string[]) =>
     format.format(

@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from '../../../words/dates.ts'
 import type { ConsoleFrame } from '../layout.tsx'
 import { type Bars, bars, left, type Series } from './bars.ts'
 
@@ -42,17 +43,10 @@ export const Chart = ({ frame, id, title, days, series }: ChartProps) => {
   )
 }
 
-/** Digits are 0 to 9 in every language, as in all other words. */
 const formats = (lang: string) => {
-  const whole = new Intl.NumberFormat(lang, { numberingSystem: 'latn' })
-  const short = new Intl.NumberFormat(lang, { numberingSystem: 'latn', notation: 'compact' })
-  const day = new Intl.DateTimeFormat(lang, {
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-    numberingSystem: 'latn',
-    calendar: 'gregory',
-  })
+  const whole = numberFormat(lang)
+  const short = numberFormat(lang, { notation: 'compact' })
+  const day = dateFormat(lang, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return {
     whole: (value: number) => whole.format(value),
     short: (value: number) => short.format(value),

@@ -4,7 +4,7 @@ import { cancelRecovery } from '../../../flows/account/recovery-cancellation.ts'
 import { formParams } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import { ReviewRecoveryPage } from '../../../pages/authorization/sign-in/recovery.tsx'
-import { dates } from '../../account/frame.ts'
+import { timeFormat } from '../../../words/dates.ts'
 import type { PageContext } from '../../page-context.ts'
 import { openInteractionPage, redirectToStep, sendNextStep, signInPath } from '../interaction-page.ts'
 
@@ -21,7 +21,7 @@ export const recoveryReviewRoutes = (context: PageContext) =>
           frame={frame}
           action={signInPath(current, '/recovery')}
           recovery={recovery}
-          date={dates(frame.words, person.zoneinfo)}
+          date={timeFormat(frame.words.lang, person.zoneinfo)}
         />,
       )
     })

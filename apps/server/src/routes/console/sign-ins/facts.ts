@@ -2,6 +2,7 @@ import type { CheckedAccount, SignInCheck } from '../../../flows/management/sign
 import type { HeldLimit } from '../../../flows/management/sign-in-limits.ts'
 import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 import type { Fact } from '../../../pages/console/sign-ins/why.tsx'
+import { numberFormat } from '../../../words/dates.ts'
 import type { Words } from '../../../words/index.ts'
 
 type SignInWords = Words['console']['signIns']
@@ -170,7 +171,6 @@ function duration(lang: string, seconds: number): string {
     unit,
     unitDisplay: 'long',
     maximumFractionDigits: 1,
-    numberingSystem: 'latn',
   } as const
-  return new Intl.NumberFormat(lang, options).format(seconds / length)
+  return numberFormat(lang, options).format(seconds / length)
 }
