@@ -1,4 +1,5 @@
 import type { ClaimRequest } from './claims-parameter.ts'
+import { fullName } from './person-names.ts'
 
 /** A person as the protocol describes them: the specification's user model and the other claims of OIDC Core 5.1. */
 export interface Person {
@@ -53,10 +54,6 @@ export interface Subject extends Belonging {
 }
 
 export type Claims = Record<string, unknown>
-
-/** `name` is derived; the family name may be empty. */
-export const fullName = (person: Pick<Person, 'givenName' | 'familyName'>): string | null =>
-  [person.givenName, person.familyName].filter(Boolean).join(' ') || null
 
 const makers: Record<string, (subject: Subject) => Claims> = {
   profile: ({ person, organizationId, teamId }) => ({

@@ -1,4 +1,4 @@
-import { fullName } from '../../oidc/claims.ts'
+import { fullName } from '../../oidc/person-names.ts'
 import { findOwners } from '../../store/beyond-prisma/organizations/member-search.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findAddresses, findPerson } from '../../store/hot/people.ts'

@@ -1,4 +1,5 @@
-import { fullName, type Membership } from '../../oidc/claims.ts'
+import type { Membership } from '../../oidc/claims.ts'
+import { fullName } from '../../oidc/person-names.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findPerson, isDisabled } from '../../store/hot/people.ts'
 import { isSessionAlive } from '../../store/hot/sessions.ts'

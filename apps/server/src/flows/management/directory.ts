@@ -1,4 +1,5 @@
 import { newId } from '../../crypto/random.ts'
+import { fullName } from '../../oidc/person-names.ts'
 import { createUser, lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
@@ -164,5 +165,5 @@ export async function removePerson(deps: Deps, actor: Manager, id: string): Prom
 export async function findPersonLabel(deps: Pick<Deps, 'db'>, id: string): Promise<string> {
   const person = await findPerson(deps.db, id)
   if (!person) throw new OperationRefused('not-found')
-  return [person.givenName, person.familyName].filter(Boolean).join(' ') || (person.email ?? id)
+  return fullName(person) ?? person.email ?? id
 }

@@ -1,3 +1,4 @@
+import { fullName } from '../../oidc/person-names.ts'
 import { findOrganizationOfDomain } from '../../store/beyond-prisma/organizations/domain-owner.ts'
 import { searchOrganizations } from '../../store/beyond-prisma/organizations/organization-search.ts'
 import { findPeoplePage } from '../../store/beyond-prisma/people/people-list.ts'
@@ -98,10 +99,10 @@ async function findExactly(deps: Deps, text: string, addresses: boolean): Promis
 /** As http/api-errors.ts makes one. */
 const isErrorReference = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-const toPerson = ({ id, givenName, familyName, emails, disabledAt }: DirectoryUser): Found => ({
+const toPerson = ({ emails, disabledAt, ...person }: DirectoryUser): Found => ({
   kind: 'person',
-  id,
-  name: [givenName, familyName].filter(Boolean).join(' '),
+  id: person.id,
+  name: fullName(person) ?? '',
   address: emails.find(({ isPrimary }) => isPrimary)?.address ?? null,
   disabled: disabledAt !== null,
 })

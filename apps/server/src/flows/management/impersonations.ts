@@ -1,7 +1,8 @@
 import { newId } from '../../crypto/random.ts'
 import { impersonatedAcr } from '../../oidc/acr.ts'
-import { fullName, type Membership, type Person } from '../../oidc/claims.ts'
+import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { fullName } from '../../oidc/person-names.ts'
 import { findMemberships, findPerson, isDisabled } from '../../store/hot/people.ts'
 import { insertSession } from '../../store/hot/sessions.ts'
 import {

@@ -1,3 +1,4 @@
+import { fullName } from '../../oidc/person-names.ts'
 import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
 import { findNames } from '../../store/prisma/names.ts'
@@ -38,7 +39,7 @@ export const listRootOperators = (deps: Deps): Promise<ListedOperator[]> =>
     deps.config.operators.map(async (address) => {
       const user = await findUserByEmail(deps.db, address)
       const person = user && (await findPerson(deps.db, user.id))
-      const name = [person?.givenName, person?.familyName].filter(Boolean).join(' ')
+      const name = (person && fullName(person)) ?? ''
       return { userId: user?.id ?? null, name, address, role: 'root', given: null } as const
     }),
   )
@@ -154,7 +155,7 @@ async function tellPerson(
   const person = await findPerson(tx, userId)
   if (!person) return
   const giver = actor.id === null ? null : await findPerson(tx, actor.id)
-  const name = [giver?.givenName, giver?.familyName].filter(Boolean).join(' ')
+  const name = (giver && fullName(giver)) ?? ''
   const visitor = { network: actor.network ?? '', languages: [] }
   await notify(deps, person, visitor, `operator-${role ?? 'none'}`, name, [], tx)
 }

@@ -1,4 +1,5 @@
 import type { Mail } from '../../mail/messages.ts'
+import { fullName } from '../../oidc/person-names.ts'
 import type { MailOutcome } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
 import { findReservation } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findWaitingMail } from '../../store/hot/email-challenges.ts'
@@ -133,7 +134,7 @@ async function findAccount(deps: Deps, address: string) {
   const demands = memberships
     .filter(({ requirePasskey, sessionMax }) => requirePasskey || sessionMax !== null)
     .map(({ name, requirePasskey, sessionMax }) => ({ organization: name, requirePasskey, sessionMax }))
-  const name = [person.givenName, person.familyName].filter(Boolean).join(' ')
+  const name = fullName(person) ?? ''
   return { account: { id: user.id, name, disabled: user.disabled, passkeys: passkeys.length, demands }, reservedUntil }
 }
 

@@ -1,3 +1,4 @@
+import { familyNameFirst } from '../../oidc/person-names.ts'
 import { Field, Form } from '../layout.tsx'
 import { type Choice, Select } from '../select.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
@@ -47,10 +48,11 @@ const MainFields = ({ frame, values, problems, languages, zones }: AccountProfil
   const select = (name: string, label: string, choices: readonly Choice[]) => (
     <Select name={name} label={label} value={values[name]} choices={choices} optional problem={problems[name]} />
   )
+  const givenName = field('given_name', names.givenName, { autocomplete: 'given-name', required: true })
+  const familyName = field('family_name', names.familyName, { autocomplete: 'family-name' })
   return (
     <div class="grid">
-      {field('given_name', names.givenName, { autocomplete: 'given-name', required: true })}
-      {field('family_name', names.familyName, { autocomplete: 'family-name' })}
+      {familyNameFirst(frame.words.lang) ? [familyName, givenName] : [givenName, familyName]}
       {field('preferred_username', labels.preferredUsername, { autocomplete: 'nickname' })}
       {field('phone', labels.phone, { type: 'tel', autocomplete: 'tel', hint: labels.phoneHint })}
       {field('picture', labels.picture, { type: 'url', hint: 'https://', autocomplete: 'photo' })}

@@ -22,8 +22,8 @@ import { formField, formParams } from '../../http/forms.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
-import { fullName } from '../../oidc/claims.ts'
 import { loginUrlOf } from '../../oidc/clients.ts'
+import { fullName } from '../../oidc/person-names.ts'
 import {
   AskImpersonationPage,
   type AskValues,

@@ -1,3 +1,4 @@
+import { fullName } from '../../oidc/person-names.ts'
 import type { PrismaStore } from '../connections/database.ts'
 
 /** Ids of one page of a list, by what they name. */
@@ -26,7 +27,7 @@ export async function findNames({ prisma }: PrismaStore, ids: NamedIds): Promise
       ? []
       : prisma.user.findMany({
           where: among(ids.users),
-          select: { id: true, givenName: true, familyName: true, emails: { where: { isPrimary: true } } },
+          select: { id: true, givenName: true, familyName: true, locale: true, emails: { where: { isPrimary: true } } },
         }),
     ids.organizations.length === 0
       ? []
@@ -38,9 +39,9 @@ export async function findNames({ prisma }: PrismaStore, ids: NamedIds): Promise
   ])
   return {
     users: new Map(
-      users.map(({ id, givenName, familyName, emails }) => [
+      users.map(({ id, emails, ...person }) => [
         id,
-        { name: [givenName, familyName].filter(Boolean).join(' '), address: emails[0]?.address ?? null },
+        { name: fullName(person) ?? '', address: emails[0]?.address ?? null },
       ]),
     ),
     organizations: new Map(organizations.map(({ id, name }) => [id, name])),

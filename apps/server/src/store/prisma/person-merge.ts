@@ -1,3 +1,4 @@
+import { fullName } from '../../oidc/person-names.ts'
 import type { PrismaStore, Transaction } from '../connections/database.ts'
 
 /** An account, as far as a merge moves it. */
@@ -37,7 +38,7 @@ export async function findMergeableAccount(
   if (!user) return null
   return {
     id,
-    name: [user.givenName, user.familyName].filter(Boolean).join(' ') || (user.emails[0]?.address ?? id),
+    name: fullName(user) ?? user.emails[0]?.address ?? id,
     disabled: user.disabledAt !== null,
     addresses: user.emails.map(({ address }) => address),
     passkeys: user.passkeys.map((passkey) => ({ id: passkey.id, name: passkey.name })),

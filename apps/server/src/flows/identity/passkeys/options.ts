@@ -1,5 +1,6 @@
 import { digest, newSecret } from '../../../crypto/random.ts'
-import { fullName, type Person } from '../../../oidc/claims.ts'
+import type { Person } from '../../../oidc/claims.ts'
+import { fullName } from '../../../oidc/person-names.ts'
 import { findPasskeys, insertPasskeyChallenge } from '../../../store/hot/passkeys.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { minute } from '../../platform/durations.ts'

@@ -1,4 +1,5 @@
-import { fullName, type Person } from '../../../oidc/claims.ts'
+import type { Person } from '../../../oidc/claims.ts'
+import { fullName } from '../../../oidc/person-names.ts'
 import { hasPasskey, type Passkey } from '../../../store/hot/passkeys.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { readCredential } from './credential.ts'

@@ -1,3 +1,4 @@
+import { familyNameFirst } from '../../../oidc/person-names.ts'
 import { Field, Form, type Frame, Layout } from '../../layout.tsx'
 
 interface ProfilePageProps {
@@ -10,29 +11,35 @@ interface ProfilePageProps {
 
 export const ProfilePage = ({ frame, action, givenName, familyName, problems = {} }: ProfilePageProps) => {
   const words = frame.words.profile
+  const familyFirst = familyNameFirst(frame.words.lang)
+  const family = (
+    <Field
+      name="family_name"
+      label={words.familyName}
+      hint={words.optional}
+      value={familyName}
+      autocomplete="family-name"
+      maxlength={200}
+      autofocus={familyFirst && !problems.given_name}
+      problem={problems.family_name}
+    />
+  )
   return (
     <Layout frame={frame} title={words.title} scripts={['forms']}>
       <p>{words.intro}</p>
       <Form action={action} submit={frame.words.continue}>
+        {familyFirst && family}
         <Field
           name="given_name"
           label={words.givenName}
           value={givenName}
           autocomplete="given-name"
           maxlength={200}
-          autofocus={!problems.family_name}
+          autofocus={!familyFirst && !problems.family_name}
           required
           problem={problems.given_name}
         />
-        <Field
-          name="family_name"
-          label={words.familyName}
-          hint={words.optional}
-          value={familyName}
-          autocomplete="family-name"
-          maxlength={200}
-          problem={problems.family_name}
-        />
+        {!familyFirst && family}
       </Form>
     </Layout>
   )

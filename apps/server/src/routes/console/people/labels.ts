@@ -1,8 +1,9 @@
 import type { DirectoryUser } from '../../../flows/management/directory.ts'
+import { fullName } from '../../../oidc/person-names.ts'
 import type { AddressText } from '../event-names.ts'
 
-export const nameOf = ({ givenName, familyName }: Pick<DirectoryUser, 'givenName' | 'familyName'>): string =>
-  [givenName, familyName].filter(Boolean).join(' ')
+export const nameOf = (person: Pick<DirectoryUser, 'givenName' | 'familyName' | 'locale'>): string =>
+  fullName(person) ?? ''
 
 /** The primary address, or an empty string. */
 export const addressOf = ({ emails }: Pick<DirectoryUser, 'emails'>): string =>

@@ -1,3 +1,4 @@
+import { fullName } from '../../../oidc/person-names.ts'
 import type { SqlStore } from '../../connections/sql.ts'
 import type { TeamMembershipRow, UserAccountRow } from '../../generated/rows.ts'
 
@@ -9,15 +10,15 @@ export async function findTeamPeople(
 ): Promise<{ count: number; members: { userId: string; name: string }[] }> {
   const [[counted], first] = await Promise.all([
     sql.read('SELECT COUNT(*) AS people FROM team_membership WHERE team_id = $1', [teamId]),
-    sql.read<Pick<UserAccountRow, 'given_name' | 'family_name'> & Pick<TeamMembershipRow, 'user_id'>>(
-      `SELECT t.user_id, u.given_name, u.family_name FROM team_membership t JOIN user_account u ON u.id = t.user_id
+    sql.read<Pick<UserAccountRow, 'given_name' | 'family_name' | 'locale'> & Pick<TeamMembershipRow, 'user_id'>>(
+      `SELECT t.user_id, u.given_name, u.family_name, u.locale FROM team_membership t JOIN user_account u ON u.id = t.user_id
        WHERE t.team_id = $1 ORDER BY t.user_id LIMIT $2`,
       [teamId, limit],
     ),
   ])
-  const members = first.map((row) => ({
-    userId: row.user_id,
-    name: [row.given_name, row.family_name].filter(Boolean).join(' '),
+  const members = first.map(({ user_id: userId, given_name: givenName, family_name: familyName, locale }) => ({
+    userId,
+    name: fullName({ givenName, familyName, locale }) ?? '',
   }))
   return { count: Number(counted?.people ?? 0), members }
 }

@@ -1,3 +1,4 @@
+import { fullName } from '../../../oidc/person-names.ts'
 import type { PrismaStore } from '../../connections/database.ts'
 
 export interface JoinRequestRecord {
@@ -21,7 +22,7 @@ export async function findJoinRequests(
   })
   return rows.map(({ userId, createdAt, user }) => ({
     userId,
-    name: [user.givenName, user.familyName].filter(Boolean).join(' '),
+    name: fullName(user) ?? '',
     email: user.emails[0]?.address ?? null,
     createdAt,
   }))

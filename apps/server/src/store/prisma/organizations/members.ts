@@ -1,3 +1,4 @@
+import { fullName } from '../../../oidc/person-names.ts'
 import {
   type MemberPage,
   type MemberPosition,
@@ -39,7 +40,7 @@ export async function membersByIds(
   })
   return rows.map(({ userId, roles, createdAt, user }) => ({
     userId,
-    name: [user.givenName, user.familyName].filter(Boolean).join(' '),
+    name: fullName(user) ?? '',
     email: user.emails[0]?.address ?? null,
     roles: roles.split(' ').filter(Boolean),
     teams: user.teamMemberships.map(({ team }) => ({ id: team.id, name: team.name })),
