@@ -168,6 +168,24 @@ test('an empty organization says so, and its first note is there at once', async
   assert.doesNotMatch(page, /No notes yet|test-access-token/)
 })
 
+test('the menu has the picture, the other organizations, the account and the sign-out', async () => {
+  const organizations = [
+    { id: 'engines', slug: 'engines', name: 'Engines' },
+    { id: 'compilers', slug: 'compilers', name: 'Compilers' },
+  ]
+  const page = await pageOf('/', { ...ada, organizations, picture: 'https://pictures.example.test/ada.png' })
+  assert.match(page, /Open your notes/)
+  const image = page.match(/<img[^>]*ada\.png[^>]*>/)[0]
+  assert.match(image, /referrerpolicy="no-referrer"/i)
+  assert.match(page, /<span aria-current="true">Engines/)
+  assert.match(page, /href="[^"]*organization=compilers[^"]*">Switch to Compilers</)
+  assert.doesNotMatch(page, /Switch to Engines/)
+  assert.match(page, /prompt=select_organization/)
+  assert.ok(page.includes(`href="${provider.issuer}/account"`))
+  assert.match(page, /<form method="post" action="\/auth\/logout">/)
+  assert.match(await pageOf('/', grace), /class="avatar" aria-hidden="true">GH</)
+})
+
 test('a note that is refused stays in the field, with the reason', async () => {
   for (const [text, reason] of [
     ['   ', /Write something first/],
