@@ -142,7 +142,8 @@ test('your first client: sign-in, refresh token, and a sign-out that ends the se
     const page = await context.newPage()
     await page.goto(`${app.url}/dashboard`)
     await signUp(page, 'first@example.test', issuer)
-    await page.getByText('first@example.test').first().waitFor()
+    // In the menu of the person, which is closed.
+    await page.getByText('first@example.test').first().waitFor({ state: 'attached' })
 
     // The same browser, as another of the client's requests: silent, and with a refresh token.
     const redirectUri = env.OIDC_CLIENT_0_REDIRECT_URIS ?? ''
