@@ -25,7 +25,8 @@ export function UserMenu({ name, picture, children }: { name: string; picture: s
     }
   }, [])
   return (
-    <details className="menu" ref={menu}>
+    // It may be open before the scripts are there.
+    <details className="menu" ref={menu} suppressHydrationWarning>
       <summary>
         <Avatar name={name} picture={picture} />
         <span className="menu-name">{name}</span>

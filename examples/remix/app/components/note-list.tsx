@@ -36,7 +36,7 @@ export function NoteList({ notes }: { notes: readonly ListedNote[] }) {
               <div className="note-foot">
                 <span>{author}</span> <time dateTime={createdAt}>{day(createdAt)}</time>
                 {deletable && (
-                  <details className="question">
+                  <details className="question" suppressHydrationWarning>
                     <summary>
                       Delete<span className="unseen"> “{text.slice(0, 40)}”</span>
                     </summary>

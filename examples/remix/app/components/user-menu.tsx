@@ -33,7 +33,7 @@ export function UserMenu({ visitor, issuer }: { visitor: Visitor; issuer: string
 
   const { name, email, picture, organization, organizations } = visitor
   return (
-    <details className="menu" ref={menu}>
+    <details className="menu" ref={menu} suppressHydrationWarning>
       <summary>
         <Avatar name={name} picture={picture} />
         <span className="menu-name">{name}</span>

@@ -34,7 +34,7 @@ export function NoteList({ notes }: { notes: readonly ListedNote[] }) {
               <div className="note-foot">
                 <span>{author}</span> <time dateTime={time}>{date}</time>
                 {deletable && (
-                  <details className="question">
+                  <details className="question" suppressHydrationWarning>
                     <summary aria-label={`Delete “${text.slice(0, 40)}”`}>Delete</summary>
                     <form action={action}>
                       <span>Delete this note for everyone?</span>
