@@ -12,8 +12,12 @@ export function UserMenu({ visitor, issuer }: { visitor: Visitor; issuer: string
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new page
-  useEffect(() => menu.current?.removeAttribute('open'), [key])
+  const shown = useRef(key)
+  useEffect(() => {
+    // Not on the first page: a person may have opened it before its scripts ran.
+    if (shown.current !== key) menu.current?.removeAttribute('open')
+    shown.current = key
+  }, [key])
   useEffect(() => {
     const closeOnClick = ({ target }: MouseEvent) => {
       if (target instanceof Node && !menu.current?.contains(target)) menu.current?.removeAttribute('open')
