@@ -1,6 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
 
 // The examples as starters: their own tests pass here. Copied folders are tried in newcomer/.
 
@@ -31,4 +35,47 @@ test.each(examples)('the own tests of the %s example pass', { timeout: 120_000 }
   const output = ownTests(exampleOf(name))
   expect(output).toMatch(/^# fail 0$/m)
   expect(Number(output.match(/^# pass (\d+)$/m)?.[1])).toBeGreaterThanOrEqual(10)
+})
+
+const writeAtOnce = `
+import { addNote, changeSettings, deleteAllNotes, getSettings, listNotes } from './lib/notes.ts'
+const ada = { id: 'ada', name: 'Ada', manages: true }
+const add = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => addNote('acme', ada, 'note ' + at)))
+const added = async (count: number) => (await add(count)).filter((result) => 'note' in result).length
+const seen = [await added(20), await added(70), await added(20)]
+await changeSettings('acme', { plan: 'team' })
+seen.push(await added(5))
+const [{ notes, next }, { notes: others }] = [await listNotes('acme'), await listNotes('other')]
+seen.push(notes.length, (await listNotes('acme', next ?? '')).notes.length, others.length)
+seen.push(await deleteAllNotes('acme'), (await getSettings('acme')).noteCount)
+console.log(JSON.stringify(seen))
+process.exit(0)
+`
+
+test('the starters store in PostgreSQL as in SQLite, and a plan holds there too', { timeout: 120_000 }, async () => {
+  const example = exampleOf('nextjs')
+  const folder = mkdtempSync(join(tmpdir(), 'starter-data-'))
+  try {
+    for (const part of ['prisma', 'prisma.config.ts', 'lib/notes.ts', 'lib/database.ts', 'package.json'])
+      cpSync(join(example, part), join(folder, part), { recursive: true })
+    symlinkSync(join(example, 'node_modules'), join(folder, 'node_modules'))
+    writeFileSync(join(folder, 'try.ts'), writeAtOnce)
+    const tsx = join(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs')
+    for (const url of ['file:./data/notes.db', await freshPostgres()]) {
+      const run = async (...command: string[]) =>
+        (
+          await promisify(execFile)(process.execPath, command, {
+            cwd: folder,
+            env: { ...env, DATABASE_URL: url, PATH: `${join(example, 'node_modules/.bin')}:${env.PATH}` },
+          })
+        ).stdout
+      await run('prisma/generate.mjs')
+      // Two processes that start at once, and one that starts again.
+      await Promise.all([run('prisma/migrate.mjs'), url.startsWith('file:') ? '' : run('prisma/migrate.mjs')])
+      await run('prisma/migrate.mjs')
+      expect(JSON.parse(await run(tsx, 'try.ts')), url.split(':')[0]).toEqual([20, 70, 10, 5, 50, 50, 0, 105, 0])
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
