@@ -178,7 +178,7 @@ describe.each(names)('%s', (name) => {
       'x.y.z',
     ])
       expect((await raw(name, '/api/notes', { authorization: `Bearer ${token}` })).status).toBe(401)
-    const good = await provider.issueAccessToken({ organization: 'acme' })
+    const good = await provider.issueAccessToken({ organization: 'acme', scope: 'openid organization' })
     const answer = await raw(name, '/api/notes', { authorization: `Bearer ${good}` })
     expect([answer.status, JSON.parse(answer.body).organization]).toEqual([200, 'acme'])
   })

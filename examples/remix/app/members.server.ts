@@ -101,7 +101,8 @@ function reasonOf(error: unknown): Unavailable | null {
   // `fetch` throws a TypeError when there is no answer.
   if (!(error instanceof ManagementError)) return error instanceof TypeError ? 'unreachable' : null
   if (notPermitted.includes(error.code)) return 'not_permitted'
-  return error.status >= 500 ? 'unreachable' : null
+  // 400 is for a page of the list that an address names and that does not exist.
+  return error.status === 400 || error.status === 429 || error.status >= 500 ? 'unreachable' : null
 }
 
 /** Mails an invitation. Returns what is wrong with it, in words, or null. */
