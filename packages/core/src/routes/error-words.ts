@@ -344,7 +344,7 @@ const english = languages.en as PageWords
 
 /**
  * Chooses the language by `Accept-Language` (RFC 9110 section 12.5.4). Browsers list languages in the order of their weights.
- * Languages with two catalogues are told apart by script (`zh-TW` is Hant) or region (`pt` alone is Brazilian, as in CLDR).
+ * Languages with two catalogues are told apart by script (`zh-TW` is Hant) or region (`pt` alone is Brazilian, as in Unicode’s data).
  */
 export function wordsFor(acceptLanguage: string | null): { language: string; words: PageWords } {
   for (const range of (acceptLanguage ?? '').slice(0, 500).split(',')) {
