@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nextCode } from '../../apps/server/test/support/mailbox.ts'
+import { invite } from '../../apps/server/src/flows/organizations/invitations/invitations.ts'
+import { decideJoinRequest } from '../../apps/server/src/flows/organizations/members/join-requests.ts'
+import { linkIn, nextCode } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { type Application, openApplication } from './application.ts'
 import { expectRefusedForm, openStrictBrowser } from './strict-browser.ts'
 import { virtualAuthenticator } from './support.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // The ways of people through a sign-in, on a server that nobody configured. The clock moves instead of waiting.
 
@@ -28,6 +34,17 @@ const authorize = (extra: Record<string, string> = {}) =>
 const newPage = async (options?: BrowserContextOptions) => (await browser.newContext(options)).newPage()
 const submit = (page: Page) => page.locator('button.primary').first().click()
 const back = (page: Page) => page.waitForURL(`${application.redirectUri}**`)
+
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(axe)
+    const violations = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))",
+    )
+    expect(violations, `${name}, ${colorScheme}`).toEqual([])
+  }
+}
 
 async function openCodePage(page: Page, email: string): Promise<void> {
   await page.goto(authorize())
@@ -194,4 +211,115 @@ test('without scripts, everything is there but what only a script can do', async
   await page.fill('[name=code]', await nextCode(world.mailbox, email))
   await submit(page)
   await finish(page)
+})
+
+/** Makes an organization in whose domain people may ask to join, and returns its id and its owner. */
+async function organizationOf(domain: string): Promise<{ id: string; owner: string }> {
+  const { person } = await world.signIn(
+    { givenName: 'Olga', familyName: 'Owner', organization: `The ${domain}` },
+    { redirect_uri: application.redirectUri },
+  )
+  const { prisma } = world.deps.db
+  const { organizationId: id, userId: owner } = await prisma.membership.findFirstOrThrow({
+    where: { user: { emails: { some: { address: person.email } } } },
+  })
+  const at = { createdAt: new Date(), verifiedAt: new Date() }
+  await prisma.domain.create({
+    data: {
+      organizationId: id,
+      name: domain,
+      token: domain,
+      method: 'dns',
+      claimed: domain,
+      joining: 'suggest',
+      ...at,
+    },
+  })
+  return { id, owner }
+}
+
+test('who asked to join waits on a page that goes on by itself', async () => {
+  const { id, owner } = await organizationOf('waits.example')
+  const email = 'new@waits.example'
+  const page = await newPage()
+  await openCodePage(page, email)
+  await page.locator('[name=code]').pressSequentially(await nextCode(world.mailbox, email))
+  await page.check('[name=accept_terms]')
+  await submit(page)
+  await page.fill('[name=given_name]', 'Newton')
+  await submit(page)
+  await page.check(`[value="${id}"]`)
+  await submit(page)
+  await page.getByRole('heading', { name: 'Waiting for approval' }).waitFor()
+  await page.getByText('Keep this page open').waitFor()
+  await inspect(page, 'waiting')
+  const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: email } })
+  await decideJoinRequest(world.deps, { kind: 'user', id: owner, network: '' }, id, userId, true)
+  await back(page)
+})
+
+test('an invited person reads at once who invites them to what, with their address filled in', async () => {
+  const { id, owner } = await organizationOf('invites.example')
+  const email = 'guest@elsewhere.example'
+  const invitation = { email, roles: ['member' as const], teamIds: [], clientId: null, languages: ['en'] }
+  await invite(world.deps, { kind: 'user', id: owner, network: '' }, id, invitation)
+  const link = linkIn(await world.mailbox.take(email))
+  const page = await newPage()
+  await page.goto(link)
+  await page.getByText('Olga Owner invites you to join The invites.example.').waitFor()
+  expect(await page.inputValue('[name=email]')).toBe(email)
+  await inspect(page, 'invited')
+  await submit(page)
+  await page.locator('[name=code]').pressSequentially(await nextCode(world.mailbox, email))
+  await page.check('[name=accept_terms]')
+  await submit(page)
+  await page.fill('[name=given_name]', 'Guest')
+  await submit(page)
+  await page.getByRole('heading', { name: 'Join The invites.example?' }).waitFor()
+  await submit(page)
+  await page.waitForURL(`${world.issuer}/organizations/**`)
+})
+
+test('the back button leads to the step that is open, at each step', async () => {
+  const email = 'goes-back@example.test'
+  const page = await newPage()
+  await openCodePage(page, email)
+  await page.goBack()
+  await page.locator('[name=email]').waitFor()
+  await page.goForward()
+  await page.locator('[name=code]').pressSequentially(await nextCode(world.mailbox, email))
+  await page.getByText('Step 1 of 3').waitFor()
+  await inspect(page, 'terms')
+  await page.goBack()
+  await page.locator('[name=accept_terms]').waitFor()
+  await page.check('[name=accept_terms]')
+  await submit(page)
+  await page.getByText('Step 2 of 3').waitFor()
+  await inspect(page, 'profile')
+  await page.goBack()
+  await page.locator('[name=given_name]').waitFor()
+  await page.fill('[name=given_name]', 'Ada')
+  await submit(page)
+  await page.getByText('Step 3 of 3').waitFor()
+  await inspect(page, 'organization')
+  await page.goBack()
+  await page.fill('[name=given_name]', 'Augusta')
+  await submit(page)
+  await page.fill('[name=organization_name]', 'Engines')
+  await submit(page)
+  await back(page)
+})
+
+test('two tabs end well: one signs in, the other is signed in', async () => {
+  const email = 'two-tabs@example.test'
+  const first = await newPage()
+  const second = await first.context().newPage()
+  await openCodePage(first, email)
+  await second.goto(authorize({ state: 'second' }))
+  await second.locator('[name=email]').waitFor()
+  await first.locator('[name=code]').pressSequentially(await nextCode(world.mailbox, email))
+  await finish(first)
+  await second.reload()
+  await second.waitForURL(`${application.redirectUri}**`)
+  expect(new URL(second.url()).searchParams.get('state')).toBe('second')
 })
