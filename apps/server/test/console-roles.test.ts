@@ -38,7 +38,7 @@ const organizationForms = [
   ...['', '/audit', '/domains', '/domains/check', '/domains/confirm', '/domains/joining', '/domains/mail'],
   ...['/domains/remove', '/invitations', '/invitations/resend', '/invitations/revoke', '/members/export'],
   ...['/members/import', '/members/import/send', '/members/remove', '/members/roles', '/requests', '/settings'],
-  ...['/teams', '/teams/add', '/teams/delete', '/teams/remove', '/teams/rename'],
+  ...['/teams', '/teams/add', '/teams/delete', '/teams/open', '/teams/remove', '/teams/rename'],
 ]
 const organizationPermissions: [string, OperatorPermission][] = [
   ...[...organizationPages, '/settings', '/teams'].map((path): [string, OperatorPermission] => [

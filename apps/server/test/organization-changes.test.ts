@@ -62,6 +62,7 @@ test('what is refused, and what changes nothing, leaves the version and an If-Ma
     ['/members/roles', { user: me, role: 'member' }, 409],
     ['/teams/add', { team: team.id, user: me }, 200],
     ['/teams/rename', { team: team.id, name: team.name }, 200],
+    ['/teams/open', { team: team.id }, 200],
   ]
   for (const [path, fields, status] of nothing) {
     expect((await post(browser, `${at}${path}`, fields)).status, path).toBe(status)

@@ -158,6 +158,13 @@ const operations: Operation[] = [
     fields: ({ team }) => ({ team, name: 'Other' }),
     foreign: true,
   },
+  {
+    name: 'open a team',
+    least: 'admin',
+    path: '/teams/open',
+    fields: ({ team }) => ({ team, open: 'yes' }),
+    foreign: true,
+  },
   { name: 'delete a team', least: 'admin', path: '/teams/delete', fields: ({ team }) => ({ team }), foreign: true },
   {
     name: 'fill a team',

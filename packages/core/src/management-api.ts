@@ -279,7 +279,7 @@ export interface paths {
         delete: operations["deleteTeam"];
         options?: never;
         head?: never;
-        /** Rename a team */
+        /** Rename a team, or let every member join it */
         patch: operations["updateTeam"];
         trace?: never;
     };
@@ -1287,6 +1287,7 @@ export interface components {
             slug: string;
             name: string;
             members: string[];
+            open: boolean;
             /**
              * Format: date-time
              * @description RFC 3339, in UTC.
@@ -1298,7 +1299,8 @@ export interface components {
             slug?: string;
         };
         TeamChange: {
-            name: string;
+            name?: string;
+            open?: boolean;
         };
         Invitation: {
             /** @description Opaque and stable; never reused. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
-import { changeOrganization } from './changes.ts'
+import { changeLockedOrganization, changeOrganization } from './changes.ts'
 import { may } from './rules.ts'
 
 /** Adds a member to a team of the same organization. */
@@ -19,6 +19,27 @@ export async function addTeamMember(
     await change.addToTeam(teamId, userId, deps.now())
     await change.record(['team', teamId], { user: userId })
   })
+}
+
+/**
+ * Joins a team that is open to every member of its organization. False if it is not, or not any more: the same as for a
+ * team that there is not.
+ */
+export async function joinOpenTeam(
+  deps: Deps,
+  actor: Actor & { kind: 'user' },
+  organizationId: string,
+  teamId: string,
+): Promise<boolean> {
+  const joined = await changeLockedOrganization(deps, actor, organizationId, 'team.member_added', async (change) => {
+    if (change.organization.disabledAt || !(await change.rolesOf(actor.id))) return change.unchanged(false)
+    if (!(await change.findTeam(teamId))?.openToMembers) return change.unchanged(false)
+    if (await change.isInTeam(teamId, actor.id)) return change.unchanged(true)
+    await change.addToTeam(teamId, actor.id, deps.now())
+    await change.record(['team', teamId], { user: actor.id, by: 'open-team' })
+    return true
+  })
+  return joined === true
 }
 
 /** Removes a member from a team. Everyone may leave one. */

@@ -1,6 +1,7 @@
 import { newId } from '../../crypto/random.ts'
 import {
   countTeams,
+  findOpenTeams,
   findTeam,
   findTeamId,
   findTeamSummaries,
@@ -15,6 +16,9 @@ import { OperationRefused } from '../platform/operation-refused.ts'
 import type { OrganizationView } from './access.ts'
 import { changeOrganization } from './changes.ts'
 import { parseName } from './names.ts'
+
+/** A list to choose from during sign-in. The page of teams shows all. */
+const openTeamLimit = 50
 
 interface Page {
   after: string | null
@@ -31,6 +35,10 @@ export const listTeamSummaries = (deps: Deps, { organization }: OrganizationView
 
 export const teamCount = (deps: Deps, { organization }: OrganizationView): Promise<number> =>
   countTeams(deps.db, organization.id)
+
+/** The first teams that a member may join by themselves, and is not in: of all, or among those of a page. */
+export const listOpenTeams = (deps: Deps, organizationId: string, userId: string, among?: readonly string[]) =>
+  findOpenTeams(deps.db, organizationId, userId, { limit: openTeamLimit, ...(among ? { among } : {}) })
 
 export async function getTeam(
   deps: Deps,
@@ -73,28 +81,33 @@ export async function createTeam(
   throw new OperationRefused('taken', slug ? 'team_slug' : 'team_name', 'taken')
 }
 
-export async function renameTeam(
+/** Renames a team, or opens it, so that every member may join, or closes it again. Nobody leaves it by that. */
+export async function updateTeam(
   deps: Deps,
   actor: Actor,
   organizationId: string,
   teamId: string,
-  typed: string,
+  { name: typed, open }: { name?: string | undefined; open?: boolean | undefined },
 ): Promise<void> {
-  const name = parseName(typed, 'name')
+  const name = typed === undefined ? undefined : parseName(typed, 'name')
   await changeOrganization(deps, actor, organizationId, 'team.updated', async (change) => {
-    const before = await change.teamName(teamId)
-    if (before === null) throw new OperationRefused('not-found')
-    if (before === name) return change.unchanged(undefined)
-    await change.renameTeam(teamId, name)
-    await change.record(['team', teamId], { name })
+    const before = await change.findTeam(teamId)
+    if (!before) throw new OperationRefused('not-found')
+    const changed = {
+      ...(name === undefined || name === before.name ? {} : { name }),
+      ...(open === undefined || open === before.openToMembers ? {} : { open }),
+    }
+    if (Object.keys(changed).length === 0) return change.unchanged(undefined)
+    await change.updateTeam(teamId, { name: name ?? before.name, openToMembers: open ?? before.openToMembers })
+    await change.record(['team', teamId], changed)
   })
 }
 
 /** Deletes a team. Returns the name that it had. */
 export async function deleteTeam(deps: Deps, actor: Actor, organizationId: string, teamId: string): Promise<string> {
   return changeOrganization(deps, actor, organizationId, 'team.deleted', async (change) => {
-    const name = await change.teamName(teamId)
-    if (name === null) throw new OperationRefused('not-found')
+    const name = (await change.findTeam(teamId))?.name
+    if (name === undefined) throw new OperationRefused('not-found')
     await change.deleteTeam(teamId)
     await change.record(['team', teamId])
     return name

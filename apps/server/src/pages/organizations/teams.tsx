@@ -10,6 +10,10 @@ interface Team {
   id: string
   name: string
   slug: string
+  /** Every member of the organization may join. */
+  openToMembers: boolean
+  /** Whether the person who views the page may join by themselves. */
+  joinable: boolean
   /** How many people are in it. */
   count: number
   /** Those who are shown. */
@@ -82,6 +86,15 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
         </h2>
         {mayManage && <TeamMenu frame={frame} team={team} />}
       </div>
+      {team.openToMembers && <p class="hint">{frame.words.team.open}</p>}
+      {team.joinable && (
+        <Action
+          action={organizationPath(frame, '/teams/join')}
+          fields={{ team: team.id }}
+          label={org.join}
+          about={team.name}
+        />
+      )}
       <Rows>
         {team.members.map(({ userId, name }) => (
           <Row title={<bdi>{name || userId}</bdi>}>
@@ -128,6 +141,16 @@ const TeamMenu = ({ frame, team }: { frame: OrganizationFrame; team: Team }) => 
         <input name="name" value={team.name} aria-label={words.team.name} maxlength={200} />
         <button type="submit" class="secondary">
           {words.me.passkeys.rename}
+        </button>
+      </form>
+      <form method="post" action={organizationPath(frame, '/teams/open')}>
+        <input type="hidden" name="team" value={team.id} />
+        <label class="choice">
+          <input type="checkbox" name="open" value="yes" checked={team.openToMembers} />
+          <span>{words.team.open}</span>
+        </label>
+        <button type="submit" class="secondary">
+          {words.me.save}
         </button>
       </form>
       <Action

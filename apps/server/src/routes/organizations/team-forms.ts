@@ -1,5 +1,6 @@
-import { addTeamMember, removeTeamMember } from '../../flows/organizations/team-members.ts'
-import { createTeam, deleteTeam, getTeam, renameTeam } from '../../flows/organizations/teams.ts'
+import { addTeamMember, joinOpenTeam, removeTeamMember } from '../../flows/organizations/team-members.ts'
+import { createTeam, deleteTeam, getTeam, updateTeam } from '../../flows/organizations/teams.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { labelsFor, memberLabel, namedMember } from './named-member.ts'
 import { type FormRequest, field, type OrganizationForm } from './tab.ts'
 
@@ -24,7 +25,7 @@ const rename: OrganizationForm = {
   path: '/teams/rename',
   async submit(request) {
     const { deps, actor, organization } = request
-    await renameTeam(deps, actor, organization.id, field(request, 'team'), field(request, 'name'))
+    await updateTeam(deps, actor, organization.id, field(request, 'team'), { name: field(request, 'name') })
     return ['team-renamed', field(request, 'name').trim()]
   },
 }
@@ -42,6 +43,28 @@ const remove: OrganizationForm = {
   async submit(request) {
     const { deps, actor, organization } = request
     return ['team-deleted', await deleteTeam(deps, actor, organization.id, field(request, 'team'))]
+  },
+}
+
+const open: OrganizationForm = {
+  path: '/teams/open',
+  async submit(request) {
+    const { deps, actor, organization } = request
+    await updateTeam(deps, actor, organization.id, field(request, 'team'), { open: field(request, 'open') === 'yes' })
+    return ['settings-saved']
+  },
+}
+
+/** Only members join: operators have no team here. */
+const join: OrganizationForm = {
+  path: '/teams/join',
+  only: 'organization',
+  async submit(request) {
+    const { deps, actor, organization } = request
+    const team = field(request, 'team')
+    if (actor.kind !== 'user' || !(await joinOpenTeam(deps, actor, organization.id, team)))
+      throw new OperationRefused('forbidden')
+    return ['team-member-added', ...(await namesOf(request, actor.id))]
   },
 }
 
@@ -77,4 +100,4 @@ const removeMember: OrganizationForm = {
   },
 }
 
-export const teamForms: readonly OrganizationForm[] = [create, rename, remove, addMember, removeMember]
+export const teamForms: readonly OrganizationForm[] = [create, rename, open, join, remove, addMember, removeMember]

@@ -1,6 +1,6 @@
 import { listMembers, memberCount } from '../../flows/organizations/members/members.ts'
 import { may } from '../../flows/organizations/rules.ts'
-import { getTeam, listTeamSummaries } from '../../flows/organizations/teams.ts'
+import { getTeam, listOpenTeams, listTeamSummaries } from '../../flows/organizations/teams.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { TeamsPage } from '../../pages/organizations/teams.tsx'
@@ -17,8 +17,18 @@ const show: Tab['show'] = async (request, refused) => {
   const { deps, organization, actor, roles } = request
   const { rows, single, next, first } = await teamsToShow(request)
   const people = await membersToChoose(request, await memberCount(deps, request))
+  const open =
+    actor.kind === 'user'
+      ? await listOpenTeams(
+          deps,
+          organization.id,
+          actor.id,
+          rows.map(({ id }) => id),
+        )
+      : []
   const teams = rows.map((team) => ({
     ...team,
+    joinable: open.some(({ id }) => id === team.id),
     others: people?.filter((person) => !person.teams.some(({ id }) => id === team.id)) ?? null,
   }))
   return page(

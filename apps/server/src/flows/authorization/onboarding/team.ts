@@ -3,6 +3,7 @@ import { MadeAlready } from '../../../store/connections/errors.ts'
 import { claimChoice } from '../../../store/hot/interactions.ts'
 import { rememberChoice } from '../../../store/hot/sessions.ts'
 import { parseName } from '../../organizations/names.ts'
+import { joinOpenTeam } from '../../organizations/team-members.ts'
 import { createTeam } from '../../organizations/teams.ts'
 import { userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -11,15 +12,18 @@ import type { SignedInInteraction } from '../interactions.ts'
 import { rememberOrganization } from './organization.ts'
 import { fail, type Result } from './result.ts'
 
-/** Chooses one of the person's teams in the organization of this step. */
+/** Chooses one of the person's teams in the organization of this step, or joins one that is open to its members. */
 export async function chooseTeam(
   deps: Deps,
   current: SignedInInteraction,
   organizationId: string,
   choice: string,
+  network: string,
 ): Promise<Result> {
   const teams = current.memberships.find((membership) => membership.organizationId === organizationId)?.teams ?? []
-  if (!teams.some((team) => team.id === choice)) return fail({ team: 'not-available' })
+  const actor = userActor(current.person.id, network)
+  if (!teams.some((team) => team.id === choice) && !(await joinOpenTeam(deps, actor, organizationId, choice)))
+    return fail({ team: 'not-available' })
   await rememberOrganization(deps, current, organizationId, choice)
   return { ok: true }
 }

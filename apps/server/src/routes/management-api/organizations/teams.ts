@@ -1,22 +1,23 @@
 import * as z from 'zod'
 import { addTeamMember, removeTeamMember } from '../../../flows/organizations/team-members.ts'
-import { createTeam, deleteTeam, getTeam, listTeams, renameTeam } from '../../../flows/organizations/teams.ts'
+import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../../../flows/organizations/teams.ts'
 import { at, id, text } from '../fields.ts'
 import { list, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const team = z
-  .object({ id, slug: z.string(), name: z.string(), members: z.array(id), created_at: at })
+  .object({ id, slug: z.string(), name: z.string(), members: z.array(id), open: z.boolean(), created_at: at })
   .meta({ id: 'Team' })
 const newTeam = z.strictObject({ name: text, slug: text.optional() }).meta({ id: 'NewTeam' })
-const teamChange = z.strictObject({ name: text }).meta({ id: 'TeamChange' })
+const teamChange = z.strictObject({ name: text.optional(), open: z.boolean().optional() }).meta({ id: 'TeamChange' })
 
 type TeamRecord = Awaited<ReturnType<typeof listTeams>>[number]
-const toTeam = ({ id, slug, name, members, createdAt }: TeamRecord): z.input<typeof team> => ({
+const toTeam = ({ id, slug, name, members, openToMembers, createdAt }: TeamRecord): z.input<typeof team> => ({
   id,
   slug,
   name,
   members,
+  open: openToMembers,
   created_at: createdAt.toISOString(),
 })
 
@@ -49,12 +50,12 @@ export const teamOperations = [
     method: 'patch',
     path: '/organizations/{organization}/teams/{team}',
     id: 'updateTeam',
-    summary: 'Rename a team',
+    summary: 'Rename a team, or let every member join it',
     scope: 'members:write',
     body: teamChange,
     run: async (call) => {
       const { deps, actor, parameter, body } = call
-      await renameTeam(deps, actor, await organizationIdOf(call), parameter('team'), body.name)
+      await updateTeam(deps, actor, await organizationIdOf(call), parameter('team'), body)
     },
   }),
   operation({

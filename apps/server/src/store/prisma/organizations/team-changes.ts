@@ -15,8 +15,11 @@ export const teamChanges = ({ prisma }: Transaction, organizationId: string) => 
     await prisma.team.create({ data: { ...team, organizationId, createdAt: now } })
   },
 
-  async renameTeam(id: string, name: string): Promise<void> {
-    await prisma.team.updateMany({ where: { id, organizationId }, data: { name } })
+  findTeam: (id: string): Promise<{ name: string; openToMembers: boolean } | null> =>
+    prisma.team.findFirst({ where: { id, organizationId }, select: { name: true, openToMembers: true } }),
+
+  async updateTeam(id: string, data: { name: string; openToMembers: boolean }): Promise<void> {
+    await prisma.team.updateMany({ where: { id, organizationId }, data })
   },
 
   async deleteTeam(id: string): Promise<void> {
@@ -37,7 +40,4 @@ export const teamChanges = ({ prisma }: Transaction, organizationId: string) => 
 
   isInTeam: async (teamId: string, userId: string): Promise<boolean> =>
     (await prisma.teamMembership.count({ where: { userId, teamId } })) === 1,
-
-  teamName: async (id: string): Promise<string | null> =>
-    (await prisma.team.findFirst({ where: { id, organizationId }, select: { name: true } }))?.name ?? null,
 })

@@ -6,6 +6,8 @@ export interface TeamRecord {
   slug: string
   name: string
   createdAt: Date
+  /** Every member of the organization may join. */
+  openToMembers: boolean
   members: string[]
 }
 
@@ -40,7 +42,7 @@ export async function findTeam(
 ): Promise<Omit<TeamRecord, 'members'> | null> {
   return prisma.team.findFirst({
     where: { id, organizationId },
-    select: { id: true, slug: true, name: true, createdAt: true },
+    select: { id: true, slug: true, name: true, createdAt: true, openToMembers: true },
   })
 }
 
@@ -48,6 +50,7 @@ export interface TeamSummary {
   id: string
   slug: string
   name: string
+  openToMembers: boolean
   /** How many there are, and the first of them. */
   count: number
   members: { userId: string; name: string }[]
@@ -55,6 +58,25 @@ export interface TeamSummary {
 
 export const countTeams = ({ prisma }: PrismaStore, organizationId: string): Promise<number> =>
   prisma.team.count({ where: { organizationId } })
+
+/** The first teams that a member may join by themselves and is not in, of all or among some. */
+export const findOpenTeams = (
+  { prisma }: PrismaStore,
+  organizationId: string,
+  userId: string,
+  { limit, among }: { limit: number; among?: readonly string[] },
+): Promise<{ id: string; name: string }[]> =>
+  prisma.team.findMany({
+    where: {
+      organizationId,
+      openToMembers: true,
+      members: { none: { userId } },
+      ...(among ? { id: { in: [...among] } } : {}),
+    },
+    select: { id: true, name: true },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
 
 /** By its id or its short name. */
 export async function findTeamId(
@@ -77,7 +99,7 @@ export async function findTeamSummaries(
 ): Promise<TeamSummary[]> {
   const teams = await db.prisma.team.findMany({
     where: { organizationId, ...(after ? { id: { gt: after } } : {}) },
-    select: { id: true, slug: true, name: true },
+    select: { id: true, slug: true, name: true, openToMembers: true },
     orderBy: { id: 'asc' },
     take: limit,
   })
