@@ -158,7 +158,7 @@ describe('at every step', () => {
     expect(browser.current?.location).toBe(`${world.issuer}/`)
   })
 
-  test('neither is for another browser, nor for another site', async () => {
+  test('ON-11 neither is for another browser, nor for another site', async () => {
     const browser = await begin(someone().email)
     const action = browser.current?.html.querySelector('.way-out form')?.getAttribute('action') ?? ''
     const stranger = await world.browser().go(action, { method: 'POST', body: 'decision=cancel' })

@@ -91,7 +91,7 @@ test('a member joins it on the page of teams, as long as it is open', async () =
   expect(await teamsOf(person.email)).toEqual([team])
 })
 
-test('neither a closed team nor one of another organization is joined by its id', async () => {
+test('OR-29 neither a closed team nor one of another organization is joined by its id', async () => {
   const [mine, other] = [await organization(), await organization()]
   await post(other.owner, `/organizations/${other.id}/teams/open`, { team: other.team, open: 'yes' })
   const { browser, person } = await member(mine.id)

@@ -59,7 +59,7 @@ describe('a language that is chosen on a page of sign-in', () => {
     ['/\\evil.example'],
     ['/account'],
     ['/sign-in/a/b/c/d/e/f'],
-  ])('leads to a page of sign-in and nowhere else: not to %s', async (back) => {
+  ])('SE-17 leads to a page of sign-in and nowhere else: not to %s', async (back) => {
     const browser = world.browser()
     const answer = await browser.go('/language', {
       method: 'POST',
@@ -103,7 +103,7 @@ describe('the address of the last sign-in', () => {
     expect(addressIn(browser)).toBe('')
   })
 
-  test('is forgotten with sign-out: whoever uses this browser next does not read it', async () => {
+  test('SE-16 is forgotten with sign-out: whoever uses this browser next does not read it', async () => {
     const { browser, person } = await world.signIn()
     await browser.go('/logout')
     await browser.submit({ decision: 'logout' })
@@ -138,7 +138,7 @@ describe('the address of the last sign-in', () => {
   })
 })
 
-test('the time zone of a new account is the one of its browser; nonsense is dropped', async () => {
+test('ON-12 the time zone of a new account is the one of its browser; nonsense is dropped', async () => {
   for (const [zoneinfo, stored] of [
     ['Europe/Berlin', 'Europe/Berlin'],
     ['Asia/Calcutta', 'Asia/Calcutta'],
@@ -199,4 +199,26 @@ describe('the way out', () => {
       'kept',
     ])
   })
+})
+
+test('a code that is sent twice at once is one sign-in: one account, one session', async () => {
+  const { email } = someone()
+  const browser = world.browser()
+  await world.authorize(browser)
+  await browser.submit({ email })
+  const code = await nextCode(world.mailbox, email)
+  const headers = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    Origin: world.issuer,
+    Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  }
+  const send = () =>
+    fetch(browser.current?.location ?? '', { method: 'POST', redirect: 'manual', headers, body: `code=${code}` })
+  const answers = await Promise.all([send(), send(), send()])
+  const signedIn = answers.filter((answer) =>
+    answer.headers.getSetCookie().some((cookie) => cookie.startsWith('vestibule_session=')),
+  )
+  expect(signedIn).toHaveLength(1)
+  const sessions = { where: { user: { emails: { some: { address: email } } } } }
+  expect(await world.deps.db.prisma.session.count(sessions)).toBe(1)
 })
