@@ -28,6 +28,19 @@ async function atHome(given: Partial<TestPerson> = {}, path = '/account') {
 const userOf = async (address: string) =>
   (await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address }, include: { user: true } })).user
 
+test('mails about an account have the time in its zone', async () => {
+  const { browser, person } = await atHome({ email: 'zone@example.test' })
+  const { id } = await userOf(person.email)
+  await world.deps.db.prisma.user.update({ where: { id }, data: { zoneinfo: 'Asia/Tokyo' } })
+  await post(browser, '/account/data/export', {})
+  expect(await mailText(person.email)).toContain('GMT+9')
+  const other = world.browser()
+  await world.authorize(other)
+  world.pass(minutes)
+  await other.submit({ email: person.email })
+  expect(await mailText(person.email)).toContain('GMT+9')
+})
+
 describe('who may come in', () => {
   test('nobody without a session: sign-in first, then back to the page that was asked for', async () => {
     const browser = world.browser()

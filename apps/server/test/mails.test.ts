@@ -85,3 +85,33 @@ test.each(['en', 'ar'])('the HTML of a code and of a notice in %s', async (local
     `snapshots/mails-${locale}.snap`,
   )
 })
+
+describe('the time in a mail', () => {
+  test('at which a recovery takes effect is in the zone of the reader too', () => {
+    const [recovery] = everyMail('en').filter((mail) => mail.kind === 'notice' && mail.event === 'recovery-requested')
+    const mail = { ...recovery, zone: 'Europe/London', takesEffectAt: '2026-07-02T21:04:00Z' } as Mail
+    expect(compose(mail, brand, languages).text).toMatch(/Jul 2, 2026, 10:04\sPM GMT\+1/)
+  })
+
+  const base = { to: 'ada@example.test', application: 'Notes', at: '2026-07-01T21:04:00Z', network: '203.0.113.0/24' }
+  const written = (locale: string, zone?: string | null) =>
+    compose({ kind: 'address-taken', ...base, locales: [locale], zone }, brand, languages)
+
+  test('is in the zone of the reader, which it names', () => {
+    expect(written('en', 'America/New_York').text).toMatch(/Jul 1, 2026, 5:04\sPM EDT/)
+    expect(written('de', 'Europe/Berlin').text).toContain('1. Juli 2026, 23:04 MESZ')
+    expect(written('ja', 'Asia/Tokyo').text).toContain('2026年7月2日 6:04 JST')
+  })
+
+  test('is in UTC where the zone is unknown, or unknown to this server', () => {
+    for (const zone of [undefined, null, '', 'Mars/Olympus', '../../etc'])
+      expect(written('de', zone).text).toContain('2026-07-01 21:04 UTC')
+  })
+
+  test('has the Gregorian year and the digits 0 to 9, and reads in its own direction in Arabic', () => {
+    const { text, html } = written('ar', 'Africa/Cairo')
+    expect(text).toMatch(/\u2068[^\u2069]*2026[^\u2069]*\u2069/)
+    expect(text).not.toMatch(/[٠-٩]/)
+    expect(html).toMatch(/<bdi>[^<]*2026[^<]*<\/bdi>/)
+  })
+})

@@ -1,3 +1,4 @@
+import { mailTime } from '../words/dates.ts'
 import type { Languages } from '../words/languages.ts'
 import { asHtml } from './html.tsx'
 import { addressReserved, addressTaken, signUpRefused } from './kinds/addresses.ts'
@@ -9,7 +10,7 @@ import { notice } from './kinds/notice.ts'
 import { test } from './kinds/test.ts'
 import type { ComposedMail, Mail, MailBrand } from './messages.ts'
 import type { MailContent, MailContext } from './parts.ts'
-import { asText, isolated, utc, withoutIsolates, withoutLongNumbers } from './text.ts'
+import { asText, isolated, withoutIsolates, withoutLongNumbers } from './text.ts'
 
 /**
  * Writes a mail. The code is the only run of six or more digits in the text part, so that autofill finds it, and the one
@@ -20,7 +21,7 @@ export function compose(mail: Mail, brand: MailBrand, languages: Languages): Com
   const facts = isolated(words, {
     application: withoutLongNumbers(mail.application === brand.configuredName ? brand.name : mail.application),
     brand: brand.name,
-    when: utc(mail.at),
+    when: mailTime(words.lang, mail.zone, mail.at),
     network: mail.network,
   })
   const { subject, parts } = contentOf(mail, { brand, words, facts })

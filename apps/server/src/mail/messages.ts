@@ -39,6 +39,8 @@ interface Context {
   network: string
   /** BCP 47 tags, preferred first. */
   locales: readonly string[]
+  /** The reader's time zone (IANA), where it is known. The previous release queued none. */
+  zone?: string | null
   /** Whose look the mail has, besides that of the server. */
   themeOf?: { client?: Named | null; organization?: Named | null }
 }
@@ -68,7 +70,16 @@ export type Mail =
   | (Context & { kind: 'impersonation-asked'; operator: string; person: string; reason: string; link: string })
   /** An operator asks someone to sign in. The link is a page, and carries no secret. */
   | (Context & { kind: 'sign-in-request'; link: string })
-  | (Context & { kind: 'notice'; event: NoticeEvent; detail: string; link: string; undo?: string; cancel?: string })
+  | (Context & {
+      kind: 'notice'
+      event: NoticeEvent
+      detail: string
+      link: string
+      undo?: string
+      cancel?: string
+      /** ISO 8601. In place of the detail, which the previous release shows. */
+      takesEffectAt?: string
+    })
 
 export const mailKinds = [
   'sign-in-code',

@@ -18,18 +18,18 @@ export function asText(parts: readonly MailPart[], issuer: string): string {
 
 /**
  * Isolates the facts in right-to-left text (Unicode UAX 9): otherwise a time would be mirrored. The direction of a fact is
- * that of its first letter; what begins with a digit reads from left to right.
+ * that of its first letter; what begins with a digit and has no letter of these scripts reads from left to right.
  */
 export function isolated<Facts extends Record<string, string>>({ dir }: MailWords, facts: Facts): Facts {
   if (dir === 'ltr') return facts
-  const isolate = (text: string) => text && `${/^\P{L}/u.test(text) ? '\u2066' : '\u2068'}${text}\u2069`
+  const isolate = (text: string) => text && `${isLeftToRight(text) ? '\u2066' : '\u2068'}${text}\u2069`
   return { ...facts, ...Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, isolate(text)])) }
 }
 
-export const withoutIsolates = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
+const isLeftToRight = (text: string): boolean =>
+  /^\P{L}/u.test(text) && !/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)
 
-/** `at`: ISO 8601. */
-export const utc = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
+export const withoutIsolates = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
 
 /** What a person typed stays on its line, so it can't pass for a part of the mail. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 200)

@@ -14,3 +14,19 @@ export function timeFormat(lang: string, zoneinfo: string | null): (at: Date) =>
   const format = dateFormat(lang, { dateStyle: 'medium', timeStyle: 'short', timeZone: zoneinfo ?? 'UTC' })
   return (at) => `${format.format(at)}${zoneinfo ? '' : ' UTC'}`
 }
+
+/**
+ * A time as a mail says it: in the reader's zone, which it names. Where the zone is unknown, or none that this server
+ * knows, in UTC. `at`: ISO 8601.
+ */
+export function mailTime(lang: string, zoneinfo: string | null | undefined, at: string): string {
+  const utc = `${at.slice(0, 16).replace('T', ' ')} UTC`
+  if (!zoneinfo) return utc
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  try {
+    return dateFormat(lang, { ...day, ...time, timeZone: zoneinfo }).format(new Date(at))
+  } catch {
+    return utc
+  }
+}

@@ -70,7 +70,8 @@ export async function askForAddress(
     ? { kind: 'address-taken', ...context }
     : reservation && reservation.userId !== signedIn.person.id
       ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }
-      : { kind: 'address-code', ...context, code, link }
+      : // The others go to somebody else, whom the zone of this person is nothing to.
+        { kind: 'address-code', ...context, zone: signedIn.person.zoneinfo, code, link }
   await queueMail(deps, deps.db, mail, new Date(now.getTime() + linkTtl))
   return { ok: true, address }
 }

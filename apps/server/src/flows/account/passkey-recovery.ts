@@ -44,7 +44,7 @@ export async function askForRecovery(deps: Deps, { session, person }: SignedIn, 
     await tx.record(actor, { action: 'recovery.requested', target: ['user', person.id] })
     const cancel = `${deps.config.issuer}/account/recovery/cancel/${token}`
     const ready = `${readyAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    await notify(deps, person, visitor, 'recovery-requested', ready, [], tx, { cancel })
+    await notify(deps, person, visitor, 'recovery-requested', ready, [], tx, { cancel, takesEffectAt: readyAt })
   })
 }
 

@@ -9,6 +9,8 @@ export interface MailOrigin {
   network?: string | null
   /** Preferred languages first. A person's own may be unknown. */
   locales: readonly (string | null)[]
+  /** The time zone of the person who reads it. */
+  zone?: string | null
   /** Whose look the mail has. */
   themeOf?: Mail['themeOf']
 }
@@ -17,12 +19,13 @@ export interface MailOrigin {
 export const mailContext = (
   { config, now }: Pick<Deps, 'config' | 'now'>,
   to: string,
-  { application = config.brand.name, network, locales, themeOf }: MailOrigin,
+  { application = config.brand.name, network, locales, zone, themeOf }: MailOrigin,
 ) => ({
   to,
   application,
   at: now().toISOString(),
   network: network ?? '',
   locales: locales.flatMap((locale) => locale || []),
+  ...(zone ? { zone } : {}),
   ...(themeOf ? { themeOf } : {}),
 })

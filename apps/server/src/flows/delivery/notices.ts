@@ -14,6 +14,8 @@ export interface NoticeLinks {
   undo?: { link: string; to: readonly string[] } | null
   /** Cancels the recovery that was asked for. */
   cancel?: string
+  /** When what was announced takes effect; the detail says it in UTC. */
+  takesEffectAt?: Date
 }
 
 /**
@@ -22,7 +24,7 @@ export interface NoticeLinks {
  */
 export async function notify(
   deps: Deps,
-  person: Pick<Person, 'id' | 'locale'>,
+  person: Pick<Person, 'id' | 'locale' | 'zoneinfo'>,
   visitor: Pick<Visitor, 'network' | 'languages'>,
   event: NoticeEvent,
   detail: string,
@@ -37,10 +39,15 @@ export async function notify(
       kind: 'notice' as const,
       event,
       detail,
-      ...mailContext(deps, to, { network: visitor.network, locales: [person.locale, ...visitor.languages] }),
+      ...mailContext(deps, to, {
+        network: visitor.network,
+        locales: [person.locale, ...visitor.languages],
+        zone: person.zoneinfo,
+      }),
       link: `${deps.config.issuer}/account`,
       ...(links.undo?.to.includes(to) ? { undo: links.undo.link } : {}),
       ...(links.cancel ? { cancel: links.cancel } : {}),
+      ...(links.takesEffectAt ? { takesEffectAt: links.takesEffectAt.toISOString() } : {}),
     }
     await queueMail(deps, store, mail, new Date(now.getTime() + day))
   }

@@ -1,7 +1,9 @@
 // An address that can't do what someone asked of it. These mails have nothing to sign in with.
+
+import { mailTime } from '../../words/dates.ts'
 import type { MailOf } from '../messages.ts'
 import { type MailContent, type MailContext, paragraphs } from '../parts.ts'
-import { isolated, utc } from '../text.ts'
+import { isolated } from '../text.ts'
 
 export const signUpRefused = ({ words, facts }: MailContext): MailContent => ({
   subject: words.refusedSubject(facts),
@@ -18,5 +20,9 @@ export const addressReserved = (
   { words, facts, brand }: MailContext,
 ): MailContent => ({
   subject: words.takenSubject(facts),
-  parts: paragraphs(words.recovery.reservedBody(isolated(words, { brand: brand.name, until: utc(mail.until) }))),
+  parts: paragraphs(
+    words.recovery.reservedBody(
+      isolated(words, { brand: brand.name, until: mailTime(words.lang, mail.zone, mail.until) }),
+    ),
+  ),
 })

@@ -1,3 +1,4 @@
+import { mailTime } from '../../words/dates.ts'
 import type { MailWords } from '../../words/index.ts'
 import type { MailOf } from '../messages.ts'
 import { link, type MailContent, type MailContext, type MailPart, paragraph } from '../parts.ts'
@@ -5,7 +6,7 @@ import { oneLine } from '../text.ts'
 
 /** To every mailbox of a person: what happened to their account, and what to do if they didn't do it. */
 export function notice(mail: MailOf<'notice'>, { words, facts }: MailContext): MailContent {
-  const detail = oneLine(mail.detail)
+  const detail = mail.takesEffectAt ? mailTime(words.lang, mail.zone, mail.takesEffectAt) : oneLine(mail.detail)
   return {
     subject: words.noticeSubject(facts),
     parts: [

@@ -50,12 +50,12 @@ export async function findMemberships({ sql }: SqlStore, userId: string): Promis
 export async function findUserByEmail(
   { sql }: SqlStore,
   address: string,
-): Promise<{ id: string; disabled: boolean } | null> {
-  const [row] = await sql.read<Pick<UserAccountRow, 'id' | 'disabled_at'>>(
-    'SELECT u.id, u.disabled_at FROM email e JOIN user_account u ON u.id = e.user_id WHERE e.address = $1',
+): Promise<{ id: string; disabled: boolean; zoneinfo: string | null } | null> {
+  const [row] = await sql.read<Pick<UserAccountRow, 'id' | 'disabled_at' | 'zoneinfo'>>(
+    'SELECT u.id, u.disabled_at, u.zoneinfo FROM email e JOIN user_account u ON u.id = e.user_id WHERE e.address = $1',
     [address],
   )
-  return row ? { id: row.id, disabled: row.disabled_at !== null } : null
+  return row ? { id: row.id, disabled: row.disabled_at !== null, zoneinfo: row.zoneinfo } : null
 }
 
 export async function isDisabled({ sql }: SqlStore, id: string): Promise<boolean> {

@@ -89,7 +89,7 @@ async function mailCode(
     return
   }
   const now = deps.now()
-  const [allowed, reservation] = await Promise.all([maySignIn(deps, address), reservationOf(deps, address)])
+  const [allowed, { reservation, zone }] = await Promise.all([maySignIn(deps, address), holderOf(deps, address)])
   if (reservation || !allowed) logAttempt(deps, attempt, reservation ? 'address-reserved' : 'sign-up-closed')
   const mailId = newId(now)
   const { code, token } = await newCode(deps, codeTarget(interaction, address), mailId)
@@ -97,6 +97,7 @@ async function mailCode(
     application: client.name,
     network: visitor.network,
     locales: languagesOfSignIn(interaction.request, visitor),
+    zone,
     themeOf: {
       client: { id: client.id, name: client.name },
       organization: await organizationOfRequest(deps, { interaction, client }),
@@ -111,8 +112,11 @@ async function mailCode(
   await queueMail(deps, deps.db, mail, new Date(now.getTime() + linkTtl), mailId)
 }
 
-/** An address that was removed from an account recently can't open a new one (flows/account/address-changes.ts). */
-async function reservationOf({ db, now }: Deps, address: string) {
+/**
+ * The time zone of whoever has the address. One that was removed from an account recently can't open a new account
+ * (flows/account/address-changes.ts).
+ */
+async function holderOf({ db, now }: Deps, address: string) {
   const [user, reservation] = await Promise.all([findUserByEmail(db, address), findReservation(db, address, now())])
-  return user ? null : reservation
+  return { zone: user?.zoneinfo ?? null, reservation: user ? null : reservation }
 }

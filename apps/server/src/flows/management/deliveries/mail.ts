@@ -100,7 +100,7 @@ export async function sendTestMail(
   await enforceLimit(deps, `test-mail:${digest(to)}`, testMails)
   const expiresAt = new Date(deps.now().getTime() + testMailTtl)
   await inTransaction(deps, async (tx) => {
-    await queueMail(deps, tx, { kind: 'test', ...mailContext(deps, to, { locales }) }, expiresAt)
+    await queueMail(deps, tx, { kind: 'test', ...mailContext(deps, to, { locales, zone: owner.zoneinfo }) }, expiresAt)
     await tx.record(actor, { action: 'mail.tested', target: ['user', owner.id] })
   })
 }
