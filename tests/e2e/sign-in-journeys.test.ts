@@ -194,6 +194,7 @@ test('who signed in with a passkey meets it first the next time, with or without
   const first = page.locator('main button:visible').first()
   await expect.poll(() => first.innerText()).toMatch(/^Sign in with a passkey\s+Last used$/)
   expect(await page.inputValue('[name=email]')).toBe('')
+  await inspect(page, 'passkey first')
   await first.click()
   await back(page)
 })

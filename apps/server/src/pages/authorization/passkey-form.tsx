@@ -44,7 +44,7 @@ export const PasskeyForm = ({ words, place, label, create, autofill, primary, hi
   >
     <input type="hidden" name="credential" value="" />
     <button type="submit" class={primary ? 'primary' : 'secondary'}>
-      {label} {hint && <span class="tag">{hint}</span>}
+      {label} {hint && <span class="last-used">{hint}</span>}
     </button>
     <p class="problem" role="alert" data-failed hidden>
       {words.passkey.failed}

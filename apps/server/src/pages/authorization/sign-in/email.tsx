@@ -19,7 +19,8 @@ interface EmailPageProps {
 
 export const EmailPage = ({ frame, action, create, passkey, invited, ...props }: EmailPageProps) => {
   const words = frame.words.email
-  const passkeyFirst = passkey !== null && props.last === 'passkey'
+  // One that did not work is not offered first again.
+  const passkeyFirst = props.last === 'passkey' && passkey !== null && !passkey.problem
   const form = { words: frame.words, label: frame.words.passkey.button, autofill: true }
   return (
     <Layout frame={frame} title={create ? words.createTitle : words.title} scripts={[signInScript]}>
