@@ -7,7 +7,7 @@ import { compileCatalogue } from '../src/words/compile-catalogue.ts'
 import { numberFormat, timeFormat } from '../src/words/dates.ts'
 import { Languages } from '../src/words/index.ts'
 import { currentTags, LanguageMatcher } from '../src/words/match.ts'
-import { callable, type Messages, NumberRules } from '../src/words/message.ts'
+import { callable, LanguageFormat, type Messages } from '../src/words/message.ts'
 
 const folder = join(import.meta.dirname, '../words')
 const languages = new Languages()
@@ -55,6 +55,12 @@ describe.each(languages.tags)('the words in %s', (tag) => {
     const english = pairs('en').map(([key]) => key)
     const keys = pairs(tag).map(([key]) => key)
     expect(keys.sort()).toEqual(english.sort())
+  })
+
+  test('keep what is put in apart from right-to-left text', () => {
+    const words = languages.wordsFor([tag])
+    const name = words.dir === 'rtl' ? '\u2068Acme (UK)\u2069' : 'Acme (UK)'
+    expect(words.signInTo({ application: 'Acme (UK)' })).toContain(name)
   })
 
   test('are announced by a language tag in its canonical form', () => {
@@ -203,7 +209,7 @@ describe('a catalogue with mistakes is refused', () => {
       english,
     })
     expect(mistakes).toEqual([])
-    const words = callable(messages, new NumberRules('ar')) as { plain: string; counted(values: object): string }
+    const words = callable(messages, new LanguageFormat('ar')) as { plain: string; counted(values: object): string }
     expect(words.plain).toBe("l'adresse {x} \u2066+966 11 123\u2069")
     expect(words.counted({ count: 0 })).toBe('لا شيء')
     expect(words.counted({ count: 1234.5 })).toBe('1,234.5')

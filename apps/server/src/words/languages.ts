@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { languageTags, type MailWords, type Words } from './generated/words.ts'
 import { languageNames } from './language-names.ts'
 import { currentTags, LanguageMatcher } from './match.ts'
-import { type CompiledCatalogue, callable, NumberRules } from './message.ts'
+import { type CompiledCatalogue, callable, LanguageFormat } from './message.ts'
 
 export interface LanguageName {
   tag: string
@@ -72,11 +72,11 @@ export class Languages {
     const known = this.#catalogues.get(tag)
     if (known) return known
     const { lang, dir, pages, mails } = this.#read(tag)
-    const rules = new NumberRules(lang)
+    // Mails isolate what is put in themselves (mail/text.ts): their subject and their code have to be without it.
     // The compiler has compared every catalogue with English, whose messages the types are of.
     const catalogue = {
-      words: { lang, dir, ...callable(pages, rules) } as unknown as Words,
-      mailWords: { lang, dir, ...callable(mails, rules) } as unknown as MailWords,
+      words: { lang, dir, ...callable(pages, new LanguageFormat(lang, dir === 'rtl')) } as unknown as Words,
+      mailWords: { lang, dir, ...callable(mails, new LanguageFormat(lang)) } as unknown as MailWords,
     }
     this.#catalogues.set(tag, catalogue)
     return catalogue

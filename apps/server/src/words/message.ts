@@ -28,14 +28,21 @@ export interface CompiledCatalogue {
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** How a language counts and writes numbers. Each is created when the first message needs it. */
-export class NumberRules {
+/** How a language counts, writes numbers, and puts text in. Each format is created when the first message needs it. */
+export class LanguageFormat {
   readonly #lang: string
+  readonly #isolates: boolean
   #plural: Intl.PluralRules | undefined
   #number: Intl.NumberFormat | undefined
 
-  constructor(lang: string) {
+  /** @param isolates - Whether text that is put in keeps its own direction: a Latin name in an Arabic sentence (UAX 9). */
+  constructor(lang: string, isolates = false) {
     this.#lang = lang
+    this.#isolates = isolates
+  }
+
+  text(value: string | number | undefined): string {
+    return this.#isolates && value !== '' ? `\u2068${value}\u2069` : String(value)
   }
 
   /** The plural category of a number (CLDR). */
@@ -45,29 +52,29 @@ export class NumberRules {
   }
 
   /** Digits are 0 to 9 in every language, as in codes, times and addresses. */
-  format(number: number): string {
+  number(number: number): string {
     this.#number ??= numberFormat(this.#lang)
     return this.#number.format(number)
   }
 }
 
 /** What a message says with these values. */
-export function textOf(parts: readonly Part[], values: Values, rules: NumberRules): string {
+export function textOf(parts: readonly Part[], values: Values, format: LanguageFormat): string {
   let text = ''
   for (const part of parts) {
     if (typeof part === 'string') text += part
-    else if ('value' in part) text += values[part.value]
-    else if ('number' in part) text += rules.format(Number(values[part.number]))
-    else text += textOf(formOf(part, values, rules), values, rules)
+    else if ('value' in part) text += format.text(values[part.value])
+    else if ('number' in part) text += format.number(Number(values[part.number]))
+    else text += textOf(formOf(part, values, format), values, format)
   }
   return text
 }
 
-function formOf(part: Exclude<Part, string>, values: Values, rules: NumberRules): readonly Part[] {
+function formOf(part: Exclude<Part, string>, values: Values, format: LanguageFormat): readonly Part[] {
   if ('select' in part) return own(part.forms, String(values[part.select])) ?? part.forms.other ?? []
   if (!('plural' in part)) return []
   const count = Number(values[part.plural])
-  return own(part.forms, `=${count}`) ?? own(part.forms, rules.category(count)) ?? part.forms.other ?? []
+  return own(part.forms, `=${count}`) ?? own(part.forms, format.category(count)) ?? part.forms.other ?? []
 }
 
 const own = (forms: Forms, name: string): readonly Part[] | undefined =>
@@ -76,20 +83,20 @@ const own = (forms: Forms, name: string): readonly Part[] | undefined =>
 const isParts = (message: Message | Messages): message is readonly Part[] => Array.isArray(message)
 
 /** Messages with arguments become functions of them; what else there is stays. */
-export const callable = (messages: Messages, rules: NumberRules): Record<string, unknown> =>
+export const callable = (messages: Messages, format: LanguageFormat): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(messages).map(([key, message]) => [
       key,
       typeof message === 'string'
         ? message
         : isParts(message)
-          ? textFunction(message, rules)
-          : callable(message, rules),
+          ? textFunction(message, format)
+          : callable(message, format),
     ]),
   )
 
-const textFunction = (parts: readonly Part[], rules: NumberRules) =>
-  Object.assign((values: Values) => textOf(parts, values, rules), { parts })
+const textFunction = (parts: readonly Part[], format: LanguageFormat) =>
+  Object.assign((values: Values) => textOf(parts, values, format), { parts })
 
 /** The text of each plural category, with `#` in the place of the number: for a script that counts. */
 export function pluralForms(message: (values: never) => string): Record<string, string> {
