@@ -11,8 +11,9 @@ import { errorAsPage } from './routes/error-pages.tsx'
 import { createPageContext, type PageContext } from './routes/page-context.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { healthRoutes } from './routes/platform/health.ts'
-import { metadataRoutes, relatedOrigins } from './routes/platform/metadata.ts'
+import { metadataRoutes } from './routes/platform/metadata.ts'
 import { type Exposition, metricsRoutes } from './routes/platform/metrics.ts'
+import { wellKnownRoutes } from './routes/platform/well-known.ts'
 import { introspectionRoutes } from './routes/tokens/introspection.ts'
 import { pushedRequestRoutes } from './routes/tokens/pushed-requests.ts'
 import { revocationRoutes } from './routes/tokens/revocation.ts'
@@ -54,8 +55,7 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
     api ??= import('./routes/management-api/index.ts').then(({ managementRoutes }) => managementRoutes(context))
     return (await api).fetch(c.req.raw, c.env)
   })
-  // Web Authentication Level 3, section 5.11.1: at the root of the host that passkeys belong to.
-  app.route('/', relatedOrigins(context))
+  app.route('/', wellKnownRoutes(context))
 
   app.notFound(notFound(context, app))
   return app.onError((error, c) => errorAsPage(context, error, c))

@@ -240,6 +240,7 @@ interface FieldProps {
   problem?: string
   type?: string
   value?: string
+  /** A token of HTML's autofill. Default `off`: only a field for the person's own data is to be filled with it. */
   autocomplete?: string
   inputmode?: 'numeric' | 'email' | 'text'
   maxlength?: number
@@ -252,7 +253,8 @@ interface FieldProps {
 }
 
 /** A labelled input. A problem is shown beside it, is announced with it, and gives it the focus. */
-export const Field = ({ name, id = name, label, hint, problem, class: className, autofocus, ...input }: FieldProps) => {
+export const Field = (props: FieldProps) => {
+  const { name, id = name, label, hint, problem, class: className, autocomplete = 'off', autofocus, ...input } = props
   const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div class="field">
@@ -268,6 +270,7 @@ export const Field = ({ name, id = name, label, hint, problem, class: className,
         id={id}
         name={name}
         class={className}
+        autocomplete={autocomplete}
         aria-invalid={problem ? 'true' : undefined}
         aria-describedby={described || undefined}
         autofocus={Boolean(problem) || autofocus}

@@ -74,7 +74,7 @@ const PasskeyRow = ({ frame, passkey }: { frame: AccountFrame; passkey: Passkey 
         <Menu label={words.lists.actions} about={name}>
           <form method="post" action={`${base}/account/passkeys/rename`}>
             <input type="hidden" name="id" value={id} />
-            <input name="name" value={name} aria-label={labels.name} maxlength={200} class="short" />
+            <input name="name" autocomplete="off" value={name} aria-label={labels.name} maxlength={200} class="short" />
             <button type="submit" class="secondary">
               {labels.rename}
             </button>

@@ -70,7 +70,7 @@ const MoreFields = ({ frame, values, problems }: AccountProfilePageProps) => {
     <div class="grid">
       {field('middle_name', labels.middleName, { autocomplete: 'additional-name' })}
       {field('nickname', labels.nickname)}
-      {field('profile', labels.page, { type: 'url', hint: 'https://' })}
+      {field('profile', labels.page, { autocomplete: 'url', type: 'url', hint: 'https://' })}
       {field('birthdate', labels.birthdate, { type: 'date', autocomplete: 'bday' })}
       {field('gender', labels.gender, { autocomplete: 'sex' })}
       {field('street_address', labels.street, { autocomplete: 'street-address' })}

@@ -105,7 +105,13 @@ const PostmasterCode = ({ frame, domain, mailed }: DomainProps & { mailed: boole
       <DomainAction frame={frame} domain={domain} path="/domains/mail" label={org.mailPostmaster} />
       <form method="post" action={organizationPath(frame, '/domains/confirm')} class="below">
         <input type="hidden" name="domain" value={domain.name} />
-        <input name="code" inputmode="numeric" autocomplete="off" aria-label={words.code.label} maxlength={14} />
+        <input
+          name="code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          aria-label={words.code.label}
+          maxlength={14}
+        />
         <button type="submit" class="secondary">
           {words.me.confirm}
         </button>

@@ -138,7 +138,7 @@ const TeamMenu = ({ frame, team }: { frame: OrganizationFrame; team: Team }) => 
     <Menu label={words.lists.actions} about={team.name}>
       <form method="post" action={organizationPath(frame, '/teams/rename')}>
         <input type="hidden" name="team" value={team.id} />
-        <input name="name" value={team.name} aria-label={words.team.name} maxlength={200} />
+        <input name="name" autocomplete="off" value={team.name} aria-label={words.team.name} maxlength={200} />
         <button type="submit" class="secondary">
           {words.me.passkeys.rename}
         </button>

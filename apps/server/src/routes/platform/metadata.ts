@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { jwksMaxAge } from '../../flows/platform/keys/key-rotation.ts'
 import { securityHeaders } from '../../http/headers.ts'
-import { json } from '../../http/responses.ts'
 import { metadata } from '../../oidc/metadata.ts'
 import { clientOrigins } from '../client-origins.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
@@ -43,15 +42,4 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
     .get('/jwks', () => new Response(deps.keys.jwks as Uint8Array<ArrayBuffer>, { headers: jwksHeaders }))
     .options('/jwks', (c) => cors.preflight(c))
     .options('/.well-known/openid-configuration', (c) => cors.preflight(c))
-}
-
-/** The other origins that may use the passkeys of this host. There is no route if there are none. */
-export const relatedOrigins = ({ deps, origin }: PageContext) => {
-  const routes = new Hono()
-  const origins = deps.config.passkeyRelatedOrigins
-  if (origins.length > 0)
-    routes.get('/.well-known/webauthn', () =>
-      json({ origins: [origin, ...origins] }, 200, { 'Cache-Control': 'public, max-age=3600' }),
-    )
-  return routes
 }

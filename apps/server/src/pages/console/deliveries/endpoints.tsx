@@ -77,7 +77,6 @@ export const EndpointFields = ({
         type="url"
         value={values.url}
         maxlength={2000}
-        autocomplete="off"
         required
         problem={problems.url}
       />
@@ -87,7 +86,6 @@ export const EndpointFields = ({
         hint={words.nameHint}
         value={values.name}
         maxlength={100}
-        autocomplete="off"
         problem={problems.name}
       />
       <Field
@@ -96,7 +94,6 @@ export const EndpointFields = ({
         hint={words.actionsHint}
         value={values.actions}
         maxlength={4000}
-        autocomplete="off"
         problem={problems.actions}
       />
     </>

@@ -157,14 +157,7 @@ const FilterForm = ({
   return (
     <form method="get" action={path} class="toolbar">
       {maySearch && (
-        <Field
-          name="address"
-          label={words.address}
-          value={form.address}
-          maxlength={254}
-          autocomplete="off"
-          problem={problem}
-        />
+        <Field name="address" label={words.address} value={form.address} maxlength={254} problem={problem} />
       )}
       <Select
         name="outcome"

@@ -72,7 +72,6 @@ const FilterForm = ({ frame, form, addresses, noOrganization }: PeoplePageProps)
         label={addresses ? frame.words.admin.search : words.searchNames}
         value={form.query}
         maxlength={254}
-        autocomplete="off"
       />
       <Select
         name="state"
@@ -91,7 +90,6 @@ const FilterForm = ({ frame, form, addresses, noOrganization }: PeoplePageProps)
         label={words.organization}
         value={form.organization}
         maxlength={254}
-        autocomplete="off"
         problem={noOrganization ? words.noOrganization : undefined}
       />
       <Select name="sort" label={words.sort} value={form.sort} choices={choicesOf(words.orders)} />

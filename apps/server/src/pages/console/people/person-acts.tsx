@@ -93,7 +93,7 @@ const MergeForm = ({ frame, path }: PersonPageProps) => {
       <summary>{words.merge}</summary>
       <p class="quiet">{words.mergeText}</p>
       <form method="get" action={`${path}/merge`}>
-        <Field name="other" label={words.mergeOther} maxlength={254} autocomplete="off" required />
+        <Field name="other" label={words.mergeOther} maxlength={254} required />
         <button type="submit" class="secondary">
           {words.mergePreview}
         </button>
