@@ -38,7 +38,7 @@ test.each(examples)('the own tests of the %s example pass', { timeout: 120_000 }
 })
 
 const writeAtOnce = `
-import { addNote, changeSettings, deleteAllNotes, getSettings, listNotes } from './lib/notes.ts'
+import { addNote, changeSettings, deleteAllNotes, deleteNote, getSettings, listNotes } from './lib/notes.ts'
 const ada = { id: 'ada', name: 'Ada', manages: true }
 const add = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => addNote('acme', ada, 'note ' + at)))
 const added = async (count: number) => (await add(count)).filter((result) => 'note' in result).length
@@ -47,6 +47,12 @@ await changeSettings('acme', { plan: 'team' })
 seen.push(await added(5))
 const [{ notes, next }, { notes: others }] = [await listNotes('acme'), await listNotes('other')]
 seen.push(notes.length, (await listNotes('acme', next ?? '')).notes.length, others.length)
+const lastOnPage = next ?? ''
+await deleteNote('acme', ada, lastOnPage)
+// What PostgreSQL cannot store, and a page that begins after a note that is gone.
+const odd = await addNote('acme', ada, 'a\\0b\\ud800c')
+seen.push('note' in odd && odd.note.text, (await listNotes('acme', lastOnPage)).notes.length)
+seen.push((await listNotes('acme', '\\0')).notes.length, await deleteNote('acme', ada, '\\0'))
 seen.push(await deleteAllNotes('acme'), (await getSettings('acme')).noteCount)
 console.log(JSON.stringify(seen))
 process.exit(0)
@@ -73,7 +79,11 @@ test('the starters store in PostgreSQL as in SQLite, and a plan holds there too'
       // Two processes that start at once, and one that starts again.
       await Promise.all([run('prisma/migrate.mjs'), url.startsWith('file:') ? '' : run('prisma/migrate.mjs')])
       await run('prisma/migrate.mjs')
-      expect(JSON.parse(await run(tsx, 'try.ts')), url.split(':')[0]).toEqual([20, 70, 10, 5, 50, 50, 0, 105, 0])
+      expect(JSON.parse(await run(tsx, 'try.ts')), url.split(':')[0]).toEqual([
+        ...[20, 70, 10, 5, 50, 50, 0],
+        ...['abc', 50, 0, false],
+        ...[105, 0],
+      ])
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -19,3 +19,6 @@ export const roleNames: Readonly<Record<string, string>> = { owner: 'Owner', adm
 /** The highest of the roles that the provider knows: a person may have several. */
 export const highestRole = (roles: readonly string[]): string =>
   ['owner', 'admin', 'member'].find((role) => roles.includes(role)) ?? 'member'
+
+/** The beginning of a text, by characters: half of one would not be the same on the server and in the browser. */
+export const beginning = (text: string): string => [...text].slice(0, 40).join('')

@@ -1,7 +1,7 @@
 import type { Note } from '~/notes.server'
 
 /** A spreadsheet runs a cell that begins with one of these as a formula: an apostrophe keeps it text. */
-const formula = /^[=+\-@\t\r]/
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** RFC 4180. */
 const cell = (value: string): string => `"${(formula.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`

@@ -50,21 +50,19 @@ export async function changeSettings(
   })
 }
 
-/** A page of notes, the newest first. `before` is the id of the last note of the previous page. */
+/** Ids are UUIDs of version 7 (RFC 9562 section 5.7): the ids of later notes are greater. */
+const noteId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A page of notes, the newest first. `before` is the id of the last note of the previous page, which may be gone by now. */
 export async function listNotes(
   organization: string,
   before?: string,
   limit = pageSize,
 ): Promise<{ notes: Note[]; next: string | null }> {
-  const last = before ? await prisma.note.findFirst({ where: { organization, id: before } }) : null
+  if (before && !noteId.test(before)) return { notes: [], next: null }
   const found = await prisma.note.findMany({
-    where: {
-      organization,
-      ...(last && {
-        OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }],
-      }),
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    where: { organization, ...(before && { id: { lt: before } }) },
+    orderBy: { id: 'desc' },
     take: limit + 1,
   })
   const notes = found.slice(0, limit)
@@ -77,7 +75,8 @@ export async function addNote(
   author: Author,
   input: string,
 ): Promise<{ note: Note } | { refused: Refusal }> {
-  const text = input.trim()
+  // PostgreSQL stores no NUL, and half a character cannot be written to a page.
+  const text = input.replaceAll(/[\0\p{Surrogate}]/gu, '').trim()
   if (text === '') return { refused: 'empty' }
   if (text.length > longestNote) return { refused: 'too_long' }
   const { whoCanAdd } = await ensureSettings(organization)
@@ -101,7 +100,8 @@ export async function addNote(
 }
 
 /** Deletes a note of the person, or any note for owners and admins. False if there is no such note for them. */
-export function deleteNote(organization: string, person: Author, id: string): Promise<boolean> {
+export async function deleteNote(organization: string, person: Author, id: string): Promise<boolean> {
+  if (!noteId.test(id)) return false
   return prisma.$transaction(async (transaction) => {
     const { count } = await transaction.note.deleteMany({
       where: { organization, id, ...(person.manages ? {} : { authorId: person.id }) },

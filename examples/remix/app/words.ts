@@ -21,3 +21,6 @@ export function initials(name: string): string {
     .join('')
     .toUpperCase()
 }
+
+/** The beginning of a text, by characters: half of one would not be the same on the server and in the browser. */
+export const beginning = (text: string): string => [...text].slice(0, 40).join('')

@@ -1,6 +1,6 @@
 import { useActionData, useFetcher } from '@remix-run/react'
 import type { action } from '~/routes/dashboard'
-import { day } from '~/words'
+import { beginning, day } from '~/words'
 
 export interface ListedNote {
   id: string
@@ -38,7 +38,7 @@ export function NoteList({ notes }: { notes: readonly ListedNote[] }) {
                 {deletable && (
                   <details className="question" suppressHydrationWarning>
                     <summary>
-                      Delete<span className="unseen"> “{text.slice(0, 40)}”</span>
+                      Delete<span className="unseen"> “{beginning(text)}”</span>
                     </summary>
                     <deletion.Form method="post">
                       <span>Delete this note for everyone?</span>

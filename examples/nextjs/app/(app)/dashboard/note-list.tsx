@@ -1,6 +1,7 @@
 'use client'
 
 import { useActionState } from 'react'
+import { beginning } from '../../../lib/words'
 import { type DeleteState, remove } from './actions'
 
 export interface ListedNote {
@@ -35,7 +36,7 @@ export function NoteList({ notes }: { notes: readonly ListedNote[] }) {
                 <span>{author}</span> <time dateTime={time}>{date}</time>
                 {deletable && (
                   <details className="question" suppressHydrationWarning>
-                    <summary aria-label={`Delete “${text.slice(0, 40)}”`}>Delete</summary>
+                    <summary aria-label={`Delete “${beginning(text)}”`}>Delete</summary>
                     <form action={action}>
                       <span>Delete this note for everyone?</span>
                       <input type="hidden" name="note" value={id} />

@@ -17,4 +17,4 @@ CREATE TABLE "OrganizationSettings" (
 );
 
 -- CreateIndex
-CREATE INDEX "Note_organization_createdAt_idx" ON "Note"("organization", "createdAt");
+CREATE INDEX "Note_organization_id_idx" ON "Note"("organization", "id");
