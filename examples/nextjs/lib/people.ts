@@ -34,5 +34,14 @@ export async function requireMember(requirement: Requirement = {}): Promise<Memb
   }
 }
 
+/**
+ * Whoever switches to another organization in a second tab still sees the forms of the first one: each form names the organization
+ * of its page, and is refused if that is not the one of the session any more. Returns what to tell the person, or null.
+ */
+export const otherOrganization = (form: FormData, { organization }: Member): string | null =>
+  form.get('organization') === organization.id
+    ? null
+    : `You work in ${organization.name} now, and this form was for another organization. Nothing was changed. Reload the page.`
+
 /** Who may invite people and change what holds for everyone. */
 export const managers = ['owner', 'admin'] as const

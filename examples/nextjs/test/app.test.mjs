@@ -147,6 +147,53 @@ test('notes are deleted by their authors and by owners and admins, and never fro
   assert.doesNotMatch(html, /of Ada/)
 })
 
+test('the list goes on after a note that was deleted meanwhile, and takes no nonsense for a place', async () => {
+  const { ada } = newOrganization()
+  for (const text of ['first', 'second', 'third', 'fourth']) await post(ada, text)
+  const list = async (query) => (await callApi(`/api/notes${query}`, ada)).json()
+  const { next } = await list('?limit=2')
+  await app.submit('/dashboard', ada, { note: next }, { form: 'name="note"' })
+  assert.deepEqual(
+    (await list(`?before=${next}`)).notes.map(({ text }) => text),
+    ['second', 'first'],
+  )
+  for (const before of ['%00', 'zzz', '%ED%A0%80']) assert.deepEqual((await list(`?before=${before}`)).notes, [])
+  assert.match(
+    wordsOf(await (await app.submit('/dashboard', ada, { note: '\0' }, { form: 'name="note"' })).text()),
+    /is gone/,
+  )
+})
+
+test('a note has no characters that a database or a page cannot hold', async () => {
+  const { ada } = newOrganization()
+  const answer = await post(ada, 'a\0b\ud800c😀')
+  assert.deepEqual([answer.status, (await answer.json()).text], [201, 'abc😀'])
+  // The label of its button has the beginning of the text, and never half a character.
+  await post(ada, `${'x'.repeat(39)}😀`)
+  assert.match(await page('/dashboard', ada), /Delete “x{39}😀”/)
+})
+
+test('a form of another organization, left open in a second tab, does nothing in this one', async () => {
+  const { ada } = newOrganization()
+  const other = { ...newOrganization().ada, sub: ada.sub, organization_name: ada.organization_name }
+  for (const [path, fields, form] of [
+    ['/dashboard', { text: 'to the wrong people' }, 'name="text"'],
+    ['/settings', { whoCanAdd: 'managers' }, 'name="whoCanAdd"'],
+    ['/settings/delete-notes', { confirmation: ada.organization_name }, 'name="confirmation"'],
+    ['/billing', { plan: 'team' }, 'name="plan"'],
+  ]) {
+    const answer = await app.submit(path, ada, fields, { form, as: other })
+    assert.match(
+      wordsOf(await answer.text()),
+      /role="alert"[^>]*>You work in Engines \d+ now, and this form was for another/,
+      path,
+    )
+  }
+  assert.doesNotMatch(await page('/dashboard', other), /wrong people/)
+  assert.match(await page('/billing', other), /of 100 notes/)
+  assert.match(await addNote(ada, 'to the right people', { as: ada }), /right people/)
+})
+
 test('who can add notes is enforced by the form and by the API', async () => {
   const { ada, grace } = newOrganization()
   const options = { form: 'name="whoCanAdd"' }

@@ -140,8 +140,7 @@ test('an organization sees its own notes only, newest first and fifty a page', a
 test('authors and managers delete a note, and nobody from another organization', async () => {
   const { ada, alan, grace } = newOrganization()
   const stranger = newOrganization().ada
-  const remove = (id, person) =>
-    app.send(`${notesForm}/delete`, { note: id, organization: grace.organization }, { person })
+  const remove = (id, person) => app.send(`${notesForm}/delete`, { note: id }, { person })
   await addNote(grace, 'of Grace')
   await addNote(ada, 'of Ada')
   const [{ id: ofAda }, { id: ofGrace }] = (await listNotes(grace)).notes
@@ -151,6 +150,59 @@ test('authors and managers delete a note, and nobody from another organization',
   assert.equal((await remove(ofGrace, grace)).status, 200)
   assert.equal((await remove(ofAda, alan)).status, 200)
   assert.deepEqual(await texts(grace), [])
+})
+
+test('the list goes on after a note that was deleted meanwhile, and takes no nonsense for a place', async () => {
+  const { ada } = newOrganization()
+  for (let number = 1; number <= 52; number++) await addNote(ada, `note ${number}`)
+  const { next } = await listNotes(ada)
+  const remove = (note) => app.send(`${notesForm}/delete`, { note }, { person: ada })
+  assert.equal((await remove(next)).status, 200)
+  assert.deepEqual(
+    (await listNotes(ada, `?before=${next}`)).notes.map(({ text }) => text),
+    ['note 2', 'note 1'],
+  )
+  for (const before of ['%00', 'zzz', '%ED%A0%80'])
+    assert.deepEqual((await listNotes(ada, `?before=${before}`)).notes, [])
+  assert.equal((await remove('\0')).status, 422)
+})
+
+test('a note has no characters that a database or a page cannot hold', async () => {
+  const { ada } = newOrganization()
+  const claims = { sub: ada.sub, organization: ada.organization, organization_roles: ['owner'] }
+  const answer = await app.call('/api/notes', claims, {
+    method: 'POST',
+    body: JSON.stringify({ text: 'a\0b\ud800c😀' }),
+    headers: { 'content-type': 'application/json' },
+  })
+  assert.deepEqual([answer.status, (await answer.json()).text], [201, 'abc😀'])
+  // Its button has the beginning of the text, and never half a character.
+  await addNote(ada, `${'x'.repeat(39)}😀`)
+  assert.match(await (await app.open('/dashboard', ada)).text(), /“x{39}😀”/)
+})
+
+test('a form of another organization, left open in a second tab, does nothing in this one', async () => {
+  const { ada } = newOrganization()
+  const { id: organization } = newOrganization()
+  for (const [path, fields] of [
+    [notesForm, { text: 'to the wrong people' }],
+    ['/api/organization/settings', { whoCanAdd: 'managers' }],
+    ['/api/organization/plan', { plan: 'team' }],
+    ['/api/organization/delete-notes', { confirmation: ada.organization_name }],
+    ['/api/organization/invitations', { email: 'new@example.test', role: 'member' }],
+  ]) {
+    const answer = await app.send(path, { ...fields, organization }, { person: ada })
+    assert.equal(answer.status, 422, path)
+    assert.match((await answer.json()).problem, /You work in Engines \d+ now, and this form was for another/)
+  }
+  assert.deepEqual(await texts(ada), [])
+  const forms = (
+    await Promise.all(
+      ['/dashboard', '/settings', '/billing', '/settings/delete-notes'].map((path) => app.open(path, ada)),
+    )
+  ).map((answer) => answer.text())
+  for (const page of await Promise.all(forms))
+    assert.match(page, new RegExp(`<input type="hidden" name="organization" value="${ada.organization}"`))
 })
 
 test('a form of another origin is refused, on another port and without an origin too', async () => {
@@ -223,12 +275,14 @@ test('deleting all notes needs a sign-in of the last five minutes, and the name 
 test('the export has every note, and nothing that a spreadsheet would run', async () => {
   const { ada } = newOrganization()
   await addNote(ada, '=HYPERLINK("https://evil.example","click")')
+  await addNote(ada, '＝1+1')
   await addNote(ada, 'plain, with "quotes"')
   const csv = await app.open('/settings/export', ada)
   assert.match(csv.headers.get('content-disposition'), /attachment; filename="notes\.csv"/)
   const text = await csv.text()
   assert.match(text, /^"date","author","text"\r\n/)
   assert.match(text, /"'=HYPERLINK\(""https/)
+  assert.match(text, /"'＝1\+1"/)
   assert.match(text, /"plain, with ""quotes"""/)
 })
 

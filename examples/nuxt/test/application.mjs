@@ -70,11 +70,11 @@ export async function startApplication() {
     options,
     request,
     open: (path, person, session) => request(path, { person, session }),
-    /** Sends a form as the page's script does, or as a browser without scripts. */
+    /** Sends a form of a person's organization as the page's script does, or as a browser without scripts. */
     send: (path, fields, { person, session, origin = url, accept = 'application/json' }) =>
       request(path, {
         method: 'POST',
-        body: new URLSearchParams(fields),
+        body: new URLSearchParams({ organization: person.organization, ...fields }),
         headers: { origin, accept },
         person,
         session,

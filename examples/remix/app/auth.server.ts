@@ -55,6 +55,15 @@ export async function requireMember(args: RequestArgs, requirement: Requirement 
   }
 }
 
+/**
+ * Whoever switches to another organization in a second tab still sees the forms of the first one: each form names the organization
+ * of its page, and is refused if that is not the one of the session any more. Returns what to tell the person, or null.
+ */
+export const otherOrganization = (form: FormData, { organization }: Member): string | null =>
+  form.get('organization') === organization.id
+    ? null
+    : `You work in ${organization.name} now, and this form was for another organization. Nothing was changed. Reload the page.`
+
 export const nameOf = ({ name, email, sub }: Pick<User, 'name' | 'email' | 'sub'>): string => name ?? email ?? sub
 
 /** Of several roles, the one that permits most. */

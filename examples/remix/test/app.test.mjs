@@ -89,11 +89,11 @@ async function open(path, person, { session, headers = {}, ...init } = {}) {
   })
 }
 
-/** Sends a form as a browser without scripts does. */
+/** Sends a form of a person's organization as a browser without scripts does. */
 const send = (path, person, fields, { headers, ...options } = {}) =>
   open(path, person, {
     method: 'POST',
-    body: new URLSearchParams(fields),
+    body: new URLSearchParams({ organization: person?.organization ?? '', ...fields }),
     headers: { origin: url, ...headers },
     ...options,
   })
@@ -210,6 +210,47 @@ test('fifty notes a page, the newest first', async () => {
   const second = await pageOf(`/dashboard?before=${before}`, ida)
   assert.equal(noteIds(second).length, 10)
   assert.doesNotMatch(second, /Older notes/)
+})
+
+test('the list goes on after a note that was deleted meanwhile, and takes no nonsense for a place', async () => {
+  const owner = personOf('gap', 'Gap', ['owner'], 'gaps')
+  for (const text of ['first', 'second', 'third', 'fourth']) await addNote(owner, text)
+  const call = await callApi(owner)
+  const list = async (query) => (await (await call(`/api/notes${query}`)).json()).notes.map(({ text }) => text)
+  const { next } = await (await call('/api/notes?limit=2')).json()
+  assert.equal((await send('/dashboard', owner, { note: next })).status, 200)
+  assert.deepEqual(await list(`?before=${next}`), ['second', 'first'])
+  for (const before of ['%00', 'zzz', '%ED%A0%80']) assert.deepEqual(await list(`?before=${before}`), [])
+  assert.equal((await send('/dashboard', owner, { note: '\0' })).status, 404)
+})
+
+test('a note has no characters that a database or a page cannot hold', async () => {
+  const owner = personOf('odd', 'Odd', ['owner'], 'odd')
+  const answer = await postToApi(owner, JSON.stringify({ text: 'a\0b\ud800c😀' }))
+  assert.deepEqual([answer.status, (await answer.json()).text], [201, 'abc😀'])
+  // Its button has the beginning of the text, and never half a character.
+  await addNote(owner, `${'x'.repeat(39)}😀`)
+  assert.match(await pageOf('/dashboard', owner), /“x{39}😀”/)
+})
+
+test('a form of another organization, left open in a second tab, does nothing in this one', async () => {
+  const owner = personOf('olive', 'Olive', ['owner'], 'second')
+  for (const [path, fields] of [
+    ['/dashboard', { text: 'to the wrong people' }],
+    ['/settings?index', { whoCanAdd: 'managers' }],
+    ['/settings/delete-notes', { confirmation: 'Second' }],
+    ['/billing', { plan: 'team' }],
+    ['/members', { email: 'new@example.test', role: 'member' }],
+  ]) {
+    const answer = await send(path, owner, { ...fields, organization: 'first' })
+    assert.equal(answer.status, 422, path)
+    if (path !== '/members')
+      assert.match(await read(answer), /role="alert">You work in Second now, and this form was for another/, path)
+    if (path !== '/members')
+      assert.match(await pageOf(path, owner), /<input type="hidden" name="organization" value="second"\/>/)
+  }
+  assert.doesNotMatch(await pageOf('/dashboard', owner), /wrong people/)
+  assert.match(await pageOf('/billing', owner), /0 of 100 notes/)
 })
 
 test('people delete their own notes, owners and admins those of others, and nobody those of another organization', async () => {

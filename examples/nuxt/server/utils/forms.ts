@@ -17,7 +17,11 @@ export const defineFormHandler = ({ requirement, page, submit }: FormHandler) =>
     const hasScripts = !/text\/html/.test(getRequestHeader(event, 'accept') ?? '')
     try {
       const member = await requireMember(event, requirement)
-      const answer = await submit(await readFields(event), member, event)
+      const fields = await readFields(event)
+      const answer =
+        fields.organization === member.organization
+          ? await submit(fields, member, event)
+          : otherOrganization(fields, member)
       if (hasScripts) {
         if (answer.problem) setResponseStatus(event, 422)
         return answer
@@ -29,6 +33,15 @@ export const defineFormHandler = ({ requirement, page, submit }: FormHandler) =>
     }
     return sendRedirect(event, page, 303)
   })
+
+/**
+ * Whoever switches to another organization in a second tab still sees the forms of the first one: each form names the organization
+ * of its page (`<FormOrganization>`), and is refused if that is not the one of the session any more.
+ */
+const otherOrganization = ({ organization, ...fields }: Record<string, string>, member: Member): FormAnswer => ({
+  problem: `You work in ${member.organization_name} now, and this form was for another organization. Nothing was changed. Reload the page.`,
+  values: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.slice(0, 1000)])),
+})
 
 /** The text fields of a form, or of JSON. */
 async function readFields(event: H3Event): Promise<Record<string, string>> {

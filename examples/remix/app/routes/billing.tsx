@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { requireMember } from '~/auth.server'
+import { otherOrganization, requireMember } from '~/auth.server'
 import { changePlan, isPlan } from '~/billing.server'
 import { listMembers } from '~/members.server'
 import { getSettings, plans } from '~/notes.server'
@@ -14,6 +14,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   ])
   return {
     organization: organization.name,
+    organizationId: organization.id,
     used: settings.noteCount,
     limit: plans[settings.plan].notes,
     members: 'members' in page ? { count: page.members.length, more: page.next !== null } : null,
@@ -22,10 +23,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const { organization } = await requireMember(args, { role: 'owner' })
-  const plan = (await args.request.formData()).get('plan')
+  const member = await requireMember(args, { role: 'owner' })
+  const form = await args.request.formData()
+  const problem = otherOrganization(form, member)
+  if (problem) return data({ problem }, 422)
+  const plan = form.get('plan')
   if (!isPlan(plan)) return data({ problem: 'Choose a plan.' }, 422)
-  await changePlan(organization.id, plan)
+  await changePlan(member.organization.id, plan)
   return { changedTo: plans[plan] }
 }
 
@@ -72,6 +76,7 @@ export default function Billing() {
 }
 
 function Plan({ id, name, notes, isCurrent }: { id: string; name: string; notes: number; isCurrent: boolean }) {
+  const { organizationId } = useLoaderData<typeof loader>()
   const { formData } = useNavigation()
   return (
     <section className={isCurrent ? 'card plan current' : 'card plan'}>
@@ -82,6 +87,7 @@ function Plan({ id, name, notes, isCurrent }: { id: string; name: string; notes:
       <p className="quiet">{amount(notes)} notes, and as many members as you like.</p>
       {!isCurrent && (
         <Form method="post">
+          <input type="hidden" name="organization" value={organizationId} />
           <input type="hidden" name="plan" value={id} />
           <button className="button primary" type="submit" disabled={formData?.has('plan')}>
             Change to {name}

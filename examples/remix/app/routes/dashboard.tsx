@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { type Member, requireMember } from '~/auth.server'
+import { type Member, otherOrganization, requireMember } from '~/auth.server'
 import { EmptyDrawing } from '~/components/icons'
 import { NoteList } from '~/components/note-list'
 import { useClearedField } from '~/components/use-cleared-field'
@@ -17,6 +17,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   ])
   return {
     organization: name,
+    organizationId: organization,
     person: [member.name, member.email].filter(Boolean).join(' · '),
     mayAdd: whoCanAdd === 'everyone' || member.manages,
     longestNote,
@@ -44,6 +45,8 @@ export const action = async (args: ActionFunctionArgs) => {
       : data({ gone: 'This note is gone, or it is not yours to delete.' }, 404)
   }
   const text = String(form.get('text') ?? '')
+  const problem = otherOrganization(form, member)
+  if (problem) return data({ text, problem }, 422)
   const result = await addNote(member.organization.id, member, text)
   if ('note' in result) return redirect('/dashboard')
   return data({ text, problem: await wordsOf(result.refused, member) }, 422)
@@ -98,12 +101,13 @@ export default function Dashboard() {
 }
 
 function NewNote() {
-  const { longestNote: longest } = useLoaderData<typeof loader>()
+  const { organizationId, longestNote: longest } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const refused = result && 'problem' in result ? result : null
   const { field, isSending } = useClearedField('text', refused !== null)
   return (
     <Form className="card" method="post" action="/dashboard">
+      <input type="hidden" name="organization" value={organizationId} />
       <label className="label" htmlFor="text">
         New note
       </label>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { managers, providerPage, requireMember } from '~/auth.server'
+import { managers, otherOrganization, providerPage, requireMember } from '~/auth.server'
 import { Avatar } from '~/components/avatar'
 import { useClearedField } from '~/components/use-cleared-field'
 import { invite, listInvitations, listMembers } from '~/members.server'
@@ -15,6 +15,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   ])
   const common = {
     organization: organization.name,
+    organizationId: organization.id,
     manages,
     provider: providerPage(`/organizations/${organization.slug}`),
   }
@@ -36,10 +37,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const { organization } = await requireMember(args, { role: managers })
+  const member = await requireMember(args, { role: managers })
+  const { organization } = member
   const form = await args.request.formData()
   const email = String(form.get('email') ?? '').trim()
   const role = form.get('role')
+  const refused = otherOrganization(form, member)
+  if (refused) return data({ email, problem: refused }, 422)
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
     return data({ email, problem: 'Enter a valid email address.' }, 422)
   // Nobody becomes an owner by this form, whatever is sent to it.
@@ -68,7 +72,7 @@ export default function Members() {
         <Unavailable reason={page.unavailable} provider={page.provider} />
       ) : (
         <>
-          {page.manages && <Invite organization={page.organization} />}
+          {page.manages && <Invite organization={page.organization} id={page.organizationId} />}
           <MembersTable organization={page.organization} members={page.members} />
           {page.next && (
             <Link className="button more" to={`/members?${new URLSearchParams({ cursor: page.next })}`}>
@@ -98,7 +102,7 @@ const Unavailable = ({ reason, provider }: { reason: 'not_permitted' | 'unreacha
   </section>
 )
 
-function Invite({ organization }: { organization: string }) {
+function Invite({ organization, id }: { organization: string; id: string }) {
   const result = useActionData<typeof action>()
   const refused = result && 'problem' in result ? result : null
   const { field, isSending } = useClearedField('email', refused !== null)
@@ -107,6 +111,7 @@ function Invite({ organization }: { organization: string }) {
       <h2>Invite someone</h2>
       <p>They get an email with a link, and join {organization} when they open it.</p>
       <Form className="stack" method="post">
+        <input type="hidden" name="organization" value={id} />
         <div className="row wide">
           <div className="grow">
             <label className="label" htmlFor="email">

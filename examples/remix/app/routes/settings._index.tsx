@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { managers, providerPage, requireMember } from '~/auth.server'
+import { managers, otherOrganization, providerPage, requireMember } from '~/auth.server'
 import { changeSettings, getSettings } from '~/notes.server'
 import { roleName } from '~/words'
 
@@ -8,14 +8,26 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { name, email, role, manages, organization } = await requireMember(args)
   const { whoCanAdd } = await getSettings(organization.id)
   const account = providerPage('/account')
-  return { name, email, role, manages, organization: organization.name, whoCanAdd, account }
+  return {
+    name,
+    email,
+    role,
+    manages,
+    organization: organization.name,
+    organizationId: organization.id,
+    whoCanAdd,
+    account,
+  }
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const { organization } = await requireMember(args, { role: managers })
-  const whoCanAdd = (await args.request.formData()).get('whoCanAdd')
+  const member = await requireMember(args, { role: managers })
+  const form = await args.request.formData()
+  const problem = otherOrganization(form, member)
+  if (problem) return data({ problem }, 422)
+  const whoCanAdd = form.get('whoCanAdd')
   if (whoCanAdd !== 'everyone' && whoCanAdd !== 'managers') return data({ problem: 'Choose who can add notes.' }, 422)
-  await changeSettings(organization.id, { whoCanAdd })
+  await changeSettings(member.organization.id, { whoCanAdd })
   return { saved: whoCanAdd }
 }
 
@@ -76,6 +88,7 @@ export default function Settings() {
 }
 
 function WhoCanAdd({ organization, chosen }: { organization: string; chosen: string }) {
+  const { organizationId } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { formData } = useNavigation()
   const choices = [
@@ -89,6 +102,7 @@ function WhoCanAdd({ organization, chosen }: { organization: string; chosen: str
       <p>This applies to the dashboard and to the API.</p>
       {/* `?index`: the route of this file, and not that of its folder. */}
       <Form className="stack" method="post" action="?index">
+        <input type="hidden" name="organization" value={organizationId} />
         <fieldset>
           <legend className="unseen">Who can add notes</legend>
           {choices.map(({ value, label }) => (

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { managers, requireMember } from '~/auth.server'
+import { managers, otherOrganization, requireMember } from '~/auth.server'
 import { deleteAllNotes, getSettings } from '~/notes.server'
 import { counted } from '~/words'
 
@@ -10,12 +10,17 @@ const requirement = { role: managers, maxAge: 300 }
 export const loader = async (args: LoaderFunctionArgs) => {
   const { organization } = await requireMember(args, requirement)
   const { noteCount } = await getSettings(organization.id)
-  return { organization: organization.name, noteCount }
+  return { organization: organization.name, organizationId: organization.id, noteCount }
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const { organization } = await requireMember(args, requirement)
-  const confirmation = String((await args.request.formData()).get('confirmation') ?? '').trim()
+  const member = await requireMember(args, requirement)
+  const { organization } = member
+  const form = await args.request.formData()
+  // Two organizations may have the same name.
+  const problem = otherOrganization(form, member)
+  if (problem) return data({ problem }, 422)
+  const confirmation = String(form.get('confirmation') ?? '').trim()
   if (confirmation !== organization.name) return data({ problem: 'That is not the name of the organization.' }, 422)
   return { deleted: await deleteAllNotes(organization.id) }
 }
@@ -23,7 +28,7 @@ export const action = async (args: ActionFunctionArgs) => {
 export const meta: MetaFunction = () => [{ title: 'Delete all notes · Notes' }]
 
 export default function DeleteNotes() {
-  const { organization, noteCount } = useLoaderData<typeof loader>()
+  const { organization, organizationId, noteCount } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { formData } = useNavigation()
   const problem = result && 'problem' in result ? result.problem : null
@@ -51,6 +56,7 @@ export default function DeleteNotes() {
         <p>{organization}</p>
       </div>
       <Form className="card" method="post">
+        <input type="hidden" name="organization" value={organizationId} />
         <p>
           {counted(noteCount, 'note')} will be deleted for everyone in {organization}. This cannot be undone.
         </p>

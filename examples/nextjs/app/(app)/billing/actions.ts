@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { changePlan } from '../../../lib/billing'
 import { plans } from '../../../lib/notes'
-import { requireMember } from '../../../lib/people'
+import { otherOrganization, requireMember } from '../../../lib/people'
 
 export interface PlanState {
   notice?: string
@@ -11,7 +11,10 @@ export interface PlanState {
 }
 
 export async function choosePlan(_previous: PlanState, form: FormData): Promise<PlanState> {
-  const { organization } = await requireMember({ role: 'owner', returnTo: '/billing' })
+  const member = await requireMember({ role: 'owner', returnTo: '/billing' })
+  const { organization } = member
+  const error = otherOrganization(form, member)
+  if (error) return { error }
   const plan = form.get('plan')
   if (plan !== 'free' && plan !== 'team') return { error: 'Choose a plan.' }
   await changePlan(organization.id, plan)

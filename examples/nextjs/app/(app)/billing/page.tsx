@@ -20,6 +20,7 @@ export default async function Billing() {
         <p>The plan of {organization.name}.</p>
       </div>
       <Plans
+        organization={organization.id}
         plans={Object.entries(plans).map(([id, { name, notes }]) => ({
           id,
           name,

@@ -11,7 +11,15 @@ export interface OfferedPlan {
 }
 
 /** The plans below the usage, and above it what a change of plan did. */
-export function Plans({ plans, children }: { plans: readonly OfferedPlan[]; children: ReactNode }) {
+export function Plans({
+  organization,
+  plans,
+  children,
+}: {
+  organization: string
+  plans: readonly OfferedPlan[]
+  children: ReactNode
+}) {
   const [{ notice, error }, action, pending] = useActionState<PlanState, FormData>(choosePlan, {})
   return (
     <>
@@ -36,6 +44,7 @@ export function Plans({ plans, children }: { plans: readonly OfferedPlan[]; chil
             <p className="quiet">{notes} notes, and as many members as you like.</p>
             {!current && (
               <form action={action}>
+                <input type="hidden" name="organization" value={organization} />
                 <input type="hidden" name="plan" value={id} />
                 <button className="button primary" type="submit" disabled={pending}>
                   Change to {name}

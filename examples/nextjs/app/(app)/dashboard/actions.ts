@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { addNote, deleteNote, getSettings, longestNote, plans, type Refusal } from '../../../lib/notes'
-import { type Member, requireMember } from '../../../lib/people'
+import { type Member, otherOrganization, requireMember } from '../../../lib/people'
 
 // Actions are endpoints of their own: each guards itself, and takes the organization from the session.
 
@@ -15,6 +15,8 @@ export interface AddState {
 export async function add(_previous: AddState, form: FormData): Promise<AddState> {
   const member = await requireMember({ returnTo: '/dashboard' })
   const text = String(form.get('text') ?? '')
+  const error = otherOrganization(form, member)
+  if (error) return { error, text }
   const result = await addNote(member.organization.id, member, text)
   if ('refused' in result) return { error: await wordsOf(result.refused, member), text }
   revalidatePath('/dashboard')

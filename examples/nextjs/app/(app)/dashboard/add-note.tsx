@@ -3,10 +3,11 @@
 import { useActionState } from 'react'
 import { type AddState, add } from './actions'
 
-export function AddNote({ longest }: { longest: number }) {
+export function AddNote({ organization, longest }: { organization: string; longest: number }) {
   const [{ error, text }, action, pending] = useActionState<AddState, FormData>(add, {})
   return (
     <form className="card" action={action}>
+      <input type="hidden" name="organization" value={organization} />
       <label className="label" htmlFor="text">
         New note
       </label>

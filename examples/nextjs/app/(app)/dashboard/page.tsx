@@ -37,7 +37,7 @@ export default async function Dashboard({ searchParams }: { searchParams: Promis
         </p>
       </div>
       {whoCanAdd === 'everyone' || member.manages ? (
-        <AddNote longest={longestNote} />
+        <AddNote organization={organization.id} longest={longestNote} />
       ) : (
         <p className="notice">Only owners and admins add notes in {organization.name}.</p>
       )}

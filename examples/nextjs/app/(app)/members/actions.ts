@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { invite } from '../../../lib/members'
-import { managers, requireMember } from '../../../lib/people'
+import { managers, otherOrganization, requireMember } from '../../../lib/people'
 
 export interface InviteState {
   notice?: string
@@ -11,8 +11,11 @@ export interface InviteState {
 }
 
 export async function sendInvitation(_previous: InviteState, form: FormData): Promise<InviteState> {
-  const { organization } = await requireMember({ role: managers, returnTo: '/members' })
+  const member = await requireMember({ role: managers, returnTo: '/members' })
+  const { organization } = member
   const email = String(form.get('email') ?? '').trim()
+  const error = otherOrganization(form, member)
+  if (error) return { error, email }
   const role = form.get('role')
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return { error: 'Enter a valid email address.', email }
   // Nobody becomes an owner by this form, whatever is sent to it.

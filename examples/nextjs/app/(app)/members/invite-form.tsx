@@ -3,7 +3,7 @@
 import { useActionState } from 'react'
 import { type InviteState, sendInvitation } from './actions'
 
-export function InviteForm({ organization }: { organization: string }) {
+export function InviteForm({ organization }: { organization: { id: string; name: string } }) {
   const [{ notice, error, email }, action, pending] = useActionState<InviteState, FormData>(sendInvitation, {})
   return (
     <>
@@ -14,8 +14,9 @@ export function InviteForm({ organization }: { organization: string }) {
       )}
       <section className="card">
         <h2>Invite someone</h2>
-        <p>They get an email with a link, and join {organization} when they open it.</p>
+        <p>They get an email with a link, and join {organization.name} when they open it.</p>
         <form className="stack" action={action}>
+          <input type="hidden" name="organization" value={organization.id} />
           <div className="row wide">
             <div className="grow">
               <label className="label" htmlFor="email">

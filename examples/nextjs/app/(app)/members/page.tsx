@@ -32,7 +32,7 @@ export default async function Members({ searchParams }: { searchParams: Promise<
         <AtTheProvider fault={answer.fault} slug={organization.slug} />
       ) : (
         <>
-          {manages && <InviteForm organization={organization.name} />}
+          {manages && <InviteForm organization={{ id: organization.id, name: organization.name }} />}
           <Table members={answer.members} reader={member} />
           {answer.next && (
             <Link className="button more" href={`/members?cursor=${encodeURIComponent(answer.next)}`}>

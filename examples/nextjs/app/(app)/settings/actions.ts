@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { changeSettings } from '../../../lib/notes'
-import { managers, requireMember } from '../../../lib/people'
+import { managers, otherOrganization, requireMember } from '../../../lib/people'
 
 export interface SettingsState {
   notice?: string
@@ -10,7 +10,10 @@ export interface SettingsState {
 }
 
 export async function saveWhoCanAdd(_previous: SettingsState, form: FormData): Promise<SettingsState> {
-  const { organization } = await requireMember({ role: managers, returnTo: '/settings' })
+  const member = await requireMember({ role: managers, returnTo: '/settings' })
+  const { organization } = member
+  const error = otherOrganization(form, member)
+  if (error) return { error }
   const whoCanAdd = form.get('whoCanAdd')
   if (whoCanAdd !== 'everyone' && whoCanAdd !== 'managers') return { error: 'Choose who can add notes.' }
   await changeSettings(organization.id, { whoCanAdd })

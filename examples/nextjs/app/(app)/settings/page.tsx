@@ -48,7 +48,7 @@ export default async function Settings() {
           <section className="card">
             <h2>Who can add notes</h2>
             <p>This applies to the dashboard and to the API.</p>
-            <WhoCanAddForm organization={organization.name} current={whoCanAdd} />
+            <WhoCanAddForm organization={{ id: organization.id, name: organization.name }} current={whoCanAdd} />
           </section>
           <section className="card">
             <h2>Delete all notes</h2>

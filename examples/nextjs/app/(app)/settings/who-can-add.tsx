@@ -4,15 +4,22 @@ import { useActionState } from 'react'
 import type { WhoCanAdd } from '../../../lib/notes'
 import { type SettingsState, saveWhoCanAdd } from './actions'
 
-export function WhoCanAddForm({ organization, current }: { organization: string; current: WhoCanAdd }) {
+export function WhoCanAddForm({
+  organization,
+  current,
+}: {
+  organization: { id: string; name: string }
+  current: WhoCanAdd
+}) {
   const [{ notice, error }, action, pending] = useActionState<SettingsState, FormData>(saveWhoCanAdd, {})
   const choices = [
-    ['everyone', `Everyone in ${organization}`],
+    ['everyone', `Everyone in ${organization.name}`],
     ['managers', 'Owners and admins'],
   ] as const
   return (
     // A form that is reset goes back to what was first rendered: a new key after each change makes that the saved choice.
     <form className="stack" action={action} key={current}>
+      <input type="hidden" name="organization" value={organization.id} />
       <fieldset>
         <legend className="unseen">Who can add notes</legend>
         {choices.map(([value, label]) => (

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useActionState } from 'react'
 import { type DeleteAllState, deleteAll } from './actions'
 
-export function DeleteForm({ organization, notes }: { organization: string; notes: string }) {
+export function DeleteForm({ organization, notes }: { organization: { id: string; name: string }; notes: string }) {
   const [{ notice, error }, action, pending] = useActionState<DeleteAllState, FormData>(deleteAll, {})
   if (notice)
     return (
@@ -21,13 +21,14 @@ export function DeleteForm({ organization, notes }: { organization: string; note
     )
   return (
     <form className="card" action={action}>
+      <input type="hidden" name="organization" value={organization.id} />
       <p>
-        {notes} will be deleted for everyone in {organization}. This cannot be undone.
+        {notes} will be deleted for everyone in {organization.name}. This cannot be undone.
       </p>
       <div className="stack">
         <div className="wide">
           <label className="label" htmlFor="confirmation">
-            Type “{organization}” to confirm
+            Type “{organization.name}” to confirm
           </label>
           <input
             className="field"

@@ -15,7 +15,7 @@ export default async function DeleteNotes() {
         <h1>Delete all notes</h1>
         <p>{organization.name}</p>
       </div>
-      <DeleteForm organization={organization.name} notes={counted(noteCount, 'note')} />
+      <DeleteForm organization={{ id: organization.id, name: organization.name }} notes={counted(noteCount, 'note')} />
     </main>
   )
 }
