@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
+import { readValues } from '../src/flows/platform/themes/values.ts'
 import { saidText } from '../src/pages/said.ts'
 import { compileCatalogue } from '../src/words/compile-catalogue.ts'
 import { numberFormat, timeFormat } from '../src/words/dates.ts'
@@ -128,9 +129,26 @@ describe('which language is taken', () => {
   })
 
   test('a language that was stored under its former tag is still known', () => {
-    expect([languages.find('zh'), languages.find('pt'), languages.find('de')]).toEqual(['zh-Hans', 'pt-PT', 'de'])
+    expect([languages.find('zh'), languages.find('pt'), languages.find('de')]).toEqual(['zh-Hans', 'pt-BR', 'de'])
+    for (const tag of ['zh', 'pt']) expect(languages.match(tag), 'as one that is asked for').toBe(languages.find(tag))
     expect([languages.find('xx'), languages.find('toString')]).toEqual([null, null])
     expect(currentTags('de')).toEqual(['de'])
+  })
+
+  test('texts of a theme that were stored under a former tag are shown, unless there are newer ones', () => {
+    const text = (title: string) => ({ sign_in_title: title })
+    const stored = { texts: { zh: text('欢迎'), pt: text('Bem-vindo'), de: text('Hallo') } }
+    expect(readValues(JSON.stringify(stored)).texts).toEqual({
+      'zh-Hans': text('欢迎'),
+      'pt-BR': text('Bem-vindo'),
+      'pt-PT': text('Bem-vindo'),
+      de: text('Hallo'),
+    })
+    for (const texts of [
+      { 'zh-Hans': text('你好'), zh: text('欢迎') },
+      { zh: text('欢迎'), 'zh-Hans': text('你好') },
+    ])
+      expect(readValues(JSON.stringify({ texts })).texts).toEqual({ 'zh-Hans': text('你好') })
   })
 })
 

@@ -24,7 +24,7 @@ function varietyOf(tag: string): Variety | null {
 const elsewhere: Readonly<Record<string, string>> = { pt: 'PT', es: '419' }
 
 /** The catalogues that are, or were, one under a tag without script or region: what is stored may still name it. */
-const formerTags: Readonly<Record<string, readonly string[]>> = { zh: ['zh-Hans'], pt: ['pt-PT', 'pt-BR'] }
+const formerTags: Readonly<Record<string, readonly string[]>> = { zh: ['zh-Hans'], pt: ['pt-BR', 'pt-PT'] }
 
 /** The tags that a stored tag stands for. */
 export const currentTags = (tag: string): readonly string[] =>

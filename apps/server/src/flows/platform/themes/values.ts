@@ -73,7 +73,8 @@ function readTexts(stored: unknown): ThemeTexts {
   for (const [language, byKey] of Object.entries(isObject(stored) ? stored : {})) {
     const known = Object.entries(isObject(byKey) ? byKey : {}).filter(([key, text]) => isTextKey(key) && isText(text))
     if (known.length === 0) continue
-    for (const tag of currentTags(language)) texts[tag] ??= Object.fromEntries(known)
+    // What is stored under the tag of today is newer than what is under a former one.
+    for (const tag of currentTags(language)) if (tag === language || !texts[tag]) texts[tag] = Object.fromEntries(known)
   }
   return texts
 }
