@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleSecret } from '../src/config/example-clients.ts'
-import { basic, clients, openTestWorld, type TestWorld } from './support/world.ts'
+import { basic, claimsOf, clients, openTestWorld, type TestWorld } from './support/world.ts'
 
 // The example clients may read members and send invitations, and their secrets are in the documentation. So this grant is for
 // programs on the same machine. The attacks: a page of a browser with the secret (on another port of this machine, on a site whose
@@ -55,6 +55,29 @@ test('a program on this machine gets a token for the management API', async () =
   // The two scopes and nothing else of the API.
   const users = await fetch(`${world.issuer}/api/v1/users`, { headers: { Authorization: `Bearer ${access_token}` } })
   expect(users.status).toBe(403)
+})
+
+test('a person who is signed in with these scopes gets nothing of the management API by them', async () => {
+  const people = await openTestWorld(noClients)
+  const redirect_uri = 'http://localhost:3001/auth/callback'
+  const scope = 'openid organization offline_access members:read invitations:write'
+  const credentials = { basic: [id, exampleSecret(id)] as [string, string] }
+  const { code } = await people.signIn({}, { client_id: id, redirect_uri, scope })
+  const { body } = await people.token({ grant_type: 'authorization_code', code, redirect_uri }, credentials)
+  const answer = await fetch(
+    `${people.issuer}/api/v1/organizations/${claimsOf(body.access_token).organization}/members`,
+    {
+      headers: { Authorization: `Bearer ${body.access_token}` },
+    },
+  )
+  expect(answer.status).toBe(401)
+  const refresh = {
+    grant_type: 'refresh_token',
+    refresh_token: body.refresh_token,
+    resource: `${people.issuer}/api/v1`,
+  }
+  expect((await people.token(refresh, credentials)).body.error).toBe('invalid_target')
+  await people.close()
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -102,6 +102,32 @@ describe('mistakes', () => {
   test('a folder that is not there is one of them', async () => {
     const { mistakes } = await loadLanguages(join(root, 'nowhere'))
     expect(mistakes).toEqual([`${join(root, 'nowhere')}: is not a folder that can be read`])
+  })
+
+  test('a file of the wrong kind or size is named, however many mistakes are in the others', async () => {
+    const many = Object.fromEntries(Array.from({ length: 70_000 }, (_, index) => [`key${index}`, '']))
+    const folder = folderWith({
+      'de.json': many,
+      'de/large.json': `{"text":"${'x'.repeat(1_000_000)}"}`,
+      'fr.json': many,
+    })
+    symlinkSync('pl.json', join(folder, 'pl.json'))
+    symlinkSync('/dev/zero', join(folder, 'it.json'))
+    const { mistakes } = await loadLanguages(folder)
+    expect(mistakes).toHaveLength(140_003)
+    expect(mistakes).toEqual(
+      expect.arrayContaining([
+        'de/large.json: is larger than a megabyte',
+        'it.json: cannot be read',
+        'pl.json: cannot be read',
+      ]),
+    )
+  })
+
+  test('a folder of a language may be a symbolic link', async () => {
+    const folder = folderWith({})
+    symlinkSync(folderWith({ 'mistyped.json': { code: { label: '' } } }), join(folder, 'de'))
+    expect((await loadLanguages(folder)).mistakes).toEqual(['de/mistyped.json: code.label is empty'])
   })
 
   test('a key of every object does no harm', async () => {

@@ -1,6 +1,6 @@
 // The words of an operator (WORDS_DIR): a file or a folder for each language, with the sentences that they change, or with a
 // language of their own. Loaded only where the variable is set, and with it the parser of messages.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { asCatalogue, compileCatalogue, overlaid, type WordsFile } from './compile-catalogue.ts'
 import type { CompiledCatalogue, Messages } from './message.ts'
@@ -22,7 +22,7 @@ export function readOperatorWords(folder: string, ours: (tag: string) => Compile
   const english = messagesOf(ours('en'))
   for (const [tag, files] of filesByTag(folder, mistakes)) {
     const compilation = compileCatalogue({ lang: tag, files, english })
-    mistakes.push(...compilation.mistakes)
+    for (const mistake of compilation.mistakes) mistakes.push(mistake)
     const own = ours(tag)
     if (!own && compilation.missing.length > 0)
       notes.push(`${tag}: ${compilation.missing.length} messages are in English, such as ${compilation.missing[0]}`)
@@ -45,32 +45,50 @@ function filesByTag(folder: string, mistakes: string[]): Map<string, WordsFile[]
       )
     else files.set(tag, [...(files.get(tag) ?? []), ...readJson(join(folder, name), name, mistakes)])
   }
-  for (const entry of entriesOf(folder, mistakes)) {
-    if (entry.isDirectory())
-      for (const name of jsonNames(join(folder, entry.name))) add(entry.name, `${entry.name}/${name}`)
-    else if (entry.name.endsWith('.json')) add(entry.name.slice(0, -'.json'.length), entry.name)
+  for (const entry of namesIn(folder, '', mistakes)) {
+    if (isFolder(join(folder, entry)))
+      for (const name of namesIn(join(folder, entry), entry, mistakes).filter(isJson)) add(entry, `${entry}/${name}`)
+    else if (isJson(entry)) add(entry.slice(0, -'.json'.length), entry)
   }
   return files
 }
 
-function entriesOf(folder: string, mistakes: string[]) {
+/** @param shown - How mistakes name a folder inside the folder. */
+function namesIn(folder: string, shown: string, mistakes: string[]): string[] {
   try {
     // A mounted ConfigMap of Kubernetes has folders of its own, whose names begin with a dot.
-    const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .sort()
   } catch {
-    mistakes.push(`${folder}: is not a folder that can be read`)
+    mistakes.push(`${shown || folder}: is not a folder that can be read`)
     return []
   }
 }
 
-const jsonNames = (folder: string): string[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
+/** Also by a symbolic link: whoever mounts or shares files uses them. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+const isJson = (name: string): boolean => name.endsWith('.json')
+
+/** Bytes. The whole catalogue of a language has a sixth of it. */
+const largestFile = 1_000_000
 
 function readJson(path: string, name: string, mistakes: string[]): WordsFile[] {
   try {
+    const file = statSync(path)
+    // A pipe or a device would never end.
+    if (!file.isFile()) throw new Error('not a file')
+    if (file.size > largestFile) {
+      mistakes.push(`${name}: is larger than a megabyte`)
+      return []
+    }
     return [{ name, content: JSON.parse(readFileSync(path, 'utf8')) }]
   } catch (error) {
     mistakes.push(`${name}: ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}`)
