@@ -112,6 +112,20 @@ describe('which language is chosen', () => {
     expect(browser.current?.html.querySelector('html')?.getAttribute('lang')).toBe('ja')
   })
 
+  test('Portuguese without a country is that of Brazil, from a browser, an application and a profile', async () => {
+    const shown = async (browser: ReturnType<TestWorld['browser']>, params: Record<string, string> = {}) =>
+      (await world.authorize(browser, params)).html.querySelector('html')?.getAttribute('lang')
+    expect(await shown(world.browser({ 'Accept-Language': 'pt' }))).toBe('pt-BR')
+    expect(await shown(world.browser({ 'Accept-Language': 'pt-PT' }))).toBe('pt-PT')
+    expect(await shown(world.browser(), { ui_locales: 'pt' })).toBe('pt-BR')
+    const { browser, person } = await world.signIn()
+    await world.deps.db.prisma.user.updateMany({
+      where: { emails: { some: { address: person.email } } },
+      data: { locale: 'pt' },
+    })
+    expect(await shown(browser, { prompt: 'consent' })).toBe('pt-BR')
+  })
+
   test('a person in Arabic reads from right to left, and so does their mail', async () => {
     const { email } = someone()
     const browser = world.browser({ 'Accept-Language': 'ar-EG' })

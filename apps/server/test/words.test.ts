@@ -254,3 +254,18 @@ describe('times and numbers', () => {
     expect(timeFormat('en', null)(at)).toMatch(/22, 2026, 9:04\sPM UTC$/)
   })
 })
+
+/** Words of the other country: none is carried over by mistake. */
+const wordsOfTheOther = {
+  'pt-BR':
+    /\b(utilizador(es)?|ficheiros?|aplicaç(ão|ões)|palavra-passe|equipas?|ecrã|definiç(ão|ões)|eliminar|guardar|registos?|consola|morada|iniciar sessão|ligação)(?!\p{L})/iu,
+  'pt-PT':
+    /(?<!\p{L})(você|usuários?|arquivos?|aplicativos?|senha|equipes?|tela|excluir|excluíd[ao]s?|salvar|baixar|registros?|registrad[ao]s?|logins?|links?|(está|estão) \p{L}+ndo)(?!\p{L})/iu,
+}
+
+test.each(Object.entries(wordsOfTheOther))('%s is written in the words of its country', (tag, foreign) => {
+  const values = readdirSync(join(folder, tag)).flatMap((name) =>
+    [...readFileSync(join(folder, tag, name), 'utf8').matchAll(/: "(.+)"/g)].map(([, text = '']) => text),
+  )
+  expect(values.filter((text) => foreign.test(text))).toEqual([])
+})
