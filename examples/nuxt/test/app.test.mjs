@@ -123,6 +123,24 @@ test('a form works without scripts: what is wrong stands beside the field, with 
   assert.match(next.headers.getSetCookie().join(), /form_answer=;/)
 })
 
+test('without scripts, a long text in any script is refused with the reason, and a planted answer breaks no page', async () => {
+  const { grace } = newOrganization()
+  const session = await createTestSession(app.options, grace)
+  const dashboard = (cookie) => fetch(`${app.url}/dashboard`, { headers: { cookie: `${session}; ${cookie}` } })
+  const refused = await app.send(notesForm, { text: '字'.repeat(900) }, { person: grace, accept: 'text/html' })
+  const [answer] = refused.headers.getSetCookie()[0].split(';')
+  assert.ok(answer.length < 4096)
+  assert.match(await (await dashboard(answer)).text(), /at most 500 characters/)
+  for (const planted of [
+    '{"action":"__proto__","problem":"x"}',
+    '{"action":{}}',
+    'null',
+    '[]',
+    '{"action":"/api/x","values":1}',
+  ])
+    assert.equal((await dashboard(`form_answer=${encodeURIComponent(planted)}`)).status, 200, planted)
+})
+
 test('an organization sees its own notes only, newest first and fifty a page', async () => {
   const { grace } = newOrganization()
   const stranger = newOrganization().ada

@@ -13,7 +13,8 @@ export default defineNuxtPlugin(() => {
 function parseAnswers(text: string): Record<string, FormAnswer> {
   try {
     const { action, ...answer } = JSON.parse(text)
-    return { [action]: answer }
+    // Another application of this machine or domain may have written the cookie.
+    return typeof action === 'string' && action.startsWith('/api/') ? { [action]: answer } : {}
   } catch {
     return {}
   }

@@ -50,7 +50,10 @@ async function readFields(event: H3Event): Promise<Record<string, string>> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-function rememberAnswer(event: H3Event, answer: FormAnswer): void {
-  const value = JSON.stringify({ action: event.path, ...answer })
+function rememberAnswer(event: H3Event, { values, ...answer }: FormAnswer): void {
+  const withValues = JSON.stringify({ action: event.path, ...answer, values })
+  // A browser drops a cookie of more than 4096 bytes (RFC 6265bis section 5.6): the reason is worth more than what was typed.
+  const isLong = encodeURIComponent(withValues).length > 3800
+  const value = isLong ? JSON.stringify({ action: event.path, ...answer }) : withValues
   setCookie(event, formAnswerCookie, value, { httpOnly: true, sameSite: 'lax', maxAge: 60, path: '/' })
 }
