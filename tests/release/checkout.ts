@@ -12,9 +12,12 @@ export interface Checkout {
   env: Environment
 }
 
-/** With what is built already: a release builds the same sources. */
+/**
+ * With what is built already: a release builds the same sources. Only what Git knows of: other suites make and remove
+ * files of their own in the tree at the same time.
+ */
 export async function makeCheckout(folder: string): Promise<Checkout> {
-  const listed = await run(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], root, process.env)
+  const listed = await run(['git', 'ls-files', '-z'], root, process.env)
   for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name))))
     cpSync(join(root, path), join(folder, path), { verbatimSymlinks: true })
   for (const name of ['core', 'nextjs', 'nuxt', 'remix']) {

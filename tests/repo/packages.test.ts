@@ -66,7 +66,7 @@ const nuxtParts = readdirSync(nuxtApp)
   .filter((file) => file.endsWith('.js'))
   .map((file) => join(nuxtApp, file))
 
-test('core with its dependencies is below 35 KB, and what reaches a browser below 3 KB', async () => {
+test('core with its dependencies is below 40 KB, and what reaches a browser below 3 KB', async () => {
   const sizes = {
     core: await weigh([join(root, 'packages/core/dist/index.js')]),
     'nextjs/client': await weigh([join(root, 'packages/nextjs/dist/client.js')], ['react', 'react/jsx-runtime']),
@@ -78,7 +78,8 @@ test('core with its dependencies is below 35 KB, and what reaches a browser belo
       .map(([name, bytes]) => `${name} ${(bytes / 1024).toFixed(1)} KB`)
       .join(', ')}`,
   )
-  expect(sizes.core).toBeLessThan(35 * 1024)
+  // On a server: a tenth of it are the texts of the error page in 29 languages.
+  expect(sizes.core).toBeLessThan(40 * 1024)
   expect(sizes['nextjs/client']).toBeLessThan(3 * 1024)
   expect(sizes['nuxt in the browser']).toBeLessThan(3 * 1024)
 })

@@ -97,7 +97,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     const seen = await walk(at(), 'Next page')
     expect(new Set(seen).size).toBe(total)
     await browser.go(`${world.issuer}${at()}`)
-    expect(text()).toContain(`Members: ${total}`)
+    expect(text()).toContain(`Members: ${total.toLocaleString('en')}`)
     expect(browser.current?.text.length).toBeLessThan(100_000)
     await browser.go(`${world.issuer}${at()}?query=m1337@eng`)
     expect(rows()).toHaveLength(1)
