@@ -8,7 +8,7 @@ import { outboundRules } from './config/outbound.ts'
 import { type Config, ConfigError } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { mailBrand } from './flows/delivery/mail-brand.ts'
-import { deviceLabel } from './flows/identity/device-labels.ts'
+import { deviceLabel, knownDevice } from './flows/identity/device-labels.ts'
 import { makeFirstOperatorLink } from './flows/management/first-operator.ts'
 import { AddressKeys } from './flows/platform/address-keys.ts'
 import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
@@ -154,7 +154,8 @@ function createMailer(
   { themes, languages, sentMails }: Pick<Deps, 'themes' | 'languages' | 'sentMails'>,
 ): Mailer {
   if (mailer) return mailer
-  const composeMail: ComposeMail = async (mail) => compose(mail, await mailBrand({ config, themes }, mail), languages)
+  const composeMail: ComposeMail = async (mail) =>
+    compose(mail, await mailBrand({ config, themes }, mail), languages, await knownDevice(mail.userAgent))
   return config.smtpUrl
     ? smtpMailer(config.smtpUrl, config.mailFrom, composeMail)
     : terminalMailer(composeMail, sentMails && !log.isLevelEnabled('info') ? null : print, sentMails)

@@ -14,22 +14,30 @@ import { asText, isolated, withoutIsolates, withoutLongNumbers } from './text.ts
 
 /**
  * Writes a mail. The code is the only run of six or more digits in the text part, so that autofill finds it, and the one
- * link leads to our own origin.
+ * link leads to our own origin. `device`: the browser of the request that caused the mail, if it is a known one.
  */
-export function compose(mail: Mail, brand: MailBrand, languages: Languages): ComposedMail {
+export function compose(
+  mail: Mail,
+  brand: MailBrand,
+  languages: Languages,
+  device: string | null = null,
+): ComposedMail {
   const words = languages.mailWordsFor(mail.locales)
   const facts = isolated(words, {
     application: withoutLongNumbers(mail.application === brand.configuredName ? brand.name : mail.application),
     brand: brand.name,
     when: mailTime(words.lang, mail.zone, mail.at),
-    network: mail.network,
+    network: mail.network && device ? `${mail.network} (${device})` : mail.network,
   })
-  const { subject, parts } = contentOf(mail, { brand, words, facts })
+  const content = contentOf(mail, { brand, words, facts })
+  const { parts } = content
+  const subject = withoutIsolates(content.subject)
+  const preview = content.preview ?? parts.find((part) => part.kind === 'paragraph')?.text ?? ''
   return {
     to: mail.to,
-    subject: withoutIsolates(subject),
+    subject,
     text: asText(parts, brand.issuer),
-    html: asHtml({ words, brand, parts }),
+    html: asHtml({ words, brand, subject, preview, parts }),
   }
 }
 

@@ -37,6 +37,8 @@ interface Context {
   at: string
   /** The network prefix that the request came from. */
   network: string
+  /** Of the browser that sent the request. The previous release queued none. */
+  userAgent?: string
   /** BCP 47 tags, preferred first. */
   locales: readonly string[]
   /** The reader's time zone (IANA), where it is known. The previous release queued none. */

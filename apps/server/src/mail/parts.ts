@@ -5,6 +5,8 @@ import type { MailBrand } from './messages.ts'
 export type MailPart =
   | { kind: 'paragraph'; text: string }
   | { kind: 'code'; text: string }
+  /** When and from where something was done: smaller than a paragraph. */
+  | { kind: 'note'; text: string }
   /** What the mail is about, such as the name of a passkey. */
   | { kind: 'detail'; text: string }
   /** `textIntro` stands above the address in the text part; HTML has a button. */
@@ -12,6 +14,8 @@ export type MailPart =
 
 export interface MailContent {
   subject: string
+  /** What a list of mails shows beside the subject. Default: the first paragraph. Never the code. */
+  preview?: string
   parts: readonly MailPart[]
 }
 
@@ -20,6 +24,7 @@ export interface MailFacts {
   application: string
   brand: string
   when: string
+  /** The network of the request and, where they are known, its browser and operating system. */
   network: string
 }
 
@@ -32,6 +37,7 @@ export interface MailContext {
 
 export const paragraph = (text: string): MailPart => ({ kind: 'paragraph', text })
 export const paragraphs = (...texts: readonly string[]): MailPart[] => texts.map(paragraph)
+export const note = (text: string): MailPart => ({ kind: 'note', text })
 export const code = (text: string): MailPart => ({ kind: 'code', text })
 export const link = (url: string, label: string, textIntro?: string): MailPart => ({
   kind: 'link',

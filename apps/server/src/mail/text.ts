@@ -8,7 +8,7 @@ export function asText(parts: readonly MailPart[], issuer: string): string {
   const code = parts.find((part) => part.kind === 'code')
   const paragraphs = parts.map((part) => {
     if (part.kind === 'code' || part.kind === 'detail') return `    ${part.text}`
-    if (part.kind === 'paragraph') return part.text
+    if (part.kind === 'paragraph' || part.kind === 'note') return part.text
     return part.textIntro ? `${part.textIntro}\n${part.url}` : part.url
   })
   // "Origin-bound one-time codes delivered via SMS" (WICG), which mail programs read as well.

@@ -59,6 +59,7 @@ export async function askForAddress(
   const now = deps.now()
   const context = mailContext(deps, address, {
     network: visitor.network,
+    userAgent: visitor.userAgent,
     locales: [signedIn.person.locale, ...visitor.languages],
   })
   const link = `${deps.config.issuer}/account/addresses/link/${token}`

@@ -25,7 +25,7 @@ export interface NoticeLinks {
 export async function notify(
   deps: Deps,
   person: Pick<Person, 'id' | 'locale' | 'zoneinfo'>,
-  visitor: Pick<Visitor, 'network' | 'languages'>,
+  visitor: Pick<Visitor, 'network' | 'languages'> & Partial<Pick<Visitor, 'userAgent'>>,
   event: NoticeEvent,
   detail: string,
   also: readonly string[] = [],
@@ -41,6 +41,7 @@ export async function notify(
       detail,
       ...mailContext(deps, to, {
         network: visitor.network,
+        userAgent: visitor.userAgent,
         locales: [person.locale, ...visitor.languages],
         zone: person.zoneinfo,
       }),

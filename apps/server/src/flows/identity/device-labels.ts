@@ -5,6 +5,21 @@ export async function deviceLabel(userAgent: string): Promise<string> {
   return [(browser as { name?: string }).name, os.name].filter(Boolean).join(' · ') || '—'
 }
 
+/**
+ * The same for a mail, which anyone can cause to be sent: only names that Bowser knows, because otherwise it repeats what
+ * the request claims to be. Null for every other program.
+ */
+export async function knownDevice(userAgent: string | undefined): Promise<string | null> {
+  if (!userAgent) return null
+  const { default: Bowser } = await import('bowser')
+  const { browser, os } = Bowser.parse(userAgent)
+  const names = [
+    Object.values(Bowser.BROWSER_MAP).find((name) => name === browser.name),
+    Object.values(Bowser.OS_MAP).find((name) => name === os.name),
+  ]
+  return names[0] ? names.filter(Boolean).join(' · ') : null
+}
+
 /** Where a session was begun, no finer than a network: an IPv4 /24 or an IPv6 /48. */
 export function coarseNetwork(network: string): string {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(network)) return network.replace(/\.\d+$/, '.0/24')

@@ -22,5 +22,5 @@ export function previewMail(
     kind === 'sign-in-code'
       ? { kind, ...context, code: '042135', link: config.issuer }
       : { kind, ...context, organization, inviter: { kind: 'organization' }, link: config.issuer }
-  return compose(mail, brandOfLook(config, look), languages).html
+  return compose(mail, brandOfLook(config, look), languages, 'Firefox · Windows').html
 }

@@ -12,6 +12,7 @@ export function domainCode(mail: MailOf<'domain-code'>, { words, brand }: MailCo
   const { organization } = words
   return {
     subject: organization.domainCodeSubject(facts),
+    preview: organization.domainCodeExpires,
     parts: [
       paragraph(organization.domainCodeIntro(facts)),
       code(mail.code),

@@ -1,19 +1,21 @@
 import { mailTime } from '../../words/dates.ts'
 import type { MailWords } from '../../words/index.ts'
 import type { MailOf } from '../messages.ts'
-import { link, type MailContent, type MailContext, type MailPart, paragraph } from '../parts.ts'
+import { link, type MailContent, type MailContext, type MailPart, note, paragraph } from '../parts.ts'
 import { oneLine } from '../text.ts'
 
 /** To every mailbox of a person: what happened to their account, and what to do if they didn't do it. */
 export function notice(mail: MailOf<'notice'>, { words, facts }: MailContext): MailContent {
   const detail = mail.takesEffectAt ? mailTime(words.lang, mail.zone, mail.takesEffectAt) : oneLine(mail.detail)
+  // The command line and the server itself act from no network.
+  const source = facts.network ? words.noticeFacts(facts) : words.organization.noticeTime(facts)
   return {
-    subject: words.noticeSubject(facts),
+    subject: words.noticeSubjects[mail.event](facts),
+    preview: detail ? `${detail} – ${source}` : source,
     parts: [
       paragraph(words.notices[mail.event]),
       ...(detail ? [{ kind: 'detail', text: detail } as const] : []),
-      // The command line and the server itself act from no network.
-      paragraph(facts.network ? words.noticeFacts(facts) : words.organization.noticeTime(facts)),
+      note(source),
       ...wayOut(mail, words),
     ],
   }

@@ -123,17 +123,18 @@ const SampleChoice = ({ frame, action, application, organization }: { frame: Fra
   )
 }
 
-/**
- * Mails carry their style in attributes, because mail programs drop style sheets. What is shown is ours and escaped; it may
- * load our images and do nothing else.
- */
+/** Mails carry their style with them. What is shown is ours and escaped; it may load our images and do nothing else. */
 const mailPage = (html: string, scheme: Scheme): Response =>
-  new Response(html.replace('content="light dark"', `content="${scheme}"`), {
+  new Response(inScheme(html, scheme), {
     headers: {
       ...securityHeaders,
       ...noStore,
       'Content-Type': 'text/html; charset=UTF-8',
       'Content-Security-Policy':
-        "default-src 'none'; img-src 'self'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
     },
   })
+
+/** The mail as a program shows it that is light or dark, whatever the browser is. */
+const inScheme = (html: string, scheme: Scheme): string =>
+  html.replaceAll('light dark', scheme).replace('(prefers-color-scheme:dark)', scheme === 'dark' ? 'all' : 'not all')

@@ -96,6 +96,7 @@ async function mailCode(
   const context = mailContext(deps, address, {
     application: client.name,
     network: visitor.network,
+    userAgent: visitor.userAgent,
     locales: languagesOfSignIn(interaction.request, visitor),
     zone,
     themeOf: {
