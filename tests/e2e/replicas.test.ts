@@ -254,7 +254,8 @@ describe('three replicas', () => {
     // The next version: the same program with a migration that expands.
     const next = join(folder, 'next')
     mkdirSync(next)
-    for (const part of ['dist', 'generated', 'migrations']) cpSync(join(apps, part), join(next, part), { recursive: true })
+    for (const part of ['dist', 'generated', 'migrations'])
+      cpSync(join(apps, part), join(next, part), { recursive: true })
     cpSync(join(apps, 'package.json'), join(next, 'package.json'))
     symlinkSync(join(apps, 'node_modules'), join(next, 'node_modules'))
     writeFileSync(
