@@ -1,0 +1,258 @@
+import { createEndpoint } from '../../src/flows/management/deliveries/webhook-endpoints.ts'
+import type { Said } from '../../src/pages/said.ts'
+import { addressOfSaid } from '../../src/routes/said.ts'
+import { accountOf } from './account.ts'
+import type { PlainBrowser, Visited } from './browser.ts'
+import { linkIn, nextCode } from './mailbox.ts'
+import { someone, type TestWorld } from './world.ts'
+
+// Every page that is reached over HTTP in a world with data, in a language at a time.
+
+/** Numbers of things that languages have different words for. */
+export const counts = [0, 1, 2, 5, 11, 21, 100]
+
+export interface RenderedPage {
+  /** The same in every language. */
+  name: string
+  page: Visited
+}
+
+export const operatorAddress = 'operator@example.test'
+
+export type EveryPage = Awaited<ReturnType<typeof preparePages>>
+
+/** Fills a world with data. What it returns takes the pages in a language. */
+export async function preparePages(world: TestWorld) {
+  const account = await prepareAccount(world)
+  const signedInPaths = [
+    ...(await crawl(world, account.operator, ['/account', '/admin', `/organizations/${account.organization}`])),
+    ...account.paths,
+    ...saidPaths(world, account.operatorId),
+  ]
+  let journeys = 0
+  return async function everyPage(tag: string): Promise<RenderedPage[]> {
+    const pages: RenderedPage[] = []
+    await world.deps.db.prisma.user.updateMany({ data: { locale: tag } })
+    journeys += 1
+    await signInPages(world, { tag, pages, journey: journeys })
+    await strangerPages(world, { tag, pages, invitation: account.invitation })
+    for (const path of signedInPaths) pages.push({ name: path, page: await account.operator.go(world.issuer + path) })
+    await waitingPages(world, { ...account, tag, pages })
+    return pages
+  }
+}
+
+/** An operator who owns an organization in which everything has happened. */
+async function prepareAccount(world: TestWorld) {
+  const { prisma } = world.deps.db
+  const at = accountOf(world)
+  const signedIn = await world.signIn({ email: operatorAddress, organization: 'Engines', team: 'Research' })
+  const operator = signedIn.browser
+  await world.redeem(signedIn.code)
+  const { id: organization } = await prisma.organization.findFirstOrThrow({ where: { name: 'Engines' } })
+  const operatorId = await at.idOf(operatorAddress)
+  const now = world.deps.now()
+  await prisma.domain.create({
+    data: {
+      ...{ organizationId: organization, name: 'waiting.example', token: 'waiting', method: 'dns' },
+      claimed: 'waiting.example',
+      joining: 'suggest',
+      createdAt: now,
+      verifiedAt: now,
+    },
+  })
+  await at.post(operator, `/organizations/${organization}/domains`, { domain: 'engines.example.test' })
+  await at.post(operator, `/organizations/${organization}/invitations`, { email: 'invited@example.test' })
+  const invitation = linkIn(await world.mailbox.take('invited@example.test'))
+  await at.post(operator, '/account/addresses', { email: 'second@example.test' })
+  const endpoint = await createEndpoint(
+    world.deps,
+    { kind: 'operator', id: 'op', network: '::/48' },
+    {
+      ...{ name: 'Billing', url: 'http://127.0.0.1:9/hook', actions: ['member.*'], disabled: false },
+    },
+  )
+  const people = await peopleWithSessions(world)
+  const waiting = world.browser()
+  await world.authorize(waiting)
+  await waiting.submit({ email: 'new@waiting.example' })
+  await waiting.submit({ code: await nextCode(world.mailbox, 'new@waiting.example') })
+  await waiting.submit({ accept_terms: 'yes' })
+  await waiting.submit({ given_name: 'Newton' })
+  await waiting.submit({ organization })
+  const paths = [
+    ...people.map((id) => `/admin/people/${id}`),
+    `/admin/people/${people[1]}/merge`,
+    ...counts.flatMap((count) => [
+      `/admin/people/${people[1]}?done=disabled&count=${count}`,
+      `/admin/people/${people[1]}?done=signed-out&count=${count}`,
+      `/admin/keys?done=rotated&count=${count}`,
+      `/admin/webhooks/${endpoint.id}?done=replayed&count=${count}`,
+    ]),
+    '/admin?days=7',
+    '/admin?days=90',
+    '/admin/people?query=nobody',
+    '/admin/find?q=engines',
+    `/admin/why?address=${operatorAddress}`,
+    '/admin/why?address=nobody@example.test',
+  ]
+  return { operator, operatorId, organization, invitation, waiting, paths }
+}
+
+/** A person for each count, with that many sessions. */
+async function peopleWithSessions(world: TestWorld): Promise<string[]> {
+  const { prisma } = world.deps.db
+  const now = world.deps.now()
+  const at = { createdAt: now, updatedAt: now }
+  const ids: string[] = []
+  for (const count of counts) {
+    const id = `many${count}n`.padEnd(32, '0')
+    const address = `many${count}@example.test`
+    await prisma.user.create({
+      data: {
+        id,
+        givenName: 'Ada',
+        familyName: 'Lovelace',
+        ...at,
+        emails: { create: { address, isPrimary: true, verifiedAt: now } },
+      },
+    })
+    await prisma.session.createMany({
+      data: Array.from({ length: count }, (_, index) => ({
+        ...{
+          id: `${count}s${String(index).padStart(28, '0')}`,
+          secretDigest: 'none',
+          userId: id,
+          authenticatedAt: now,
+          acr: '',
+          amr: '',
+        },
+        ...{ userAgent: '', network: '', createdAt: now, seenAt: now, expiresAt: new Date(now.getTime() + 86_400_000) },
+      })),
+    })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** The paths that links of these pages lead to, and so on; of ids there are more than enough. */
+async function crawl(world: TestWorld, browser: PlainBrowser, from: readonly string[]): Promise<string[]> {
+  const seen = new Set<string>()
+  const waiting = [...from]
+  for (let path = waiting.shift(); path && seen.size < 70; path = waiting.shift()) {
+    if (seen.has(path)) continue
+    const { status, headers, html } = await browser.go(world.issuer + path)
+    if (status !== 200 || !headers.get('content-type')?.startsWith('text/html')) continue
+    seen.add(path)
+    for (const link of html.querySelectorAll('nav a[href], main a[href]')) {
+      const href = (link.getAttribute('href') ?? '').replaceAll('&amp;', '&')
+      if (/^\/(account|admin|organizations)[\w/-]*$/.test(href) && !/export|csv|download/.test(href)) waiting.push(href)
+    }
+  }
+  return [...seen]
+}
+
+/** The account page with every sentence that says what an act did. */
+function saidPaths(world: TestWorld, id: string): string[] {
+  const address = (...said: Said) => addressOfSaid(world.deps, '/account', said)
+  const words = Object.keys(world.deps.languages.wordsFor(['en']).done) as Said[0][]
+  return [
+    ...words.flatMap((word) =>
+      word === 'people-invited' ? counts.map((count) => address(word, String(count))) : [address(word, 'Ada', 'Acme')],
+    ),
+    `/admin/people/${id}`,
+  ]
+}
+
+interface Journey {
+  tag: string
+  pages: RenderedPage[]
+}
+
+/** From an address to the application, with every mistake on the way. */
+async function signInPages(world: TestWorld, { tag, pages, journey }: Journey & { journey: number }): Promise<void> {
+  const browser = world.browser({ 'Accept-Language': tag })
+  const take = (name: string) => {
+    if (browser.current) pages.push({ name, page: browser.current })
+  }
+  const { email } = someone()
+  await world.authorize(browser, { client_id: 'third' })
+  take('sign-in')
+  await browser.submit({ email: 'nobody' })
+  take('sign-in with a mistake')
+  await browser.submit({ email })
+  take('code')
+  const right = await nextCode(world.mailbox, email)
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await browser.submit({ code: right === '000000' ? '111111' : '000000' })
+    take(`wrong code ${attempt}`)
+  }
+  world.pass(60_000)
+  await world.authorize(browser, { client_id: 'third' })
+  await browser.submit({ email })
+  await browser.submit({ code: await nextCode(world.mailbox, email) })
+  take('terms')
+  await browser.submit()
+  take('terms with a mistake')
+  await browser.submit({ accept_terms: 'yes' })
+  take('profile')
+  await browser.submit({ given_name: '' })
+  take('profile with a mistake')
+  await browser.submit({ given_name: 'Ada', family_name: 'Lovelace' })
+  take('organization')
+  await browser.submit({ organization_name: '' })
+  take('organization with a mistake')
+  await browser.submit({ organization_name: `Journey ${journey}` })
+  take('team')
+  if (browser.has('team_name')) await browser.submit({ team_name: 'Research' })
+  take('consent')
+  await browser.submit({ decision: 'allow' })
+  await world.authorize(browser, { prompt: 'select_account' })
+  take('account choice')
+  await browser.go(`${world.issuer}/logout`)
+  take('logout')
+  await browser.submit({ decision: 'logout' })
+  take('signed out')
+}
+
+/** What somebody without an account meets: an invitation, and errors. */
+async function strangerPages(
+  world: TestWorld,
+  { tag, pages, invitation }: Journey & { invitation: string },
+): Promise<void> {
+  const paths = ['/nowhere', '/sign-in/unknown', '/authorize?client_id=nobody', '/sign-in/unknown/link/unknown']
+  for (const path of [...paths, '/account/undo/unknown', '/invitations/unknown', new URL(invitation).pathname]) {
+    const browser = world.browser({ 'Accept-Language': tag, Accept: 'text/html' })
+    pages.push({ name: `as a stranger ${path}`, page: await browser.go(world.issuer + path) })
+  }
+}
+
+/** The page of somebody who asked to join, with as many people who can approve it as there are counts. */
+async function waitingPages(
+  world: TestWorld,
+  {
+    tag,
+    pages,
+    waiting,
+    organization,
+    operatorId,
+  }: Journey & { waiting: PlainBrowser; organization: string; operatorId: string },
+): Promise<void> {
+  const { prisma } = world.deps.db
+  const url = waiting.current?.location ?? ''
+  waiting.headers['Accept-Language'] = tag
+  const others = await prisma.user.findMany({ where: { id: { startsWith: 'filler' } }, orderBy: { id: 'asc' } })
+  for (const count of counts.slice(1)) {
+    const wanted = Array.from({ length: count - 1 }, (_, index) => `filler${String(index).padStart(26, '0')}`)
+    const now = world.deps.now()
+    const missing = wanted.filter((id) => !others.some((user) => user.id === id))
+    await prisma.user.createMany({ data: missing.map((id) => ({ id, createdAt: now, updatedAt: now })) })
+    others.push(...missing.map((id) => ({ id }) as (typeof others)[number]))
+    await prisma.membership.deleteMany({ where: { organizationId: organization, userId: { not: operatorId } } })
+    await prisma.membership.createMany({
+      data: wanted.map((userId) => ({ organizationId: organization, userId, roles: 'owner', createdAt: now })),
+    })
+    pages.push({ name: `waiting for ${count}`, page: await waiting.go(url) })
+  }
+  await prisma.membership.deleteMany({ where: { organizationId: organization, userId: { not: operatorId } } })
+}
