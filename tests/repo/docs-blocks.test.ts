@@ -226,10 +226,7 @@ describe('TypeScript', () => {
   /** What an application has beside the files that a page shows. */
   const given: Record<string, [path: string, code: string][]> = {
     'docs/organizations.md': [
-      [
-        'examples/nextjs/lib/database.ts',
-        'export declare const db: { invoice: { findMany(query: object): Promise<object[]> } }',
-      ],
+      ['lib/database.ts', 'export declare const db: { invoice: { findMany(query: object): Promise<object[]> } }'],
     ],
     'docs/sdk.md': [
       ['app/auth.server.ts', "import { createAuth } from '@vestibule/remix'\nexport const { signIn } = createAuth()"],
