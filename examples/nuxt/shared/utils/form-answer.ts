@@ -1,8 +1,7 @@
-/** What a form answers: what was done, in words, or what is wrong, and beside which field. */
+/** What a form answers, in words: what was done, or what is wrong. */
 export interface FormAnswer {
   done?: string
   problem?: string
-  field?: string
   /** What was typed, to be corrected. */
   values?: Record<string, string>
 }

@@ -1,4 +1,4 @@
-// Drawings as parts of the page: they take its colours.
+// Drawings as parts of the page: they take its colors.
 
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 28 28" aria-hidden="true">

@@ -78,8 +78,8 @@ export default function Dashboard() {
       {notes.length === 0 && (
         <section className="empty">
           <EmptyDrawing />
-          <h2>No notes yet</h2>
-          {mayAdd && <p>Write the first one above. Everyone in {organization} will see it.</p>}
+          <h2>{before ? 'No older notes' : 'No notes yet'}</h2>
+          {mayAdd && !before && <p>Write the first one above. Everyone in {organization} will see it.</p>}
         </section>
       )}
       {(next || before) && (

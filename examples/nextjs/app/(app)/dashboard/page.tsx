@@ -20,6 +20,7 @@ export default async function Dashboard({ searchParams }: { searchParams: Promis
     listNotes(organization.id, before),
     getSettings(organization.id),
   ])
+  const mayAdd = whoCanAdd === 'everyone' || member.manages
   const listed = notes.map(({ id, text, authorId, authorName, createdAt }) => ({
     id,
     text,
@@ -36,7 +37,7 @@ export default async function Dashboard({ searchParams }: { searchParams: Promis
           {member.name} · {user.email}
         </p>
       </div>
-      {whoCanAdd === 'everyone' || member.manages ? (
+      {mayAdd ? (
         <AddNote organization={organization.id} longest={longestNote} />
       ) : (
         <p className="notice">Only owners and admins add notes in {organization.name}.</p>
@@ -45,8 +46,8 @@ export default async function Dashboard({ searchParams }: { searchParams: Promis
       {listed.length === 0 && (
         <section className="empty">
           <NotesDrawing />
-          <h2>No notes yet</h2>
-          <p>Write the first one above. Everyone in {organization.name} will see it.</p>
+          <h2>{before ? 'No older notes' : 'No notes yet'}</h2>
+          {mayAdd && !before && <p>Write the first one above. Everyone in {organization.name} will see it.</p>}
         </section>
       )}
       {(next || before) && (

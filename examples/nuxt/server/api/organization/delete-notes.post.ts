@@ -6,7 +6,6 @@ export default defineFormHandler({
     if (confirmation.trim() !== name)
       return {
         problem: 'That is not the name of the organization.',
-        field: 'confirmation',
         values: { confirmation: confirmation.slice(0, 200) },
       }
     const count = await deleteAllNotes(organization)

@@ -7,14 +7,14 @@ export default defineFormHandler({
     const email = typed.trim()
     const values = { email: email.slice(0, 254), role: role === 'admin' ? 'admin' : 'member' }
     if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-      return { problem: 'Enter a valid email address.', field: 'email', values }
+      return { problem: 'Enter a valid email address.', values }
     // Nobody becomes an owner by this form, whatever is sent to it.
-    if (role !== 'member' && role !== 'admin') return { problem: 'Choose a role.', field: 'role', values }
+    if (role !== 'member' && role !== 'admin') return { problem: 'Choose a role.', values }
     try {
       await invite(organization, email, role)
       return { done: `Invitation sent to ${email}.` }
     } catch (error) {
-      return { problem: invitationProblem(error), field: 'email', values }
+      return { problem: invitationProblem(error), values }
     }
   },
 })

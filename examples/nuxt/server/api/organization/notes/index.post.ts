@@ -4,7 +4,7 @@ export default defineFormHandler({
     const result = await addNote(member.organization, authorOf(member), text)
     if ('note' in result) return { done: 'Note added.' }
     const problem = await wordsOf(result.refused, member)
-    return { problem, field: 'text', values: { text: text.slice(0, 1000) } }
+    return { problem, values: { text: text.slice(0, 1000) } }
   },
 })
 
