@@ -25,8 +25,19 @@ const tools = [
     found: () => Boolean(process.env.TEST_POSTGRES_URL || findPostgres()),
     packages: ['postgresql'],
   },
+  // Browsers measure text in the glyphs of its script. Those of Chinese, Japanese and Korean (90 MB) only the long version takes.
+  {
+    name: 'Noto fonts',
+    found: () => existsSync('/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf'),
+    packages: ['fonts-noto-core'],
+  },
   ...(all
     ? [
+        {
+          name: 'Noto CJK fonts',
+          found: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
+          packages: ['fonts-noto-cjk'],
+        },
         {
           name: 'mod_auth_openidc',
           found: () => existsSync('/usr/lib/apache2/modules/mod_auth_openidc.so') && existsSync('/usr/sbin/apache2'),

@@ -141,7 +141,7 @@ export async function signOutOfExample(page: Page): Promise<void> {
 }
 
 /** Debian's Chromium, without the background traffic that a closed network only refuses. */
-export const openChromium = (): Promise<Browser> =>
+export const openChromium = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
@@ -152,6 +152,7 @@ export const openChromium = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   })
 
