@@ -1,5 +1,5 @@
 import type { OnboardingStep } from './clients.ts'
-import { type Flow, findOrganization, findTeam } from './next-step.ts'
+import { type Flow, findOrganization, findTeam, type Step } from './next-step.ts'
 
 /** How far the person is in what they have to answer before the application: shown as "step 2 of 4". */
 export interface OnboardingProgress {
@@ -9,18 +9,27 @@ export interface OnboardingProgress {
   open: readonly OnboardingStep[]
 }
 
+/** The steps of onboarding by the kind of step that asks them. */
+export const onboardingStepsByKind: Readonly<Partial<Record<Step['kind'], OnboardingStep>>> = {
+  'accept-terms': 'terms',
+  'complete-profile': 'profile',
+  'choose-organization': 'organization',
+  'choose-team': 'team',
+}
+
 const order: readonly OnboardingStep[] = ['terms', 'profile', 'organization', 'team']
 
 /**
  * Counts only what this person is asked within this request: who comes back to accept new terms meets one step. An
- * organization that is still to be chosen may turn out to have no teams, so the last step may be fewer, never more.
+ * organization that is still to be chosen may turn out to have no teams, so there may be one step fewer, never more.
+ * `answered` says which steps the person answered within this request.
  */
 export function onboardingProgress(
   flow: Flow,
-  isDoneHere: Readonly<Record<OnboardingStep, boolean>>,
+  answered: Readonly<Record<OnboardingStep, boolean>>,
 ): OnboardingProgress {
   const open = order.filter((step) => isOpen(flow, step))
-  return { done: order.filter((step) => isDoneHere[step] && !open.includes(step)), open }
+  return { done: order.filter((step) => answered[step] && !open.includes(step)), open }
 }
 
 /** Null also where the request asks for one that the person can't act for: `nextStep` refuses that in its turn. */

@@ -2,7 +2,7 @@ import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { type Flow, nextStep, type Step } from '../../oidc/next-step.ts'
-import { type OnboardingProgress, onboardingProgress } from '../../oidc/onboarding-progress.ts'
+import { type OnboardingProgress, onboardingProgress, onboardingStepsByKind } from '../../oidc/onboarding-progress.ts'
 import { findRecovery } from '../../store/beyond-prisma/recoveries.ts'
 import { findConsents } from '../../store/hot/consents.ts'
 import type { Interaction } from '../../store/hot/interactions.ts'
@@ -78,21 +78,14 @@ export async function findNextStep(
   return { step, person, memberships, progress: progressAt(step, flow, person, terms.acceptedAt) }
 }
 
-const onboardingKinds: readonly Step['kind'][] = [
-  'accept-terms',
-  'complete-profile',
-  'choose-organization',
-  'choose-team',
-]
-
-/** How far the person is, on the pages of onboarding. What was answered when this request was waiting already is told by its time. */
+/** How far the person is, on the pages of onboarding. Terms and profile count if they were answered after this request began. */
 function progressAt(
   step: Step,
   flow: Flow,
   person: Person | null,
   termsAcceptedAt: Date | null,
 ): OnboardingProgress | null {
-  if (!person || !onboardingKinds.includes(step.kind)) return null
+  if (!person || !onboardingStepsByKind[step.kind]) return null
   const { choices, startedAt } = flow
   return onboardingProgress(flow, {
     terms: termsAcceptedAt !== null && termsAcceptedAt >= startedAt,

@@ -1,14 +1,14 @@
 import type { OpenInteraction } from '../../flows/authorization/interactions.ts'
 import { firstPartyClientId } from '../../flows/platform/clients/first-party-client.ts'
 import type { Step } from '../../oidc/next-step.ts'
-import type { OnboardingProgress } from '../../oidc/onboarding-progress.ts'
+import { type OnboardingProgress, onboardingStepsByKind } from '../../oidc/onboarding-progress.ts'
 import type { WayOutProps } from '../../pages/authorization/way-out.tsx'
 import { pathOfStep } from '../page-context.ts'
 
 type Kind = Step['kind']
 
 /** Pages that ask a person who is signed in, and not how to sign in. */
-const asksSomeone: readonly Kind[] = [
+const signedInKinds: readonly Kind[] = [
   'accept-terms',
   'complete-profile',
   'choose-organization',
@@ -18,7 +18,13 @@ const asksSomeone: readonly Kind[] = [
 ]
 
 /** Pages that have a button of their own to leave by. */
-const hasOwnButton: readonly Kind[] = ['select-account', 'use-passkey', 'review-recovery', 'accept-terms', 'consent']
+const kindsWithOwnButton: readonly Kind[] = [
+  'select-account',
+  'use-passkey',
+  'review-recovery',
+  'accept-terms',
+  'consent',
+]
 
 /** Answers that can be given again: of the profile, and of one organization among several. */
 const stepsToGoBackTo = { profile: 'complete-profile', organization: 'choose-organization' } as const
@@ -34,29 +40,22 @@ export function wayOutOf(current: OpenInteraction, kind: Kind, base: string): Wa
   const before = progress && stepBefore(progress, kind)
   return {
     action: `${base}/sign-in/${handle}/leave`,
-    address: (asksSomeone.includes(kind) && person?.email) || null,
+    address: (signedInKinds.includes(kind) && person?.email) || null,
     back: before && mayGoBackTo(current, before) ? pathOfStep(base, handle, { kind: before }) : null,
-    cancel: !hasOwnButton.includes(kind),
+    cancel: !kindsWithOwnButton.includes(kind),
     application: client.id === firstPartyClientId ? null : client.name,
   }
-}
-
-const names: Partial<Record<Kind, OnboardingProgress['done'][number]>> = {
-  'accept-terms': 'terms',
-  'complete-profile': 'profile',
-  'choose-organization': 'organization',
-  'choose-team': 'team',
 }
 
 /** The number of a step among those of this person, from 1 on. Null if it is the only one. */
 export function positionOf(progress: OnboardingProgress, kind: Kind): { step: number; steps: number } | null {
   const all = [...progress.done, ...progress.open]
-  const index = all.findIndex((step) => step === names[kind])
+  const index = all.findIndex((step) => step === onboardingStepsByKind[kind])
   return index >= 0 && all.length > 1 ? { step: index + 1, steps: all.length } : null
 }
 
 function stepBefore({ done, open }: OnboardingProgress, kind: Kind) {
   const all = [...done, ...open]
-  const before = all[all.findIndex((step) => step === names[kind]) - 1]
+  const before = all[all.findIndex((step) => step === onboardingStepsByKind[kind]) - 1]
   return before === 'profile' || before === 'organization' ? stepsToGoBackTo[before] : null
 }
