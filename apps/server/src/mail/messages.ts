@@ -37,11 +37,11 @@ interface Context {
   at: string
   /** The network prefix that the request came from. */
   network: string
-  /** Of the browser that sent the request. The previous release queued none. */
+  /** Of the browser that sent the request. Mails that the previous release queued lack it. */
   userAgent?: string
   /** BCP 47 tags, preferred first. */
   locales: readonly string[]
-  /** The reader's time zone (IANA), where it is known. The previous release queued none. */
+  /** The reader's time zone (IANA), where it is known. Mails that the previous release queued lack it. */
   zone?: string | null
   /** Whose look the mail has, besides that of the server. */
   themeOf?: { client?: Named | null; organization?: Named | null }
@@ -79,7 +79,7 @@ export type Mail =
       link: string
       undo?: string
       cancel?: string
-      /** ISO 8601. In place of the detail, which the previous release shows. */
+      /** ISO 8601. Shown in place of `detail`, which says the same for a server of the previous release. */
       takesEffectAt?: string
     })
 

@@ -1,9 +1,9 @@
-/** Times in a language: the Gregorian calendar and the digits 0 to 9 everywhere, whatever the language has by default. */
-const everywhere = { calendar: 'gregory', numberingSystem: 'latn' } as const
+/** In every language, whatever its default is: the Gregorian calendar, and the digits 0 to 9. */
+const calendarAndDigits = { calendar: 'gregory', numberingSystem: 'latn' } as const
 
 /** Formats dates in a language. Every date on a page or in a mail is written by it. */
 export const dateFormat = (lang: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(lang, { ...options, ...everywhere })
+  new Intl.DateTimeFormat(lang, { ...options, ...calendarAndDigits })
 
 /** Formats numbers in a language, with the digits 0 to 9. */
 export const numberFormat = (lang: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>

@@ -18,10 +18,10 @@ function varietyOf(tag: string): Variety | null {
 }
 
 /**
- * Whose catalogue regions without one of their own read, where that is not the one of the largest region (CLDR, parent
- * locales): Angola reads the Portuguese of Portugal, not that of Brazil.
+ * The region whose catalogue is taken for a region without one of its own, where that is not the largest region of the
+ * language (CLDR, parent locales): Angola reads the Portuguese of Portugal, not that of Brazil.
  */
-const elsewhere: Readonly<Record<string, string>> = { pt: 'PT', es: '419' }
+const parentRegions: Readonly<Record<string, string>> = { pt: 'PT', es: '419' }
 
 /** The catalogues that are, or were, one under a tag without script or region: what is stored may still name it. */
 const formerTags: Readonly<Record<string, readonly string[]>> = { zh: ['zh-Hans'], pt: ['pt-BR', 'pt-PT'] }
@@ -60,7 +60,7 @@ export class LanguageMatcher {
     const ofScript = ofLanguage.filter(({ script }) => script === wanted.script)
     // Traditional Chinese is nearer to Simplified than English is.
     const nearest = ofScript.length > 0 ? ofScript : ofLanguage
-    const regions = [wanted.region, elsewhere[wanted.language], varietyOf(wanted.language)?.region]
+    const regions = [wanted.region, parentRegions[wanted.language], varietyOf(wanted.language)?.region]
     const found = regions.map((name) => nearest.find(({ region }) => region === name)).find(Boolean) ?? nearest[0]
     return found?.tag ?? null
   }

@@ -66,7 +66,8 @@ interface Entry {
   at: number
   request: Record<string, string>
   choice: PlaygroundChoice
-  held: TokenResponse | null
+  /** The newest tokens. */
+  tokens: TokenResponse | null
   result: PlaygroundResult | null
 }
 
@@ -100,7 +101,7 @@ export class Playground {
       ...(choice.language ? { ui_locales: choice.language } : {}),
     }
     this.#dropOld()
-    this.#entries.set(state, { verifier, at: this.#now(), request, choice, held: null, result: null })
+    this.#entries.set(state, { verifier, at: this.#now(), request, choice, tokens: null, result: null })
     return new URLSearchParams(request)
   }
 
@@ -142,17 +143,17 @@ export class Playground {
   async act(key: string, kind: PlaygroundAct): Promise<void> {
     const entry = this.#entries.get(key)
     const result = this.find(key)
-    const held = entry?.held
-    if (!entry || !result || !held) return
+    const tokens = entry?.tokens
+    if (!entry || !result || !tokens) return
     const refused = await refusalOf(async () => {
-      const tokens =
+      const newest =
         kind === 'refresh'
           ? await this.#request(entry.choice, {
               grant_type: 'refresh_token',
-              refresh_token: held.refresh_token ?? '',
+              refresh_token: tokens.refresh_token ?? '',
             })
-          : held
-      await this.#show(entry, result, tokens)
+          : tokens
+      await this.#show(entry, result, newest)
     })
     result.lastAct = { kind, at: this.deps.now(), refused }
   }
@@ -160,11 +161,11 @@ export class Playground {
   /** The query of a logout request (OIDC RP-Initiated Logout 2) that ends the session of a result, which is then gone. */
   signOut(key: string): URLSearchParams | null {
     const entry = this.#entries.get(key)
-    if (!entry?.held) return null
+    if (!entry?.tokens) return null
     this.#entries.delete(key)
     return new URLSearchParams({
       client_id: playgroundClientId(entry.choice.organizationSetting),
-      id_token_hint: entry.held.id_token ?? '',
+      id_token_hint: entry.tokens.id_token ?? '',
       post_logout_redirect_uri: `${this.deps.config.issuer}${playgroundPaths.signedOut}`,
     })
   }
@@ -174,15 +175,15 @@ export class Playground {
     return requestTokens(this.deps, client, new Params(Object.entries(params)))
   }
 
-  async #show(entry: Entry, result: PlaygroundResult, tokens: TokenResponse): Promise<void> {
-    const held = { ...entry.held, ...tokens }
+  async #show(entry: Entry, result: PlaygroundResult, newest: TokenResponse): Promise<void> {
+    const tokens = { ...entry.tokens, ...newest }
     // A refresh token that was used is spent, whatever becomes of the rest.
-    entry.held = held
-    const idToken = decoded(held.id_token ?? '')
-    const accessToken = decoded(held.access_token)
-    const answer = await userinfo(this.deps, held.access_token)
+    entry.tokens = tokens
+    const idToken = decoded(tokens.id_token ?? '')
+    const accessToken = decoded(tokens.access_token)
+    const answer = await userinfo(this.deps, tokens.access_token)
     const found = { idToken: idToken.claims, accessToken: accessToken.claims, userinfo: answer }
-    const scopes = claimsByScope(held.scope.split(' '), found)
+    const scopes = claimsByScope(tokens.scope.split(' '), found)
     result.tokens = { idToken, accessToken, userinfo: answer, scopes }
   }
 
