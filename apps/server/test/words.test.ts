@@ -73,13 +73,25 @@ describe.each(languages.tags)('the words in %s', (tag) => {
   })
 })
 
+test('every key of the English words is named somewhere in the sources', () => {
+  const sources = join(import.meta.dirname, '../src')
+  const text = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('generated'))
+    .map((path) => readFileSync(join(sources, path), 'utf8'))
+    .join('\n')
+  const named = new Set(text.match(/[\w.:-]+/g)?.flatMap((word) => [word, ...word.split(/[.:]/)]))
+  const leaves = (tree: Tree): string[] =>
+    Object.entries(tree).flatMap(([key, value]) => (isText(value) ? [key] : leaves(value)))
+  const { pages, mails } = sourcesOf('en')
+  expect(leaves({ ...pages, mails }).filter((key) => !named.has(key))).toEqual([])
+})
+
 const valueFor = (source: string, name: string, number: number): string | number =>
   new RegExp(`\\{${name}, (number|plural)`).test(source) ? number : `<${name} & ${number}>`
 
 test('what an act says names everything that its sentence has a place for', () => {
   const words = languages.wordsFor(['en'])
-  const { management } = { management: sourcesOf('en').pages.done as Tree }
-  for (const [done, sentence] of Object.entries(management)) {
+  for (const [done, sentence] of Object.entries(sourcesOf('en').pages.done as Tree)) {
     const about = ['Ada', 'Acme'].map((name, index) => `${name} ${index}`)
     const said = saidText({ words, done, about })
     expect(said, done).not.toMatch(/undefined|[{}]/)
