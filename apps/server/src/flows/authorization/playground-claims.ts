@@ -1,7 +1,7 @@
 import { claimsOfScope, scopesOfClaim } from '../../oidc/claims.ts'
 
 /** Where a claim was found. */
-export const claimSources = ['idToken', 'accessToken', 'userinfo'] as const
+const claimSources = ['idToken', 'accessToken', 'userinfo'] as const
 export type ClaimSource = (typeof claimSources)[number]
 
 export type ClaimsBySource = Readonly<Record<ClaimSource, Readonly<Record<string, unknown>>>>
