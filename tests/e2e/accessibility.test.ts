@@ -138,7 +138,9 @@ test('axe-core finds nothing on any page of the account', async () => {
   await inspect(page, 'confirm first')
 })
 
-test('axe-core finds nothing on any page of an organization, of an invitation or of the operators', async () => {
+test('axe-core finds nothing on any page of an organization, of an invitation or of the operators', {
+  timeout: 180_000,
+}, async () => {
   const email = 'operator@example.test'
   const page = await (await browser.newContext()).newPage()
   const submit = () => page.locator('button.primary').first().click()
