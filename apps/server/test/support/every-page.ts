@@ -178,7 +178,7 @@ async function signInPages(world: TestWorld, { tag, pages, journey }: Journey & 
   const { email } = someone()
   await world.authorize(browser, { client_id: 'third' })
   take('sign-in')
-  await browser.submit({ email: 'nobody' })
+  await browser.submit({ email: `nobody ${journey}` })
   take('sign-in with a mistake')
   await browser.submit({ email })
   take('code')
@@ -187,7 +187,6 @@ async function signInPages(world: TestWorld, { tag, pages, journey }: Journey & 
     await browser.submit({ code: right === '000000' ? '111111' : '000000' })
     take(`wrong code ${attempt}`)
   }
-  world.pass(60_000)
   await world.authorize(browser, { client_id: 'third' })
   await browser.submit({ email })
   await browser.submit({ code: await nextCode(world.mailbox, email) })
@@ -252,7 +251,9 @@ async function waitingPages(
     await prisma.membership.createMany({
       data: wanted.map((userId) => ({ organizationId: organization, userId, roles: 'owner', createdAt: now })),
     })
-    pages.push({ name: `waiting for ${count}`, page: await waiting.go(url) })
+    const page = await waiting.go(url)
+    if (page.status !== 200) throw new Error(`whoever waits reads ${page.status} at ${page.location}`)
+    pages.push({ name: `waiting for ${count}`, page })
   }
   await prisma.membership.deleteMany({ where: { organizationId: organization, userId: { not: operatorId } } })
 }
