@@ -56,7 +56,8 @@ function publishing({ env }: Checkout, folder: string, { url, token }: { url: st
   const config = join(folder, 'npmrc')
   writeFileSync(config, `@vestibule:registry=${url}\n${url.replace('http:', '')}:_authToken=${token}\n`)
   return {
-    ...env,
+    // `npx` hands the machine's own file down in small letters, and npm's tools read either spelling.
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => name.toLowerCase() !== 'npm_config_userconfig')),
     NPM_CONFIG_USERCONFIG: config,
     NPM_CONFIG_PROVENANCE: 'false',
     CHANGESETS_OUTPUT: join(folder, 'tags.ndjson'),
