@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contrast } from '../src/config/color.ts'
 import { PublishedThemes } from '../src/flows/platform/themes/published-themes.ts'
+import { placeholdersOf } from '../src/flows/platform/themes/texts.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
 import { png, webp } from './support/images.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -352,6 +353,19 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     const value = answer.html.querySelector('[name=name]')?.getAttribute('value') ?? ''
     if (status === 200) expect(value).toBe('Acmegro.elgoog')
     if ((await instance().revision()) && status === 200) await instance().act('discard')
+  })
+
+  test('the editor shows our texts in every language with the placeholders that a text must keep', async () => {
+    for (const language of world.deps.languages.tags) {
+      const { html } = await operator.go(`/admin/themes/instance/texts?language=${language}`)
+      const shown = (key: string) => html.querySelector(`label[for=${key}]`)?.text ?? ''
+      expect([language, placeholdersOf(shown('code_intro'))]).toEqual([language, ['address', 'digits']])
+      expect([language, placeholdersOf(shown('terms_intro'))]).toEqual([language, ['name']])
+      expect([language, placeholdersOf(shown('organization_intro'))]).toEqual([language, ['application']])
+      // Whoever copies a text copies no invisible characters with it.
+      expect(html.querySelector('form[method=post] label')?.text, language).not.toMatch(/[\u2066-\u2069]/)
+      expect(shown('code_intro'), language).not.toMatch(/[\u2066-\u2069]/)
+    }
   })
 
   test('texts replace ours in one language; TH-08, TH-10: they keep their placeholders, and an organization names no address', async () => {

@@ -98,6 +98,27 @@ export const callable = (messages: Messages, format: LanguageFormat): Record<str
 const textFunction = (parts: readonly Part[], format: LanguageFormat) =>
   Object.assign((values: Values) => textOf(parts, values, format), { parts })
 
+/**
+ * A message as it was written, with `{name}` in the place of each value, for people who write a text of their own.
+ * @param names - What a value is called to them, where that is not its name in the catalogue.
+ */
+export function patternOf(message: (values: never) => string, names: Readonly<Record<string, string>> = {}): string {
+  const { parts = [] } = message as { parts?: readonly Part[] }
+  return patternOfParts(parts, names)
+}
+
+function patternOfParts(parts: readonly Part[], names: Readonly<Record<string, string>>): string {
+  const placeholder = (name: string) => `{${names[name] ?? name}}`
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return part
+      if ('value' in part) return placeholder(part.value)
+      if ('number' in part) return placeholder(part.number)
+      return patternOfParts(part.forms.other ?? [], names)
+    })
+    .join('')
+}
+
 /** The text of each plural category, with `#` in the place of the number: for a script that counts. */
 export function pluralForms(message: (values: never) => string): Record<string, string> {
   const { parts = [] } = message as { parts?: readonly Part[] }

@@ -1,4 +1,5 @@
 import type { Words } from '../../words/index.ts'
+import { patternOf } from '../../words/message.ts'
 import { Problem } from '../layout.tsx'
 import { Select } from '../select.tsx'
 import type { ThemePage } from './theme-page.ts'
@@ -22,13 +23,13 @@ const defaultsOf = ({ email, code, termsStep, profile, organization }: Words): R
   sign_in_intro: email.intro,
   sign_up_title: email.createTitle,
   code_title: code.title,
-  code_intro: code.intro({ address: '{address}', digits: '{digits}' as unknown as number }),
+  code_intro: patternOf(code.intro),
   terms_title: termsStep.title,
-  terms_intro: termsStep.intro({ brand: '{name}' }),
+  terms_intro: patternOf(termsStep.intro, { brand: 'name' }),
   profile_title: profile.title,
   profile_intro: profile.intro,
   organization_title: organization.title,
-  organization_intro: organization.intro({ application: '{application}' }),
+  organization_intro: patternOf(organization.intro),
 })
 
 export const ThemeTextsPage = ({ frame, PageLayout, address, revision, language, ...props }: TextsPageProps) => {
