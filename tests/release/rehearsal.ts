@@ -55,9 +55,10 @@ export async function rehearseRelease(): Promise<Release> {
 function publishing({ env }: Checkout, folder: string, { url, token }: { url: string; token: string }): Environment {
   const config = join(folder, 'npmrc')
   writeFileSync(config, `@vestibule:registry=${url}\n${url.replace('http:', '')}:_authToken=${token}\n`)
+  // `npx` hands the machine's own file down in small letters, and npm's tools read either spelling.
+  const { npm_config_userconfig: _, ...rest } = env
   return {
-    // `npx` hands the machine's own file down in small letters, and npm's tools read either spelling.
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => name.toLowerCase() !== 'npm_config_userconfig')),
+    ...rest,
     NPM_CONFIG_USERCONFIG: config,
     NPM_CONFIG_PROVENANCE: 'false',
     CHANGESETS_OUTPUT: join(folder, 'tags.ndjson'),
