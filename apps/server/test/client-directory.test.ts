@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settingsOfMembers } from '../src/config/client-metadata.ts'
 import { clientSettings } from '../src/config/client-settings.ts'
 import { ClientDirectory } from '../src/flows/platform/clients/client-directory.ts'
+import type { ClientSource } from '../src/flows/platform/clients/client-source.ts'
 import { RowsInMemory } from '../src/flows/platform/rows-in-memory.ts'
+import type { Client } from '../src/oidc/clients.ts'
 import { nextChangeNumber } from '../src/store/beyond-prisma/change-numbers.ts'
 import { insertClient, updateClient } from '../src/store/prisma/clients.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -82,6 +84,31 @@ describe.each(['sqlite', 'postgresql'] as const)('the client directory on %s', (
     expect(directory.findStored('plain')?.faults).toMatchObject([
       { member: 'redirect_uris', fault: expect.stringContaining('plain http in production') },
     ])
+  })
+
+  test('one lookup for every kind of client: the environment first, then the source whose id it is', async () => {
+    const asked: string[] = []
+    const documents: ClientSource = {
+      owns: (id) => id.startsWith('https://'),
+      find: async (id, use) => {
+        asked.push(`${use} ${id}`)
+        return id.endsWith('/known')
+          ? ({ ...(await directory.lookUp('web', use)), id, source: 'document' } as Client)
+          : undefined
+      },
+    }
+    const directory = await ClientDirectory.load({ ...world.deps, sources: [documents] })
+    expect(await directory.lookUp('web', 'token')).toMatchObject({ id: 'web', source: 'environment', trust: 'own' })
+    expect(asked).toEqual([])
+    const client = await directory.lookUp('https://client.example.test/known', 'authorization')
+    expect(client).toMatchObject({ id: 'https://client.example.test/known', source: 'document' })
+    expect(await directory.lookUp('https://client.example.test/unknown', 'token')).toBeUndefined()
+    expect(asked).toEqual([
+      'authorization https://client.example.test/known',
+      'token https://client.example.test/unknown',
+    ])
+    await add('made-elsewhere')
+    expect(await directory.lookUp('made-elsewhere', 'token')).toMatchObject({ source: 'console', trust: 'own' })
   })
 
   test('changes that are made at once have numbers in the order of their commits', async () => {

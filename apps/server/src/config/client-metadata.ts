@@ -115,7 +115,12 @@ export function readClientMetadata(
 ): { client: Client; faults: MetadataFault[] } {
   const reader = readerOf(id, metadata, secretDigests.length > 0)
   const development = !production && isLoopback(new URL(issuer).hostname)
-  const client: Client = { ...readClient(reader, '0', { production, development }), variable: null, secretDigests }
+  const client: Client = {
+    ...readClient(reader, '0', { production, development }),
+    source: 'console',
+    variable: null,
+    secretDigests,
+  }
   const faults = reader.problems.map(({ variable, fault }) => ({ member: memberOf(variable), fault }))
   if (client.requirePasskey && !mayHavePasskeys(issuer))
     faults.push({

@@ -25,6 +25,8 @@ export function readClient(
   const interactive = grantTypes.has('authorization_code') || grantTypes.has('implicit')
   return {
     id,
+    source: 'environment',
+    trust: 'own',
     variable: `OIDC_CLIENT_ID_${index}`,
     name: reader.text(at('NAME')) ?? id,
     ...credentials,

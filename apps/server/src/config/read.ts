@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { onboardingSteps } from '../oidc/clients.ts'
 import { checkClients } from './client-checks.ts'
 import { namesClients, readClients } from './clients.ts'
+import { acceptsDynamicClients, readDynamicClients } from './dynamic-clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, urlFault } from './environment.ts'
 import { exampleEnvironment, examplePorts } from './example-clients.ts'
 import { nearMisses } from './near-miss.ts'
@@ -32,7 +33,8 @@ export function readConfig(env: Environment, machine: Machine): Config {
   const clientEnv = exampleClients ? exampleEnvironment(demoPorts) : env
   const clientReader = exampleClients ? new EnvironmentReader(clientEnv, machine.readFile) : reader
   const clients = readClients(clientReader, clientEnv, { production, development: loopback && !production })
-  checkEnvironment(reader, { production, loopback, clients })
+  const dynamic = readDynamicClients(reader)
+  checkEnvironment(reader, { production, loopback, anyClient: clients.size > 0 || acceptsDynamicClients(dynamic) })
   const smtpUrl = readSmtpUrl(reader, production)
   const secrets = readSecrets(reader, production, () => machine.keptSecret(dataFolder))
   const warnings = checkClients(reader, { clients, secrets, issuer })
@@ -64,6 +66,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     brand: readBrand(reader),
     themes: readThemes(reader),
     clients,
+    ...dynamic,
     exampleClients,
     warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],
   }
@@ -74,10 +77,10 @@ export function readConfig(env: Environment, machine: Machine): Config {
 
 function checkEnvironment(
   reader: EnvironmentReader,
-  { production, loopback, clients }: { production: boolean; loopback: boolean; clients: Config['clients'] },
+  { production, loopback, anyClient }: { production: boolean; loopback: boolean; anyClient: boolean },
 ): void {
   // Operators make clients in the console.
-  if (clients.size === 0 && reader.text('OPERATORS') === null)
+  if (!anyClient && reader.text('OPERATORS') === null)
     reader.fault('OIDC_CLIENT_ID_0', 'is missing: no client is registered, and no OPERATORS could make one', 'my-app')
   if (!production && !loopback && !reader.hasFault('ISSUER')) {
     reader.fault(

@@ -7,6 +7,22 @@ export interface Limit {
   window: number
 }
 
+/** What clients that nobody configured may do here: those that bring their metadata by URL, and those that register. */
+export interface DynamicClientSettings {
+  /**
+   * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): refused, accepted from listed hosts, or
+   * accepted from any host.
+   */
+  mode: 'off' | 'listed' | 'open'
+  /** Hosts that the operator vouches for, in lower case. A host covers its own name only, not what is below it. */
+  listed: readonly string[]
+  /** Whether a person may make an account on the way to such a client. */
+  signUp: boolean
+}
+
+/** Dynamic client registration (RFC 7591): refused, with an initial access token, or for everyone. */
+export type RegistrationSetting = 'off' | 'token' | 'open'
+
 /** The checked configuration. It is part of `Deps`; nothing else reads the environment. */
 export interface Config {
   production: boolean
@@ -79,6 +95,8 @@ export interface Config {
   /** Whose look may be set, and which parts of it. */
   themes: ThemeSettings
   clients: ReadonlyMap<string, Client>
+  dynamicClients: DynamicClientSettings
+  registration: RegistrationSetting
   /** True when the clients are the examples that exist only on loopback. */
   exampleClients: boolean
   /** What is allowed but unwise. Shown at start and by `vestibule doctor`. */

@@ -12,11 +12,22 @@ export const onboardingSteps = ['terms', 'profile', 'organization', 'team'] as c
 export type OnboardingStep = (typeof onboardingSteps)[number]
 
 /**
- * A registered application, from the environment (config/clients.ts) or the database (config/client-metadata.ts). It never
- * changes: a changed client is another object.
+ * Where a client comes from: a metadata document that its id is the URL of, dynamic registration, or, as `own`, this
+ * server itself.
+ */
+export type ClientSourceName = 'environment' | 'console' | 'document' | 'registered' | 'own'
+
+/** Whether the operator chose the client (`own`), vouches for where it comes from (`listed`), or knows nothing of it. */
+export type ClientTrust = 'own' | 'listed' | 'unknown'
+
+/**
+ * An application, from the environment (config/clients.ts), the database (config/client-metadata.ts), or one that nobody
+ * here configured (`isDynamic`). It never changes: a changed client is another object.
  */
 export interface Client {
   id: string
+  source: ClientSourceName
+  trust: ClientTrust
   /** The variable that names it; null for a client of the database. */
   variable: string | null
   name: string
@@ -68,6 +79,10 @@ export interface Client {
 
 /** What is known of a client's secret. It is long and random, so that no password hash is needed. */
 export const digestOfSecret = (secret: string): string => hash('sha256', secret, 'base64url')
+
+/** A client that nobody here configured: it brought its metadata by itself. */
+export const isDynamic = ({ source }: Pick<Client, 'source'>): boolean =>
+  source === 'document' || source === 'registered'
 
 export const isPublic = ({ tokenAuthMethods }: Pick<Client, 'tokenAuthMethods'>): boolean =>
   tokenAuthMethods.includes('none')

@@ -5,6 +5,7 @@ import type { Client } from '../../../oidc/clients.ts'
 import { type ClientRecord, findChangedClients } from '../../../store/beyond-prisma/changed-clients.ts'
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { RowsInMemory } from '../rows-in-memory.ts'
+import type { ClientSource, ClientUse } from './client-source.ts'
 import { playgroundClients } from './playground-client.ts'
 
 export type { ClientRecord } from '../../../store/beyond-prisma/changed-clients.ts'
@@ -20,6 +21,14 @@ export interface StoredClient {
 
 type DirectoryConfig = Pick<Config, 'clients' | 'production' | 'issuer'>
 
+interface DirectoryDeps {
+  config: DirectoryConfig
+  db: SqlStore
+  now(): Date
+  /** Of clients that are not all in memory. A source that is switched off is not among them. */
+  sources?: readonly ClientSource[]
+}
+
 /**
  * Every client: those of the environment, which win, and those of the database, which are held in memory. A request is
  * answered without asking the database; a change is in force at once in the process that makes it, and within seconds in
@@ -34,9 +43,11 @@ export class ClientDirectory {
   readonly #playground: ReadonlyMap<string, Client> | null
   readonly #stored = new Map<string, StoredClient>()
   readonly #rows: RowsInMemory<ClientRecord>
+  readonly #sources: readonly ClientSource[]
 
-  private constructor(deps: { config: DirectoryConfig; db: SqlStore; now(): Date }) {
+  private constructor(deps: DirectoryDeps) {
     this.#config = deps.config
+    this.#sources = deps.sources ?? []
     this.#clients = new Map(deps.config.clients)
     this.#playground = isDevelopmentServer(deps.config) ? playgroundClients(deps.config) : null
     this.#rows = new RowsInMemory({
@@ -46,7 +57,7 @@ export class ClientDirectory {
     })
   }
 
-  static async load(deps: { config: DirectoryConfig; db: SqlStore; now(): Date }): Promise<ClientDirectory> {
+  static async load(deps: DirectoryDeps): Promise<ClientDirectory> {
     const directory = new ClientDirectory(deps)
     await directory.refresh()
     return directory
@@ -65,6 +76,17 @@ export class ClientDirectory {
   async findNew(id: string): Promise<Client | undefined> {
     await this.#rows.lookAgain()
     return this.#clients.get(id)
+  }
+
+  /**
+   * A client that a request names, wherever it comes from. Those of the environment and the console are found without
+   * waiting by `find`, which callers on the hot path ask first.
+   */
+  async lookUp(id: string, use: ClientUse): Promise<Client | undefined> {
+    const known = this.find(id)
+    if (known) return known
+    const source = this.#sources.find((candidate) => candidate.owns(id))
+    return source ? source.find(id, use) : this.findNew(id)
   }
 
   /** Every client that may use this server. */

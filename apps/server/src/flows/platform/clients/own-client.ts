@@ -3,6 +3,8 @@ import type { Client } from '../../../oidc/clients.ts'
 /** A client that is part of this server: it may do nothing but what the caller adds. */
 export const ownClient = (id: string, name: string): Client => ({
   id,
+  source: 'own',
+  trust: 'own',
   variable: null,
   name,
   secretDigests: [],

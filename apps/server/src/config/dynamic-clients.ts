@@ -1,0 +1,26 @@
+import type { EnvironmentReader } from './environment.ts'
+import type { Config } from './settings.ts'
+
+type DynamicSettings = Pick<Config, 'dynamicClients' | 'registration'>
+
+export const acceptsDynamicClients = ({ dynamicClients, registration }: DynamicSettings): boolean =>
+  dynamicClients.mode !== 'off' || registration !== 'off'
+
+export function readDynamicClients(reader: EnvironmentReader): DynamicSettings {
+  const mode = reader.choice('DYNAMIC_CLIENTS', ['off', 'listed', 'open'], 'off')
+  const listed = (reader.list('DYNAMIC_CLIENTS_LISTED') ?? []).map((host) => host.toLowerCase())
+  for (const host of listed) {
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host))
+      reader.fault('DYNAMIC_CLIENTS_LISTED', `contains "${host}", which is not a host name`, 'claude.ai,chatgpt.com')
+  }
+  if (mode === 'listed' && listed.length === 0)
+    reader.warn('DYNAMIC_CLIENTS is listed, but DYNAMIC_CLIENTS_LISTED is empty: no document is accepted.')
+  return {
+    dynamicClients: {
+      mode,
+      listed,
+      signUp: reader.choice('DYNAMIC_CLIENTS_SIGN_UP', ['on', 'off'], 'off') === 'on',
+    },
+    registration: reader.choice('REGISTRATION', ['off', 'token', 'open'], 'off'),
+  }
+}
