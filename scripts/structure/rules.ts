@@ -41,7 +41,7 @@ const serverOrder: string[][] = [
 /** The same for the core of the SDKs. */
 const coreOrder: string[][] = [
   ['index', 'client', 'requirement'],
-  ['auth', 'management', 'testing'],
+  ['auth', 'management', 'mcp', 'testing'],
   ['management-api', 'routes'],
   ['flows'],
   ['options', 'provider'],

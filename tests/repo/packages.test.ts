@@ -69,6 +69,7 @@ const nuxtParts = readdirSync(nuxtApp)
 test('core with its dependencies is below 40 KB, and what reaches a browser below 3 KB', async () => {
   const sizes = {
     core: await weigh([join(root, 'packages/core/dist/index.js')]),
+    'core/mcp': await weigh([join(root, 'packages/core/dist/mcp.js')]),
     'nextjs/client': await weigh([join(root, 'packages/nextjs/dist/client.js')], ['react', 'react/jsx-runtime']),
     // Everything that Nuxt puts into its client; what Remix's loaders and actions import stays on the server.
     'nuxt in the browser': await weigh(nuxtParts, ['vue', '#imports', '#build/vestibule-app.mjs']),
@@ -80,6 +81,7 @@ test('core with its dependencies is below 40 KB, and what reaches a browser belo
   )
   // On a server: a tenth of it are the texts of the error page in 29 languages.
   expect(sizes.core).toBeLessThan(40 * 1024)
+  expect(sizes['core/mcp']).toBeLessThan(20 * 1024)
   expect(sizes['nextjs/client']).toBeLessThan(3 * 1024)
   expect(sizes['nuxt in the browser']).toBeLessThan(3 * 1024)
 })

@@ -59,7 +59,8 @@ export interface Auth {
   /**
    * Verifies the access token of an API request, from `Authorization: Bearer` or as a string.
    *
-   * @throws AuthError `token_missing`, `token_invalid` or `insufficient_scope`, with the response in `toResponse()`
+   * @throws AuthError `token_missing`, `token_invalid`, `insufficient_scope`, `forbidden` or `step_up_required`, with the response
+   *   in `toResponse()`
    */
   verifyBearer(request: AuthRequest | string | null, requirement?: BearerRequirement): Promise<AccessClaims>
   /** False for a request that changes state and comes from another site, by its `Origin`. `guard` includes this check. */
@@ -104,8 +105,13 @@ export function createAuth(options: AuthOptions, shared?: SharedState): Auth {
     update: (request) => update(context, request),
     check: (session, requirement = {}) => checkSession(session, requirement, context.seconds()),
     accessToken: (request, { canWrite } = {}) => accessToken(context, cookieHeaderOf(request), canWrite),
-    verifyBearer: (request, { audience = settings.audience ?? undefined, scope } = {}) =>
-      verifyBearer(context.provider, request, { audience, scope }, context.now()),
+    verifyBearer: (request, requirement) =>
+      verifyBearer(
+        context.provider,
+        request,
+        { ...requirement, audience: requirement?.audience ?? settings.audience ?? undefined },
+        context.now(),
+      ),
     isSameOrigin: addresses.isSameOrigin,
     loginPath: (login) => loginPath(login, settings.basePath),
     logoutPath: () => `${settings.basePath}/logout` as LocalPath,

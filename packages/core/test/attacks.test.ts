@@ -552,7 +552,7 @@ describe('an API', () => {
     ).toEqual(invalid)
     expect(await call(await bearer({ scope: 'a' }), { scope: ['a', 'b'] })).toEqual([
       403,
-      'Bearer error="insufficient_scope"',
+      'Bearer error="insufficient_scope", scope="a b"',
     ])
     expect(await call(await bearer({ scope: 'a' }), { scope: [] })).toEqual([403, 'Bearer error="insufficient_scope"'])
   })

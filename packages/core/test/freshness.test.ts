@@ -284,7 +284,7 @@ test('a step-up of an API says what is to be reached, and a form of another site
   expect(stepUp).toMatchObject({ outcome: 'refused' })
   if (stepUp.outcome === 'refused')
     expect(stepUp.error.headers['WWW-Authenticate']).toBe(
-      'Bearer error="insufficient_user_authentication", acr_values="phr xy", max_age=60',
+      'Bearer error="insufficient_user_authentication", acr_values="phr xy", max_age="60"',
     )
   const foreign = browser.request('/api', { method: 'POST', headers: { origin: 'https://evil.test' } })
   expect(await auth.guard(foreign)).toMatchObject({ outcome: 'refused', error: { status: 403 } })

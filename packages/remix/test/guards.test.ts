@@ -74,7 +74,10 @@ test('S9 verifyBearer names a missing scope by a 403, and takes the token that g
   const request = app.request('/api', undefined, { headers: { authorization: `Bearer ${token}` } })
   expect((await auth.verifyBearer({ request })).clientId).toBe('app')
   const refused = await thrown(() => auth.verifyBearer({ request }, { scope: 'orders:write' }))
-  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([403, 'Bearer error="insufficient_scope"'])
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    'Bearer error="insufficient_scope", scope="orders:write"',
+  ])
 })
 
 test('a form of another site runs no action', async () => {

@@ -1,3 +1,4 @@
+import { bearerChallenge } from './bearer-challenge.ts'
 import type { LocalPath } from './local-path.ts'
 import type { Requirement } from './requirement.ts'
 import { privateHeaders, withCookies } from './responses.ts'
@@ -46,15 +47,15 @@ const statuses: Partial<Record<AuthErrorCode, number>> = {
   issuer_unreachable: 503,
 }
 
-/** Challenges of RFC 6750 section 3.1, and of RFC 9470 for a step-up. */
-const challenges: Partial<Record<AuthErrorCode, string>> = {
-  not_signed_in: 'Bearer',
-  token_missing: 'Bearer',
-  token_invalid: 'Bearer error="invalid_token"',
-  refresh_rejected: 'Bearer error="invalid_token"',
-  insufficient_scope: 'Bearer error="insufficient_scope"',
-  forbidden: 'Bearer error="insufficient_scope"',
-  step_up_required: 'Bearer error="insufficient_user_authentication"',
+/** The codes with a challenge, and its error code (RFC 6750 section 3.1, RFC 9470 section 3). */
+const challenges: Partial<Record<AuthErrorCode, string | null>> = {
+  not_signed_in: null,
+  token_missing: null,
+  token_invalid: 'invalid_token',
+  refresh_rejected: 'invalid_token',
+  insufficient_scope: 'insufficient_scope',
+  forbidden: 'insufficient_scope',
+  step_up_required: 'insufficient_user_authentication',
 }
 
 /**
@@ -74,8 +75,10 @@ export class AuthError extends Error {
   declare setCookies: readonly string[]
   /** Where a page can redirect the browser to refresh the session and come back. */
   declare refreshPath?: LocalPath
-  /** What a new sign-in must satisfy, for the challenge. */
-  declare requirement?: Pick<Requirement, 'acr' | 'maxAge'>
+  /** What a new sign-in or a new access token must satisfy, for the challenge. */
+  declare requirement?: Pick<Requirement, 'acr' | 'maxAge' | 'scope'>
+  /** URL of the metadata of the API that refuses (RFC 9728), for the challenge. */
+  declare resourceMetadata?: string
   constructor(
     readonly code: AuthErrorCode,
     message: string,
@@ -90,13 +93,10 @@ export class AuthError extends Error {
 
   /** Response headers for this error. They contain nothing from the request. */
   get headers(): Record<string, string> {
-    const challenge = challenges[this.code]
-    if (!challenge) return { ...privateHeaders }
-    const { acr, maxAge } = this.requirement ?? {}
-    // RFC 9470 section 3.
-    const values = acr === undefined ? '' : `, acr_values="${[acr].flat().join(' ').replaceAll(/["\\]/g, '')}"`
-    const age = maxAge === undefined ? '' : `, max_age=${Number(maxAge)}`
-    return { ...privateHeaders, 'WWW-Authenticate': `${challenge}${values}${age}` }
+    const error = challenges[this.code]
+    if (error === undefined) return { ...privateHeaders }
+    const { requirement, resourceMetadata } = this
+    return { ...privateHeaders, 'WWW-Authenticate': bearerChallenge({ error, resourceMetadata, ...requirement }) }
   }
 
   /** The response of an API for this error: JSON, never a redirect. */

@@ -32,7 +32,7 @@ const list = (value: string | readonly string[]): readonly string[] => (typeof v
 export const meetsAcr = (acr: string | null, wanted: string | readonly string[]): boolean =>
   list(wanted).some((value) => value === acr || (value === 'phr' && acr === 'phrh'))
 
-const matches = (value: string | null, wanted: string | true): boolean =>
+export const matches = (value: string | null, wanted: string | true): boolean =>
   wanted === true ? value !== null : value === wanted
 
 /**

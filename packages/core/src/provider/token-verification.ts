@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
-import { AuthError } from '../model/errors.ts'
+import { AuthError, type AuthErrorCode } from '../model/errors.ts'
+import { matches, meetsAcr, type Requirement } from '../model/requirement.ts'
 import type { AuthRequest } from '../model/responses.ts'
 import type { Provider } from './discovery.ts'
 
@@ -26,6 +27,8 @@ export interface AccessClaims {
   team: string | null
   roles: readonly string[]
   acr: string | null
+  /** When the person signed in, in seconds since the epoch. Null for a token without a person. */
+  authTime: number | null
   /** All claims of the token. */
   claims: JWTPayload
 }
@@ -40,11 +43,9 @@ export interface AccessClaims {
  * const writing: BearerRequirement = { audience: 'https://notes.example.com', scope: 'notes:write' }
  * ```
  */
-export interface BearerRequirement {
+export interface BearerRequirement extends Pick<Requirement, 'scope' | 'organization' | 'acr' | 'maxAge'> {
   /** Required in `aud`: the identifier of this API. Default: the `audience` of `createAuth`, or the provider's issuer. */
   audience?: string | readonly string[]
-  /** Required scopes, all of them. */
-  scope?: string | readonly string[]
 }
 
 const invalid = (message: string, cause?: unknown) => new AuthError('token_invalid', message, '', { cause })
@@ -58,18 +59,20 @@ export async function verifyBearer(
 ): Promise<AccessClaims> {
   const token = typeof request === 'string' ? request : bearerToken(request)
   if (!token) throw new AuthError('token_missing', 'An access token is required.')
-  return verifyAccessToken(provider, token, requirement, now)
+  const caller = await verifyAccessToken(provider, token, requirement.audience, now)
+  checkCaller(caller, requirement, Math.floor(now.getTime() / 1000))
+  return caller
 }
 
 /** RFC 6750 section 2.1. */
 const bearerToken = (request: AuthRequest | null): string | undefined =>
   /^Bearer +([\w.~+/-]+=*)$/i.exec(request?.headers.get('authorization') ?? '')?.[1]
 
-/** Validates an access token (RFC 9068 section 4): signature, `typ`, issuer, audience, expiry, and the required scopes. */
+/** Validates an access token (RFC 9068 section 4): signature, `typ`, issuer, audience and expiry. */
 async function verifyAccessToken(
   provider: Provider,
   token: string,
-  { audience, scope }: BearerRequirement,
+  audience: BearerRequirement['audience'],
   now: Date,
 ): Promise<AccessClaims> {
   const { issuer } = await provider.metadata()
@@ -93,22 +96,48 @@ async function verifyAccessToken(
   const { sub, client_id: clientId } = payload
   if (typeof sub !== 'string' || typeof clientId !== 'string')
     throw invalid('The access token has no sub or no client_id.')
-  const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ').filter(Boolean) : []
-  const needed = scope === undefined ? [] : [scope].flat()
-  if ((scope !== undefined && needed.length === 0) || needed.some((name) => !scopes.includes(name)))
-    throw new AuthError('insufficient_scope', 'The access token lacks a scope.')
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const roles = payload.organization_roles
   return {
     sub,
     clientId,
-    scopes,
+    scopes: typeof payload.scope === 'string' ? payload.scope.split(' ').filter(Boolean) : [],
     organization: text(payload.organization),
     team: text(payload.team),
     roles: Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [],
     acr: text(payload.acr),
+    authTime: typeof payload.auth_time === 'number' ? payload.auth_time : null,
     claims: payload,
   }
+}
+
+/**
+ * Checks what an access token permits, by its own claims: what a client has asked for at the provider proves nothing.
+ *
+ * @throws AuthError `insufficient_scope`, `forbidden`, or `step_up_required` (RFC 9470)
+ */
+export function checkCaller(
+  caller: AccessClaims,
+  { scope, organization, acr, maxAge }: BearerRequirement,
+  seconds: number,
+): void {
+  const scopes = scope === undefined ? null : [scope].flat()
+  if (scopes && (scopes.length === 0 || scopes.some((name) => !caller.scopes.includes(name))))
+    throw refusal('insufficient_scope', 'The access token lacks a scope.', { scope: scopes })
+  if (organization !== undefined && !matches(caller.organization, organization))
+    throw new AuthError('forbidden', 'The access token is not for this organization.')
+  const isTooOld = maxAge !== undefined && !(caller.authTime !== null && seconds - caller.authTime <= maxAge)
+  if ((acr !== undefined && !meetsAcr(caller.acr, acr)) || isTooOld)
+    throw refusal('step_up_required', 'A stronger or more recent sign-in is required.', {
+      ...(acr === undefined ? {} : { acr }),
+      ...(maxAge === undefined ? {} : { maxAge }),
+    })
+}
+
+function refusal(code: AuthErrorCode, message: string, requirement: NonNullable<AuthError['requirement']>): AuthError {
+  const error = new AuthError(code, message)
+  error.requirement = requirement
+  return error
 }
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'

@@ -1,0 +1,185 @@
+import { allowInsecureRequests, customFetch } from 'oauth4webapi'
+import { type BearerChallenge, bearerChallenge } from '../model/bearer-challenge.ts'
+import { AuthError } from '../model/errors.ts'
+import type { Requirement } from '../model/requirement.ts'
+import type { AuthRequest } from '../model/responses.ts'
+import { boundedFetch } from '../provider/bounded-fetch.ts'
+import { providerOf } from '../provider/discovery.ts'
+import { type AccessClaims, type BearerRequirement, checkCaller, verifyBearer } from '../provider/token-verification.ts'
+import { checkResource, isMetadataPath, metadataUrlOf, type ProtectedResourceOptions } from './resource-options.ts'
+
+/**
+ * An API that programs connect to on their own, such as an MCP server: it says where to sign in (RFC 9728), and checks the
+ * access tokens that it gets.
+ *
+ * @example
+ * ```ts
+ * import { type ProtectedResource, protectedResource } from '@vestibule/core/mcp'
+ *
+ * const notes: ProtectedResource = protectedResource({
+ *   resource: 'https://notes.example.com/mcp',
+ *   issuer: 'https://id.example.com',
+ *   scopes: ['notes:read', 'notes:write'],
+ * })
+ * const serve = notes.protect((_request, caller) => Response.json({ organization: caller.organization }))
+ * ```
+ */
+export interface ProtectedResource {
+  /** Path of the metadata, for a router: `/.well-known/oauth-protected-resource/mcp`. */
+  readonly metadataPath: string
+  /** Serves the metadata at its path, and at `/.well-known/oauth-protected-resource`. Scripts of any origin may read it. */
+  metadata(request: AuthRequest): Response
+  /**
+   * Wraps a handler: it gets the verified caller, and everyone else gets 401 or 403 with a challenge that says what to do.
+   * A preflight request needs no access token. What the handler throws by `requireScope` and `requireAcr` is answered likewise.
+   */
+  protect<Request extends AuthRequest>(
+    handler: (request: Request, caller: AccessClaims) => Response | Promise<Response>,
+    requirement?: CallerRequirement,
+  ): (request: Request) => Promise<Response>
+  /**
+   * Verifies the access token of a request: signature, `typ`, `iss`, `aud`, `exp`, and the requirement. A token in the query is
+   * never accepted.
+   *
+   * @throws AuthError `token_missing`, `token_invalid`, `insufficient_scope`, `forbidden` or `step_up_required`
+   */
+  verify(request: AuthRequest, requirement?: CallerRequirement): Promise<AccessClaims>
+  /** @throws AuthError `insufficient_scope`, whose challenge names all of these scopes */
+  requireScope(caller: AccessClaims, scope: string | readonly string[]): void
+  /**
+   * Requires a stronger or more recent sign-in of the person. Only the token's own `acr` and `auth_time` count, not what the
+   * client has asked for.
+   *
+   * @throws AuthError `step_up_required` (RFC 9470)
+   */
+  requireAcr(caller: AccessClaims, requirement: Pick<Requirement, 'acr' | 'maxAge'>): void
+  /** The value of `WWW-Authenticate`, for a response of your own. */
+  challenge(refusal?: Omit<BearerChallenge, 'resourceMetadata'>): string
+}
+
+type CallerRequirement = Omit<BearerRequirement, 'audience'>
+
+/** No cookie is read, so scripts of any origin may send the tokens that they have. */
+const cors = { 'Access-Control-Allow-Origin': '*' }
+const exposed = { ...cors, 'Access-Control-Expose-Headers': 'WWW-Authenticate, Mcp-Session-Id' }
+
+/**
+ * Creates the guard of an API that programs connect to on their own. With an MCP server, serve `metadata` at `metadataPath`, and
+ * put `protect` around the handler of the transport.
+ *
+ * @throws AuthError `config_invalid` when an option is invalid
+ * @example
+ * ```ts
+ * import { protectedResource } from '@vestibule/core/mcp'
+ *
+ * const notes = protectedResource({
+ *   resource: 'https://notes.example.com/mcp',
+ *   issuer: 'https://id.example.com',
+ *   scopes: ['notes:read', 'notes:write'],
+ *   name: 'Notes',
+ * })
+ * const api = notes.protect((request, caller) => {
+ *   if (request.method === 'DELETE') notes.requireAcr(caller, { maxAge: 300 })
+ *   return Response.json({ organization: caller.organization })
+ * }, { scope: 'notes:read' })
+ *
+ * export const serve = (request: Request) =>
+ *   new URL(request.url).pathname === notes.metadataPath ? notes.metadata(request) : api(request)
+ * ```
+ */
+export function protectedResource(options: ProtectedResourceOptions): ProtectedResource {
+  checkResource(options)
+  const { resource, issuer, scopes, now = () => new Date() } = options
+  const metadataUrl = metadataUrlOf(resource)
+  const request = boundedFetch(options.fetch ?? fetch)
+  const http = { [allowInsecureRequests]: new URL(issuer).protocol === 'http:', [customFetch]: request as never }
+  const provider = providerOf(issuer, http, now, request)
+  /** Adds to an error what its challenge says about this API. */
+  const described = (error: unknown): unknown => {
+    if (!(error instanceof AuthError)) return error
+    error.resourceMetadata = metadataUrl
+    // MCP authorization, "Scope Selection Strategy": a client asks for the scopes of the challenge.
+    if (error.status === 401) error.requirement ??= { scope: scopes }
+    return error
+  }
+  const check = (caller: AccessClaims, requirement: CallerRequirement) => {
+    try {
+      checkCaller(caller, requirement, Math.floor(now().getTime() / 1000))
+    } catch (error) {
+      throw described(error)
+    }
+  }
+  const verify = async (from: AuthRequest, requirement: CallerRequirement = {}) => {
+    try {
+      // RFC 6750 section 2.3: addresses end up in logs. The client is told instead of being let in by its other token.
+      if (new URL(from.url).searchParams.has('access_token'))
+        throw new AuthError('token_invalid', 'An access token must not be sent in the query.')
+      return await verifyBearer(provider, from, { ...requirement, audience: resource }, now())
+    } catch (error) {
+      throw described(error)
+    }
+  }
+  return {
+    metadataPath: new URL(metadataUrl).pathname,
+    metadata: (from) => metadataResponse(options, from),
+    protect: (handler, requirement) => async (from) => {
+      if (from.method === 'OPTIONS') return preflight(from)
+      try {
+        return withCors(await handler(from, await verify(from, requirement)))
+      } catch (error) {
+        if (error instanceof AuthError) return withCors(error.toResponse())
+        throw error
+      }
+    },
+    verify,
+    requireScope: (caller, scope) => check(caller, { scope }),
+    requireAcr: check,
+    challenge: (refusal) => bearerChallenge({ scope: scopes, ...refusal, resourceMetadata: metadataUrl }),
+  }
+}
+
+/** RFC 9728 section 3.2. */
+function metadataResponse(
+  { resource, issuer, scopes, name }: ProtectedResourceOptions,
+  { url, method }: AuthRequest,
+): Response {
+  if (!isMetadataPath(new URL(url).pathname, resource)) return new Response(null, { status: 404, headers: cors })
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders } })
+  if (method !== 'GET' && method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { ...cors, Allow: 'GET, HEAD, OPTIONS' } })
+  const metadata = {
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    ...(name === undefined ? {} : { resource_name: name }),
+  }
+  return Response.json(metadata, { headers: { ...cors, 'Cache-Control': 'public, max-age=300' } })
+}
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+  'Access-Control-Max-Age': '600',
+}
+
+/** The headers are those that the client is about to send: a request carries no authority but its token. */
+function preflight({ headers }: AuthRequest): Response {
+  const wanted = headers.get('access-control-request-headers')
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...cors,
+      ...preflightHeaders,
+      ...(wanted ? { 'Access-Control-Allow-Headers': wanted } : {}),
+      Vary: 'Access-Control-Request-Headers',
+    },
+  })
+}
+
+/** The handler may have set its own, and the headers of a fetched response cannot be changed. */
+function withCors(response: Response): Response {
+  if (response.headers.has('access-control-allow-origin')) return response
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(exposed)) headers.set(name, value)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+}

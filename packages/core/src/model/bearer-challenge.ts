@@ -1,0 +1,34 @@
+/**
+ * What a challenge tells a client.
+ *
+ * @example
+ * ```ts
+ * import type { BearerChallenge } from '@vestibule/core/mcp'
+ *
+ * const writing: BearerChallenge = { error: 'insufficient_scope', scope: ['notes:read', 'notes:write'] }
+ * ```
+ */
+export interface BearerChallenge {
+  /** Error code. None when the request had no access token (RFC 6750 section 3.1). */
+  error?: string | null | undefined
+  /** URL of the metadata of the API (RFC 9728 section 5.1). */
+  resourceMetadata?: string | undefined
+  /** All scopes that the request needs (RFC 6750 section 3). */
+  scope?: string | readonly string[] | undefined
+  /** Authentication contexts, one of which the sign-in must have (RFC 9470 section 3). */
+  acr?: string | readonly string[] | undefined
+  /** Maximum age of the sign-in, in seconds (RFC 9470 section 3). */
+  maxAge?: number | undefined
+}
+
+/** The value of `WWW-Authenticate` for an API that takes access tokens (RFC 6750 section 3). */
+export function bearerChallenge({ error, resourceMetadata, scope, acr, maxAge }: BearerChallenge): string {
+  const parameters = Object.entries({
+    error,
+    resource_metadata: resourceMetadata,
+    scope: scope === undefined ? undefined : [scope].flat().join(' '),
+    acr_values: acr === undefined ? undefined : [acr].flat().join(' '),
+    max_age: maxAge === undefined ? undefined : String(Number(maxAge)),
+  }).flatMap(([name, value]) => (value ? [`${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, '')}"`] : []))
+  return `Bearer ${parameters.join(', ')}`.trimEnd()
+}
