@@ -58,19 +58,41 @@ describe('who may call', () => {
   test('tokens of client_credentials, for this API, with the scope', async () => {
     expect(claimsOf(await admin())).toMatchObject({ aud: `${world.issuer}/api/v1`, sub: 'admin' })
     const none = await call(null, 'GET', '/users')
-    expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="vestibule"'])
+    const metadataUrl = `${world.issuer}/.well-known/oauth-protected-resource/api/v1`
+    expect([none.status, none.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer realm="vestibule", resource_metadata="${metadataUrl}"`,
+    ])
     expect(none.headers.get('content-type')).toBe('application/problem+json')
     const reader = await tokenOf('reader', 'reader-secret-0123456789')
     expect(claimsOf(reader).aud).toEqual([world.issuer, `${world.issuer}/api/v1`])
     expect((await call(reader, 'GET', '/users')).status).toBe(200)
     const refused = await call(reader, 'POST', '/users', { email: address() })
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope'])
+    expect(refused.headers.get('www-authenticate')).toBe(
+      `Bearer realm="vestibule", error="insufficient_scope", scope="users:write", resource_metadata="${metadataUrl}"`,
+    )
     // For something else, of a person, or in the query: no.
     const orders = await tokenOf('machine', 'machine-secret-0123456789')
     expect((await call(orders, 'GET', '/users')).status).toBe(401)
     const { code } = await world.signIn()
     expect((await call((await world.redeem(code)).body.access_token, 'GET', '/users')).status).toBe(401)
     expect((await call(null, 'GET', `/users?access_token=${await admin()}`)).status).toBe(400)
+  })
+
+  test('what was refused finds out who issues access tokens (RFC 9728)', async () => {
+    const answer = await fetch(`${world.issuer}/.well-known/oauth-protected-resource/api/v1`)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const metadata = (await answer.json()) as Record<string, unknown>
+    expect(metadata).toMatchObject({
+      resource: `${world.issuer}/api/v1`,
+      authorization_servers: [world.issuer],
+      bearer_methods_supported: ['header'],
+    })
+    expect(metadata.scopes_supported).toContain('users:read')
+    const wrong = await call('not.a.token', 'GET', '/users')
+    expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    expect(wrong.headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/api/v1"')
   })
 
   test('a revoked token is dead', async () => {

@@ -212,6 +212,10 @@ describe('an issuer with a path, over https', () => {
     })
     expect((await app.request('/.well-known/oauth-authorization-server/auth')).status).toBe(200)
     expect((await app.request('/.well-known/openid-configuration')).status).toBe(404)
+    expect(await (await app.request('/.well-known/oauth-protected-resource/auth/api/v1')).json()).toMatchObject({
+      resource: 'https://id.localhost/auth/api/v1',
+      authorization_servers: ['https://id.localhost/auth'],
+    })
     const started = await app.request(
       `/auth/authorize?${new URLSearchParams({ client_id: 'web', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })}`,
     )

@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
+import type { Config } from '../../config/settings.ts'
 import { InvalidClientMetadata } from '../../flows/management/clients/client-metadata.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { TooManyAttempts } from '../../flows/platform/limits.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
+import { apiMetadataUrl } from '../../flows/tokens/api-audience.ts'
 import { logFailure } from '../../http/api-errors.ts'
 import { bearerChallenge, NoBearer } from '../../http/bearer.ts'
 import { errorCase, matchError } from '../../http/error-cases.ts'
@@ -12,10 +14,15 @@ import { OAuthError } from '../../oidc/errors.ts'
 import { Problem } from './problems.ts'
 
 /** The access token is missing or not valid (RFC 6750 section 3). */
-export const unauthorized = (detail: string, error?: string): Problem =>
+export const unauthorized = ({ config }: Deps, detail: string, error?: string): Problem =>
   new Problem(401, 'invalid_token', detail, {
-    headers: { 'WWW-Authenticate': bearerChallenge(error === undefined ? {} : { error, error_description: detail }) },
+    headers: apiChallenge(config, error === undefined ? {} : { error, error_description: detail }),
   })
+
+/** A challenge that names the metadata of this API (RFC 9728 section 5.1). */
+export const apiChallenge = (config: Pick<Config, 'issuer'>, attributes: Record<string, string>) => ({
+  'WWW-Authenticate': bearerChallenge({ ...attributes, resource_metadata: apiMetadataUrl(config) }),
+})
 
 /** The problem for each kind of error. */
 const cases = [
@@ -40,7 +47,6 @@ const cases = [
         headers: { 'Retry-After': String(retryAfter) },
       }),
   ),
-  errorCase(NoBearer, () => unauthorized('an access token is required')),
   errorCase(OAuthError, ({ code, description }) => new Problem(400, code, description)),
   errorCase(
     HttpError,
@@ -51,6 +57,7 @@ const cases = [
 
 /** The problem for any error. An unexpected one is logged under a reference that `detail` shows. */
 export function problemOf(deps: Deps, error: unknown, c: Context): Problem {
+  if (error instanceof NoBearer) return unauthorized(deps, 'an access token is required')
   const expected = matchError(cases, error)
   if (expected) return expected
   if (deps.health.report(error))

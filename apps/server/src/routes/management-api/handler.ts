@@ -2,13 +2,13 @@ import type { Context } from 'hono'
 import { type ApiCaller, apiCaller, mayCall } from '../../flows/management/api-access.ts'
 import { recordRefusal } from '../../flows/platform/audit.ts'
 import { answerOnce, type IdempotentRequest } from '../../flows/platform/idempotency.ts'
-import { bearerChallenge, bearerToken } from '../../http/bearer.ts'
+import { bearerToken } from '../../http/bearer.ts'
 import { jsonBody } from '../../http/bodies.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
 import { Params } from '../../oidc/params.ts'
 import type { PageContext } from '../page-context.ts'
-import { problemOf, unauthorized } from './errors.ts'
+import { apiChallenge, problemOf, unauthorized } from './errors.ts'
 import type { Operation, Reply } from './operation.ts'
 import { Problem } from './problems.ts'
 import { checkIdempotencyKey, parseIfMatch, parsePage } from './request.ts'
@@ -44,11 +44,12 @@ async function authorizedCaller(
 ): Promise<ApiCaller> {
   const token = bearerToken(c.req.raw.headers.get('authorization'), Params.parse(''), query)
   const caller = await apiCaller(deps, token, visitor(c).network)
-  if (!caller) throw unauthorized('the access token is unknown, has expired, or is not for this API', 'invalid_token')
+  if (!caller)
+    throw unauthorized(deps, 'the access token is unknown, has expired, or is not for this API', 'invalid_token')
   if (mayCall(caller, scope)) return caller
   await recordRefusal(deps, caller.actor, { action: `api.${id}` }, 'insufficient_scope')
   throw new Problem(403, 'insufficient_scope', `this needs the scope ${scope}`, {
-    headers: { 'WWW-Authenticate': bearerChallenge({ error: 'insufficient_scope', scope }) },
+    headers: apiChallenge(deps.config, { error: 'insufficient_scope', scope }),
   })
 }
 

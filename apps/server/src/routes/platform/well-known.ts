@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
+import { apiAudience, apiMetadataUrl } from '../../flows/tokens/api-audience.ts'
 import { json, seeOther } from '../../http/responses.ts'
+import { apiScopes } from '../../oidc/scopes.ts'
 import type { PageContext } from '../page-context.ts'
 
 /**
@@ -12,6 +14,17 @@ export function wellKnownRoutes({ deps, base, origin }: PageContext): Hono {
   const passkeys = `${base}/account/passkeys`
   // W3C, A Well-Known URL for Changing Passwords. Nobody has a password here: passkeys are what replaces a stolen one.
   const routes = new Hono().get('/.well-known/change-password', () => seeOther(passkeys))
+  // RFC 9728: how a program that was refused by the management API finds out who issues access tokens for it.
+  const { config } = deps
+  const api = {
+    resource: apiAudience(config),
+    authorization_servers: [config.issuer],
+    scopes_supported: apiScopes,
+    bearer_methods_supported: ['header'],
+  }
+  routes.get(new URL(apiMetadataUrl(config)).pathname, () =>
+    json(api, 200, { ...cached, 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }),
+  )
   // W3C, A Well-Known URL for Relying Party Passkey Endpoints, section 3.1
   if (relyingParty(deps))
     routes.get('/.well-known/passkey-endpoints', () =>
