@@ -17,8 +17,7 @@ import { copyStarter, prepareForProduction, starterAt, starters } from './starte
 // name, by the framework's own commands on its own port, with no variable that the page does not name. What the console or
 // the terminal says, and the untouched project does not say, is a failure.
 
-/** In `pnpm test` this one is tried whole; the others sign in on their development servers. */
-const whole: FrameworkName = 'nextjs'
+/** `pnpm test` signs in on the development servers; the wait for tokens to die and the builds are of `pnpm test:all`. */
 const all = Boolean(process.env.TEST_ALL)
 
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-newcomer-'))
@@ -83,7 +82,7 @@ async function makeProject(framework: Framework): Promise<void> {
   await run(['npm', 'install'], folderOf(framework), env)
 }
 
-/** Makes the projects one after the other, while the tests of those before wait for tokens to die. */
+/** Makes the projects one after the other, while those before are being tried. */
 function makeProjects(): void {
   let made = Promise.resolve()
   for (const framework of frameworks) {
@@ -146,18 +145,17 @@ const applicationAt = (name: string, origin: string): Application => ({
 test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (framework) => {
   const { name, port, startPort } = framework
   const cwd = folderOf(framework)
-  const tryAll = all || name === whole
   await (projects.get(name) ?? makeProject(framework))
   await hearUntouched(framework)
   const variables = await followQuickStart(framework)
   const said = untouched.get(name)
-  const visit = tryAll ? wholeVisit : shortVisit
+  const visit = all ? wholeVisit : shortVisit
   const development = await servedBy(['npm', 'run', 'dev'], { cwd, port }, async (origin, server) => {
     await waitForVite(name, origin, server)
     return visit(browser, applicationAt(`${name}-dev`, origin), provider)
   })
   expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
-  if (!tryAll) return
+  if (!all) return
 
   const output = await run(['npm', 'run', 'build'], cwd, env)
   expect.soft(output).not.toMatch(/vestibule.*(warn|error)/i)
