@@ -1,4 +1,4 @@
-// Generates one Prisma client per database from the one model, bundles the scripts and the style sheet of the pages, and
+// Generates one Prisma client per database from the one model, bundles the scripts and the style sheets of the pages, and
 // compiles the words of pages and mails.
 // Needs no network: Prisma's schema engine is never run, but its command line insists on finding one, so it is shown an
 // executable that exists.
@@ -57,19 +57,21 @@ function generateScripts() {
   writeGenerated('scripts.ts', 'browser', 'scripts', scripts)
 }
 
-function generateStyleSheet() {
+function generateStyleSheets() {
   const { outputFiles } = buildSync({
-    entryPoints: [join(pages, 'style/index.css')],
+    entryPoints: ['style', 'wide'].map((name) => join(pages, `style/${name}.css`)),
+    outdir: 'unused',
     bundle: true,
     minify: true,
     write: false,
   })
-  writeGenerated('style-sheet.ts', 'style', 'styleSheet', outputFiles[0].text)
+  const sheets = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path, '.css'), text]))
+  writeGenerated('style-sheets.ts', 'style', 'styleSheets', sheets)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   generateScripts()
-  generateStyleSheet()
+  generateStyleSheets()
   generateWords()
   mkdirSync(join(root, 'src/store/generated'), { recursive: true })
   writeFileSync(join(root, 'src/store/generated/rows.ts'), rowsSource(model))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pseudoTags, writePseudoWords } from '../scripts/words/pseudo.mjs'
 import { compose } from '../src/mail/compose.ts'
 import { type MailBrand, mailKinds } from '../src/mail/messages.ts'
+import { styleSheets } from '../src/pages/generated/style-sheets.ts'
 import { Languages, type Words } from '../src/words/index.ts'
 import { everyMail } from './support/every-mail.ts'
 import { counts, type EveryPage, operatorAddress, preparePages, type RenderedPage } from './support/every-page.ts'
@@ -87,6 +88,25 @@ function problemsOf({ name, page }: RenderedPage, words: Pick<Words, 'lang' | 'd
     ...texts.filter((text) => unresolved.test(text)).map((text) => `unresolved: ${text}`),
   ].map((problem) => `${name}: ${problem}`)
 }
+
+const classesIn = (sheet: string): Set<string> => new Set(sheet.match(/(?<=\.)[a-z][a-z-]+(?=[^{}]*\{)/g))
+
+test('a page without the style sheet of wide pages needs nothing of it', () => {
+  const everywhere = classesIn(styleSheets.style)
+  const wideOnly = [...classesIn(styleSheets.wide)].filter((name) => !everywhere.has(name))
+  expect(wideOnly).toContain('toolbar')
+  for (const { name, page } of pseudo.get('en-XA') ?? []) {
+    if (
+      page.html.querySelectorAll('link[rel=stylesheet]').some((link) => link.getAttribute('href')?.includes('/wide-'))
+    )
+      continue
+    const classes = page.html.querySelectorAll('[class]').flatMap((element) => [...element.classList.values()])
+    expect(
+      classes.filter((used) => wideOnly.includes(used)),
+      name,
+    ).toEqual([])
+  }
+})
 
 describe.each(pseudoTags)('in %s', (tag) => {
   test('no page has words that are in no catalogue', () => {

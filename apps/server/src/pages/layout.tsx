@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Words } from '../words/index.ts'
-import type { ScriptName } from './assets.ts'
+import type { ScriptName, StyleSheetName } from './assets.ts'
 import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
 import { ImpersonationBar, type ImpersonationBarProps } from './console/impersonation-bar.tsx'
@@ -29,7 +29,9 @@ export interface Frame {
   scheme?: 'light' | 'dark'
   /** The path of the issuer, which every link starts with: '' or '/auth'. */
   base: string
-  styleUrl: string
+  styleUrl(sheet: StyleSheetName): string
+  /** The icon of a brand that has none. */
+  defaultIconUrl: string
   scriptUrl(script: ScriptName): string
   privacyUrl: string | null
   termsUrl: string | null
@@ -87,7 +89,8 @@ export const Layout = ({
         <meta name="robots" content="noindex" />
         <title>{`${title} · ${brand.name}`}</title>
         {refresh && <meta http-equiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />}
-        <link rel="stylesheet" href={frame.styleUrl} />
+        <link rel="stylesheet" href={frame.styleUrl('style')} />
+        {(wide || nav) && <link rel="stylesheet" href={frame.styleUrl('wide')} />}
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
         {scripts.map((name) => (
@@ -140,12 +143,12 @@ const Footer = ({ frame }: { frame: Frame }) => {
 }
 
 /** The icon of a theme, else its logo or the operator's: our own mark would be another brand. */
-const Icons = ({ frame: { base, brand } }: { frame: Frame }) =>
+const Icons = ({ frame: { base, brand, defaultIconUrl } }: { frame: Frame }) =>
   brand.iconUrl || brand.logo ? (
     <link rel="icon" href={brand.iconUrl ?? brand.logo?.url} />
   ) : (
     <>
-      <link rel="icon" href={`${base}/assets/icon.svg`} type="image/svg+xml" />
+      <link rel="icon" href={defaultIconUrl} type="image/svg+xml" />
       <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
     </>
   )

@@ -11,6 +11,8 @@ export const createPasskeyScript: ScriptName = 'create-passkey'
 /** The addresses that a passkey form works with, and what went wrong before. */
 export interface PasskeyFormTarget {
   options: string
+  /** The options of the first attempt, which the browser then need not ask for. */
+  firstOptions?: Record<string, unknown> | null
   action: string
   /** A credential that this server does not know: the browser removes it from its list of passkeys. */
   unknown?: { rpId: string; credentialId: string } | null
@@ -39,6 +41,7 @@ export const PasskeyForm = ({ words, place, label, create, autofill, primary, hi
     hidden
     data-passkey={create ? 'create' : 'get'}
     data-options={place.options}
+    data-first-options={place.firstOptions ? JSON.stringify(place.firstOptions) : undefined}
     data-autofill={autofill ? 'yes' : undefined}
     data-unknown={place.unknown ? JSON.stringify(place.unknown) : undefined}
   >

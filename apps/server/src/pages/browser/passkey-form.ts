@@ -4,17 +4,35 @@ import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, WebAuthnAbort
 // biome-ignore lint/suspicious/noExplicitAny: options travel from the server's half of the library to its browser half
 export type Ceremony = (options: { optionsJSON: any; useBrowserAutofill: boolean }) => Promise<object>
 
+/** Milliseconds. A challenge expires after five minutes. */
+const challengeUse = 240_000
+
 let attempts = 0
+
+/** The options that came with the page: good for one attempt, as every challenge is. */
+function takeFirstOptions(form: HTMLFormElement): object | null {
+  const { firstOptions } = form.dataset
+  delete form.dataset.firstOptions
+  return firstOptions && performance.now() < challengeUse ? JSON.parse(firstOptions) : null
+}
+
+/** Null if the sign-in has become too old for a change: the page says so when it is loaded again. */
+async function fetchOptions(form: HTMLFormElement): Promise<object | null> {
+  const answer = await fetch(form.dataset.options ?? '', { method: 'POST' })
+  if (answer.status === 403) {
+    location.reload()
+    return null
+  }
+  if (!answer.ok) throw new Error('no options')
+  return answer.json()
+}
 
 /** Asks for options, hands them to the browser, and sends what comes back in the form. */
 async function submit(form: HTMLFormElement, ceremony: Ceremony, useBrowserAutofill: boolean): Promise<void> {
   const attempt = ++attempts
   WebAuthnAbortService.cancelCeremony()
-  const answer = await fetch(form.dataset.options ?? '', { method: 'POST' })
-  // The sign-in has become too old for a change: the page says so when it is loaded again.
-  if (answer.status === 403) return location.reload()
-  if (!answer.ok) throw new Error('no options')
-  const optionsJSON = await answer.json()
+  const optionsJSON = takeFirstOptions(form) ?? (await fetchOptions(form))
+  if (!optionsJSON) return
   // While this attempt waited for its options another one began, which it must not cancel.
   if (attempt !== attempts) return
   const credential = await ceremony({ optionsJSON, useBrowserAutofill })
@@ -27,8 +45,8 @@ async function submit(form: HTMLFormElement, ceremony: Ceremony, useBrowserAutof
 async function offerAutofill(form: HTMLFormElement, ceremony: Ceremony): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return
   submit(form, ceremony, true).catch(() => {})
-  // A challenge expires after five minutes: a page left open asks for a new one.
-  setTimeout(() => offerAutofill(form, ceremony), 240_000)
+  // A page left open asks for a new one.
+  setTimeout(() => offerAutofill(form, ceremony), challengeUse)
 }
 
 /** Shows the passkey forms of a page and runs the ceremony when one is submitted. */

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import { exampleSecret } from '../../config/example-clients.ts'
 import type { Config } from '../../config/settings.ts'
 import { isOperator } from '../../flows/identity/operator-roles.ts'
@@ -8,6 +9,7 @@ import { securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { page } from '../../http/responses.ts'
 import type { Client } from '../../oidc/clients.ts'
+import type { ContentCoding } from '../../pages/assets.ts'
 import { DevelopmentHomePage } from '../../pages/development/home.tsx'
 import { HomePage } from '../../pages/home.tsx'
 import { isDeveloper } from '../development/developer-only.ts'
@@ -17,10 +19,10 @@ import type { PageContext } from '../page-context.ts'
 export const homeRoutes = (context: PageContext) =>
   new Hono()
     .get('/', (c) => homePage(context, c))
-    .get('/assets/:name', (c) => asset(context, c.req.param('name')))
+    .get('/assets/:name', (c) => asset(context, c, c.req.param('name')))
     // Browsers and phones request these paths on their own.
-    .get('/favicon.ico', () => asset(context, 'favicon.ico'))
-    .get('/apple-touch-icon.png', () => asset(context, 'apple-touch-icon.png'))
+    .get('/favicon.ico', (c) => asset(context, c, 'favicon.ico'))
+    .get('/apple-touch-icon.png', (c) => asset(context, c, 'apple-touch-icon.png'))
 
 async function homePage(context: PageContext, c: Context): Promise<Response> {
   const { deps } = context
@@ -60,11 +62,24 @@ function secretOf({ exampleClients }: Config, { id, variable }: Client): string 
   return exampleClients ? exampleSecret(id) : '   # its OIDC_CLIENT_<n>_SECRET'
 }
 
-function asset({ assets }: PageContext, name: string): Response {
+function asset({ assets }: PageContext, c: Context, name: string): Response {
   const found = assets.find(name)
   if (!found) throw new HttpError(404, 'there is no such asset')
   const caching = found.maxAge === null ? 'public, max-age=31536000, immutable' : `public, max-age=${found.maxAge}`
-  return new Response(found.body, {
-    headers: { ...securityHeaders, 'Content-Type': found.type, 'Cache-Control': caching },
-  })
+  const headers = { ...securityHeaders, 'Content-Type': found.type, 'Cache-Control': caching }
+  if (!found.encoded) return new Response(found.body, { headers })
+  const coding = acceptedCoding(c)
+  const varying = { ...headers, Vary: 'Accept-Encoding' }
+  if (coding === 'identity') return new Response(found.body, { headers: varying })
+  return new Response(found.encoded(coding), { headers: { ...varying, 'Content-Encoding': coding } })
 }
+
+/** The smallest coding that the browser takes (RFC 9110 section 12.5.3). */
+const acceptedCoding = (c: Context): ContentCoding =>
+  accepts(c, {
+    header: 'Accept-Encoding',
+    supports: ['br', 'gzip'],
+    default: 'identity',
+    match: (accepted, { supports, default: identity }) =>
+      supports.find((coding) => accepted.some(({ type, q }) => type === coding && q > 0)) ?? identity,
+  }) as ContentCoding

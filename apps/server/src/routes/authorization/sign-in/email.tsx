@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { submitEmail } from '../../../flows/authorization/sign-in/email.ts'
+import { passkeyOptions } from '../../../flows/authorization/sign-in/passkey.ts'
 import { lastSignIn } from '../../../flows/identity/devices.ts'
 import type { Problem } from '../../../flows/platform/operation-refused.ts'
 import { formField, formParams } from '../../../http/forms.ts'
@@ -14,7 +16,10 @@ import { offersPasskeys, passkeyPlace } from './passkey-place.ts'
 /** The first page of sign-in asks for an email address, or takes a passkey. */
 export const emailRoutes = (context: PageContext) =>
   new Hono()
-    .get('/sign-in/:handle', async (c) => {
+    // The page that most people wait for. No other page is compressed: what a stranger can put into a page, compressed
+    // beside something secret, would tell them by its length when both are equal (the attack called BREACH). Here an
+    // address that the browser remembers is only shown where the request has none.
+    .get('/sign-in/:handle', compress(), async (c) => {
       const current = await openInteractionPage(context, c)
       return current.step.kind === 'ask-email' ? emailPage(current) : redirectToStep(current)
     })
@@ -36,11 +41,12 @@ export async function emailPage(
   const create = interaction.request.prompt.includes('create')
   const last = create ? null : lastSignIn(context.deps, visitor.deviceCookie)
   const known = email ?? interaction.email ?? interaction.request.loginHint ?? (create ? '' : person?.email)
+  const target = passkey ?? (offersPasskeys(context) ? passkeyPlace(current) : null)
   const props = {
     action: signInPath(current),
     email: known ?? last?.address ?? '',
     create,
-    passkey: passkey ?? (offersPasskeys(context) ? passkeyPlace(current) : null),
+    passkey: target && { ...target, firstOptions: await passkeyOptions(context.deps, current) },
     last: last?.method,
     forgetAction: known == null && last?.address ? signInPath(current, '/forget') : null,
     invited: await invitedFor(context, frame, current),
