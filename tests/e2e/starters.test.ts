@@ -8,7 +8,7 @@ import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
 
 // The examples as starters: their own tests pass here. Copied folders are tried in newcomer/.
 
-const examples = ['nextjs', 'nuxt', 'remix'] as const
+const examples = ['nextjs', 'nuxt', 'remix', 'mcp'] as const
 const exampleOf = (name: string) => join(import.meta.dirname, '../../examples', name)
 
 const env: NodeJS.ProcessEnv = {
