@@ -26,6 +26,8 @@ function lint(path: string, code: string) {
 test.each([
   ['apps/server/src/oidc/x.ts', '../flows/authorization/sign-in.ts'],
   ['apps/server/src/oidc/x.ts', 'hono'],
+  ['apps/server/src/oidc/dynamic-clients/x.ts', '../../flows/authorization/sign-in.ts'],
+  ['apps/server/src/oidc/dynamic-clients/x.ts', '../../config.ts'],
   ['apps/server/src/crypto/x.ts', '../store/users.ts'],
   ['apps/server/src/store/x.ts', '../flows/authorization/sign-in.ts'],
   ['apps/server/src/flows/tokens/x.ts', '../../routes/tokens/token.ts'],
@@ -54,6 +56,7 @@ test.each([
 })
 
 test.each([
+  ['apps/server/src/oidc/dynamic-clients/x.ts', '../clients.ts'],
   ['apps/server/src/routes/authorization/x.ts', '../../flows/authorization/sign-in.ts'],
   ['apps/server/src/routes/authorization/sign-in/x.ts', '../../page-context.ts'],
   ['apps/server/src/pages/authorization/sign-in/x.ts', '../../assets.ts'],
