@@ -16,6 +16,7 @@ import { type Counters, notCounted } from './flows/platform/counters.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { Health } from './flows/platform/health.ts'
 import { ClientKeys } from './flows/platform/keys/client-keys.ts'
+import { IssuerKeys } from './flows/platform/keys/issuer-keys.ts'
 import { SigningKeys } from './flows/platform/keys/signing-keys.ts'
 import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
@@ -85,6 +86,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     keys,
     clients: await ClientDirectory.load({ config, db, now }),
     clientKeys: new ClientKeys(outbound),
+    issuerKeys: new IssuerKeys({ outbound, now }),
     addressKeys,
     signInLog: new SignInLog({
       db,

@@ -127,6 +127,128 @@ describe('doctor speaks of', () => {
   })
 })
 
+describe('doctor examines workloads', () => {
+  const workload = (changes: Environment): Environment => ({
+    ISSUER: 'http://localhost:4000',
+    NODE_ENV: '',
+    SMTP_URL: '',
+    DATABASE_URL: 'file:/nowhere/v.db',
+    OIDC_CLIENT_ID_1: 'ci',
+    OIDC_CLIENT_1_FEDERATED_ISSUER: 'https://token.actions.githubusercontent.com',
+    OIDC_CLIENT_1_FEDERATED_SUBJECT: 'repo:acme@1234/app@5678:environment:production',
+    ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`OIDC_CLIENT_1_FEDERATED_${name}`, value])),
+  })
+  const github = { issuer: 'https://token.actions.githubusercontent.com' }
+  /** An issuer that answers as it should, unless these say otherwise. */
+  const findings = async (changes: Environment, metadata: object | null = {}) => {
+    const asked: string[] = []
+    const config = read(workload(changes))
+    const { issuer } = config.clients.get('ci')?.federated ?? github
+    const found = await diagnose(
+      config,
+      async () => [],
+      async (url) => {
+        asked.push(url)
+        if (metadata === null) throw Object.assign(new Error('no such host'), { code: 'ENOTFOUND' })
+        const body = url.endsWith('/openid-configuration')
+          ? { issuer, jwks_uri: `${new URL(issuer).origin}/jwks`, ...metadata }
+          : { keys: [{ kty: 'EC' }] }
+        return { status: 200, body: JSON.stringify(body) }
+      },
+    )
+    const about = found.filter(({ what }) => / ci\b/.test(what))
+    return { asked, unwise: about.filter(({ state }) => state === 'unwise').map(({ what }) => what), about }
+  }
+
+  test('a sound one: its issuer gives its keys', async () => {
+    const { about, asked } = await findings({})
+    expect(about).toEqual([
+      { state: 'ok', what: `${github.issuer} (FEDERATED_ISSUER of client ci) gives its keys: 1.` },
+    ])
+    expect(asked).toEqual([`${github.issuer}/.well-known/openid-configuration`, `${github.issuer}/jwks`])
+  })
+
+  test.each<[what: string, changes: Environment, says: string]>([
+    [
+      'GitHub without ids',
+      { SUBJECT: 'repo:acme/app:ref:refs/heads/main' },
+      'no repository_id and no repository_owner_id',
+    ],
+    [
+      'GitHub without the id of the owner',
+      { SUBJECT: 'repo:acme/app:ref:refs/heads/main', CLAIMS: 'repository_id=5678' },
+      'pins no repository_owner_id',
+    ],
+    ['pull requests', { SUBJECT: 'repo:acme@1234/app@5678:pull_request' }, 'trusts every pull request'],
+    [
+      'GitLab without ids',
+      { ISSUER: 'https://gitlab.com', SUBJECT: 'project_path:acme/app:ref_type:branch:ref:main' },
+      'no project_id and no namespace_id',
+    ],
+    [
+      'a subject of Buildkite with its commit',
+      { ISSUER: 'https://agent.buildkite.com', SUBJECT: 'organization:acme:pipeline:app:ref:x:commit:9f3:step:build' },
+      'names one commit',
+    ],
+    ['Google by address', { ISSUER: 'https://accounts.google.com', SUBJECT: 'ci@acme.iam' }, 'names no numeric id'],
+    [
+      "a cluster's issuer without its keys",
+      { ISSUER: 'https://kubernetes.default.svc.cluster.local', SUBJECT: 'system:serviceaccount:shop:worker' },
+      'the issuer that every cluster has',
+    ],
+    ['half a SPIFFE ID', { ISSUER: 'https://spire.acme.test', SUBJECT: 'spiffe://acme.test' }, 'names no workload'],
+    ["somebody else's audience", { AUDIENCE: 'sts.amazonaws.com' }, 'made for sts.amazonaws.com'],
+  ])('%s', async (_what, changes, says) => {
+    expect((await findings(changes)).unwise.join('\n')).toContain(says)
+    // Who names the preset has to pin it.
+    const preset = { ...changes, PRESET: /gitlab|buildkite|google|kubernetes/.exec(changes.ISSUER ?? '')?.[0] }
+    if (says.includes('no '))
+      expect(faults(workload(preset.PRESET ? preset : { ...changes, PRESET: 'github' }))).toContain(
+        'FEDERATED_PRESET: is',
+      )
+  })
+
+  test('an issuer that is not there, names another one, or has its keys elsewhere', async () => {
+    expect((await findings({}, null)).unwise).toEqual([expect.stringContaining('could not be fetched (ENOTFOUND)')])
+    expect((await findings({}, { issuer: 'https://other.example.test' })).unwise).toEqual([
+      expect.stringContaining('names another issuer'),
+    ])
+    expect((await findings({}, { jwks_uri: 'https://other.example.test/jwks' })).unwise).toEqual([
+      expect.stringContaining('has its keys at another origin'),
+    ])
+    // Google's are, and known.
+    const google = { ISSUER: 'https://accounts.google.com', SUBJECT: '1029384756' }
+    expect((await findings(google)).asked).toEqual(['https://www.googleapis.com/oauth2/v3/certs'])
+  })
+
+  test('TX-16: a pattern is refused at the start', () => {
+    const patterns = [{ SUBJECT: 'repo:acme/*' }, { SUBJECT: '*' }, { CLAIMS: 'repository_id=*' }, { AUDIENCE: '*' }]
+    for (const changes of patterns) expect(faults(workload(changes))).toContain('contains a *')
+    expect(faults(workload({ ISSUER: 'https://*.example.test' }))).toContain('contains a *')
+  })
+
+  test('and whatever else cannot be meant', () => {
+    const own = (changes: Environment) =>
+      faults({
+        ...workload({}),
+        ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`OIDC_CLIENT_1_${name}`, value])),
+      })
+    expect(faults(workload({ SUBJECT: '' }))).toContain('OIDC_CLIENT_1_FEDERATED_SUBJECT: is missing')
+    expect(faults(workload({ MAX_LIFE: '172800' }))).toContain('from 60 to 86400')
+    expect(faults(workload({ ISSUER: 'http://localhost:4000' }))).toContain(
+      'ISSUER: is also FEDERATED_ISSUER of client ci',
+    )
+    expect(faults({ ...workload({ ISSUER: 'http://ci.acme.test' }), NODE_ENV: 'production' })).toContain(
+      'must be https',
+    )
+    expect(own({ GRANT_TYPES: 'client_credentials,refresh_token' })).toContain('contains refresh_token')
+    expect(own({ ACCESS_TOKEN_TTL: '600' })).toContain('from 30 to 300')
+    expect(own({ TOKEN_AUTH_METHOD: 'federated_jwt', SECRET: clientSecret })).toContain('but the client has a secret')
+    expect(own({ SECRET: clientSecret })).toContain('is set, but TOKEN_AUTH_METHOD is client_secret_basic')
+    expect(own({ FEDERATED_AUDIENZ: 'x' })).toContain('did you mean "FEDERATED_AUDIENCE"')
+  })
+})
+
 describe('a variable that is nearly one of ours is told with the right one', () => {
   test.each([
     ['TERMS_VERSON', 'TERMS_VERSION'],

@@ -1379,7 +1379,7 @@ export interface components {
             grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "implicit")[];
             response_types?: ("code" | "id_token" | "id_token token" | "code id_token" | "code token" | "code id_token token")[];
             /** @enum {string} */
-            token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none" | "federated_jwt";
             jwks?: {
                 keys: {
                     [key: string]: unknown;
@@ -1416,6 +1416,25 @@ export interface components {
             access_token_ttl?: number | null;
             audiences?: string[];
             assertion_audience?: ("issuer" | "token_endpoint")[];
+            /** @description With the method federated_jwt: the issuer of the token. */
+            federated_issuer?: string | null;
+            /** @description Its `sub`, exactly. */
+            federated_subject?: string | null;
+            /** @description Claims that it must have: name=value. */
+            federated_claims?: string[];
+            /** @description Its only `aud`. Default: the issuer of this server. */
+            federated_audience?: string | null;
+            federated_jwks?: {
+                keys: {
+                    [key: string]: unknown;
+                }[];
+            } | null;
+            /** @description Its keys, where its issuer names none. */
+            federated_jwks_uri?: string | null;
+            /** @description Seconds from its `iat` to its `exp`. */
+            federated_max_life?: number | null;
+            /** @description Refuses a client that does not pin what it has to. */
+            federated_preset?: ("github" | "gitlab" | "kubernetes" | "buildkite" | "google" | "spiffe") | null;
             /** @description Once, in the response that made it. */
             client_secret?: string;
             /** @description Beside a client_secret: 0, it does not expire. */
@@ -1453,7 +1472,7 @@ export interface components {
             grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "implicit")[];
             response_types?: ("code" | "id_token" | "id_token token" | "code id_token" | "code token" | "code id_token token")[];
             /** @enum {string} */
-            token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
+            token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none" | "federated_jwt";
             jwks?: {
                 keys: {
                     [key: string]: unknown;
@@ -1490,6 +1509,25 @@ export interface components {
             access_token_ttl?: number | null;
             audiences?: string[];
             assertion_audience?: ("issuer" | "token_endpoint")[];
+            /** @description With the method federated_jwt: the issuer of the token. */
+            federated_issuer?: string | null;
+            /** @description Its `sub`, exactly. */
+            federated_subject?: string | null;
+            /** @description Claims that it must have: name=value. */
+            federated_claims?: string[];
+            /** @description Its only `aud`. Default: the issuer of this server. */
+            federated_audience?: string | null;
+            federated_jwks?: {
+                keys: {
+                    [key: string]: unknown;
+                }[];
+            } | null;
+            /** @description Its keys, where its issuer names none. */
+            federated_jwks_uri?: string | null;
+            /** @description Seconds from its `iat` to its `exp`. */
+            federated_max_life?: number | null;
+            /** @description Refuses a client that does not pin what it has to. */
+            federated_preset?: ("github" | "gitlab" | "kubernetes" | "buildkite" | "google" | "spiffe") | null;
         };
         /** @description Absent members stay as they are; null restores the default. */
         ClientChange: {
@@ -1498,7 +1536,7 @@ export interface components {
             scope?: string | null;
             grant_types?: ("authorization_code" | "refresh_token" | "client_credentials" | "implicit")[] | null;
             response_types?: ("code" | "id_token" | "id_token token" | "code id_token" | "code token" | "code id_token token")[] | null;
-            token_endpoint_auth_method?: ("client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none") | null;
+            token_endpoint_auth_method?: ("client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none" | "federated_jwt") | null;
             jwks?: ({
                 keys: {
                     [key: string]: unknown;
@@ -1529,6 +1567,18 @@ export interface components {
             access_token_ttl?: (number | null) | null;
             audiences?: string[] | null;
             assertion_audience?: ("issuer" | "token_endpoint")[] | null;
+            federated_issuer?: (string | null) | null;
+            federated_subject?: (string | null) | null;
+            federated_claims?: string[] | null;
+            federated_audience?: (string | null) | null;
+            federated_jwks?: ({
+                keys: {
+                    [key: string]: unknown;
+                }[];
+            } | null) | null;
+            federated_jwks_uri?: (string | null) | null;
+            federated_max_life?: (number | null) | null;
+            federated_preset?: (("github" | "gitlab" | "kubernetes" | "buildkite" | "google" | "spiffe") | null) | null;
             disabled?: boolean;
         };
         ClientSecret: {

@@ -27,6 +27,13 @@ export function checkClients(
         'http://localhost:4000',
       )
     }
+    if (client.federated?.issuer === issuer) {
+      reader.fault(
+        'ISSUER',
+        `is also FEDERATED_ISSUER of client ${client.id}: tokens of this server are for APIs, and authenticate no client`,
+        'https://id.example.com',
+      )
+    }
     const sharers = [...clients.values()].filter(
       ({ id, secretDigests }) =>
         id > client.id && secretDigests.some((secret) => client.secretDigests.includes(secret)),

@@ -43,6 +43,14 @@ const members = {
   access_token_ttl: ['ACCESS_TOKEN_TTL', 'text'],
   audiences: ['AUDIENCES', 'list'],
   assertion_audience: ['ASSERTION_AUDIENCE', 'list'],
+  federated_issuer: ['FEDERATED_ISSUER', 'text'],
+  federated_subject: ['FEDERATED_SUBJECT', 'text'],
+  federated_claims: ['FEDERATED_CLAIMS', 'list'],
+  federated_audience: ['FEDERATED_AUDIENCE', 'text'],
+  federated_jwks: ['FEDERATED_JWKS', 'json'],
+  federated_jwks_uri: ['FEDERATED_JWKS_URI', 'text'],
+  federated_max_life: ['FEDERATED_MAX_LIFE', 'text'],
+  federated_preset: ['FEDERATED_PRESET', 'text'],
 } as const satisfies Record<string, readonly [setting: string, kind: Kind]>
 
 export type ClientMember = keyof typeof members
@@ -127,6 +135,8 @@ export function readClientMetadata(
       member: 'require_passkey',
       fault: 'is true, but ISSUER is an IP address, which cannot have passkeys',
     })
+  if (client.federated?.issuer === issuer)
+    faults.push({ member: 'federated_issuer', fault: 'is this server, whose tokens authenticate no client' })
   return { client, faults }
 }
 
@@ -165,7 +175,19 @@ export const metadataOf = (client: Client): ClientMetadata =>
     access_token_ttl: client.accessTokenTtl,
     audiences: client.audiences,
     assertion_audience: client.assertionAudience,
+    ...federatedMembers(client.federated),
   })
+
+const federatedMembers = (credential: Client['federated']) => ({
+  federated_issuer: credential?.issuer,
+  federated_subject: credential?.subject,
+  federated_claims: credential?.claims.map(({ name, value }) => `${name}=${value}`),
+  federated_audience: credential?.audience,
+  federated_jwks: credential?.jwks && { keys: credential.jwks },
+  federated_jwks_uri: credential?.jwksUri,
+  federated_max_life: credential?.maxLife,
+  federated_preset: credential?.preset,
+})
 
 const withoutNull = (given: Record<ClientMember, unknown>): ClientMetadata =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined))

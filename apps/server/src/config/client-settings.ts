@@ -21,6 +21,14 @@ const settings: ReadonlyMap<string, string> = new Map([
   ['FRONTCHANNEL_LOGOUT_SESSION_REQUIRED', 'true'],
   ['JWKS', '{"keys":[...]}'],
   ['JWKS_URI', 'https://app.example.com/jwks.json'],
+  ['FEDERATED_ISSUER', 'https://token.actions.githubusercontent.com'],
+  ['FEDERATED_SUBJECT', 'repo:acme@1234/app@5678:environment:production'],
+  ['FEDERATED_CLAIMS', 'repository_id=5678,repository_owner_id=1234'],
+  ['FEDERATED_AUDIENCE', 'https://id.example.com'],
+  ['FEDERATED_JWKS', '{"keys":[...]}'],
+  ['FEDERATED_JWKS_URI', 'https://cluster.example.com/openid/v1/jwks'],
+  ['FEDERATED_MAX_LIFE', '3600'],
+  ['FEDERATED_PRESET', 'github'],
   ['ID_TOKEN_SIGNED_RESPONSE_ALG', 'RS256'],
   ['ID_TOKEN_CLAIMS', 'scopes'],
   ['REQUIRE_PKCE', 'true'],
@@ -42,7 +50,7 @@ const settings: ReadonlyMap<string, string> = new Map([
 export const clientSettings: readonly string[] = [...settings.keys()]
 
 /** Variables that may come from a file. */
-const fileSuffixes = ['SECRET_FILE', 'SECRET_NEXT_FILE', 'JWKS_FILE']
+const fileSuffixes = ['SECRET_FILE', 'SECRET_NEXT_FILE', 'JWKS_FILE', 'FEDERATED_JWKS_FILE']
 
 const known = [...clientSettings, ...fileSuffixes]
 

@@ -1,8 +1,9 @@
 import { type AuthMethod, type Client, idTokenAlgs, onboardingSteps } from '../oidc/clients.ts'
 import { type GrantType, grantTypes, responseTypes } from '../oidc/response-types.ts'
 import { isScopeName, standardScopes } from '../oidc/scopes.ts'
-import { readCredentials } from './client-credentials.ts'
 import { readRedirectUris, readUris } from './client-uris.ts'
+import { readCredentials } from './credentials/client-credentials.ts'
+import { readFederatedCredential } from './credentials/federated-credential.ts'
 import { type EnvironmentReader, suggestion } from './environment.ts'
 
 /** The name of the variable of a setting. */
@@ -30,11 +31,12 @@ export function readClient(
     variable: `OIDC_CLIENT_ID_${index}`,
     name: reader.text(at('NAME')) ?? id,
     ...credentials,
+    federated: readFederatedCredential(reader, at, { method, production }),
     ...grants,
     redirectUris: readRedirectUris(reader, at('REDIRECT_URIS'), interactive, production),
     scopes: readScopes(reader, at('SCOPES'), grantTypes.has('client_credentials') || audiences.length > 0),
     ...readRequirements(reader, at, method),
-    ...readTokenSettings(reader, at),
+    ...readTokenSettings(reader, at, method),
     ...readLinks(reader, at, production),
     audiences,
     organizationAccess: readOrganizationAccess(reader, at('ORGANIZATION_ACCESS'), grantTypes),
@@ -42,8 +44,19 @@ export function readClient(
   }
 }
 
+/** A workload has no browser; its token is all that it has. */
+const defaultGrants = (method: AuthMethod): readonly GrantType[] =>
+  method === 'federated_jwt' ? ['client_credentials'] : ['authorization_code']
+
 function readGrants(reader: EnvironmentReader, at: VariableOf, method: AuthMethod) {
-  const grants = new Set<GrantType>(reader.choices(at('GRANT_TYPES'), grantTypes, ['authorization_code']))
+  const grants = new Set<GrantType>(reader.choices(at('GRANT_TYPES'), grantTypes, defaultGrants(method)))
+  if (grants.has('refresh_token') && method === 'federated_jwt') {
+    reader.fault(
+      at('GRANT_TYPES'),
+      'contains refresh_token, which a client with federated_jwt cannot use: its rights end with its workload',
+      'client_credentials',
+    )
+  }
   if (grants.has('client_credentials') && method === 'none') {
     reader.fault(
       at('GRANT_TYPES'),
@@ -73,14 +86,24 @@ const readRequirements = (reader: EnvironmentReader, at: VariableOf, method: Aut
       : reader.number(at('DEFAULT_MAX_AGE'), 3600, { min: 0, max: 31_536_000, unit: 'seconds' }),
 })
 
-const readTokenSettings = (reader: EnvironmentReader, at: VariableOf) => ({
+/**
+ * The token of another issuer may be used as often as it is sent while it lives (RFC 7523 section 3 lets the server decide),
+ * so what it is given ends soon. Seconds.
+ */
+const federatedTokenTtl = 300
+
+const readTokenSettings = (reader: EnvironmentReader, at: VariableOf, method: AuthMethod) => ({
   idTokenSignedResponseAlg: reader.choice(at('ID_TOKEN_SIGNED_RESPONSE_ALG'), idTokenAlgs, 'RS256'),
   idTokenClaims: reader.choice(at('ID_TOKEN_CLAIMS'), ['scopes', 'minimal'], 'scopes'),
-  accessTokenTtl:
-    reader.text(at('ACCESS_TOKEN_TTL')) === null
-      ? null
-      : reader.number(at('ACCESS_TOKEN_TTL'), 600, { min: 30, max: 3600, unit: 'seconds' }),
+  accessTokenTtl: readAccessTokenTtl(reader, at('ACCESS_TOKEN_TTL'), method),
 })
+
+function readAccessTokenTtl(reader: EnvironmentReader, name: string, method: AuthMethod): number | null {
+  const federated = method === 'federated_jwt'
+  if (reader.text(name) === null) return federated ? federatedTokenTtl : null
+  const max = federated ? federatedTokenTtl : 3600
+  return reader.number(name, Math.min(600, max), { min: 30, max, unit: 'seconds' })
+}
 
 function readLinks(reader: EnvironmentReader, at: VariableOf, production: boolean) {
   const guarded = (setting: string, path: string) =>

@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
+import type { FederatedCredential } from './federation/credential.ts'
 import type { GrantType } from './response-types.ts'
 
-export const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+/** The methods that the metadata names, and that a client may have which nobody here configured. */
+export const standardAuthMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+/** `federated_jwt` is the assertion of another issuer. On the wire it looks like private_key_jwt (RFC 7523 section 2.2). */
+export const authMethods = [...standardAuthMethods, 'federated_jwt'] as const
 export type AuthMethod = (typeof authMethods)[number]
 
 export const idTokenAlgs = ['RS256', 'ES256', 'EdDSA'] as const
@@ -61,6 +65,8 @@ export interface Client {
   tosUri: string | null
   jwks: readonly JWK[] | null
   jwksUri: string | null
+  /** The token of another issuer that it authenticates by; null for every other method. */
+  federated: FederatedCredential | null
   assertionAudience: readonly ('issuer' | 'token_endpoint')[]
   defaultAcrValues: readonly string[]
   /** Seconds. */

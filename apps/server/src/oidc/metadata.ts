@@ -1,7 +1,7 @@
 import { acrValuesSupported, mailAcr } from './acr.ts'
 import { prompts } from './authorization-request.ts'
 import { claimsSupported } from './claims.ts'
-import { authMethods, type Client, idTokenAlgs } from './clients.ts'
+import { type Client, idTokenAlgs, standardAuthMethods } from './clients.ts'
 import { grantTypes, responseTypes } from './response-types.ts'
 import { standardScopes } from './scopes.ts'
 
@@ -39,7 +39,7 @@ export function metadata({
     (type) => type === 'code' || clients.some((c) => c.responseTypes.has(type)),
   )
   const grants = grantTypes.filter((grant) => grant !== 'implicit' || clients.some((c) => c.grantTypes.has(grant)))
-  const confidential = authMethods.filter((method) => method !== 'none')
+  const confidential = standardAuthMethods.filter((method) => method !== 'none')
   return {
     issuer,
     authorization_endpoint: at('/authorize'),
@@ -57,9 +57,9 @@ export function metadata({
     grant_types_supported: grants,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [...idTokenAlgs],
-    token_endpoint_auth_methods_supported: [...authMethods],
+    token_endpoint_auth_methods_supported: [...standardAuthMethods],
     token_endpoint_auth_signing_alg_values_supported: [...assertionAlgs],
-    revocation_endpoint_auth_methods_supported: [...authMethods],
+    revocation_endpoint_auth_methods_supported: [...standardAuthMethods],
     revocation_endpoint_auth_signing_alg_values_supported: [...assertionAlgs],
     introspection_endpoint_auth_methods_supported: confidential,
     introspection_endpoint_auth_signing_alg_values_supported: [...assertionAlgs],

@@ -59,6 +59,7 @@ export function previewConfig(
     initiateLoginUri: null,
     jwks: null,
     jwksUri: null,
+    federated: null,
   }
   return {
     ...config,

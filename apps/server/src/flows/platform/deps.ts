@@ -13,6 +13,7 @@ import type { ClientDirectory } from './clients/client-directory.ts'
 import type { Counters } from './counters.ts'
 import type { Health } from './health.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
+import type { IssuerKeys } from './keys/issuer-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
 import type { SignInLog } from './sign-in-log.ts'
 import type { PublishedThemes } from './themes/published-themes.ts'
@@ -39,6 +40,7 @@ export interface Deps {
   keys: SigningKeys
   clients: ClientDirectory
   clientKeys: ClientKeys
+  issuerKeys: IssuerKeys
   addressKeys: AddressKeys
   signInLog: SignInLog
   verifiedTokens: VerifiedTokens

@@ -13,6 +13,7 @@ import {
 } from '../../flows/management/clients/clients.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { authMethods, idTokenAlgs, onboardingSteps } from '../../oidc/clients.ts'
+import { presetNames } from '../../oidc/federation/credential.ts'
 import { grantTypes, responseTypes } from '../../oidc/response-types.ts'
 import { at, text } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply } from './operation.ts'
@@ -21,6 +22,7 @@ const uri = z.string().max(4000)
 const uris = z.array(uri).max(100)
 const names = z.array(text).max(100)
 const lifetime = z.int().nullable()
+const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(20) })
 
 /** The metadata of a client. The server checks it as it checks the variables of the environment. */
 const metadata = {
@@ -30,7 +32,7 @@ const metadata = {
   grant_types: z.array(z.enum(grantTypes)).max(10),
   response_types: z.array(z.enum([...responseTypes.keys()] as [string, ...string[]])).max(10),
   token_endpoint_auth_method: z.enum(authMethods),
-  jwks: z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(20) }).nullable(),
+  jwks: keySet.nullable(),
   jwks_uri: uri.nullable(),
   logo_uri: uri.nullable(),
   policy_uri: uri.nullable(),
@@ -56,6 +58,14 @@ const metadata = {
   access_token_ttl: lifetime.describe('Seconds; null for that of the server.'),
   audiences: uris,
   assertion_audience: z.array(z.enum(['issuer', 'token_endpoint'])).max(2),
+  federated_issuer: uri.nullable().describe('With the method federated_jwt: the issuer of the token.'),
+  federated_subject: z.string().max(2000).nullable().describe('Its `sub`, exactly.'),
+  federated_claims: z.array(z.string().max(2000)).max(50).describe('Claims that it must have: name=value.'),
+  federated_audience: uri.nullable().describe('Its only `aud`. Default: the issuer of this server.'),
+  federated_jwks: keySet.nullable(),
+  federated_jwks_uri: uri.nullable().describe('Its keys, where its issuer names none.'),
+  federated_max_life: lifetime.describe('Seconds from its `iat` to its `exp`.'),
+  federated_preset: z.enum(presetNames).nullable().describe('Refuses a client that does not pin what it has to.'),
 } as const satisfies Record<ClientMember, z.ZodType>
 
 const client = z

@@ -2,10 +2,20 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../../config/settings.ts'
 
-/** What a look at a database found, without changing it: the migrations that were applied to it. */
-export type ProbedDatabase = { exists: false } | { exists: true; migrations: string[] }
+interface Probed {
+  /** Those that were applied. */
+  migrations: string[]
+  /** Enabled clients that authenticate by the token of another issuer, with their metadata. */
+  workloads: { id: string; metadata: string }[]
+}
+
+/** What a look at a database found, without changing it. */
+export type ProbedDatabase = { exists: false } | ({ exists: true } & Probed)
 
 const applied = 'SELECT name FROM schema_migration ORDER BY name'
+/** There are as many clients as fit in memory; only these have something outside to be checked. */
+const workloads = `SELECT id, metadata FROM client
+  WHERE metadata LIKE '%"federated_jwt"%' AND disabled_at IS NULL AND delete_after IS NULL ORDER BY id LIMIT 100`
 
 /** Looks at a database as it is: opens it read-only and migrates nothing. Throws when it cannot be reached. */
 export async function probeDatabase(database: Config['database'], timeout: number): Promise<ProbedDatabase> {
@@ -16,9 +26,17 @@ function probeSqlite(file: string): ProbedDatabase {
   if (!existsSync(file)) return { exists: false }
   const connection = new DatabaseSync(file, { readOnly: true })
   try {
-    const [table] = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migration'").all()
-    const rows = table ? (connection.prepare(applied).all() as { name: string }[]) : []
-    return { exists: true, migrations: rows.map(({ name }) => name) }
+    const hasTable = (name: string) =>
+      connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').all(name).length > 0
+    const all = <Row>(table: string, text: string) => (hasTable(table) ? (connection.prepare(text).all() as Row[]) : [])
+    return {
+      exists: true,
+      migrations: all<{ name: string }>('schema_migration', applied).map(({ name }) => name),
+      workloads: all<{ id: string; metadata: string }>('client', workloads).map(({ id, metadata }) => ({
+        id,
+        metadata,
+      })),
+    }
   } finally {
     connection.close()
   }
@@ -31,9 +49,15 @@ async function probePostgres(url: string, timeout: number): Promise<ProbedDataba
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows: tables } = await client.query("SELECT to_regclass('schema_migration') AS found")
-    const { rows } = tables[0]?.found ? await client.query(applied) : { rows: [] }
-    return { exists: true, migrations: rows.map(({ name }: { name: string }) => name) }
+    const all = async <Row>(table: string, text: string): Promise<Row[]> => {
+      const { rows: tables } = await client.query('SELECT to_regclass($1) AS found', [table])
+      return tables[0]?.found ? (await client.query(text)).rows : []
+    }
+    return {
+      exists: true,
+      migrations: (await all<{ name: string }>('schema_migration', applied)).map(({ name }) => name),
+      workloads: await all('client', workloads),
+    }
   } finally {
     await client.end()
   }

@@ -38,7 +38,11 @@ export const withMethod = (metadata: ClientMetadata): ClientMetadata => ({
   ...metadata,
   token_endpoint_auth_method:
     metadata.token_endpoint_auth_method ??
-    (metadata.jwks || metadata.jwks_uri ? 'private_key_jwt' : 'client_secret_basic'),
+    (metadata.jwks || metadata.jwks_uri
+      ? 'private_key_jwt'
+      : metadata.federated_issuer
+        ? 'federated_jwt'
+        : 'client_secret_basic'),
 })
 
 export const needsSecret = ({ token_endpoint_auth_method: method }: ClientMetadata): boolean =>

@@ -1,33 +1,39 @@
 import { lookup } from 'node:dns/promises'
+import { readClientMetadata } from '../../../config/client-metadata.ts'
 import { isLoopback } from '../../../config/environment.ts'
+import { outboundRules } from '../../../config/outbound.ts'
 import type { Config } from '../../../config/settings.ts'
 import { verifySmtp } from '../../../mail/mailer.ts'
+import type { Client } from '../../../oidc/clients.ts'
 import { type TxtRecords, txtResolver } from '../../../outbound/dns.ts'
+import { type OutboundFetch, outboundFetch } from '../../../outbound/fetch.ts'
 import { isInternal } from '../../../outbound/private-networks.ts'
-import { probeDatabase } from '../../../store/connections/probe.ts'
+import { type ProbedDatabase, probeDatabase } from '../../../store/connections/probe.ts'
+import type { Finding } from './finding.ts'
+import { examineWorkloads } from './workloads.ts'
+
+export type { Finding } from './finding.ts'
 
 /** How long database, mail server and DNS may take to answer, in milliseconds. */
 const timeout = 5000
 
-/** The result of one check: `failed` keeps the server from working, `unwise` does not. */
-export interface Finding {
-  state: 'ok' | 'failed' | 'unwise'
-  what: string
-}
-
-/** Checks what the server depends on: database, mail server, and the names it will look up. Changes nothing. */
+/** Checks what the server depends on: database, mail server, issuers of workloads, and the names it will look up. Changes nothing. */
 export async function diagnose(
   config: Config,
   txtRecords: TxtRecords = txtResolver(config.dnsResolver),
+  outbound: OutboundFetch = outboundFetch(outboundRules(config)),
 ): Promise<Finding[]> {
+  const database = askDatabase(config)
   const findings = await Promise.all([
-    askDatabase(config),
+    database.then(({ finding }) => finding),
     askMailServer(config),
     askSender(config, txtRecords),
     askIssuer(config),
     ...outboundAddressesOf(config).map((address) => askOutbound(config, address)),
   ])
-  return findings.filter((finding) => finding !== null)
+  const { workloads } = await database
+  const examined = await examineWorkloads(outbound, [...config.clients.values(), ...workloads])
+  return [...findings.filter((finding) => finding !== null), ...examined]
 }
 
 /** The code of an error, never its message: a driver's message may repeat the connection string. */
@@ -36,15 +42,30 @@ const codeOf = (error: unknown): string => {
   return [code ?? name, responseCode].filter(Boolean).join(' ')
 }
 
-async function askDatabase({ database }: Config): Promise<Finding> {
+interface AskedDatabase {
+  finding: Finding
+  /** Its clients that authenticate by the token of another issuer. */
+  workloads: Client[]
+}
+
+async function askDatabase(config: Config): Promise<AskedDatabase> {
   try {
-    const found = await probeDatabase(database, timeout)
-    if (!found.exists) return { state: 'ok', what: 'The database does not exist yet: the first start makes it.' }
-    return { state: 'ok', what: `The database answers; ${found.migrations.length} migrations are applied.` }
+    const found = await probeDatabase(config.database, timeout)
+    const what = found.exists
+      ? `The database answers; ${found.migrations.length} migrations are applied.`
+      : 'The database does not exist yet: the first start makes it.'
+    return { finding: { state: 'ok', what }, workloads: workloadsIn(config, found) }
   } catch (error) {
-    return { state: 'failed', what: `The database cannot be opened (${codeOf(error)}): check DATABASE_URL.` }
+    const what = `The database cannot be opened (${codeOf(error)}): check DATABASE_URL.`
+    return { finding: { state: 'failed', what }, workloads: [] }
   }
 }
+
+/** The environment wins over a client of the same id. */
+const workloadsIn = (config: Config, found: ProbedDatabase): Client[] =>
+  (found.exists ? found.workloads : [])
+    .filter(({ id }) => !config.clients.has(id))
+    .map(({ id, metadata }) => readClientMetadata(config, id, JSON.parse(metadata), []).client)
 
 async function askMailServer({ smtpUrl }: Config): Promise<Finding | null> {
   if (!smtpUrl) return null

@@ -33,6 +33,7 @@ export const ownClient = (id: string, name: string): Client => ({
   tosUri: null,
   jwks: null,
   jwksUri: null,
+  federated: null,
   assertionAudience: [],
   defaultAcrValues: [],
   defaultMaxAge: null,

@@ -18,7 +18,7 @@ export const otherMembers = {
   response_types: { kind: 'lines' },
   token_endpoint_auth_method: {
     kind: 'choice',
-    choices: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    choices: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'federated_jwt', 'none'],
   },
   require_pkce: { kind: 'flag' },
   require_consent: { kind: 'flag' },
@@ -45,6 +45,17 @@ export const otherMembers = {
   assertion_audience: { kind: 'lines' },
   jwks_uri: { kind: 'line' },
   jwks: { kind: 'json' },
+  federated_issuer: { kind: 'line' },
+  federated_subject: { kind: 'line' },
+  federated_claims: { kind: 'lines' },
+  federated_audience: { kind: 'line' },
+  federated_preset: {
+    kind: 'choice',
+    choices: ['', 'github', 'gitlab', 'kubernetes', 'buildkite', 'google', 'spiffe'],
+  },
+  federated_max_life: { kind: 'line' },
+  federated_jwks_uri: { kind: 'line' },
+  federated_jwks: { kind: 'json' },
 } as const satisfies Record<string, MemberInput>
 
 export type ApplicationMember = keyof typeof mainMembers | keyof typeof otherMembers

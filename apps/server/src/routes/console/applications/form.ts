@@ -49,7 +49,7 @@ function parsedJson(text: string): object | string {
   }
 }
 
-const numbers: readonly ApplicationMember[] = ['access_token_ttl', 'default_max_age']
+const numbers: readonly ApplicationMember[] = ['access_token_ttl', 'default_max_age', 'federated_max_life']
 
 function memberOf(name: ApplicationMember, { kind }: MemberInput, text: string): ClientMetadataChange[ClientMember] {
   const trimmed = text.trim()

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
-import { type AuthMethod, authMethods, type Client, digestOfSecret } from '../oidc/clients.ts'
-import type { EnvironmentReader } from './environment.ts'
+import { type AuthMethod, authMethods, type Client, digestOfSecret } from '../../oidc/clients.ts'
+import type { EnvironmentReader } from '../environment.ts'
 
 export type Credentials = Pick<Client, 'secretDigests' | 'tokenAuthMethods' | 'jwks' | 'jwksUri'> & {
   method: AuthMethod
@@ -17,7 +17,8 @@ export function readCredentials(
   const secrets = [secret, next].filter((value): value is string => value !== null)
   const jwks = readJwks(reader, at('JWKS'))
   const jwksUri = reader.url(at('JWKS_URI'), 'https://app.example.com/jwks.json', { httpsOnly: production })
-  const fallback = secret ? 'client_secret_basic' : jwks || jwksUri ? 'private_key_jwt' : 'none'
+  const federated = reader.text(at('FEDERATED_ISSUER')) ? 'federated_jwt' : 'none'
+  const fallback = secret ? 'client_secret_basic' : jwks || jwksUri ? 'private_key_jwt' : federated
   const method = reader.choice(at('TOKEN_AUTH_METHOD'), authMethods, fallback)
   const named = reader.text(at('TOKEN_AUTH_METHOD')) !== null
   checkCredentials(reader, at, method, secrets, Boolean(jwks || jwksUri))
@@ -40,10 +41,10 @@ function checkCredentials(
   secrets: readonly string[],
   hasKeys: boolean,
 ): void {
-  if (method === 'none' && secrets.length > 0) {
+  if ((method === 'none' || method === 'federated_jwt') && secrets.length > 0) {
     reader.fault(
       at('TOKEN_AUTH_METHOD'),
-      'is none, but the client has a secret; remove one of them',
+      `is ${method}, but the client has a secret; remove one of them`,
       'client_secret_basic',
     )
   }
@@ -61,9 +62,17 @@ function checkCredentials(
       'https://app.example.com/jwks.json',
     )
   }
+  if (method === 'federated_jwt' && hasKeys) {
+    reader.fault(
+      at('TOKEN_AUTH_METHOD'),
+      'is federated_jwt, but JWKS or JWKS_URI is set; the keys of the issuer are FEDERATED_JWKS or FEDERATED_JWKS_URI',
+      'private_key_jwt',
+    )
+  }
 }
 
-function readJwks(reader: EnvironmentReader, name: string): JWK[] | null {
+/** Public keys, as a JSON Web Key Set or as the list in it. */
+export function readJwks(reader: EnvironmentReader, name: string): JWK[] | null {
   const text = reader.secret(name)
   if (text === null) return null
   try {
