@@ -33,6 +33,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('sign-in.md', 'Passkeys, step-up and recovery'),
       page('clients.md', 'Common libraries'),
       { text: 'Other stacks', collapsed: true, items: [page('guides/README.md', 'Overview'), ...folder('guides')] },
+      page('workloads.md', 'Workloads without secrets'),
       page('webhooks.md'),
       page('management-api.md'),
     ],
