@@ -50,8 +50,8 @@ const readName = (name: string): boolean => {
   // The OTEL_ names are those of OpenTelemetry, which reads them itself.
   if (name.startsWith('OTEL_')) return true
   const plain = new RegExp(`\\b${name}\\b`).test(source) ? name : name.replace(/_FILE$/, '')
-  const ofClient = /^OIDC_CLIENT_\d+_(\w+)$/.exec(plain)?.[1]
-  return /^OIDC_CLIENT_ID_\d+$/.test(plain) || new RegExp(`\\b${ofClient ?? plain}\\b`).test(source)
+  const setting = /^OIDC_(?:CLIENT|RESOURCE)_\d+_(\w+)$/.exec(plain)?.[1]
+  return /^OIDC_(CLIENT_ID|RESOURCE)_\d+$/.test(plain) || new RegExp(`\\b${setting ?? plain}\\b`).test(source)
 }
 
 describe.each(pages)('%s', (page) => {

@@ -18,6 +18,7 @@ import { Health } from './flows/platform/health.ts'
 import { ClientKeys } from './flows/platform/keys/client-keys.ts'
 import { IssuerKeys } from './flows/platform/keys/issuer-keys.ts'
 import { SigningKeys } from './flows/platform/keys/signing-keys.ts'
+import { ResourceDirectory } from './flows/platform/resources/resource-directory.ts'
 import { SignInLog } from './flows/platform/sign-in-log.ts'
 import { recordTermsVersion } from './flows/platform/terms.ts'
 import { PublishedThemes } from './flows/platform/themes/published-themes.ts'
@@ -85,6 +86,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     keyring,
     keys,
     clients: await ClientDirectory.load({ config, db, now }),
+    resources: await ResourceDirectory.load({ config, db, now }),
     clientKeys: new ClientKeys(outbound),
     issuerKeys: new IssuerKeys({ outbound, now }),
     addressKeys,

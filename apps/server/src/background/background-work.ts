@@ -35,6 +35,7 @@ export class BackgroundWork {
     this.#tasks = [
       { woken: true, task: task('queueing logout tokens', 2000, () => queueNotedLogouts(deps)) },
       { woken: false, task: task('reading changed clients', 2000, () => deps.clients.refresh()) },
+      { woken: false, task: task('reading changed resources', 2000, () => deps.resources.refresh()) },
       ...(deps.config.impersonation === 'off'
         ? []
         : [{ woken: false, task: task('ending impersonations', 5000, () => endDueImpersonations(deps)) }]),

@@ -68,7 +68,7 @@ export interface MetadataFault {
 }
 
 /** The variables that metadata stands for, read and checked as those of the environment are. */
-class MetadataReader extends EnvironmentReader {
+export class MetadataReader extends EnvironmentReader {
   readonly #lists: ReadonlyMap<string, readonly string[]>
 
   constructor(texts: ReadonlyMap<string, string>, lists: ReadonlyMap<string, readonly string[]>) {

@@ -3,6 +3,9 @@ import { type Environment, editDistance } from './environment.ts'
 /** Names of the machine's and of other programs' own, however near they are to one of ours. */
 const foreign = /^(OTEL_|npm_|NODE_OPTIONS$|NODE_PATH$|DATABASE_USER$|HOSTS?$|POST$|PORTS$)/
 
+/** A variable of a client or a resource: those have checks of their own. */
+const isIndexed = (name: string): boolean => name.startsWith('OIDC_CLIENT_') || name.startsWith('OIDC_RESOURCE')
+
 /** How many letters may be wrong: a short name is near to many others that have nothing to do with us. */
 const tolerance = (name: string): number => (name.length < 8 ? 1 : name.length < 12 ? 2 : 3)
 
@@ -11,10 +14,10 @@ const tolerance = (name: string): number => (name.length < 8 ? 1 : name.length <
  * that the reader asked for. Each as a sentence for the operator.
  */
 export function nearMisses(env: Environment, known: ReadonlySet<string>): string[] {
-  const settings = [...known].filter((name) => !name.startsWith('OIDC_CLIENT_') && !name.endsWith('_FILE'))
+  const settings = [...known].filter((name) => !isIndexed(name) && !name.endsWith('_FILE'))
   return Object.keys(env)
     .filter((name) => env[name]?.trim() && /^[A-Z][A-Z0-9_]*$/.test(name))
-    .filter((name) => !known.has(name) && !name.startsWith('OIDC_CLIENT_') && !foreign.test(name))
+    .filter((name) => !known.has(name) && !isIndexed(name) && !foreign.test(name))
     .flatMap((name) => {
       const nearest = settings
         .map((setting) => ({ setting, distance: editDistance(name.replace(/_FILE$/, ''), setting) }))

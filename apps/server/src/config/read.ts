@@ -7,6 +7,7 @@ import { type Environment, EnvironmentReader, isLoopback, urlFault } from './env
 import { exampleEnvironment, examplePorts } from './example-clients.ts'
 import { nearMisses } from './near-miss.ts'
 import { readThemes } from './read-themes.ts'
+import { readResources } from './resources.ts'
 import { type Config, ConfigError, type Limit } from './settings.ts'
 
 /** What reading a configuration needs from the machine. */
@@ -67,6 +68,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     themes: readThemes(reader),
     clients,
     ...dynamic,
+    resources: readResources(reader, env, issuer),
     exampleClients,
     warnings: [...reader.warnings, ...warnings, ...nearMisses(env, reader.known)],
   }
@@ -105,18 +107,23 @@ const readPeopleSettings = (reader: EnvironmentReader) => ({
   fourEyes: reader.flag('FOUR_EYES', false),
 })
 
-const readLifetimes = (reader: EnvironmentReader): Config['ttl'] => ({
-  accessToken: reader.number('ACCESS_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
-  idToken: reader.number('ID_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
-  refreshIdle: reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
-  refreshMax: reader.number('REFRESH_TOKEN_MAX', 90 * day, { min: 60, max: 365 * day, unit: 'seconds' }),
-  refreshReuse:
-    reader.text('REFRESH_REUSE_WINDOW') === null
-      ? null
-      : reader.number('REFRESH_REUSE_WINDOW', 10, { min: 0, max: 300, unit: 'seconds' }),
-  sessionIdle: reader.number('SESSION_IDLE', 7 * day, { min: 60, max: 30 * day, unit: 'seconds' }),
-  sessionMax: reader.number('SESSION_MAX', 30 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
-})
+function readLifetimes(reader: EnvironmentReader): Config['ttl'] {
+  const refreshIdle = reader.number('REFRESH_TOKEN_IDLE', 14 * day, { min: 60, max: 90 * day, unit: 'seconds' })
+  return {
+    accessToken: reader.number('ACCESS_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
+    idToken: reader.number('ID_TOKEN_TTL', 600, { min: 30, max: 3600, unit: 'seconds' }),
+    refreshIdle,
+    // An agent may be asked something once a month only.
+    dynamicRefreshIdle: reader.text('REFRESH_TOKEN_IDLE') === null ? 30 * day : refreshIdle,
+    refreshMax: reader.number('REFRESH_TOKEN_MAX', 90 * day, { min: 60, max: 365 * day, unit: 'seconds' }),
+    refreshReuse:
+      reader.text('REFRESH_REUSE_WINDOW') === null
+        ? null
+        : reader.number('REFRESH_REUSE_WINDOW', 10, { min: 0, max: 300, unit: 'seconds' }),
+    sessionIdle: reader.number('SESSION_IDLE', 7 * day, { min: 60, max: 30 * day, unit: 'seconds' }),
+    sessionMax: reader.number('SESSION_MAX', 30 * day, { min: 60, max: 90 * day, unit: 'seconds' }),
+  }
+}
 
 const readAllLimits = (reader: EnvironmentReader, production: boolean): Config['limits'] => ({
   mailPerAddress: readLimits(reader, 'LIMIT_MAIL_PER_ADDRESS', '1/30s,5/1h,10/1d', production),

@@ -1,4 +1,5 @@
 import type { Client, OnboardingStep } from '../oidc/clients.ts'
+import type { Resource } from '../oidc/resources.ts'
 import type { ThemeSettings } from './themes.ts'
 
 /** `count` in `window` milliseconds. */
@@ -54,6 +55,8 @@ export interface Config {
     accessToken: number
     idToken: number
     refreshIdle: number
+    /** The same for clients that nobody here configured. */
+    dynamicRefreshIdle: number
     /** How long a rotated refresh token still yields its successor; null for 90 of a public client and 10 of others. */
     refreshReuse: number | null
     refreshMax: number
@@ -97,6 +100,8 @@ export interface Config {
   clients: ReadonlyMap<string, Client>
   dynamicClients: DynamicClientSettings
   registration: RegistrationSetting
+  /** The APIs that tokens are for. */
+  resources: readonly Resource[]
   /** True when the clients are the examples that exist only on loopback. */
   exampleClients: boolean
   /** What is allowed but unwise. Shown at start and by `vestibule doctor`. */

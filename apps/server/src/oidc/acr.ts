@@ -1,4 +1,4 @@
-import type { AuthorizationRequest } from './authorization-request.ts'
+import type { RequestedClaims } from './claims-parameter.ts'
 
 /**
  * The strength of a sign-in, weakest first: a mailed code or link; phishing-resistant; phishing-resistant with a key that
@@ -20,8 +20,14 @@ export const isAcr = (text: string): text is Acr => rank(text) >= 0
 export const satisfies = (reached: string, wanted: string): boolean =>
   rank(wanted) >= 0 && rank(reached) >= rank(wanted)
 
+/** What an authorization request says about the sign-in that it wants. */
+interface AcrRequest {
+  claims?: RequestedClaims | undefined
+  acrValues: readonly string[]
+}
+
 /** The values of an essential acr claim (OIDC Core 5.5.1.1), or null when there is none. */
-export function essentialAcr(request: Pick<AuthorizationRequest, 'claims'>): readonly string[] | null {
+export function essentialAcr(request: Pick<AcrRequest, 'claims'>): readonly string[] | null {
   const wanted = request.claims?.idToken.acr
   if (!wanted?.essential) return null
   const values = (wanted.values ?? [wanted.value]).filter((value): value is string => typeof value === 'string')
@@ -30,10 +36,11 @@ export function essentialAcr(request: Pick<AuthorizationRequest, 'claims'>): rea
 
 /**
  * The acr for the token: the first requested value that this sign-in satisfies (they are in order of preference, OIDC
- * Core 3.1.2.1), otherwise the acr of the sign-in itself.
+ * Core 3.1.2.1), otherwise the acr of the sign-in itself. Never one below `least`, which a resource demands.
  */
-export function acrClaim(request: Pick<AuthorizationRequest, 'claims' | 'acrValues'>, reached: string): string {
+export function acrClaim(request: AcrRequest, reached: string, least: Acr | null = null): string {
   const voluntary = request.claims?.idToken.acr
   const named = (voluntary?.values ?? [voluntary?.value]).filter((value): value is string => typeof value === 'string')
-  return [...named, ...request.acrValues].find((value) => satisfies(reached, value)) ?? reached
+  const enough = (value: string): boolean => satisfies(reached, value) && (least === null || satisfies(value, least))
+  return [...named, ...request.acrValues].find(enough) ?? reached
 }

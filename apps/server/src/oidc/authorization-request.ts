@@ -1,9 +1,17 @@
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
-import { type Client, isRedirectUri } from './clients.ts'
+import { type Client, isDynamic, isRedirectUri } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import { type Params, spaceSeparated } from './params.ts'
-import { findResponseType, type ResponseMode } from './response-types.ts'
-import { isScopeName } from './scopes.ts'
+import {
+  defaultResource,
+  mayHaveScope,
+  type Resource,
+  type ResourceRegistry,
+  registeredResources,
+  resolveResources,
+} from './resources.ts'
+import { findResponseType, type ResponseMode, type ResponseType } from './response-types.ts'
+import { isScopeName, isStandardScope } from './scopes.ts'
 
 declare const proven: unique symbol
 
@@ -83,7 +91,12 @@ function membersOfRefusedObject(params: Params): { state?: string; response_mode
 }
 
 /** Checks the rest of an authorization request (OIDC Core 3.1.2.2). Throws an `OAuthError` for the client. */
-export function parseAuthorizationRequest(params: Params, client: Client, to: ReturnAddress): AuthorizationRequest {
+export function parseAuthorizationRequest(
+  params: Params,
+  client: Client,
+  to: ReturnAddress,
+  registry: ResourceRegistry,
+): AuthorizationRequest {
   params.refuseRepeated('resource')
   if (params.get('request')) throw new OAuthError('request_not_supported', 'request objects are not supported')
   if (params.get('request_uri'))
@@ -110,13 +123,14 @@ export function parseAuthorizationRequest(params: Params, client: Client, to: Re
     throw new OAuthError('invalid_request', `nonce is longer than ${maxNonce} characters`)
 
   const claims = parseClaimsParameter(params.get('claims'))
+  const target = registry.size > 0 || isDynamic(client) ? parseTarget(params, client, type, registry) : null
   return {
     clientId: client.id,
     redirectUri: to.redirectUri,
     state: to.state,
     mode: to.mode,
     responseType: type.name,
-    scope: parseScope(params.get('scope'), client, type.code),
+    scope: target?.scope ?? parseScope(params.get('scope'), client, type),
     nonce,
     codeChallenge: parseChallenge(params, client, type.code),
     prompt: parsePrompt(params.get('prompt')),
@@ -127,23 +141,97 @@ export function parseAuthorizationRequest(params: Params, client: Client, to: Re
     claims,
     organization: params.get('organization'),
     invitation: params.get('invitation')?.slice(0, 100),
-    resource: parseResources(params.all('resource'), client),
+    resource: target?.resource ?? resolveResources(params.all('resource'), client, registry),
   }
 }
 
-function parseScope(text: string | undefined, client: Client, code: boolean): string[] {
-  if (!text) throw new OAuthError('invalid_scope', 'scope is missing; it must contain openid')
+/** The scope of a request of OpenID Connect: it contains openid. */
+function parseScope(text: string | undefined, client: Client, type: ResponseType): string[] {
+  const scope = parseScopeNames(text)
+  if (!scope) throw new OAuthError('invalid_scope', 'scope is missing; it must contain openid')
+  if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid')
+  return registeredScope(scope, client, type)
+}
+
+function parseScopeNames(text: string | undefined): string[] | null {
+  if (!text) return null
   if (text.length > 2048) throw new OAuthError('invalid_scope', 'scope is too long')
   const scope = spaceSeparated(text)
   if (!scope.every(isScopeName))
     throw new OAuthError('invalid_scope', 'scope contains a character that RFC 6749 does not allow')
-  if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'scope must contain openid')
-  // OIDC Core 11: offline_access is ignored unless a code is asked for by a client that may refresh.
-  const wanted = scope.filter((name) => name !== 'offline_access' || (code && client.grantTypes.has('refresh_token')))
+  return scope
+}
+
+/** OIDC Core 11: offline_access is ignored unless a code is asked for by a client that may refresh. */
+const mayBeOffline = (client: Client, type: ResponseType): boolean =>
+  type.code && client.grantTypes.has('refresh_token')
+
+/** What the operator lets the client ask for; anything else is refused. */
+function registeredScope(scope: readonly string[], client: Client, type: ResponseType): string[] {
+  const wanted = scope.filter((name) => name !== 'offline_access' || mayBeOffline(client, type))
   if (wanted.some((name) => name !== 'offline_access' && !client.scopes.has(name))) {
     throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
   }
   return wanted.filter((name) => client.scopes.has(name))
+}
+
+/**
+ * What the access token is for, and what it may do there, where there are resources. A request for one of them may be
+ * without openid: then it is one of plain OAuth.
+ */
+function parseTarget(
+  params: Params,
+  client: Client,
+  type: ResponseType,
+  registry: ResourceRegistry,
+): Pick<AuthorizationRequest, 'scope' | 'resource'> {
+  const text = params.get('scope')
+  const asked = parseScopeNames(text)
+  const named = resolveResources(params.all('resource'), client, registry)
+  const signsIn = asked?.includes('openid') === true
+  // A client of the operator that signs people in goes on to get tokens for userinfo.
+  const fallback = named.length > 0 || (signsIn && !isDynamic(client)) ? null : defaultResource(client, registry)
+  const resource = fallback ? [fallback.identifier] : named
+  const resources = registeredResources(registry, resource)
+  // Only a code is plain OAuth: the other response types are those of OpenID Connect.
+  const plain = !signsIn && resources.length > 0 && type.name === 'code'
+  if (isDynamic(client)) return { scope: knownScope(asked ?? [], client, type, resources), resource }
+  if (!plain) return { scope: parseScope(text, client, type), resource }
+  return { scope: registeredScope(withDefaults(asked ?? [], resources, client.scopes), client, type), resource }
+}
+
+/** A request that names no scope gets those that the resource gives by default. offline_access names none. */
+function withDefaults(scope: readonly string[], resources: readonly Resource[], may: ReadonlySet<string>): string[] {
+  if (scope.some((name) => name !== 'offline_access')) return [...scope]
+  const defaults = resources.flatMap(({ defaultScopes }) => defaultScopes).filter((name) => may.has(name))
+  if (defaults.length === 0)
+    throw new OAuthError('invalid_scope', 'scope is missing, and the resource has no default scope for this client')
+  return [...new Set([...defaults, ...scope])]
+}
+
+/**
+ * The scope of a client that nobody here configured. It knows no more of this server than its metadata, so what it may
+ * not have is left out, and the answer says what is left (RFC 6749 section 3.3).
+ */
+function knownScope(
+  asked: readonly string[],
+  client: Client,
+  type: ResponseType,
+  resources: readonly Resource[],
+): string[] {
+  const may = (name: string): boolean =>
+    name === 'offline_access'
+      ? mayBeOffline(client, type)
+      : isStandardScope(name)
+        ? client.scopes.has(name)
+        : mayHaveScope(client, resources, name)
+  const defaults = new Set(resources.flatMap(({ scopes }) => scopes).filter(may))
+  const scope = (resources.length > 0 ? withDefaults(asked, resources, defaults) : asked).filter(may)
+  const meansSomething = scope.some((name) => name !== 'offline_access')
+  if (!meansSomething) throw new OAuthError('invalid_scope', 'no requested scope is known for this client and resource')
+  if (!scope.includes('openid') && (resources.length === 0 || type.name !== 'code'))
+    throw new OAuthError('invalid_scope', 'scope must contain openid')
+  return scope
 }
 
 function parseChallenge(params: Params, client: Client, code: boolean): string | undefined {
@@ -177,14 +265,4 @@ function parseMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,10}$/.test(text)) throw new OAuthError('invalid_request', 'max_age must be a number of seconds')
   return Number(text)
-}
-
-/** RFC 8707 section 2: an absolute URI without a fragment; only those that the client is registered for. */
-export function parseResources(resources: readonly string[], client: Client): string[] {
-  for (const resource of resources) {
-    if (!URL.canParse(resource) || resource.includes('#') || !client.audiences.includes(resource)) {
-      throw new OAuthError('invalid_target', 'the resource is not registered for the client')
-    }
-  }
-  return [...new Set(resources)]
 }

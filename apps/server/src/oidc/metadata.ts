@@ -2,6 +2,7 @@ import { acrValuesSupported, mailAcr } from './acr.ts'
 import { prompts } from './authorization-request.ts'
 import { claimsSupported } from './claims.ts'
 import { type Client, idTokenAlgs, standardAuthMethods } from './clients.ts'
+import type { Resource } from './resources.ts'
 import { grantTypes, responseTypes } from './response-types.ts'
 import { standardScopes } from './scopes.ts'
 
@@ -13,6 +14,7 @@ export interface MetadataInput {
   issuer: string
   locales: readonly string[]
   clients: readonly Client[]
+  resources: readonly Resource[]
   termsUrl: string | null
   privacyUrl: string | null
   /** False if the issuer can't have passkeys; then only the acr of mail works. */
@@ -29,6 +31,7 @@ export function metadata({
   issuer,
   locales,
   clients,
+  resources,
   termsUrl,
   privacyUrl,
   passkeys,
@@ -51,7 +54,7 @@ export function metadata({
     pushed_authorization_request_endpoint: at('/par'),
     end_session_endpoint: at('/logout'),
     require_pushed_authorization_requests: false,
-    scopes_supported: [...standardScopes],
+    scopes_supported: [...new Set([...standardScopes, ...resources.flatMap(({ scopes }) => scopes)])],
     response_types_supported: types,
     response_modes_supported: ['query', 'fragment', 'form_post'],
     grant_types_supported: grants,

@@ -16,6 +16,8 @@ export interface SignedIn {
 export interface Flow {
   request: AuthorizationRequest
   client: Pick<Client, 'organization' | 'requireConsent' | 'requirePasskey'>
+  /** The weakest sign-in that the resources of the request accept. */
+  minAcr?: Acr | null
   /** When the request arrived: `prompt=login` and `max_age` count from here, so that a slow person is not asked twice. */
   startedAt: Date
   signedIn: SignedIn | null
@@ -142,7 +144,8 @@ function refuseImpossibleAcr(request: AuthorizationRequest): void {
 }
 
 /** The weakest acr that would suffice, if the current one does not. A weaker method never passes for it. */
-function missingAcr({ request, client }: Flow, reached: string): Acr | null {
+function missingAcr({ request, client, minAcr = null }: Flow, reached: string): Acr | null {
+  if (minAcr && !satisfies(reached, minAcr)) return minAcr
   const essential = essentialAcr(request)
   if (essential && !essential.some((value) => satisfies(reached, value)))
     return acrValuesSupported.find((value) => essential.includes(value)) ?? null

@@ -11,6 +11,8 @@ export const standardScopes = [
   'organizations',
 ] as const
 
+export const isStandardScope = (text: string): boolean => (standardScopes as readonly string[]).includes(text)
+
 const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ). */

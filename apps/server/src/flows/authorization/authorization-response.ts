@@ -4,6 +4,7 @@ import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { ResponseMembers } from '../../oidc/authorization-response.ts'
 import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { leastAcr, type Resource } from '../../oidc/resources.ts'
 import { type ResponseType, responseTypes } from '../../oidc/response-types.ts'
 import { insertGrant, type NewGrant } from '../../store/hot/grants.ts'
 import type { Session } from '../../store/hot/sessions.ts'
@@ -19,6 +20,8 @@ export interface Authorization {
   session: Session
   person: Person
   memberships: readonly Membership[]
+  /** Those of the request that are registered. */
+  resources: readonly Resource[]
   organizationId: string | null
   teamId: string | null
 }
@@ -29,7 +32,7 @@ export async function issueAuthorizationResponse(deps: Deps, authorization: Auth
   const type = responseTypes.get(request.responseType)
   if (!type) throw new Error(`unknown response type ${request.responseType}`)
   const now = deps.now()
-  const acr = acrClaim(request, authorization.session.acr)
+  const acr = acrClaim(request, authorization.session.acr, leastAcr(authorization.resources))
   const code = type.code ? issueCode(deps, authorization, acr, now) : undefined
   const members: ResponseMembers = code ? { code } : {}
   if (type.token || type.idToken)
@@ -126,5 +129,5 @@ const frontChannelGrant = (
   authenticatedAt: session.authenticatedAt,
   createdAt: now,
   rotatedAt: now,
-  expiresAt: new Date(now.getTime() + (tokenTtl(deps, client) + 60) * 1000),
+  expiresAt: new Date(now.getTime() + (tokenTtl(deps, client, request.resource) + 60) * 1000),
 })

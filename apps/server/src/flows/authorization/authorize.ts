@@ -7,6 +7,7 @@ import {
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
+import { clientFor, registeredResources } from '../../oidc/resources.ts'
 import { findInvitationByToken } from '../../store/prisma/organizations/invitations.ts'
 import { currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -25,7 +26,8 @@ export async function checkRequest(
   client: Client,
   to: ReturnAddress,
 ): Promise<AuthorizationRequest> {
-  const request = parseAuthorizationRequest(params, client, to)
+  if (deps.resources.misses(client, params.all('resource'))) await deps.resources.lookAgain()
+  const request = parseAuthorizationRequest(params, client, to, deps.resources)
   const hint = params.get('id_token_hint')
   if (hint !== undefined) request.hintedSubject = verifyIdTokenHint(deps, hint, client).sub
   // OIDC Core 5.5.1: a sub requested by value must be that person, or the request fails.
@@ -34,7 +36,7 @@ export async function checkRequest(
     throw new OAuthError('invalid_request', 'the claims parameter and the id_token_hint name different subjects')
   }
   request.hintedSubject ??= wanted
-  await followInvitation(deps, request, client)
+  await followInvitation(deps, request, clientFor(client, registeredResources(deps.resources, request.resource)))
   return request
 }
 
@@ -63,10 +65,11 @@ export async function authorize(
     if (outcome) return outcome
   }
   const session = await currentSession(deps, visitor.sessionCookie)
-  const { step, person, memberships } = await findNextStep(deps, request, client, session, noChoices(deps.now()))
+  const decision = await findNextStep(deps, request, client, session, noChoices(deps.now()))
+  const { step, person, memberships, resources } = decision
   if (step.kind === 'answer' && session && person) {
     const { organizationId, teamId } = step
-    const authorization = { request, client, session, person, memberships, organizationId, teamId }
+    const authorization = { request, client, session, person, memberships, resources, organizationId, teamId }
     return { kind: 'answer', to: request, members: await issueAuthorizationResponse(deps, authorization) }
   }
   const { handle, flowCookie } = await storeForBrowser(deps, request, visitor, session)

@@ -4,6 +4,7 @@ import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { nextStep } from '../../oidc/next-step.ts'
+import { clientFor, leastAcr, organizationDemand, registeredResources } from '../../oidc/resources.ts'
 import { findConsents } from '../../store/hot/consents.ts'
 import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import { findImpersonation } from '../../store/prisma/impersonations.ts'
@@ -99,8 +100,12 @@ async function issueCode(deps: Deps, running: RunningImpersonation, request: Aut
 }
 
 /** The decision of every sign-in, for a request at which nobody may be asked anything. */
-async function decide(deps: Deps, running: RunningImpersonation, request: AuthorizationRequest, client: Client) {
+async function decide(deps: Deps, running: RunningImpersonation, request: AuthorizationRequest, registered: Client) {
   refuseQuestions(request)
+  const resources = registeredResources(deps.resources, request.resource)
+  const client = clientFor(registered, resources)
+  if (running.organizationId === null && organizationDemand(resources) === 'required')
+    throw new OAuthError('interaction_required', 'the resource demands an organization')
   const { userId, organizationId, startedAt } = running
   const [person, memberships, termsAccepted, consents] = await Promise.all([
     findPerson(deps.db, userId),
@@ -119,6 +124,7 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
   const step = nextStep({
     request: { ...request, prompt: ['none'], organization: organizationId ?? undefined },
     client: organizationId === null ? { ...client, organization: 'none' } : client,
+    minAcr: leastAcr(resources),
     startedAt: deps.now(),
     signedIn: { userId, authenticatedAt: startedAt, acr: impersonatedAcr, organizationId, teamId: null },
     person: person && {

@@ -5,6 +5,7 @@ import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Step } from '../../oidc/next-step.ts'
 import type { OnboardingProgress } from '../../oidc/onboarding-progress.ts'
+import type { Resource } from '../../oidc/resources.ts'
 import {
   completeInteraction,
   findInteraction,
@@ -50,7 +51,10 @@ export class AuthorizationRefused extends Error {
 export interface OpenInteraction {
   handle: string
   interaction: Interaction
+  /** As it is for the resources of the request (`clientFor`). */
   client: Client
+  /** The resources of the request that are registered. */
+  resources: readonly Resource[]
   session: Session | null
   person: Person | null
   memberships: readonly Membership[]
@@ -126,7 +130,7 @@ export async function openInteraction(deps: Deps, handle: string, visitor: Visit
     throw new InteractionExpired('other-account', client)
   try {
     const decision = await findNextStep(deps, interaction.request, client, session, interaction)
-    return { handle, interaction, client, session, ...decision }
+    return { handle, interaction, session, ...decision }
   } catch (error) {
     if (error instanceof OAuthError) await completeInteraction(deps.db, interaction.id, deps.now())
     throw error instanceof OAuthError ? new AuthorizationRefused(error, interaction.request) : error
@@ -135,7 +139,8 @@ export async function openInteraction(deps: Deps, handle: string, visitor: Visit
 
 /** Asks for the next step, and answers the client when there is none. An interaction is answered at most once. */
 export async function proceed(deps: Deps, handle: string, visitor: Visitor): Promise<Outcome> {
-  const { interaction, client, session, person, memberships, step } = await openInteraction(deps, handle, visitor)
+  const current = await openInteraction(deps, handle, visitor)
+  const { interaction, client, session, person, memberships, resources, step } = current
   if (step.kind !== 'answer' || !session || !person)
     return { kind: 'step', handle, step, flowCookie: visitor.flowCookie ?? '' }
   if (!(await completeInteraction(deps.db, interaction.id, deps.now())))
@@ -147,6 +152,7 @@ export async function proceed(deps: Deps, handle: string, visitor: Visitor): Pro
     session,
     person,
     memberships,
+    resources,
     organizationId: step.organizationId,
     teamId: step.teamId,
   })

@@ -1,8 +1,9 @@
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { Person } from '../../oidc/claims.ts'
-import type { Client } from '../../oidc/clients.ts'
+import type { Client, OnboardingStep } from '../../oidc/clients.ts'
 import { type Flow, nextStep, type Step } from '../../oidc/next-step.ts'
 import { type OnboardingProgress, onboardingProgress, onboardingStepsByKind } from '../../oidc/onboarding-progress.ts'
+import { clientFor, leastAcr, organizationDemand, type Resource, registeredResources } from '../../oidc/resources.ts'
 import { findRecovery } from '../../store/beyond-prisma/recoveries.ts'
 import { findConsents } from '../../store/hot/consents.ts'
 import type { Interaction } from '../../store/hot/interactions.ts'
@@ -29,10 +30,12 @@ export type Choices = Pick<
 export async function findNextStep(
   deps: Deps,
   request: AuthorizationRequest,
-  client: Client,
+  registered: Client,
   session: Session | null,
   choices: Choices,
 ) {
+  const resources = registeredResources(deps.resources, request.resource)
+  const client = clientFor(registered, resources)
   const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
   const [person, memberships, invitations, terms, consents, passkeys, reviewRecovery] = session
     ? await Promise.all([
@@ -48,6 +51,7 @@ export async function findNextStep(
   const flow: Flow = {
     request,
     client,
+    minAcr: leastAcr(resources),
     startedAt: choices.createdAt,
     signedIn: session,
     person: person && {
@@ -72,10 +76,21 @@ export async function findNextStep(
         !passkeys.declined &&
         deps.config.passkeyNudge,
     },
-    steps: client.onboarding ?? deps.config.onboarding,
+    steps: stepsFor(deps, client, resources),
   }
   const step = nextStep(flow)
-  return { step, person, memberships, progress: progressAt(step, flow, person, terms.acceptedAt) }
+  return { step, person, memberships, client, resources, progress: progressAt(step, flow, person, terms.acceptedAt) }
+}
+
+/** The steps of onboarding. A resource that demands an organization adds that step for whoever has none. */
+export function stepsFor(
+  { config }: Pick<Deps, 'config'>,
+  client: Client,
+  resources: readonly Resource[],
+): readonly OnboardingStep[] {
+  const steps = client.onboarding ?? config.onboarding
+  const demanded = resources.length > 0 && organizationDemand(resources) === 'required'
+  return demanded && !steps.includes('organization') ? [...steps, 'organization'] : steps
 }
 
 /** How far the person is, on the pages of onboarding. Terms and profile count if they were answered after this request began. */

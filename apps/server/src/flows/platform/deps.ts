@@ -15,6 +15,7 @@ import type { Health } from './health.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import type { IssuerKeys } from './keys/issuer-keys.ts'
 import type { SigningKeys } from './keys/signing-keys.ts'
+import type { ResourceDirectory } from './resources/resource-directory.ts'
 import type { SignInLog } from './sign-in-log.ts'
 import type { PublishedThemes } from './themes/published-themes.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
@@ -39,6 +40,7 @@ export interface Deps {
   keyring: Keyring
   keys: SigningKeys
   clients: ClientDirectory
+  resources: ResourceDirectory
   clientKeys: ClientKeys
   issuerKeys: IssuerKeys
   addressKeys: AddressKeys

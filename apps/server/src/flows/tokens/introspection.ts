@@ -1,8 +1,9 @@
 import type { Client } from '../../oidc/clients.ts'
+import { audiencesOf } from '../../oidc/resources.ts'
 import { findLiveGrant } from '../../store/hot/grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isAlive, isFor, verifyAccessToken } from './access-tokens.ts'
-import { readRefreshToken } from './refresh-tokens.ts'
+import { readRefreshToken, refreshLifetimes } from './refresh-tokens.ts'
 
 type Introspection = { active: false } | ({ active: true } & Record<string, unknown>)
 
@@ -11,7 +12,7 @@ export async function introspect(deps: Deps, client: Client, token: string): Pro
   const refreshToken = readRefreshToken(deps, token)
   if (refreshToken) {
     const grant = await findLiveGrant(deps.db, refreshToken.grantId, deps.now())
-    const idleSince = deps.now().getTime() - deps.config.ttl.refreshIdle * 1000
+    const idleSince = deps.now().getTime() - refreshLifetimes(deps, client).idle * 1000
     if (
       !grant ||
       grant.clientId !== client.id ||
@@ -32,7 +33,8 @@ export async function introspect(deps: Deps, client: Client, token: string): Pro
   const claims = verifyAccessToken(deps, token)
   if (!claims) return { active: false }
   const mayKnow =
-    claims.clientId === client.id || [client.id, ...client.audiences].some((audience) => isFor(claims, audience))
+    claims.clientId === client.id ||
+    [client.id, ...audiencesOf(client, deps.resources)].some((audience) => isFor(claims, audience))
   if (!mayKnow || !(await isAlive(deps, claims))) return { active: false }
   return { active: true, ...claims.all, token_type: 'Bearer' }
 }

@@ -3,6 +3,7 @@ import { signJwt } from '../../crypto/jws.ts'
 import { accessClaims } from '../../oidc/access-claims.ts'
 import { type Belonging, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
+import { organizationDemand, registeredResources } from '../../oidc/resources.ts'
 import type { Deps } from '../platform/deps.ts'
 
 /** An operator acts as the person: the tokens name them (RFC 8693 section 4.1), and end with the permission. */
@@ -31,8 +32,16 @@ export interface TokenResponse {
   refresh_token?: string
 }
 
-export const tokenTtl = ({ config }: Pick<Deps, 'config'>, client: Client): number =>
-  client.accessTokenTtl ?? config.ttl.accessToken
+/** The seconds that an access token of the client lives: no longer than one of its resources lets it. */
+export function tokenTtl(
+  { config, resources }: Pick<Deps, 'config' | 'resources'>,
+  client: Client,
+  resource: readonly string[],
+): number {
+  const ttl = client.accessTokenTtl ?? config.ttl.accessToken
+  if (resource.length === 0 || resources.size === 0) return ttl
+  return Math.min(ttl, ...registeredResources(resources, resource).map(({ tokenTtl }) => tokenTtl ?? ttl))
+}
 
 /** `<grant>.<random>`: whether a token was revoked is read by the id of the grant in its verified claims. */
 export const newTokenId = (grantId: string): string => `${grantId}.${randomBytes(12).toString('base64url')}`
@@ -59,9 +68,13 @@ export async function issueAccessToken(
   const iat = Math.floor(deps.now().getTime() / 1000)
   const { belonging, scope, resource, authentication } = grant
   const { impersonation } = authentication
-  const expiresIn = lifetimeOf(tokenTtl(deps, client), impersonation, iat)
-  const speaksOfOrganization = ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
+  const expiresIn = lifetimeOf(tokenTtl(deps, client, resource), impersonation, iat)
+  // An API needs the tenant and the roles, whether its client asks for them or not.
+  const demanded = resource.length > 0 && namesOrganization(deps, resource)
+  const speaksOfOrganization =
+    demanded || ['organization', 'team', 'organizations', 'profile'].some((name) => scope.includes(name))
   const { organization, team, organization_roles } = speaksOfOrganization ? organizationClaims(belonging) : {}
+  const inDetail = demanded || scope.includes('organization') || scope.includes('team')
   const payload = withoutEmpty({
     iss: deps.config.issuer,
     sub: grant.userId,
@@ -77,8 +90,8 @@ export async function issueAccessToken(
     amr: impersonation ? undefined : authentication.amr,
     act: impersonation && { sub: impersonation.operatorId },
     organization,
-    team: scope.includes('team') || scope.includes('organization') ? team : undefined,
-    organization_roles: scope.includes('organization') || scope.includes('team') ? organization_roles : undefined,
+    team: inDetail ? team : undefined,
+    organization_roles: inDetail ? organization_roles : undefined,
   })
   const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', payload)
   // We just signed it, so it need not be verified when it comes back.
@@ -86,6 +99,9 @@ export async function issueAccessToken(
   if (claims) deps.verifiedTokens.add(token, claims)
   return { token, expiresIn }
 }
+
+const namesOrganization = ({ resources }: Pick<Deps, 'resources'>, resource: readonly string[]): boolean =>
+  resources.size > 0 && organizationDemand(registeredResources(resources, resource)) !== 'none'
 
 /** The seconds that a token lives: no longer than an operator may act as its person. */
 export const lifetimeOf = (ttl: number, impersonation: Impersonated | undefined, iat: number): number =>

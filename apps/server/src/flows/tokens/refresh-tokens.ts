@@ -1,5 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
+import { type Client, isDynamic } from '../../oidc/clients.ts'
 import type { Deps } from '../platform/deps.ts'
+
+/** Seconds that clients which nobody here configured may go on at most, without asking the person again. */
+const dynamicMax = 90 * 86_400
+
+/** The seconds that a refresh token lives: without being used, and however often it is. */
+export function refreshLifetimes(
+  { config: { ttl } }: Pick<Deps, 'config'>,
+  client: Pick<Client, 'source'>,
+): { idle: number; max: number } {
+  if (!isDynamic(client)) return { idle: ttl.refreshIdle, max: ttl.refreshMax }
+  return { idle: ttl.dynamicRefreshIdle, max: Math.min(dynamicMax, ttl.refreshMax) }
+}
 
 /**
  * A refresh token is `<grant>.<generation>.<mac>`: nothing of it is stored. The mac proves that it was ours; the row of

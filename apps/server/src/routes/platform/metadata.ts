@@ -1,30 +1,41 @@
 import { Hono } from 'hono'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
 import { jwksMaxAge } from '../../flows/platform/keys/key-rotation.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { metadata } from '../../oidc/metadata.ts'
 import { clientOrigins } from '../client-origins.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
 
-/** Discovery and keys, serialized once per change of the clients. They are public: scripts of any origin may read them, and cookies are ignored. */
+/** Of all that the document is made of. Both numbers only grow. */
+const versionOf = ({ clients, resources }: Pick<Deps, 'clients' | 'resources'>): number =>
+  clients.version + resources.version
+
+/** Discovery and keys, serialized once per change of the clients and resources. They are public: scripts of any origin may read them, and cookies are ignored. */
 export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
   const { config } = deps
   const terms = termsUrl(deps, base)
-  const document = deps.clients.derive((clients) =>
+  const write = () =>
     new TextEncoder().encode(
       JSON.stringify(
         metadata({
           issuer: config.issuer,
           locales: deps.languages.tags,
-          clients: [...clients],
+          clients: [...deps.clients.all()],
+          resources: [...deps.resources.all()],
           termsUrl: terms?.startsWith('/') ? `${origin}${terms}` : terms,
           privacyUrl: config.privacyUrl,
           passkeys: relyingParty(deps) !== null,
           impersonation: config.impersonation !== 'off',
         }),
       ),
-    ),
-  )
+    )
+  let written = { version: versionOf(deps), document: write() }
+  const document = () => {
+    const version = versionOf(deps)
+    if (written.version !== version) written = { version, document: write() }
+    return written.document
+  }
   const headers = (contentType: string, maxAge: number) => ({
     ...securityHeaders,
     'Content-Type': contentType,

@@ -1,4 +1,3 @@
-import { parseResources } from '../../../oidc/authorization-request.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import type { Params } from '../../../oidc/params.ts'
@@ -6,7 +5,9 @@ import { provesChallenge } from '../../../oidc/pkce.ts'
 import { insertGrant, mayBeGranted, type NewGrant } from '../../../store/hot/grants.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type CodePayload, codeIssuedAt, openCode, redirectUriDigest } from '../authorization-codes.ts'
+import { grantedResources } from '../granted-resources.ts'
 import { type TokenResponse, tokenTtl } from '../issue-tokens.ts'
+import { refreshLifetimes } from '../refresh-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
 import { findSubject, issueTokenResponse } from '../token-response.ts'
 
@@ -26,10 +27,9 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   if (redirectUriDigest(redirectUri) !== code.redirectUriDigest)
     throw new OAuthError('invalid_grant', 'redirect_uri differs from the authorization request')
   checkVerifier(params.get('code_verifier'), code.codeChallenge)
-  const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : code.resource
-  if (code.resource.length > 0 && resource.some((requested) => !code.resource.includes(requested))) {
-    throw new OAuthError('invalid_target', 'the resource was not part of the authorization request')
-  }
+  const asked = params.all('resource')
+  if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
+  const resource = grantedResources(deps, client, asked, code, 'the resource was not part of the authorization request')
 
   const grant = grantOfCode(deps, client, code, now)
   // Checked again at the redemption: the person may have been disabled, removed or signed out since.
@@ -72,7 +72,8 @@ function grantOfCode(deps: Deps, client: Client, code: CodePayload, now: Date): 
     createdAt: codeIssuedAt(code),
     rotatedAt: now,
     expiresAt: new Date(
-      now.getTime() + (refreshable ? deps.config.ttl.refreshMax : tokenTtl(deps, client) + 60) * 1000,
+      now.getTime() +
+        (refreshable ? refreshLifetimes(deps, client).max : tokenTtl(deps, client, code.resource) + 60) * 1000,
     ),
   }
 }

@@ -1,9 +1,9 @@
 import { signJwt } from '../../../crypto/jws.ts'
 import { newId } from '../../../crypto/random.ts'
-import { parseResources } from '../../../oidc/authorization-request.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
+import { audiencesOf, resolveResources } from '../../../oidc/resources.ts'
 import { isApiScope, standardScopes } from '../../../oidc/scopes.ts'
 import type { OrganizationRecord } from '../../../store/prisma/organizations/organization-changes.ts'
 import { findOrganization } from '../../../store/prisma/organizations/organizations.ts'
@@ -17,9 +17,12 @@ export async function clientCredentials(deps: Deps, client: Client, params: Para
   const asked = params.get('scope') === undefined ? own : spaceSeparated(params.get('scope'))
   if (asked.some((name) => !own.includes(name)))
     throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
-  const resource = audienceOfClient(deps, client, asked, params.all('resource'))
+  const targets = params.all('resource')
+  const others = targets.filter((target) => target !== apiAudience(deps.config))
+  if (deps.resources.misses(client, others)) await deps.resources.lookAgain()
+  const resource = audienceOfClient(deps, client, asked, targets)
   const organization = await organizationOfClient(deps, client, resource, params.get('organization'))
-  const expiresIn = tokenTtl(deps, client)
+  const expiresIn = tokenTtl(deps, client, resource)
   const now = deps.now()
   const iat = Math.floor(now.getTime() / 1000)
   const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', {
@@ -67,12 +70,14 @@ function audienceOfClient(deps: Deps, client: Client, scope: readonly string[], 
   const forApi = scope.some(isApiScope)
   if (asked.length > 0)
     return [
-      ...parseResources(
+      ...resolveResources(
         asked.filter((resource) => !(forApi && resource === api)),
         client,
+        deps.resources,
       ),
       ...(forApi && asked.includes(api) ? [api] : []),
     ]
-  const others = scope.every(isApiScope) ? [] : client.audiences.length > 0 ? client.audiences : [deps.config.issuer]
-  return forApi ? [...others, api] : [...client.audiences]
+  const audiences = audiencesOf(client, deps.resources)
+  const others = scope.every(isApiScope) ? [] : audiences.length > 0 ? audiences : [deps.config.issuer]
+  return forApi ? [...others, api] : [...audiences]
 }

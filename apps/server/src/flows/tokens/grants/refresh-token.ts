@@ -1,4 +1,3 @@
-import { parseResources } from '../../../oidc/authorization-request.ts'
 import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
@@ -6,8 +5,9 @@ import { findConsents } from '../../../store/hot/consents.ts'
 import { findGrant, findLiveGrant, type Grant, rotateGrant } from '../../../store/hot/grants.ts'
 import { findMemberships } from '../../../store/hot/people.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { grantedResources } from '../granted-resources.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
-import { readRefreshToken } from '../refresh-tokens.ts'
+import { readRefreshToken, refreshLifetimes } from '../refresh-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
 import { findSubject, issueTokenResponse } from '../token-response.ts'
 
@@ -28,13 +28,12 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   // The token of another client is refused, and its family is left alone.
   if (!grant || grant.clientId !== client.id) throw badRefresh()
   const scope = narrowScope(params.get('scope'), grant.scope)
-  const resource = params.all('resource').length > 0 ? parseResources(params.all('resource'), client) : grant.resource
-  if (grant.resource.length > 0 && resource.some((requested) => !grant.resource.includes(requested))) {
-    throw new OAuthError('invalid_target', 'the resource was not granted')
-  }
+  const asked = params.all('resource')
+  if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
+  const resource = grantedResources(deps, client, asked, grant, 'the resource was not granted')
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
 
-  const idleSince = new Date(now.getTime() - deps.config.ttl.refreshIdle * 1000)
+  const idleSince = new Date(now.getTime() - refreshLifetimes(deps, client).idle * 1000)
   const [rotated, subject] = await Promise.all([
     rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId }),
     findSubject(deps, client, { ...grant, scope, organizationId }),

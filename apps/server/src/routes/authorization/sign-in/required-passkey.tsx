@@ -7,6 +7,7 @@ import { isRecent } from '../../../flows/identity/sessions.ts'
 import { formParams } from '../../../http/forms.ts'
 import { json, page, seeOther } from '../../../http/responses.ts'
 import { essentialAcr } from '../../../oidc/acr.ts'
+import { leastAcr } from '../../../oidc/resources.ts'
 import type { PasskeyFormTarget } from '../../../pages/authorization/passkey-form.tsx'
 import { RequiredPasskeyPage } from '../../../pages/authorization/sign-in/required-passkey.tsx'
 import type { PageContext } from '../../page-context.ts'
@@ -50,7 +51,8 @@ export const requiredPasskeyRoutes = (context: PageContext) =>
         return seeOther(signInPath(current))
       }
       noteMissingPasskey(context.deps, current, current.visitor)
-      const code = essentialAcr(current.interaction.request) ? 'unmet_authentication_requirements' : 'access_denied'
+      const demanded = essentialAcr(current.interaction.request) ?? leastAcr(current.resources)
+      const code = demanded ? 'unmet_authentication_requirements' : 'access_denied'
       return sendDenial(current, 'the person has no passkey that would do', code)
     })
 

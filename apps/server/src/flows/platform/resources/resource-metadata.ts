@@ -1,0 +1,75 @@
+import { MetadataReader } from '../../../config/client-metadata.ts'
+import { minAcrFault, readResource, reservedFault } from '../../../config/resources.ts'
+import type { Config } from '../../../config/settings.ts'
+import type { Resource } from '../../../oidc/resources.ts'
+
+/** The members of a resource in the management API and the database, each with the setting of the environment. */
+const members = {
+  resource: '',
+  name: '_NAME',
+  scopes: '_SCOPES',
+  default_scopes: '_DEFAULT_SCOPES',
+  dynamic_clients: '_DYNAMIC_CLIENTS',
+  organization: '_ORGANIZATION',
+  token_ttl: '_TOKEN_TTL',
+  min_acr: '_MIN_ACR',
+} as const
+
+export type ResourceMember = keyof typeof members
+export const resourceMembers = Object.keys(members) as ResourceMember[]
+
+/** Some of these members; one that is absent has the default of its setting. */
+export type ResourceMetadata = Partial<Record<ResourceMember, string | number | readonly string[]>>
+
+/** What is wrong with a member, in the words in which a start would refuse the setting. */
+export interface ResourceFault {
+  member: ResourceMember
+  fault: string
+}
+
+const variable = (member: ResourceMember): string => `OIDC_RESOURCE_0${members[member]}`
+
+function readerOf(metadata: ResourceMetadata): MetadataReader {
+  const texts = new Map<string, string>()
+  const lists = new Map<string, readonly string[]>()
+  for (const member of resourceMembers) {
+    const value = metadata[member]
+    if (value === undefined) continue
+    const name = variable(member)
+    if (typeof value === 'object') lists.set(name, value)
+    texts.set(name, typeof value === 'object' ? value.join(',') : String(value))
+  }
+  return new MetadataReader(texts, lists)
+}
+
+/** Reads a resource that is not of the environment, by the rules of the environment. */
+export function readResourceMetadata(
+  { issuer }: Pick<Config, 'issuer'>,
+  metadata: ResourceMetadata,
+): { resource: Resource; faults: ResourceFault[] } {
+  const reader = readerOf(metadata)
+  const resource: Resource = { ...readResource(reader, '0'), variable: null }
+  const faults = reader.problems.map(({ variable: name, fault }) => ({
+    member: resourceMembers.find((member) => variable(member) === name) ?? ('resource' as const),
+    fault,
+  }))
+  const reserved = reservedFault(resource, issuer)
+  if (reserved) faults.push({ member: 'resource', fault: reserved })
+  const acrFault = minAcrFault(resource, issuer)
+  if (acrFault) faults.push({ member: 'min_acr', fault: acrFault })
+  return { resource, faults }
+}
+
+/** All metadata of a resource: what it was given, and the defaults of the rest. */
+export const resourceMetadataOf = (
+  resource: Resource,
+): Required<Omit<ResourceMetadata, 'token_ttl' | 'min_acr'>> & Pick<ResourceMetadata, 'token_ttl' | 'min_acr'> => ({
+  resource: resource.identifier,
+  name: resource.name,
+  scopes: resource.scopes,
+  default_scopes: resource.defaultScopes,
+  dynamic_clients: resource.dynamicClients,
+  organization: resource.organization,
+  ...(resource.tokenTtl === null ? {} : { token_ttl: resource.tokenTtl }),
+  ...(resource.minAcr === null ? {} : { min_acr: resource.minAcr }),
+})
