@@ -35,6 +35,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       { text: 'Other stacks', collapsed: true, items: [page('guides/README.md', 'Overview'), ...folder('guides')] },
       page('workloads.md', 'Workloads without secrets'),
       page('webhooks.md'),
+      page('phone.md'),
       page('management-api.md'),
     ],
   },

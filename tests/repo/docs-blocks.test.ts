@@ -98,7 +98,8 @@ describe('a page that is followed step by step', () => {
 
 describe('variables', () => {
   const secret = 'R8vJ2kQ0pX5sT7uYwZ1aB3cD6eF9gH4i'
-  const placeholders: Record<string, string> = { WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
+  const signingKey = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const placeholders: Record<string, string> = { WEBHOOK_SECRET: signingKey, SMS_SECRET: signingKey }
   /** As a person would complete them: what is left out gets a value. */
   const completed = (text: string): Record<string, string> =>
     Object.fromEntries(

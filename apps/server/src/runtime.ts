@@ -25,7 +25,7 @@ import { PublishedThemes } from './flows/platform/themes/published-themes.ts'
 import { VerifiedTokens } from './flows/platform/verified-tokens.ts'
 import { resealWebhookSecrets, WebhookEndpoints } from './flows/platform/webhook-endpoints.ts'
 import { compose } from './mail/compose.ts'
-import { type ComposeMail, type Mailer, smtpMailer, terminalMailer } from './mail/mailer.ts'
+import { type ComposeMail, type Mailer, smtpMailer, terminalMailer, terminalTextMessages } from './mail/mailer.ts'
 import { SentMails } from './mail/sent-mails.ts'
 import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
@@ -103,6 +103,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     languages,
     mailer: instrumentation?.mailer(mailer) ?? mailer,
     sentMails,
+    showTextMessage: showsTextMessages(options, sentMails),
     firstOperatorLink: await makeFirstOperatorLink({ config, db, now }),
     outbound,
     txtRecords: txtResolver(config.dnsResolver),
@@ -152,6 +153,9 @@ const reporter =
 /** A development server without a mail server shows its mails on a page of its own. */
 const showsMails = ({ config, mailer }: RuntimeOptions): boolean =>
   !mailer && !config.smtpUrl && isDevelopmentServer(config)
+
+const showsTextMessages = ({ log, print = console.log }: RuntimeOptions, sentMails: SentMails | null) =>
+  terminalTextMessages(log.isLevelEnabled('info') ? print : null, sentMails)
 
 function createMailer(
   { config, mailer, log, print = console.log }: RuntimeOptions,

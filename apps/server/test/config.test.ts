@@ -24,6 +24,8 @@ const web = {
   OIDC_CLIENT_0_REDIRECT_URIS: 'https://rp.test/cb',
 }
 
+const signingKey = `whsec_${'A'.repeat(44)}`
+
 describe('clients', () => {
   test('the example clients exist only on loopback, outside production, when nothing else is registered', () => {
     expect([...read({}).clients.keys()]).toEqual(['example-nextjs', 'example-nuxt', 'example-remix'])
@@ -171,7 +173,7 @@ describe('who runs it, and where it tells', () => {
         OPERATORS: 'Ops@acme.com, ada@acme.com',
         DNS_RESOLVER: '127.0.0.1:5353',
         WEBHOOK_URL: 'https://app.test/hook',
-        WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}`,
+        WEBHOOK_SECRET: signingKey,
         PASSKEY_RELATED_ORIGINS: 'https://a.test',
         AUDIT_RETENTION: '86400',
       }),
@@ -185,13 +187,34 @@ describe('who runs it, and where it tells', () => {
   test.each<[string, Environment]>([
     ['OPERATORS', { OPERATORS: 'everyone' }],
     ['DNS_RESOLVER', { DNS_RESOLVER: 'dns.example.com' }],
-    ['WEBHOOK_URL', { WEBHOOK_SECRET: `whsec_${'A'.repeat(44)}` }],
+    ['WEBHOOK_URL', { WEBHOOK_SECRET: signingKey }],
     ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://app.test/hook' }],
     ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://app.test/hook', WEBHOOK_SECRET: 'whsec_short' }],
+    ['SMS_URL', { NODE_ENV: 'production', SMS_URL: 'http://sms.test/send', SMS_SECRET: signingKey }],
+    ['SMS_URL', { NODE_ENV: 'production', SMS_URL: 'terminal' }],
+    ['SMS_URL', { SMS_SECRET: signingKey }],
+    ['SMS_URL', { SMS_PREFIXES: '+49' }],
+    ['SMS_SECRET', { SMS_URL: 'https://sms.test/send' }],
+    ['SMS_SECRET', { SMS_URL: 'https://sms.test/send', SMS_SECRET: 'whsec_short' }],
+    ['SMS_PREFIXES', { SMS_URL: 'https://sms.test/send', SMS_SECRET: signingKey, SMS_PREFIXES: '+49,Austria' }],
+    ['LIMIT_SMS', { NODE_ENV: 'production', LIMIT_SMS: 'off' }],
+    ['LIMIT_SMS_PER_COUNTRY', { LIMIT_SMS_PER_COUNTRY: 'many' }],
     ['PASSKEY_RELATED_ORIGINS', { PASSKEY_RELATED_ORIGINS: 'https://a.test/path' }],
     ['ISSUER', { ISSUER: 'http://127.0.0.1:4000', ...web, OIDC_CLIENT_0_REQUIRE_PASSKEY: 'true' }],
   ])('%s is refused when it is wrong', (variable, env) => {
     expect(faults(env)).toContain(variable)
+  })
+})
+
+describe('text messages', () => {
+  test('there are none without SMS_URL; outside production they may be printed', () => {
+    expect(read(web).sms).toBeNull()
+    expect(read({ ...web, SMS_URL: 'terminal' }).sms).toEqual({ gateway: { kind: 'terminal' }, prefixes: [] })
+    const sms = { SMS_URL: 'https://sms.test/send', SMS_SECRET: signingKey, SMS_PREFIXES: '+49, +1212' }
+    expect(read({ ...web, ...sms }).sms).toEqual({
+      gateway: { kind: 'http', url: 'https://sms.test/send', secret: 'A'.repeat(44) },
+      prefixes: ['+49', '+1212'],
+    })
   })
 })
 

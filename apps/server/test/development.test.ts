@@ -19,7 +19,7 @@ const production = {
 
 let server: TestWorld
 beforeAll(async () => {
-  server = await openTestWorld({ SMTP_URL: '' })
+  server = await openTestWorld({ SMTP_URL: '', SMS_URL: 'terminal' })
 })
 afterAll(() => server.close())
 
@@ -71,6 +71,22 @@ test('the HTML of a mail is shown in a frame that runs nothing', async () => {
   expect(policy).toContain('sandbox allow-top-navigation-by-user-activation')
   expect(policy).not.toContain('script-src')
   expect(html.text).toContain('<base target="_top">')
+})
+
+test('a text message is in the mailbox too', async () => {
+  const browser = await mailed('phone@example.test')
+  const code = () => /#(\d{6})\s*$/.exec(server.deps.sentMails?.list()[0]?.text ?? '')?.[1] ?? ''
+  await browser.submit({ code: code() })
+  await browser.go(`${server.issuer}/account/phone`)
+  await browser.submit({ phone: '+44 20 7946 0958' })
+  await expect.poll(() => server.deps.sentMails?.list()[0]?.to).toBe('+442079460958')
+  const page = await server.browser().go(`${server.issuer}/dev/mailbox/${server.deps.sentMails?.list()[0]?.id}`)
+  expect(page.html.querySelector('h1')?.text).toBe('Text message')
+  expect(page.html.querySelector('pre')?.text).toContain('is your code for Vestibule')
+  expect(page.html.querySelector('iframe')).toBeNull()
+  expect((await server.browser().go(`${page.location}/html`)).status).toBe(404)
+  await browser.submit({ code: code() })
+  expect(browser.current?.text).toContain('Your phone number')
 })
 
 test('a mail that is not there is 404', async () => {

@@ -104,6 +104,14 @@ describe('doctor speaks of', () => {
       },
       /signs people in and may also ask for users:write/,
     ],
+    [
+      'a gateway for numbers of every country',
+      {
+        SMS_URL: 'https://sms.acme.test/send',
+        SMS_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+      },
+      /SMS_PREFIXES is not set/,
+    ],
     ['a sender of another domain', { MAIL_FROM: 'x@other.example' }, /MAIL_FROM is in other\.example/],
     [
       'the implicit grant',
@@ -332,10 +340,13 @@ describe('no form of a secret is shown', () => {
           METRICS_TOKEN: 'metrics-token-0123456789',
           WEBHOOK_URL: 'https://app.acme.test/hook?key=webhook-key',
           WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+          SMS_URL: 'https://sms.acme.test/send?key=gateway-key',
+          SMS_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
         }),
       ),
     )
-    const secrets = ['db-password', 'smtp-password', secret, clientSecret, 'metrics-token', 'webhook-key', 'BwcHBwcH']
+    const given = ['db-password', 'smtp-password', 'metrics-token', 'webhook-key', 'gateway-key', 'BwcHBwcH']
+    const secrets = [...given, secret, clientSecret]
     for (const hidden of secrets) expect(printed).not.toContain(hidden)
     expect(printed).toContain('sslmode=verify-full')
   })

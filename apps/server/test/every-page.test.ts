@@ -28,7 +28,12 @@ let english: Map<string, Set<string>>
 const pseudo = new Map<string, RenderedPage[]>()
 beforeAll(async () => {
   writePseudoWords(folder)
-  world = await openTestWorld({ WORDS_DIR: folder, OPERATORS: operatorAddress, IMPERSONATION: 'consent' })
+  world = await openTestWorld({
+    WORDS_DIR: folder,
+    OPERATORS: operatorAddress,
+    IMPERSONATION: 'consent',
+    SMS_URL: 'terminal',
+  })
   everyPage = await preparePages(world)
   for (const tag of pseudoTags) pseudo.set(tag, await everyPage(tag))
   const accented = new Map(pseudo.get('en-XA')?.map(({ name, page }) => [name, new Set(textsOf(page.html))]))

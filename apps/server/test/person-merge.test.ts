@@ -60,6 +60,19 @@ describe.each(['sqlite', 'postgresql'] as const)('merging on %s', (database) => 
     expect(events.map(({ action }) => action).sort()).toEqual(['member.added', 'member.removed'])
   })
 
+  test('the profile is that of the account that stays, with its phone number as it was', async () => {
+    const [from, into] = [await at.byMail(), await at.byMail()]
+    await db().user.update({ where: { id: from.id }, data: { phone: '+4930555001', phoneVerified: true } })
+    await db().user.update({ where: { id: into.id }, data: { phone: '+4930555002' } })
+    const createdAt = world.deps.now()
+    const challenge = { number: '+4930555001', codeDigest: 'c', browserDigest: 'b', messageId: 'm', createdAt }
+    await db().phoneChallenge.create({ data: { ...challenge, userId: from.id, expiresAt: createdAt } })
+    await merge(from, into)
+    const merged = await db().user.findUniqueOrThrow({ where: { id: into.id } })
+    expect(merged).toMatchObject({ phone: '+4930555002', phoneVerified: false })
+    expect(await db().phoneChallenge.count()).toBe(0)
+  })
+
   test('CO-21: refused where an organization would be left without an owner who can sign in', async () => {
     const [from, into] = [await at.byMail(), await at.byMail()]
     const only = await organization([[from, 'owner']])

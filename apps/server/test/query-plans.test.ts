@@ -7,6 +7,7 @@ import { system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import type { Person } from '../src/oidc/claims.ts'
 import { findOwners } from '../src/store/beyond-prisma/organizations/member-search.ts'
+import { redeemPhoneChallenge } from '../src/store/beyond-prisma/people/phone-challenges.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
 import {
@@ -58,6 +59,8 @@ beforeAll(async () => {
     OIDC_CLIENT_0_ALLOW_IMPERSONATION: 'true',
     WEBHOOK_URL: 'http://127.0.0.1:9/hook',
     WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    SMS_URL: 'http://127.0.0.1:9/send',
+    SMS_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     OIDC_CLIENT_ID_7: 'admin',
     OIDC_CLIENT_7_SECRET: 'admin-secret-0123456789',
     OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
@@ -150,6 +153,18 @@ test('no statement reads a whole table that grows', async () => {
     .concat(['ada', person.email, 'ada love', 'nothing-of-this', user?.user_id ?? ''].map((q) => `/admin/find?q=${q}`))
     .concat(['/admin/people', '/admin/organizations', '/admin/organizations?query=ana', '/admin/audit'])
   for (const path of pages) expect((await browser.go(`${world.issuer}${path}`)).status, path).toBe(200)
+
+  // A number is verified, or not, and removed.
+  const phoneForms: [path: string, fields: Record<string, string>][] = [
+    ['/account/phone', { phone: '+4930123456' }],
+    ['/account/phone/confirm', { code: '000000' }],
+    ['/account/phone/remove', {}],
+  ]
+  for (const [path, fields] of phoneForms)
+    await browser.go(`${world.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields).toString() })
+  await world.deps.db.transaction((tx) =>
+    redeemPhoneChallenge(tx, { userId: user?.user_id ?? '', codeDigest: 'x', now: world.deps.now() }),
+  )
 
   // Clients call the management API, for everybody and for one organization.
   const basic: [string, string] = ['admin', 'admin-secret-0123456789']

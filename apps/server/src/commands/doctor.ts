@@ -1,6 +1,6 @@
 import { advise } from '../config/advice.ts'
 import { redactUrl } from '../config/redact.ts'
-import type { Config } from '../config/settings.ts'
+import type { Config, SmsGateway } from '../config/settings.ts'
 import { loadConfig } from '../config.ts'
 import { diagnose } from '../flows/management/server/diagnosis.ts'
 import type { Command } from './command.ts'
@@ -12,6 +12,7 @@ export const shown = (config: Config): Record<string, unknown> => {
     ...settings,
     secrets: `${config.secrets.length} (redacted)`,
     webhook: config.webhook && { url: redactUrl(config.webhook.url), secret: '(redacted)' },
+    sms: config.sms && { ...config.sms, gateway: shownGateway(config.sms.gateway) },
     metrics: { ...config.metrics, token: config.metrics.token && '(redacted)' },
     smtpUrl: config.smtpUrl && redactUrl(config.smtpUrl),
     database:
@@ -24,6 +25,9 @@ export const shown = (config: Config): Record<string, unknown> => {
     })),
   }
 }
+
+const shownGateway = (gateway: SmsGateway) =>
+  gateway.kind === 'http' ? { url: redactUrl(gateway.url), secret: '(redacted)' } : gateway
 
 const listed = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\n${title}:\n${lines.map((line) => `  - ${line}`).join('\n')}`

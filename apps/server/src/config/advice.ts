@@ -17,6 +17,7 @@ export function advise(config: Config, now: Date): string[] {
     ...adviseOnNetwork(config),
     ...adviseOnDatabase(config),
     ...adviseOnMail(config),
+    ...adviseOnSms(config),
     ...adviseOnTerms(config, now),
     ...adviseOnLifetimes(config),
     ...adviseOnColor(config),
@@ -74,6 +75,12 @@ function adviseOnMail({ smtpUrl, mailFrom, issuer }: Config): string[] {
     )
   return advice
 }
+
+/** A message to a distant country costs many times as much as one at home, and fraud aims at those. */
+const adviseOnSms = ({ sms, production }: Config): string[] =>
+  production && sms?.prefixes.length === 0
+    ? ['SMS_PREFIXES is not set: codes are sent to numbers of every country. Name those where your people live.']
+    : []
 
 /** The last two labels agree, or one lies below the other. */
 const sharesDomain = (a: string, b: string): boolean =>

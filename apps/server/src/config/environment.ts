@@ -1,4 +1,6 @@
-import type { Problem } from './settings.ts'
+import type { Limit, Problem } from './settings.ts'
+
+const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -46,6 +48,14 @@ export class EnvironmentReader {
       this.fault(`${name}_FILE`, 'names a file that cannot be read', '/run/secrets/name')
       return null
     }
+  }
+
+  /** The key of Standard Webhooks 1.0 that a variable or its file holds, in base64. */
+  signingKey(name: string): string | null {
+    const key = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(this.secret(name) ?? '')?.[1] ?? null
+    const example = 'whsec_ and the output of: openssl rand -base64 32'
+    if (key === null) this.fault(name, 'must be whsec_ with 24 to 64 bytes in base64', example)
+    return key
   }
 
   /** The text of a file that a variable names. */
@@ -106,6 +116,27 @@ export class EnvironmentReader {
     if (/^\d+$/.test(text) && value >= min && value <= max) return value
     this.fault(name, `must be a whole number of ${unit} from ${min} to ${max}`, String(fallback))
     return fallback
+  }
+
+  /** A list of count/window such as `5/1h`; empty for `off`, which production refuses. */
+  limits(name: string, fallback: string, production: boolean): Limit[] {
+    const text = this.text(name) ?? fallback
+    if (text === 'off') {
+      if (production) this.fault(name, 'is off, which is refused in production', fallback)
+      return []
+    }
+    const limits: Limit[] = []
+    for (const part of text.split(',')) {
+      const match = /^(\d{1,9})\/(\d{1,6})([smhd])$/.exec(part.trim())
+      const count = Number(match?.[1])
+      const window = Number(match?.[2]) * (units[match?.[3] ?? ''] ?? 0)
+      if (!match || count < 1 || window < 1) {
+        this.fault(name, `contains "${part.trim()}", which is not count/window such as 5/1h`, fallback)
+        continue
+      }
+      limits.push({ count, window })
+    }
+    return limits
   }
 
   /** An absolute http(s) URL without a fragment. */

@@ -6,9 +6,10 @@ import { acceptsDynamicClients, readDynamicClients } from './dynamic-clients.ts'
 import { type Environment, EnvironmentReader, isLoopback, urlFault } from './environment.ts'
 import { exampleEnvironment, examplePorts } from './example-clients.ts'
 import { nearMisses } from './near-miss.ts'
+import { readSms, readSmsLimits } from './read-sms.ts'
 import { readThemes } from './read-themes.ts'
 import { readResources } from './resources.ts'
-import { type Config, ConfigError, type Limit } from './settings.ts'
+import { type Config, ConfigError } from './settings.ts'
 
 /** What reading a configuration needs from the machine. */
 export interface Machine {
@@ -59,6 +60,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     signInLogRetention: reader.number('SIGN_IN_LOG_RETENTION', 30 * day, { min: day, max: 365 * day, unit: 'seconds' }),
     auditRetention: reader.number('AUDIT_RETENTION', 365 * day, { min: day, max: 3650 * day, unit: 'seconds' }),
     webhook: readWebhook(reader, production),
+    sms: readSms(reader, production),
     trustProxy: reader.number('TRUST_PROXY', 0, { min: 0, max: 10, unit: 'proxies' }),
     outboundAllow: reader.list('OUTBOUND_ALLOW') ?? [],
     logLevel: reader.choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent', 'trace'], 'info'),
@@ -126,9 +128,10 @@ function readLifetimes(reader: EnvironmentReader): Config['ttl'] {
 }
 
 const readAllLimits = (reader: EnvironmentReader, production: boolean): Config['limits'] => ({
-  mailPerAddress: readLimits(reader, 'LIMIT_MAIL_PER_ADDRESS', '1/30s,5/1h,10/1d', production),
-  codeFailures: readLimits(reader, 'LIMIT_CODE_FAILURES', '10/1h,20/1d', production),
-  perNetwork: readLimits(reader, 'LIMIT_PER_NETWORK', '60/1m', production),
+  mailPerAddress: reader.limits('LIMIT_MAIL_PER_ADDRESS', '1/30s,5/1h,10/1d', production),
+  codeFailures: reader.limits('LIMIT_CODE_FAILURES', '10/1h,20/1d', production),
+  perNetwork: reader.limits('LIMIT_PER_NETWORK', '60/1m', production),
+  sms: readSmsLimits(reader, production),
 })
 
 const readBrand = (reader: EnvironmentReader): Config['brand'] => ({
@@ -269,28 +272,6 @@ function readFolder(reader: EnvironmentReader, name: string, cwd: string): strin
   return folder && (isAbsolute(folder) ? folder : join(cwd, folder))
 }
 
-const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-function readLimits(reader: EnvironmentReader, name: string, fallback: string, production: boolean): Limit[] {
-  const text = reader.text(name) ?? fallback
-  if (text === 'off') {
-    if (production) reader.fault(name, 'is off, which is refused in production', fallback)
-    return []
-  }
-  const limits: Limit[] = []
-  for (const part of text.split(',')) {
-    const match = /^(\d{1,9})\/(\d{1,6})([smhd])$/.exec(part.trim())
-    const count = Number(match?.[1])
-    const window = Number(match?.[2]) * (units[match?.[3] ?? ''] ?? 0)
-    if (!match || count < 1 || window < 1) {
-      reader.fault(name, `contains "${part.trim()}", which is not count/window such as 5/1h`, fallback)
-      continue
-    }
-    limits.push({ count, window })
-  }
-  return limits
-}
-
 function readSignUp(reader: EnvironmentReader): Config['signUp'] {
   const text = reader.text('SIGN_UP') ?? 'open'
   if (text === 'open' || text === 'invited') return { kind: text }
@@ -329,13 +310,10 @@ function readResolver(reader: EnvironmentReader): string | null {
 
 function readWebhook(reader: EnvironmentReader, production: boolean): Config['webhook'] {
   const url = reader.url('WEBHOOK_URL', 'https://app.example.com/webhooks/vestibule', { httpsOnly: production })
-  const secret = reader.secret('WEBHOOK_SECRET')
-  if (url === null && secret === null) return null
-  const example = 'whsec_ and the output of: openssl rand -base64 32'
+  if (url === null && reader.secret('WEBHOOK_SECRET') === null) return null
   if (url === null && !reader.hasFault('WEBHOOK_URL'))
     reader.fault('WEBHOOK_URL', 'is missing, but WEBHOOK_SECRET is set', 'https://app.example.com/webhooks')
-  const bytes = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(secret ?? '')?.[1]
-  if (!bytes) reader.fault('WEBHOOK_SECRET', 'must be whsec_ with 24 to 64 bytes in base64', example)
+  const bytes = reader.signingKey('WEBHOOK_SECRET')
   return url && bytes ? { url, secret: bytes } : null
 }
 

@@ -24,6 +24,18 @@ export interface DynamicClientSettings {
 /** Dynamic client registration (RFC 7591): refused, with an initial access token, or for everyone. */
 export type RegistrationSetting = 'off' | 'token' | 'open'
 
+/** How many text messages with codes leave, by whom or what they are counted. */
+export interface SmsLimits {
+  perPerson: readonly Limit[]
+  perNetwork: readonly Limit[]
+  perNumber: readonly Limit[]
+  perCountry: readonly Limit[]
+  all: readonly Limit[]
+}
+
+/** The gateway that sends text messages. The secret is its raw bytes in base64. `terminal`: they are printed, for a developer. */
+export type SmsGateway = { kind: 'http'; url: string; secret: string } | { kind: 'terminal' }
+
 /** The checked configuration. It is part of `Deps`; nothing else reads the environment. */
 export interface Config {
   production: boolean
@@ -63,7 +75,12 @@ export interface Config {
     sessionIdle: number
     sessionMax: number
   }
-  limits: { mailPerAddress: readonly Limit[]; codeFailures: readonly Limit[]; perNetwork: readonly Limit[] }
+  limits: {
+    mailPerAddress: readonly Limit[]
+    codeFailures: readonly Limit[]
+    perNetwork: readonly Limit[]
+    sms: SmsLimits
+  }
   codeLength: number
   passkeyNudge: boolean
   /** Seconds that a recovery without a passkey waits, and that a passkey needs to outrank the mailbox. */
@@ -87,6 +104,8 @@ export interface Config {
   signInLogRetention: number
   /** Where events are delivered (Standard Webhooks). The secret is its raw bytes in base64. */
   webhook: { url: string; secret: string } | null
+  /** Null: phone numbers cannot be verified by a code. `prefixes`: numbers that begin otherwise get none; empty for all. */
+  sms: { gateway: SmsGateway; prefixes: readonly string[] } | null
   trustProxy: number
   outboundAllow: readonly string[]
   logLevel: string

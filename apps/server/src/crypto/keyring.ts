@@ -12,6 +12,7 @@ import {
 export type Purpose =
   | 'authorization-code'
   | 'email-code'
+  | 'phone-code'
   | 'refresh-token'
   | 'signing-key'
   | 'outbox'

@@ -1,4 +1,4 @@
-import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** 256 random bits in base64url: session secrets, handles, link tokens. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -28,6 +28,9 @@ export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(
 
 /** SHA-256 in base64url. For high-entropy secrets, so no password hash is needed. */
 export const digest = (text: string): string => hash('sha256', text, 'base64url')
+
+/** A code of so many digits, each as likely as any other. */
+export const newDigits = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0')
 
 /** Compares two digests in constant time. */
 export const equalDigests = (a: string, b: string): boolean =>

@@ -95,14 +95,23 @@ export function terminalMailer(
       sentMails?.add(composed)
       const { to, subject, text } = composed
       const lines = [`To: ${to}`, `Subject: ${subject}`, '', ...text.trim().split('\n')]
-      print?.(
-        `\n  ┌── mail (SMTP_URL is not set, so it is shown here)\n${lines.map((line) => `  │ ${line}`).join('\n')}\n  └──\n`,
-      )
+      print?.(framed('mail (SMTP_URL is not set, so it is shown here)', lines))
       return { reply: null }
     },
     close: () => {},
   }
 }
+
+/** Shows the text messages that SMS_URL=terminal prints, where the mails of a developer are shown. */
+export const terminalTextMessages =
+  (print: ((text: string) => void) | null, sentMails: SentMails | null) =>
+  ({ to, text }: { to: string; text: string }): void => {
+    sentMails?.add({ to, subject: 'Text message', text, html: null })
+    print?.(framed('text message (SMS_URL=terminal)', [`To: ${to}`, '', ...text.split('\n')]))
+  }
+
+const framed = (title: string, lines: readonly string[]): string =>
+  `\n  ┌── ${title}\n${lines.map((line) => `  │ ${line}`).join('\n')}\n  └──\n`
 
 /** The Message-ID of a queued mail (RFC 5322 section 3.6.4): the same for each attempt. */
 export const messageIdOf = (id: string, from: string): string => `<${id}@${parseSender(from).address.split('@')[1]}>`

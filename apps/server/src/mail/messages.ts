@@ -5,6 +5,8 @@ export const noticeEvents = [
   'address-added',
   'address-removed',
   'primary-changed',
+  'phone-verified',
+  'phone-removed',
   'new-device',
   'data-exported',
   'account-deleted',

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ComposedMail } from './messages.ts'
 
-export interface SentMail extends ComposedMail {
+/** A mail, or a text message, which has no HTML. */
+export interface ShownMail extends Omit<ComposedMail, 'html'> {
+  html: string | null
+}
+
+export interface SentMail extends ShownMail {
   id: string
   at: Date
 }
@@ -9,11 +14,11 @@ export interface SentMail extends ComposedMail {
 /** Older mails are dropped. */
 const limit = 100
 
-/** The mails of a development server, in memory only: they are read on its mailbox page and gone with the process. */
+/** The mails and text messages of a development server, in memory only: they are read on its mailbox page and gone with the process. */
 export class SentMails {
   readonly #mails: SentMail[] = []
 
-  add(mail: ComposedMail): void {
+  add(mail: ShownMail): void {
     this.#mails.unshift({ ...mail, id: randomUUID(), at: new Date() })
     this.#mails.length = Math.min(this.#mails.length, limit)
   }

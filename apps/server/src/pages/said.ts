@@ -9,6 +9,8 @@ export type Said = readonly [word: SaidWord, ...about: string[]]
 const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
   'address-primary': ['address'],
   'address-removed': ['address'],
+  'phone-verified': ['number'],
+  'phone-removed': ['number'],
   'access-revoked': ['application'],
   left: ['organization'],
   'organization-deleted': ['organization'],

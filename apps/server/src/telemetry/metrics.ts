@@ -38,7 +38,12 @@ export function createMetrics(): Metrics {
   })
   const signIns = counter('sign_ins_total', 'Attempts to sign in, by method and outcome.', 'method', 'outcome')
   const codes = counter('codes_sent_total', 'Sign-in mails that a mail server accepted.')
-  const messages = counter('messages_total', 'Mails and back-channel logouts, by outcome.', 'kind', 'outcome')
+  const messages = counter(
+    'messages_total',
+    'Mails, text messages and back-channel logouts, by outcome.',
+    'kind',
+    'outcome',
+  )
   const tokens = counter('tokens_issued_total', 'Responses that contained tokens, by grant.', 'grant')
   const refused = counter('token_errors_total', 'Errors of the token endpoint, by error code.', 'error')
   let askDatabase = async () => {}
@@ -89,7 +94,7 @@ function databaseGauges(registry: Registry, deps: DatabaseDeps): () => Promise<v
     up.set((await deps.health.serves()) ? 1 : 0)
     waiting.reset()
     oldest.reset()
-    for (const kind of states === null ? [] : ['mail', 'logout', 'webhook']) {
+    for (const kind of states === null ? [] : ['mail', 'sms', 'logout', 'webhook']) {
       const state = states?.find((queue) => queue.kind === kind)
       waiting.set({ kind }, state?.waiting ?? 0)
       oldest.set({ kind }, state ? Math.max(0, deps.now().getTime() - state.oldest.getTime()) / 1000 : 0)

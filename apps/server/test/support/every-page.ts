@@ -65,6 +65,11 @@ async function prepareAccount(world: TestWorld) {
   await at.post(operator, `/organizations/${organization}/invitations`, { email: 'invited@example.test' })
   const invitation = linkIn(await world.mailbox.take('invited@example.test'))
   await at.post(operator, '/account/addresses', { email: 'second@example.test' })
+  await at.post(operator, '/account/phone', { phone: '+442079460958' })
+  await prisma.phoneChallenge.update({
+    where: { userId: operatorId },
+    data: { expiresAt: new Date(now.getTime() + 7 * 86_400_000) },
+  })
   const endpoint = await createEndpoint(
     world.deps,
     { kind: 'operator', id: 'op', network: '::/48' },
@@ -95,6 +100,7 @@ async function prepareAccount(world: TestWorld) {
     '/admin/find?q=engines',
     `/admin/why?address=${operatorAddress}`,
     '/admin/why?address=nobody@example.test',
+    '/account/phone/confirm',
   ]
   return { operator, operatorId, organization, invitation, waiting, paths }
 }

@@ -3,6 +3,7 @@ import { isTimeZone } from '../../oidc/time-zones.ts'
 import type { Profile } from '../../store/prisma/accounts.ts'
 import { cleanName } from '../platform/names.ts'
 import type { Problem } from '../platform/operation-refused.ts'
+import { parsePhoneNumber } from './phone-numbers.ts'
 
 /** The fields of the profile page. */
 export type ProfileForm = Record<ProfileField, string>
@@ -71,8 +72,9 @@ export function checkProfile(form: ProfileForm, person: Person): { problems: Pro
     else problems[field] = cleaned.problem
   }
   if (!clean.given_name && !problems.given_name) problems.given_name = 'required'
-  clean.phone = clean.phone.replaceAll(/[\s().-]/g, '')
-  if (clean.phone && !/^\+[1-9]\d{5,14}$/.test(clean.phone)) problems.phone = 'invalid-phone'
+  const number = clean.phone && parsePhoneNumber(clean.phone)
+  if (number === null) problems.phone = 'invalid-phone'
+  else clean.phone = number
   if (clean.locale && !isLocale(clean.locale)) problems.locale = 'choose-one'
   if (clean.zoneinfo && !isTimeZone(clean.zoneinfo)) problems.zoneinfo = 'choose-one'
   if (clean.birthdate && !isDate(clean.birthdate)) problems.birthdate = 'invalid-date'

@@ -1,15 +1,34 @@
-import type { Person } from '../../oidc/claims.ts'
+import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
+import { findPerson } from '../../store/hot/people.ts'
 import { updateProfile } from '../../store/prisma/accounts.ts'
+import { inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { recordPhoneChange } from './phone-changes.ts'
 import { checkProfile, type ProfileForm, type ProfileProblems } from './profile-form.ts'
 
 /**
- * Checks a profile and keeps it. Empty fields are cleared. A phone number that changes is unverified: nobody has
- * called it. Returns what is wrong, by field, or null.
+ * Checks a profile and keeps it. Empty fields are cleared. A phone number that changes is unverified until a code was
+ * sent to it. Returns what is wrong, by field, or null.
  */
-export async function changeProfile(deps: Deps, person: Person, form: ProfileForm): Promise<ProfileProblems | null> {
-  const { problems, profile } = checkProfile(form, person)
-  if (Object.keys(problems).length > 0) return problems
-  await deps.db.transaction((tx) => updateProfile(tx, person.id, profile, deps.now()))
-  return null
-}
+export const changeProfile = (
+  deps: Deps,
+  id: string,
+  form: ProfileForm,
+  visitor: Visitor,
+): Promise<ProfileProblems | null> =>
+  inTransaction(deps, async (tx) => {
+    // Read while it is locked: a number that is removed meanwhile must not come back as a verified one.
+    const person = (await lockPerson(tx, id)) && (await findPerson(tx, id))
+    if (!person) return null
+    const { problems, profile } = checkProfile(form, person)
+    if (Object.keys(problems).length > 0) return problems
+    await updateProfile(tx, id, profile, deps.now())
+    await recordPhoneChange(deps, tx, userActor(id, visitor.network), {
+      before: person,
+      after: profile,
+      by: 'actor',
+      visitor,
+    })
+    return null
+  })

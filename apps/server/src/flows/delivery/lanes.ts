@@ -17,5 +17,7 @@ interface LaneLimits {
 export const laneLimits: Record<Lane, LaneLimits> = {
   code: { all: 5, perDestination: 4, longestRetry: 30 * second, longestPause: 15 * second },
   mail: { all: 3, perDestination: 2, longestRetry: 600 * second, longestPause: 60 * second },
+  // Somebody waits for these too. All of them go to one gateway.
+  sms: { all: 4, perDestination: 4, longestRetry: 15 * second, longestPause: 15 * second },
   logout: { all: 32, perDestination: 4, longestRetry: 600 * second, longestPause: 60 * second },
 }

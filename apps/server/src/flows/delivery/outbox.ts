@@ -1,3 +1,4 @@
+import type { SmsGateway } from '../../config/settings.ts'
 import { newId, newSecret } from '../../crypto/random.ts'
 import type { Mail } from '../../mail/messages.ts'
 import { insertMessage, type Lane, type MessageKind } from '../../store/beyond-prisma/outbox.ts'
@@ -35,6 +36,31 @@ export async function queueMail(
 const laneOf = (mail: Mail): Lane =>
   'code' in mail || mail.kind === 'sign-up-refused' || mail.kind.startsWith('address-') ? 'code' : 'mail'
 
+/** A text message as data. It is put into words when it is sent. */
+export interface TextMessage {
+  kind: 'phone-code'
+  /** E.164. */
+  to: string
+  code: string
+  /** BCP 47 tags, preferred first. */
+  locales: readonly string[]
+  /** ISO 8601. */
+  expiresAt: string
+}
+
+/** Queues a text message for the gateway (SMS_URL), in the transaction of its code. */
+export async function queueTextMessage(
+  deps: Deps,
+  store: SqlStore,
+  id: string,
+  gateway: SmsGateway,
+  message: TextMessage,
+): Promise<void> {
+  const destination = gateway.kind === 'http' ? new URL(gateway.url).host : gateway.kind
+  const expiresAt = new Date(message.expiresAt)
+  await queue(deps, store, { id, kind: 'sms', lane: 'sms', destination, payload: message, expiresAt })
+}
+
 /** Queues a back-channel logout (OpenID Connect Back-Channel Logout 1.0) for a client that has an address for it. */
 export async function queueLogout(
   deps: Deps,
@@ -58,7 +84,7 @@ interface Queued {
   kind: MessageKind
   lane: Lane
   destination: string
-  payload: Mail | LogoutPayload
+  payload: Mail | LogoutPayload | TextMessage
   expiresAt: Date
 }
 

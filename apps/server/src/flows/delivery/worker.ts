@@ -18,8 +18,9 @@ import { laneLimits } from './lanes.ts'
 import { sendLogoutToken } from './logout-tokens.ts'
 import { noteDeferredMail, noteMail, noteSentMail } from './mail-deliveries.ts'
 import { sendMail } from './mail-sending.ts'
-import type { LogoutPayload } from './outbox.ts'
+import type { LogoutPayload, TextMessage } from './outbox.ts'
 import { noteRefusedMail, suppressMail } from './refused-mails.ts'
+import { sendTextMessage } from './text-messages.ts'
 
 /**
  * If a process dies, its deliveries are retried when their leases end, within ten seconds. A delivery that takes
@@ -36,6 +37,7 @@ export class Delivery {
     code: new Circuits(laneLimits.code.longestPause),
     mail: new Circuits(laneLimits.mail.longestPause),
     logout: new Circuits(laneLimits.logout.longestPause),
+    sms: new Circuits(laneLimits.sms.longestPause),
   }
   readonly #underWay = new Map<OutboxMessage, Promise<void>>()
   readonly #filling = new Map<Lane, { again: boolean; done: Promise<void> }>()
@@ -147,11 +149,9 @@ export class Delivery {
       if (mail) await noteMail(this.deps, db, { ...message, mail }, 'expired', unanswered)
       return
     }
-    let reply: SmtpReply = unanswered
+    let reply: SmtpReply | null
     try {
-      if (!mail) await sendLogoutToken(this.deps, JSON.parse(payload) as LogoutPayload)
-      else if (await suppressMail(this.deps, message, mail)) return
-      else reply = await sendMail(this.deps, message, mail)
+      reply = await this.#hand(message, payload, mail)
     } catch (error) {
       if (isUnanswered(error)) this.#circuits[lane].failed(destination, now())
       else this.#circuits[lane].answered(destination)
@@ -163,10 +163,23 @@ export class Delivery {
       if (mail) await noteDeferredMail(this.deps, message, mail, error)
       return
     }
+    if (reply === null) return
     this.#circuits[lane].answered(destination)
     counters.message(kind, 'sent')
     await deleteMessage(db, id)
     if (mail) await noteSentMail(this.deps, message, mail, reply)
+  }
+
+  /** Hands a message over. Null when it was refused for good, which is noted already. */
+  async #hand(message: OutboxMessage, payload: string, mail: Mail | null): Promise<SmtpReply | null> {
+    if (mail) return (await suppressMail(this.deps, message, mail)) ? null : sendMail(this.deps, message, mail)
+    if (message.kind === 'sms') {
+      if (await sendTextMessage(this.deps, message, JSON.parse(payload) as TextMessage)) return unanswered
+      this.#circuits.sms.answered(message.destination)
+      return null
+    }
+    await sendLogoutToken(this.deps, JSON.parse(payload) as LogoutPayload)
+    return unanswered
   }
 }
 

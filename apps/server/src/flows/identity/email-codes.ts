@@ -17,9 +17,9 @@ import { checkLimit, codeFailureLimit, consumeLimit } from '../platform/limits.t
 import type { SignInReason } from '../platform/sign-in-log.ts'
 
 /** Milliseconds. */
-const codeTtl = 5 * minute
+export const codeTtl = 5 * minute
 export const linkTtl = 10 * minute
-const triesPerCode = 5
+export const triesPerCode = 5
 
 /** What a mailed code proves, and where it may be typed. */
 export interface CodeTarget {
@@ -88,13 +88,18 @@ const digestOfCode = ({ keyring }: Pick<Deps, 'keyring'>, target: CodeTarget, co
     .mac('email-code', ['digest', target.purpose, target.address, target.subject, code].join('\n'))
     .toString('base64url')
 
+/** The digits of a typed code. Spaces and dashes are dropped; null for anything else but ASCII digits, which is not a code. */
+export function parseCode({ config }: Pick<Deps, 'config'>, input: string): string | null {
+  const code = input.replaceAll(/[\s-]/g, '')
+  return new RegExp(`^[0-9]{${config.codeLength}}$`).test(code) ? code : null
+}
+
 /**
- * Redeems a typed code, once. Spaces and dashes are dropped; anything else but ASCII digits is not a code and costs no
- * try. A try is counted before it is compared. Null when the code was right.
+ * Redeems a typed code, once. What is not a code costs no try. A try is counted before it is compared. Null when the code was right.
  */
 export async function redeemCode(deps: Deps, target: CodeTarget, input: string): Promise<CodeProblem | null> {
-  const code = input.replaceAll(/[\s-]/g, '')
-  if (!new RegExp(`^[0-9]{${deps.config.codeLength}}$`).test(code)) return 'malformed'
+  const code = parseCode(deps, input)
+  if (code === null) return 'malformed'
   const failures = codeFailureLimit(target.address)
   if ((await checkLimit(deps, failures, deps.config.limits.codeFailures)) !== null) return 'too-many-failures'
   const now = deps.now()

@@ -8,14 +8,14 @@ import type { Deps } from '../platform/deps.ts'
 import { isRecent } from './sessions.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** What a person has to do before they may change how they sign in. */
+/** What a person has to do before they may make a sensitive change. */
 export type MissingProof = 'sign-in-again' | 'passkey-needed'
 
 /**
- * What is to be changed: how one signs in, whether the account exists, or who owns an organization. A recovery that is
- * ready stands in for the passkey where passkeys are changed, and nowhere else.
+ * What is to be changed: how one signs in, a number that is known to be one's own, whether the account exists, or who owns
+ * an organization. A recovery that is ready stands in for the passkey where passkeys are changed, and nowhere else.
  */
-export type SensitiveChange = 'addresses' | 'passkeys' | 'account' | 'ownership'
+export type SensitiveChange = 'addresses' | 'phone' | 'passkeys' | 'account' | 'ownership'
 
 type Owner = Pick<SignedIn, 'session' | 'person'>
 

@@ -68,6 +68,7 @@ export function previewConfig(
     secrets: [newSecret()],
     smtpUrl: null,
     webhook: null,
+    sms: null,
     operators: [],
     impersonation: 'off',
     passkeyNudge: false,

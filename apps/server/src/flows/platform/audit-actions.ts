@@ -16,6 +16,8 @@ export const changeActions = [
   'user.address_added',
   'user.address_changed',
   'user.address_removed',
+  'user.phone_verified',
+  'user.phone_removed',
   'users.imported',
   'address.undone',
   'passkey.added',

@@ -52,6 +52,8 @@ export interface Deps {
   mailer: Mailer
   /** The mails of a development server without SMTP_URL; null elsewhere. */
   sentMails: SentMails | null
+  /** Shows a text message to a developer (SMS_URL=terminal). */
+  showTextMessage(message: { to: string; text: string }): void
   webhookEndpoints: WebhookEndpoints
   /** Makes whoever opens it the first operator of a development server; null if there is an operator. */
   firstOperatorLink: OneTimeLink | null

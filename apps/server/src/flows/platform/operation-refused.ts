@@ -33,6 +33,7 @@ export type Problem =
   | 'last-passkey'
   | 'invalid-url'
   | 'invalid-phone'
+  | 'phone-not-served'
   | 'invalid-date'
   | 'too-many-addresses'
   | 'must-confirm'

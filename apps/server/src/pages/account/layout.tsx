@@ -37,11 +37,21 @@ interface AccountLayoutProps {
   title?: string
   /** The forms of the page need a recent sign-in. */
   guarded?: boolean
+  /** The page that asks for it (routes/account/reauthentication.ts). Default: the name of the tab. */
+  back?: string
   scripts?: readonly ScriptName[]
   children?: Child
 }
 
-export const AccountLayout = ({ frame, tab, title, guarded = false, scripts, children }: AccountLayoutProps) => {
+export const AccountLayout = ({
+  frame,
+  tab,
+  title,
+  guarded = false,
+  back = tab,
+  scripts,
+  children,
+}: AccountLayoutProps) => {
   const { words, base } = frame
   const links = tabs.map(([name, path]) => ({
     href: `${base}${path}`,
@@ -58,7 +68,7 @@ export const AccountLayout = ({ frame, tab, title, guarded = false, scripts, chi
       person={<Person frame={frame} />}
     >
       <SavedNotice text={saidText(frame)} />
-      {guarded && !frame.recent && <ConfirmFirst frame={frame} tab={tab} />}
+      {guarded && !frame.recent && <ConfirmFirst frame={frame} back={back} />}
       {children}
     </Layout>
   )
@@ -72,11 +82,11 @@ export const Person = ({ frame: { address, base, words } }: { frame: AccountFram
 )
 
 /** Shown instead of the forms until the person has signed in again. */
-const ConfirmFirst = ({ frame, tab }: { frame: AccountFrame; tab: AccountTab }) => {
+const ConfirmFirst = ({ frame, back }: { frame: AccountFrame; back: string }) => {
   const { words, base } = frame
   return (
     <form method="post" action={`${base}/account/confirm`} class="done">
-      <input type="hidden" name="back" value={tab} />
+      <input type="hidden" name="back" value={back} />
       <span>{frame.needsPasskey ? words.recovery.confirmWithPasskey : words.me.confirmFirst}</span>
       <button type="submit" class="primary small">
         {words.me.confirm}

@@ -21,6 +21,10 @@ export interface AccountProfilePageProps {
   frame: AccountFrame
   values: Record<string, string>
   problems: Partial<Record<string, string>>
+  /** The phone number is known to be theirs. */
+  phoneVerified: boolean
+  /** Codes can be sent to phone numbers. */
+  verifiesPhones: boolean
   languages: readonly Choice[]
   zones: readonly Choice[]
 }
@@ -37,11 +41,17 @@ export const AccountProfilePage = (props: AccountProfilePageProps) => {
           <MoreFields {...props} />
         </details>
       </Form>
+      {props.verifiesPhones && (
+        <p class="quiet">
+          <a href={`${frame.base}/account/phone`}>{props.phoneVerified ? me.profile.phone : me.phone.link}</a>
+        </p>
+      )}
     </AccountLayout>
   )
 }
 
-const MainFields = ({ frame, values, problems, languages, zones }: AccountProfilePageProps) => {
+const MainFields = (props: AccountProfilePageProps) => {
+  const { frame, values, problems, languages, zones } = props
   const { profile: names, me } = frame.words
   const labels = me.profile
   const field = profileField({ values, problems })
@@ -54,13 +64,23 @@ const MainFields = ({ frame, values, problems, languages, zones }: AccountProfil
     <div class="grid">
       {familyNameFirst(frame.words.lang) ? [familyName, givenName] : [givenName, familyName]}
       {field('preferred_username', labels.preferredUsername, { autocomplete: 'nickname' })}
-      {field('phone', labels.phone, { type: 'tel', autocomplete: 'tel', hint: labels.phoneHint })}
+      {field('phone', labels.phone, {
+        type: 'tel',
+        autocomplete: 'tel',
+        hint: phoneHint(props),
+      })}
       {field('picture', labels.picture, { type: 'url', hint: 'https://', autocomplete: 'photo' })}
       {field('website', labels.website, { type: 'url', hint: 'https://', autocomplete: 'url' })}
       {select('locale', labels.locale, languages)}
       {select('zoneinfo', labels.zoneinfo, zones)}
     </div>
   )
+}
+
+function phoneHint({ frame, phoneVerified, verifiesPhones }: AccountProfilePageProps): string {
+  const { phoneHint, phoneCountryHint, phoneVerifiedHint } = frame.words.me.profile
+  if (phoneVerified) return phoneVerifiedHint
+  return verifiesPhones ? phoneCountryHint : phoneHint
 }
 
 const MoreFields = ({ frame, values, problems }: AccountProfilePageProps) => {

@@ -6,6 +6,8 @@ interface Mail {
   to: string
   subject: string
   text: string
+  /** Null for a text message. */
+  html: string | null
   at: Date
 }
 
@@ -59,8 +61,12 @@ export const MailPage = ({ frame, mail }: { frame: Frame; mail: Mail }) => (
     <p class="quiet">
       <a href={`${frame.base}/dev/mailbox`}>Mailbox</a> · <Technical>{mail.to}</Technical> · {time.format(mail.at)}
     </p>
-    <iframe class="mail" title="The mail as HTML" src={`${frame.base}/dev/mailbox/${mail.id}/html`}></iframe>
-    <h2>As text</h2>
+    {mail.html !== null && (
+      <>
+        <iframe class="mail" title="The mail as HTML" src={`${frame.base}/dev/mailbox/${mail.id}/html`}></iframe>
+        <h2>As text</h2>
+      </>
+    )}
     <pre class="mail-text">{mail.text}</pre>
   </Layout>
 )

@@ -8,6 +8,7 @@ import { impersonationRoutes } from './impersonations.tsx'
 import { noticeLinkRoutes } from './notice-links.tsx'
 import { accountOrganizationRoutes } from './organizations.tsx'
 import { passkeyRoutes } from './passkeys.tsx'
+import { phoneRoutes } from './phone.tsx'
 import { profileRoutes } from './profile.tsx'
 import { reauthenticationRoutes } from './reauthentication.ts'
 import { recoveryRoutes } from './recovery.tsx'
@@ -20,6 +21,7 @@ export const accountRoutes = (context: PageContext) =>
     .route('/', reauthenticationRoutes(context))
     .route('/', addressRoutes(context))
     .route('/', addressConfirmationRoutes(context))
+    .route('/', phoneRoutes(context))
     .route('/', passkeyRoutes(context))
     .route('/', recoveryRoutes(context))
     .route('/', noticeLinkRoutes(context))

@@ -28,7 +28,7 @@ export const profileRoutes = (context: PageContext) =>
       const values = Object.fromEntries(
         profileFields.map((name) => [name, form.has(name) ? form.value(name) : before[name]]),
       ) as ProfileForm
-      const problems = await changeProfile(context.deps, person, values)
+      const problems = await changeProfile(context.deps, person.id, values, form.visitor)
       return problems
         ? showProfile(context, c, form.signedIn, values, problems)
         : saved(context, path, ['profile-saved'])
@@ -50,6 +50,8 @@ function showProfile(
       frame={frame}
       values={{ ...values, locale: languages.find(values.locale) ?? values.locale }}
       problems={problemTexts(frame, problems)}
+      phoneVerified={signedIn.person.phoneVerified && values.phone === signedIn.person.phone}
+      verifiesPhones={context.deps.config.sms !== null}
       languages={withOwn(languageChoices(languages), ownLanguage, nameOfLanguage)}
       zones={withOwn(zones, signedIn.person.zoneinfo, nameOfZone)}
     />,

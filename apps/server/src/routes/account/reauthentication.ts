@@ -8,6 +8,7 @@ import { requireSignedIn } from '../signed-in.ts'
 /** Pages that require another sign-in before they show their forms, with what those forms change. */
 const guardedPages: ReadonlyMap<string, SensitiveChange | undefined> = new Map([
   ['addresses', 'addresses'],
+  ['phone', 'phone'],
   ['passkeys', 'passkeys'],
   ['data', undefined],
 ])

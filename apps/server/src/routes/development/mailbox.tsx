@@ -25,5 +25,9 @@ export function mailboxRoutes(context: PageContext): Hono {
         frames: ["'self'"],
       }),
     )
-    .get('/dev/mailbox/:id/html', guard, (c) => mailPreview(mailOf(pathParameter(c, 'id')).html))
+    .get('/dev/mailbox/:id/html', guard, (c) => {
+      const { html } = mailOf(pathParameter(c, 'id'))
+      if (html === null) throw new HttpError(404, 'a text message has no HTML')
+      return mailPreview(html)
+    })
 }

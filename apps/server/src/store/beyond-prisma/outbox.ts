@@ -2,17 +2,17 @@ import type { Transaction } from '../connections/database.ts'
 import { type SqlStore, time } from '../connections/sql.ts'
 import type { OutboxMessageRow } from '../generated/rows.ts'
 
-export type MessageKind = 'mail' | 'logout'
+export type MessageKind = 'mail' | 'logout' | 'sms'
 
-/** Mails that somebody waits for at a page, other mails, and logout tokens: none of them waits for another. */
-export const lanes = ['code', 'mail', 'logout'] as const
+/** Mails that somebody waits for at a page, other mails, logout tokens, and text messages: none of them waits for another. */
+export const lanes = ['code', 'mail', 'logout', 'sms'] as const
 export type Lane = (typeof lanes)[number]
 
 export interface OutboxMessage {
   id: string
   kind: MessageKind
   lane: Lane
-  /** What a slow delivery holds up: the host of a logout token, the domain of a recipient. */
+  /** What a slow delivery holds up: the host of a logout token or of the gateway, the domain of a recipient. */
   destination: string
   /** Sealed. */
   payload: string
@@ -100,7 +100,7 @@ export async function postponeMessage({ sql }: SqlStore, { id, attempts }: Lease
 }
 
 /**
- * A mail that the mail server refused for good. The body is erased; the rest stays until it expires, so that the page of
+ * A mail that the mail server refused for good, or a text message that the gateway did. The body is erased; the rest stays until it expires, so that the page of
  * its code can say what happened. False when it was noted before.
  */
 export async function refuseMessage({ sql }: Transaction, id: string, refusal: string): Promise<boolean> {

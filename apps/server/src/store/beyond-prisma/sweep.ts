@@ -5,6 +5,7 @@ import { type SqlStore, text } from '../connections/sql.ts'
 const tables = {
   interaction: 'id',
   email_challenge: 'address',
+  phone_challenge: 'user_id',
   passkey_challenge: 'id',
   address_change: 'id',
   reserved_address: 'address',

@@ -19,6 +19,16 @@ export async function updateNames(
   await prisma.user.update({ where: { id }, data: { givenName, familyName, updatedAt: now } })
 }
 
+/** Sets the phone number of a person, and whether it is known to be theirs. */
+export async function updatePhone(
+  { prisma }: Transaction,
+  id: string,
+  { phone, phoneVerified }: Pick<Person, 'phone' | 'phoneVerified'>,
+  now: Date,
+): Promise<void> {
+  await prisma.user.update({ where: { id }, data: { phone, phoneVerified, updatedAt: now } })
+}
+
 /** Removes an address that is not the primary one. False when it is not theirs. */
 export async function deleteAddress({ prisma }: Transaction, userId: string, address: string): Promise<boolean> {
   const { count } = await prisma.email.deleteMany({ where: { userId, address, isPrimary: false } })

@@ -108,6 +108,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
       addressChanges: { omit: { tokenDigest: true, userId: true } },
       reservedAddresses: { omit: { userId: true } },
       recovery: { omit: { tokenDigest: true, userId: true } },
+      phoneChallenge: { select: { number: true, createdAt: true, expiresAt: true } },
       sessions: { omit: { secretDigest: true, userId: true } },
       consents: { omit: { userId: true } },
       acceptances: { omit: { userId: true } },
@@ -125,7 +126,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     omit: { userId: true, addressKey: true, bound: true, place: true },
   })
   const events = await findEventsAbout(db, userId)
-  const { emails, addressChanges, reservedAddresses, passkeys, recovery, ...rest } = user
+  const { emails, addressChanges, reservedAddresses, passkeys, recovery, phoneChallenge, ...rest } = user
   const { sessions, consents, acceptances, memberships, teamMemberships, ...profile } = rest
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
@@ -134,6 +135,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     reservedAddresses,
     passkeys,
     recovery,
+    phoneChallenge,
     sessions,
     signInAttempts,
     applications: { consents, grants },

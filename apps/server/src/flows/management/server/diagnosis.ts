@@ -103,12 +103,13 @@ interface OutboundAddress {
 }
 
 /** Every address that the server itself will call. */
-const outboundAddressesOf = ({ clients, webhook }: Config): OutboundAddress[] => [
+const outboundAddressesOf = ({ clients, webhook, sms }: Config): OutboundAddress[] => [
   ...[...clients.values()].flatMap(({ id, jwksUri, backchannelLogoutUri }) => [
     { setting: `JWKS_URI of client ${id}`, uri: jwksUri },
     { setting: `BACKCHANNEL_LOGOUT_URI of client ${id}`, uri: backchannelLogoutUri },
   ]),
   { setting: 'WEBHOOK_URL', uri: webhook?.url ?? null },
+  { setting: 'SMS_URL', uri: sms?.gateway.kind === 'http' ? sms.gateway.url : null },
 ]
 
 async function askOutbound(config: Config, { setting, uri }: OutboundAddress): Promise<Finding | null> {

@@ -1,0 +1,55 @@
+import type { Person } from '../../oidc/claims.ts'
+import { deletePhoneChallenge } from '../../store/beyond-prisma/people/phone-challenges.ts'
+import { findPerson } from '../../store/hot/people.ts'
+import { updatePhone } from '../../store/prisma/accounts.ts'
+import { notify } from '../delivery/notices.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
+import { lockedProof } from '../identity/step-up.ts'
+import { type Actor, type AuditedTransaction, inTransaction, userActor } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import { shortenedNumber } from './phone-numbers.ts'
+
+interface PhoneChange {
+  before: Person
+  after: Pick<Person, 'phone' | 'phoneVerified'>
+  /** What proves a number that is verified now: a code that was typed, or the word of the actor. */
+  by: 'code' | 'actor'
+  /** Null: the person is not notified. */
+  visitor: (Pick<Visitor, 'network' | 'languages'> & Partial<Pick<Visitor, 'userAgent'>>) | null
+}
+
+/**
+ * Records that a number was verified, or that a verified one is gone, and notifies the person. A number that nobody
+ * verified is a part of the profile like any other. Neither event says the number.
+ */
+export async function recordPhoneChange(
+  deps: Deps,
+  tx: AuditedTransaction,
+  actor: Actor,
+  { before, after, by, visitor }: PhoneChange,
+): Promise<void> {
+  const target = ['user', before.id] as const
+  const same = before.phone === after.phone
+  if (after.phoneVerified && after.phone !== null && !(same && before.phoneVerified)) {
+    await tx.record(actor, { action: 'user.phone_verified', target, detail: { by } })
+    if (visitor) await notify(deps, before, visitor, 'phone-verified', shortenedNumber(after.phone), [], tx)
+  } else if (before.phoneVerified && before.phone !== null && !after.phoneVerified) {
+    await tx.record(actor, { action: 'user.phone_removed', target })
+    if (visitor) await notify(deps, before, visitor, 'phone-removed', shortenedNumber(before.phone), [], tx)
+  }
+}
+
+/** Removes the number of a person, and any code that was sent. Returns the number, or null when there was none. */
+export const removePhone = (deps: Deps, signedIn: SignedIn, visitor: Visitor): Promise<string | null> =>
+  inTransaction(deps, async (tx) => {
+    const { id } = signedIn.person
+    if ((await lockedProof(deps, tx, signedIn, 'phone')).missing) return null
+    const before = await findPerson(tx, id)
+    if (!before?.phone) return null
+    const after = { phone: null, phoneVerified: false }
+    await updatePhone(tx, id, after, deps.now())
+    await deletePhoneChallenge(tx, id)
+    await recordPhoneChange(deps, tx, userActor(id, visitor.network), { before, after, by: 'actor', visitor })
+    return before.phone
+  })

@@ -1,0 +1,156 @@
+import { inTime, timeForms } from '../../words/time.ts'
+import { signInScript } from '../authorization/passkey-form.tsx'
+import { Confirmation } from '../confirmation.tsx'
+import { Field, Form, Problem, Sentence, Technical } from '../layout.tsx'
+import { Row, Rows } from '../rows.tsx'
+import { type AccountFrame, AccountLayout } from './layout.tsx'
+
+interface PhonePageProps {
+  frame: AccountFrame
+  number: string | null
+  verified: boolean
+  /** Codes can be sent. */
+  offered: boolean
+  /** What stands in the field. */
+  typed: string
+  problem?: string
+}
+
+/** The number of a person, and the form that sends a code to one. */
+export const PhonePage = ({ frame, number, verified, offered, typed, problem }: PhonePageProps) => {
+  const { words, base } = frame
+  const labels = words.me.phone
+  return (
+    <AccountLayout frame={frame} tab="profile" back="phone" title={words.me.profile.phone} guarded>
+      <p>{labels.intro}</p>
+      {number !== null && (
+        <Rows>
+          <Row title={<Technical>{number}</Technical>} tags={[verified ? labels.verified : labels.notVerified]}>
+            {frame.recent && (
+              <Confirmation
+                action={`${base}/account/phone/remove`}
+                label={words.me.remove}
+                about={number}
+                question={labels.removeQuestion({ number })}
+              />
+            )}
+          </Row>
+        </Rows>
+      )}
+      {offered && frame.recent && (
+        <Form action={`${base}/account/phone`} submit={labels.send}>
+          <Field
+            name="phone"
+            type="tel"
+            label={words.me.profile.phone}
+            value={typed}
+            autocomplete="tel"
+            maxlength={40}
+            required
+            problem={problem}
+          />
+        </Form>
+      )}
+      <p class="quiet">
+        <a href={`${base}/account`}>{words.me.tabs.profile}</a>
+      </p>
+    </AccountLayout>
+  )
+}
+
+interface PhoneCodePageProps {
+  frame: AccountFrame
+  number: string
+  digits: number
+  triesLeft: number
+  /** Seconds until a new code may be requested. */
+  wait: number
+  /** The gateway refused the message for good. */
+  refused: boolean
+  problem?: string
+}
+
+/** Asks for the code that was sent to a number. */
+export const PhoneCodePage = ({ frame, number, digits, triesLeft, wait, refused, problem }: PhoneCodePageProps) => {
+  const { words, base } = frame
+  const labels = words.me.phone
+  const spent = triesLeft === 0
+  return (
+    <AccountLayout
+      frame={frame}
+      tab="profile"
+      back="phone"
+      title={words.me.profile.phone}
+      guarded
+      scripts={[signInScript]}
+    >
+      {refused && (
+        <p class="problem" role="alert">
+          {labels.refused}
+        </p>
+      )}
+      {spent ? (
+        <Problem id="code-problem" text={words.code.spent} />
+      ) : (
+        <>
+          <p>
+            <Sentence text={labels.codeIntro({ number, digits })} technical={number} />
+          </p>
+          <Form action={`${base}/account/phone/confirm`} submit={words.continue}>
+            <Field
+              name="code"
+              label={words.code.label}
+              inputmode="numeric"
+              autocomplete="one-time-code"
+              maxlength={digits + 6}
+              class="code"
+              data-digits={digits}
+              autofocus
+              required
+              problem={problem}
+            />
+          </Form>
+          <p class="quiet">{words.code.expires}</p>
+        </>
+      )}
+      <NextCode frame={frame} number={number} wait={wait} primary={spent} />
+    </AccountLayout>
+  )
+}
+
+/** Another code for this number, or for another one. */
+const NextCode = ({
+  frame: { words, base },
+  number,
+  wait,
+  primary,
+}: {
+  frame: AccountFrame
+  number: string
+  wait: number
+  primary: boolean
+}) => {
+  const labels = words.me.phone
+  return (
+    <>
+      <form method="post" action={`${base}/account/phone`}>
+        <input type="hidden" name="phone" value={number} />
+        <button type="submit" class={primary ? 'primary' : 'secondary'} data-wait={wait > 0 ? String(wait) : undefined}>
+          {words.code.resend}
+        </button>
+      </form>
+      {wait > 0 && (
+        <p
+          class="quiet"
+          data-countdown={JSON.stringify({ sentence: labels.resendIn({ time: '#' }), forms: timeForms(words) })}
+          aria-live="off"
+        >
+          {labels.resendIn({ time: inTime(words, wait) })}
+        </p>
+      )}
+      <p class="quiet">
+        <a href={`${base}/account/phone`}>{labels.otherNumber}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Transaction } from '../../connections/database.ts'
+import { type SqlStore, time } from '../../connections/sql.ts'
+import type { OutboxMessageRow, PhoneChallengeRow } from '../../generated/rows.ts'
+
+/** A code that was sent to a phone number, for one person in one browser. */
+export interface PhoneChallenge {
+  userId: string
+  /** E.164. */
+  number: string
+  codeDigest: string
+  browserDigest: string
+  /** The queued message that carries the code. */
+  messageId: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** One live code per person: a new one takes the place of the old one, whatever number that was for, and its tries begin anew. */
+export async function putPhoneChallenge({ sql }: Transaction, challenge: PhoneChallenge): Promise<void> {
+  await sql.write(
+    `INSERT INTO phone_challenge (user_id, number, code_digest, browser_digest, tries, message_id, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
+     ON CONFLICT (user_id) DO UPDATE SET number = excluded.number, code_digest = excluded.code_digest,
+       browser_digest = excluded.browser_digest, tries = 0, message_id = excluded.message_id,
+       created_at = excluded.created_at, expires_at = excluded.expires_at`,
+    [
+      challenge.userId,
+      challenge.number,
+      challenge.codeDigest,
+      challenge.browserDigest,
+      challenge.messageId,
+      challenge.createdAt,
+      challenge.expiresAt,
+    ],
+  )
+}
+
+/** The live code of a person in this browser, and why the gateway refused its message, if it did. */
+export async function findPhoneChallenge(
+  { sql }: SqlStore,
+  key: { userId: string; browserDigest: string; now: Date },
+): Promise<{ number: string; tries: number; createdAt: Date; refusal: string | null } | null> {
+  type Row = Pick<PhoneChallengeRow, 'number' | 'tries' | 'created_at'> & Pick<OutboxMessageRow, 'refusal'>
+  const [row] = await sql.read<Row>(
+    `SELECT c.number, c.tries, c.created_at, o.refusal FROM phone_challenge c LEFT JOIN outbox_message o ON o.id = c.message_id
+     WHERE c.user_id = $1 AND c.browser_digest = $2 AND c.expires_at > $3`,
+    [key.userId, key.browserDigest, key.now],
+  )
+  return row
+    ? { number: row.number, tries: Number(row.tries), createdAt: time(row.created_at), refusal: row.refusal }
+    : null
+}
+
+/**
+ * Spends one try: counted before anything is compared, so parallel guesses cannot outrun the count. Returns the number and
+ * the digest to compare with; null when this browser has no live code, or its tries are spent.
+ */
+export async function spendPhoneTry(
+  { sql }: SqlStore,
+  key: { userId: string; browserDigest: string; tries: number; now: Date },
+): Promise<Pick<PhoneChallenge, 'number' | 'codeDigest'> | null> {
+  const [row] = await sql.write<Pick<PhoneChallengeRow, 'number' | 'code_digest'>>(
+    `UPDATE phone_challenge SET tries = tries + 1
+     WHERE user_id = $1 AND browser_digest = $2 AND expires_at > $3 AND tries < $4 RETURNING number, code_digest`,
+    [key.userId, key.browserDigest, key.now, key.tries],
+  )
+  return row ? { number: row.number, codeDigest: row.code_digest } : null
+}
+
+/** Redeems a code once: it is deleted. Null when another one took its place, or it was used, or has expired. */
+export async function redeemPhoneChallenge(
+  { sql }: Transaction,
+  { userId, codeDigest, now }: { userId: string; codeDigest: string; now: Date },
+): Promise<{ number: string } | null> {
+  const [row] = await sql.write<Pick<PhoneChallengeRow, 'number'>>(
+    'DELETE FROM phone_challenge WHERE user_id = $1 AND code_digest = $2 AND expires_at > $3 RETURNING number',
+    [userId, codeDigest, now],
+  )
+  return row ? { number: row.number } : null
+}
+
+/** A code for a number that is no longer wanted. */
+export async function deletePhoneChallenge({ sql }: Transaction, userId: string): Promise<void> {
+  await sql.write('DELETE FROM phone_challenge WHERE user_id = $1', [userId])
+}
