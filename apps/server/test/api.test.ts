@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listEvents } from '../src/flows/platform/audit.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 // The management API, called by clients as they are configured.
@@ -145,7 +146,32 @@ describe('users', () => {
     expect((await call(token, 'GET', path)).status).toBe(404)
   })
 
+  test('a number is verified where the client says so, and a new one is not', async () => {
+    const token = await admin()
+    const email = address()
+    const verified = { phone: '+44 20 7946 0958', phone_verified: true }
+    const made = await call(token, 'POST', '/users', { email, ...verified })
+    expect(made.body).toMatchObject({ phone: '+442079460958', phone_verified: true })
+    const path = `/users/${made.body.id}`
+    const change = async (body: object) => (await call(token, 'PATCH', path, body)).body
+    expect(await change({ phone: '+442079460959' })).toMatchObject({ phone_verified: false })
+    expect(await change({ phone_verified: true })).toMatchObject({ phone: '+442079460959', phone_verified: true })
+    expect(await change({ nickname: 'Ada' })).toMatchObject({ phone_verified: true })
+    expect(await change({ phone_verified: false })).toMatchObject({ phone: '+442079460959', phone_verified: false })
+    expect((await call(token, 'PATCH', path, { phone: null, phone_verified: true })).status).toBe(422)
+    expect((await call(token, 'PATCH', path, { phone_verified: 'yes' })).status).toBe(422)
+    const { events } = await listEvents(world.deps, { organizationId: null, before: null, limit: 100 })
+    const own = events.filter(({ targetId, action }) => targetId === made.body.id && action.includes('phone')).reverse()
+    expect(own.map(({ action, actorId, detail }) => [action, actorId, detail])).toEqual([
+      ['user.phone_verified', 'admin', { by: 'actor' }],
+      ['user.phone_removed', 'admin', null],
+      ['user.phone_verified', 'admin', { by: 'actor' }],
+      ['user.phone_removed', 'admin', null],
+    ])
+  })
+
   test.each<[string, unknown, number]>([
+    ['a verified number that is missing', { email: 'a@b.test', phone_verified: true }, 422],
     ['no address', {}, 422],
     ['not an address', { email: 'nobody' }, 422],
     ['OR-28 an unknown member', { email: 'a@b.test', organizationId: 'x' }, 422],

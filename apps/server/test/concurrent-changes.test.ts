@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgresql'] as const)('changes on %s', (database) => 
   })
   afterAll(() => world.close())
 
-  const person = async (email: string) => createPerson(world.deps, system, email, { given_name: 'Ada' })
+  const person = async (email: string) => createPerson(world.deps, system, email, { form: { given_name: 'Ada' } })
 
   test('two changes of a profile that know the same version: one is refused, and nothing is lost', async () => {
     for (let round = 0; round < 5; round++) {
@@ -79,8 +79,8 @@ describe('PostgreSQL that refuses', () => {
 
   test('of two changes that wait for each other the victim is told to try again', async () => {
     const [first, second] = [
-      await createPerson(world.deps, system, 'first@example.test', {}),
-      await createPerson(world.deps, system, 'second@example.test', {}),
+      await createPerson(world.deps, system, 'first@example.test', { form: {} }),
+      await createPerson(world.deps, system, 'second@example.test', { form: {} }),
     ]
     const lock = (id: string) => ({ where: { id }, data: { givenName: 'Ada' } })
     let arrived = 0
@@ -103,7 +103,7 @@ describe('PostgreSQL that refuses', () => {
   })
 
   test('one that became read-only is unavailable to Prisma as to a statement', async () => {
-    const id = await createPerson(world.deps, system, 'standby@example.test', {})
+    const id = await createPerson(world.deps, system, 'standby@example.test', { form: {} })
     const admin = new pg.Client({ connectionString: (world.deps.config.database as { url: string }).url })
     await admin.connect()
     const [{ name }] = (await admin.query('SELECT current_database() AS name')).rows

@@ -22,6 +22,8 @@ const auth0 = {
   created_at: '2021-03-01T12:00:00.000Z',
   identities: [{ provider: 'auth0', user_id: '5f7c8ec7c33c6c004bbafe82', isSocial: false }],
   logins_count: 4,
+  phone_number: '+44 20 7946 0958',
+  phone_verified: true,
 }
 const fromAuth0 = {
   sub: 'auth0|5f7c8ec7c33c6c004bbafe82',
@@ -31,6 +33,8 @@ const fromAuth0 = {
   family_name: 'Hopper',
   nickname: 'grace',
   picture: 'https://cdn.example.test/g.png',
+  phone: '+442079460958',
+  phone_verified: true,
   created_at: '2021-03-01T12:00:00.000Z',
 }
 
@@ -61,6 +65,7 @@ describe('what other systems export', () => {
           emailVerified: true,
           enabled: false,
           createdTimestamp: 1_614_600_000_000,
+          attributes: { phoneNumber: ['+442079460958'], phoneNumberVerified: ['false'] },
           credentials: [{ type: 'password', secretData: 'not ours to take' }],
         },
       ],
@@ -73,6 +78,7 @@ describe('what other systems export', () => {
         given_name: 'Grace',
         family_name: 'Hopper',
         preferred_username: 'grace',
+        phone: '+442079460958',
         created_at: '2021-03-01T12:00:00.000Z',
         disabled: true,
         organizations: [{ slug: 'acme', name: 'Acme GmbH', roles: ['member'] }],

@@ -46,6 +46,7 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
         other_emails: ['ada.l@navy.example'],
         given_name: undefined,
         phone: '+44 20 7946 0000',
+        phone_verified: true,
         organizations: [{ slug: 'navy' }, { slug: 'mill', roles: ['admin', 'member'] }],
       }),
     ]
@@ -75,7 +76,9 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
     expect(claimsOf((await world.redeem(second.code)).body.id_token).sub).toBe('user_2abc')
 
     const events = (await listEvents(world.deps, { organizationId: null, before: null, limit: 100 })).events
-    expect(events.find(({ action }) => action === 'users.imported')?.detail).toEqual({ count: 2 })
+    expect(events.find(({ action }) => action === 'users.imported')?.detail).toEqual({ count: 2, phones_verified: 1 })
+    const imported = await world.deps.db.prisma.user.findUniqueOrThrow({ where: { id: 'user_2abc' } })
+    expect(imported).toMatchObject({ phone: '+442079460000', phoneVerified: true })
     expect(events.filter(({ action }) => action === 'members.imported')).toHaveLength(2)
     const { createdAt } = await world.deps.db.prisma.user.findUniqueOrThrow({
       where: { id: 'auth0|5f7c8ec7c33c6c004bbafe82' },

@@ -1060,6 +1060,8 @@ export interface components {
             postal_code?: string | null;
             /** @description null or an empty string clears it. */
             country?: string | null;
+            /** @description true: you have verified that the phone number is theirs. A number that changes is not verified otherwise. */
+            phone_verified?: boolean;
         };
         UserChange: {
             disabled?: boolean;
@@ -1099,6 +1101,8 @@ export interface components {
             postal_code?: string | null;
             /** @description null or an empty string clears it. */
             country?: string | null;
+            /** @description true: you have verified that the phone number is theirs. A number that changes is not verified otherwise. */
+            phone_verified?: boolean;
         };
         UserMerge: {
             /** @description The user whose addresses, passkeys and memberships move, and who is deleted. */

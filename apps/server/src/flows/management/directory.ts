@@ -8,6 +8,7 @@ import { type DirectoryUser, findUser, listUsers } from '../../store/prisma/dire
 import type { OrganizationRecord } from '../../store/prisma/organizations/organization-changes.ts'
 import { findOrganization, findRoles, listOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import { LastOwner } from '../../store/prisma/people.ts'
+import { recordPhoneChange } from '../account/phone-changes.ts'
 import { checkProfile, type ProfileForm, profileForm } from '../account/profile-form.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
 import { deletePersonWithEvents } from '../identity/person-deletion.ts'
@@ -61,23 +62,24 @@ export const listManagedOrganizations = (
   return listOrganizations(deps.db, { ...search, limit, ...(only ? { ids: [only] } : {}) })
 }
 
+/** What a caller says about a person. `phoneVerified`: they have verified the number, or no longer vouch for it. */
+export interface ProfileChange {
+  form: Partial<ProfileForm>
+  phoneVerified?: boolean | undefined
+}
+
 /** Creates an account for an address that the caller has verified. Returns its id. */
-export async function createPerson(
-  deps: Deps,
-  actor: Manager,
-  typed: string,
-  form: Partial<ProfileForm>,
-): Promise<string> {
+export async function createPerson(deps: Deps, actor: Manager, typed: string, profile: ProfileChange): Promise<string> {
   requireUnrestricted(actor)
   const address = canonicalAddress(typed)
   if (!address) throw new OperationRefused('invalid', 'email', 'invalid-address')
   if (await findUserByEmail(deps.db, address)) throw new OperationRefused('taken', 'email', 'taken')
   const id = newId(deps.now())
   await inTransaction(deps, async (tx) => {
-    const created = await createUser(tx, { id, address, locale: form.locale ?? null, now: deps.now() })
+    const created = await createUser(tx, { id, address, locale: profile.form.locale ?? null, now: deps.now() })
     if (created.id !== id) throw new OperationRefused('taken', 'email', 'taken')
     await tx.record(actor, { action: 'user.created', target: ['user', id] })
-    if (Object.keys(form).length > 0) await changeProfile(deps, tx, actor, id, form)
+    if (hasChange(profile)) await changeProfile(deps, tx, actor, id, { ...profile, isNew: true })
   }).catch((error) => {
     throw error instanceof AddressReserved ? new OperationRefused('taken', 'email', 'taken') : error
   })
@@ -92,18 +94,21 @@ export async function updatePerson(
   deps: Deps,
   actor: Manager,
   id: string,
-  { form, disabled }: { form: Partial<ProfileForm>; disabled?: boolean },
+  { disabled, ...profile }: ProfileChange & { disabled?: boolean | undefined },
   version?: number,
 ): Promise<void> {
   requireUnrestricted(actor)
   const change = async (tx: AuditedTransaction) => {
-    if (Object.keys(form).length > 0 || version !== undefined) await changeProfile(deps, tx, actor, id, form, version)
+    if (hasChange(profile) || version !== undefined) await changeProfile(deps, tx, actor, id, profile, version)
     if (disabled !== undefined) await changeDisabled(deps, tx, actor, id, disabled)
   }
   // A profile gives no access, so a client that keeps names up to date does so for operators too.
   if (disabled === undefined) return inTransaction(deps, change)
   await actOnPerson(deps, actor, { userId: id, action: actionOfDisabling(disabled) }, change)
 }
+
+const hasChange = ({ form, phoneVerified }: ProfileChange): boolean =>
+  Object.keys(form).length > 0 || phoneVerified !== undefined
 
 const actionOfDisabling = (disabled: boolean) => (disabled ? 'user.disabled' : 'user.enabled')
 
@@ -112,7 +117,7 @@ async function changeProfile(
   tx: AuditedTransaction,
   actor: Manager,
   id: string,
-  form: Partial<ProfileForm>,
+  { form, phoneVerified, isNew = false }: ProfileChange & { isNew?: boolean },
   version?: number,
 ): Promise<void> {
   // Locked first: of two changes that know the same version, the second one finds another.
@@ -123,8 +128,14 @@ async function changeProfile(
   // A client may omit a name: the person is asked for it.
   const [wrong] = Object.entries(problems).filter(([field]) => field in form)
   if (wrong) throw new OperationRefused('invalid', wrong[0], wrong[1])
-  await updateProfile(tx, id, profile, deps.now())
-  await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields: Object.keys(form) } })
+  if (phoneVerified && profile.phone === null) throw new OperationRefused('invalid', 'phone', 'required')
+  const changed = { ...profile, phoneVerified: phoneVerified ?? profile.phoneVerified }
+  await updateProfile(tx, id, changed, deps.now())
+  const fields = [...Object.keys(form), ...(phoneVerified === undefined ? [] : ['phone_verified'])]
+  await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields } })
+  // Nobody is told of an account that is only being made for them.
+  const visitor = isNew ? null : { network: actor.network ?? '', languages: [] }
+  await recordPhoneChange(deps, tx, actor, { before: person, after: changed, by: 'actor', visitor })
 }
 
 /** Disables an account or enables it again. Disabling ends its sessions and tokens, so enabling revives none of them. */

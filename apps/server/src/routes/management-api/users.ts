@@ -30,8 +30,16 @@ const user = z
   .meta({ id: 'User' })
 
 const profile = ofProfile(text.nullable().optional().describe('null or an empty string clears it.'))
-const newUser = z.strictObject({ email: z.string().max(254), ...profile }).meta({ id: 'NewUser' })
-const userChange = z.strictObject({ disabled: z.boolean().optional(), ...profile }).meta({ id: 'UserChange' })
+const phoneVerified = z
+  .boolean()
+  .optional()
+  .describe('true: you have verified that the phone number is theirs. A number that changes is not verified otherwise.')
+const newUser = z
+  .strictObject({ email: z.string().max(254), ...profile, phone_verified: phoneVerified })
+  .meta({ id: 'NewUser' })
+const userChange = z
+  .strictObject({ disabled: z.boolean().optional(), ...profile, phone_verified: phoneVerified })
+  .meta({ id: 'UserChange' })
 
 const userMerge = z
   .strictObject({ from: id.describe('The user whose addresses, passkeys and memberships move, and who is deleted.') })
@@ -131,8 +139,9 @@ export const userOperations = [
     answer: user,
     creates: true,
     run: async (call) => {
-      const { email, ...profile } = call.body
-      return userReply(call, await createPerson(call.deps, call.actor, email, toProfileForm(profile)))
+      const { email, phone_verified, ...profile } = call.body
+      const change = { form: toProfileForm(profile), phoneVerified: phone_verified }
+      return userReply(call, await createPerson(call.deps, call.actor, email, change))
     },
   }),
   operation({
@@ -153,9 +162,9 @@ export const userOperations = [
     body: userChange,
     answer: user,
     run: async (call) => {
-      const { disabled, ...profile } = call.body
+      const { disabled, phone_verified, ...profile } = call.body
       const userId = call.parameter('user')
-      const change = { form: toProfileForm(profile), disabled }
+      const change = { form: toProfileForm(profile), phoneVerified: phone_verified, disabled }
       await updatePerson(call.deps, call.actor, userId, change, call.version)
       return userReply(call, userId)
     },

@@ -69,6 +69,12 @@ async function tryBatch(deps: Deps, wanted: readonly ImportLine[], options: Impo
   }
 }
 
+/** Whoever runs the import says that these numbers were verified. */
+function countOfVerifiedPhones(users: readonly ImportLine['user'][]): { phones_verified?: number } {
+  const count = users.filter(({ profile }) => profile.phoneVerified).length
+  return count > 0 ? { phones_verified: count } : {}
+}
+
 /** What has to be created. Existing people stay as they are: an import only adds. */
 function planBatch(deps: Deps, accepted: readonly ImportLine[], present: ExistingRecords) {
   const ids = new Map(present.organizations)
@@ -88,7 +94,9 @@ function planBatch(deps: Deps, accepted: readonly ImportLine[], present: Existin
   const users = accepted.map(({ user }) => user).filter(({ id }) => !present.users.has(id))
   const joined = [...new Set(memberships.map(({ organizationId }) => organizationId))]
   const events: EventDetails[] = [
-    ...(users.length > 0 ? [{ action: 'users.imported', detail: { count: users.length } } as const] : []),
+    ...(users.length > 0
+      ? [{ action: 'users.imported', detail: { count: users.length, ...countOfVerifiedPhones(users) } } as const]
+      : []),
     ...organizations.map<EventDetails>(({ id, slug, name }) => ({
       action: 'organization.created',
       organizationId: id,

@@ -1,3 +1,5 @@
+import { parsePhoneNumber } from '../../account/phone-numbers.ts'
+
 /**
  * What other systems export, as the lines of `users import` (flows/management/user-import/user-import.ts). Only the shape is changed here:
  * whether a line is right is judged there, by its number.
@@ -9,6 +11,7 @@ type Json = Record<string, unknown>
 
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const first = (value: unknown): unknown => list(value)[0]
 /** Drops empty fields: the person is asked for what is missing. */
 const withoutEmptyFields = (line: Json): string =>
   JSON.stringify(
@@ -18,6 +21,12 @@ const withoutEmptyFields = (line: Json): string =>
   )
 const isoOf = (milliseconds: unknown): string | undefined =>
   typeof milliseconds === 'number' ? new Date(milliseconds).toISOString() : undefined
+
+/** A number that is none here does not keep its person out. */
+function phoneOf(number: unknown, verified: boolean): { phone?: string; phone_verified?: boolean } {
+  const phone = typeof number === 'string' ? parsePhoneNumber(number) : null
+  return phone === null ? {} : { phone, ...(verified ? { phone_verified: true } : {}) }
+}
 
 /** Auth0: the User Import / Export extension, or `GET /api/v2/users`. The `sub` of its tokens is `user_id`. */
 function fromAuth0(value: unknown): string[] {
@@ -32,6 +41,7 @@ function fromAuth0(value: unknown): string[] {
       nickname: user.nickname,
       preferred_username: user.username,
       picture: user.picture,
+      ...phoneOf(user.phone_number, user.phone_verified === true),
       created_at: user.created_at,
       disabled: user.blocked === true || undefined,
       organizations: user.organizations,
@@ -58,6 +68,10 @@ function fromKeycloak(value: unknown): string[] {
         given_name: user.firstName,
         family_name: user.lastName,
         preferred_username: user.username,
+        ...phoneOf(
+          first(object(user.attributes).phoneNumber),
+          first(object(user.attributes).phoneNumberVerified) === 'true',
+        ),
         created_at: isoOf(user.createdTimestamp),
         disabled: user.enabled === false || undefined,
         organizations: joined.length > 0 ? joined : undefined,
@@ -75,6 +89,9 @@ function fromClerk(value: unknown): string[] {
   const primary = addresses.find(({ id }) => id === user.primary_email_address_id) ?? addresses[0]
   const isVerified = (address: Json | undefined) => object(address?.verification).status === 'verified'
   const others = addresses.filter((address) => address !== primary && isVerified(address))
+  const phone = list(user.phone_numbers)
+    .map(object)
+    .find(({ id }) => id === user.primary_phone_number_id)
   const memberships = list(user.organization_memberships).map(object)
   return [
     withoutEmptyFields({
@@ -86,6 +103,7 @@ function fromClerk(value: unknown): string[] {
       family_name: user.last_name,
       preferred_username: user.username,
       picture: user.image_url,
+      ...phoneOf(phone?.phone_number, isVerified(phone)),
       created_at: isoOf(user.created_at),
       disabled: user.banned === true || user.locked === true || undefined,
       organizations:

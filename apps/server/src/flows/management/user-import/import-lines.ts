@@ -18,6 +18,7 @@ const lineSchema = z.strictObject({
   email_verified: z.boolean().optional(),
   other_emails: z.array(text).max(20).optional(),
   ...Object.fromEntries(profileFields.map((field) => [field, text.nullish()])),
+  phone_verified: z.boolean().optional(),
   created_at: z.iso.datetime({ offset: true }).optional(),
   disabled: z.boolean().optional(),
   organizations: z
@@ -116,5 +117,7 @@ function readProfile(line: Line): ImportedUser['profile'] | string {
   for (const field of profileFields) if (typeof given[field] === 'string') form[field] = given[field]
   const { problems, profile } = checkProfile(form, nobody)
   const [wrong] = Object.entries(problems).filter(([field]) => form[field as keyof typeof form] !== '')
-  return wrong ? `${wrong[0]}: ${wrong[1]}` : profile
+  if (wrong) return `${wrong[0]}: ${wrong[1]}`
+  if (line.phone_verified && profile.phone === null) return 'phone_verified: is true without a phone'
+  return { ...profile, phoneVerified: line.phone_verified === true }
 }
