@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -38,6 +43,10 @@ beforeAll(async () => {
       OIDC_CLIENT_20_FEDERATED_PRESET: 'github',
       OIDC_CLIENT_20_SCOPES: 'orders:read,orders:write',
       OIDC_CLIENT_20_AUDIENCES: 'https://api.example.test',
+      OIDC_CLIENT_ID_19: 'manager',
+      OIDC_CLIENT_19_SECRET: 'manager-secret-0123456789',
+      OIDC_CLIENT_19_GRANT_TYPES: 'client_credentials',
+      OIDC_CLIENT_19_SCOPES: 'clients:read,clients:write,orders:read,orders:write',
       OIDC_CLIENT_ID_21: 'plain',
       OIDC_CLIENT_21_JWKS: JSON.stringify({ keys: [await exportJWK(selfSigned.publicKey)] }),
       OIDC_CLIENT_21_GRANT_TYPES: 'client_credentials',
@@ -54,22 +63,19 @@ beforeAll(async () => {
     },
     { log: (line) => log.push(JSON.parse(line)) },
   )
-  await createClient(
-    world.deps,
-    manager,
-    {
-      client_name: 'CI of the database',
-      token_endpoint_auth_method: 'federated_jwt',
-      grant_types: ['client_credentials'],
-      scope: 'orders:read orders:write',
-      audiences: ['https://api.example.test'],
-      federated_issuer: platform.url,
-      federated_subject: subject,
-      federated_claims: ['repository_id=5678', 'repository_owner_id=1234', `job_workflow_ref=${workflow}`],
-      federated_preset: 'github',
-    },
-    'stored-ci',
-  )
+  const made = await api('POST', '/clients', {
+    client_id: 'stored-ci',
+    client_name: 'CI of the database',
+    token_endpoint_auth_method: 'federated_jwt',
+    grant_types: ['client_credentials'],
+    scope: 'orders:read orders:write',
+    audiences: ['https://api.example.test'],
+    federated_issuer: platform.url,
+    federated_subject: subject,
+    federated_claims: ['repository_id=5678', 'repository_owner_id=1234', `job_workflow_ref=${workflow}`],
+    federated_preset: 'github',
+  })
+  expect(made.status).toBe(201)
 })
 afterAll(async () => {
   await world?.close()
@@ -79,6 +85,18 @@ afterAll(async () => {
 beforeEach(() => {
   log.length = 0
 })
+
+/** A call of the management API. */
+async function api(method: string, path: string, body?: object) {
+  const credentials: [string, string] = ['manager', 'manager-secret-0123456789']
+  const token = await world.token({ grant_type: 'client_credentials' }, { basic: credentials })
+  const answer = await fetch(`${world.issuer}/api/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token.body.access_token}`, 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
 
 const seconds = () => Math.floor(world.deps.now().getTime() / 1000)
 /** The claims of a job, as GitHub has them. */
@@ -272,6 +290,15 @@ test('TX-26: a thousand tokens with unknown keys make one fetch in ten seconds',
   expect((await ask('ci', await platform.sign(job(), { kid: 'second' }))).status).toBe(200)
 })
 
+test('a key that the issuer took back is good for ten minutes at most', async () => {
+  await platform.addKey('leaked')
+  world.pass(700_000)
+  expect((await ask('ci', await platform.sign(job(), { kid: 'leaked' }))).status).toBe(200)
+  platform.removeKey('leaked')
+  world.pass(601_000)
+  expectRefused(await ask('ci', await platform.sign(job(), { kid: 'leaked' })), 'kid')
+})
+
 test('an issuer that is down is asked once in ten seconds, and its clients are refused', async () => {
   world.pass(700_000)
   platform.down = true
@@ -359,6 +386,35 @@ test('openid-client sends the token by a function of ours', async () => {
   expect([tokens.scope, tokens.expires_in]).toEqual(['orders:read', 300])
 })
 
+test('the workflow of docs/workloads.md gets a token', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/workloads.md'), 'utf8')
+  const [, indented = ''] = /run: \|\n((?: {10}.*\n)+)/.exec(page) ?? []
+  // What GitHub's runner gives a job: its own token, and the address that makes one for an audience.
+  const github = createServer(async (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://runner.test')
+    const allowed = request.headers.authorization === 'Bearer of-the-job' && searchParams.has('api-version')
+    response.writeHead(allowed ? 200 : 401)
+    response.end(JSON.stringify({ value: await platform.sign(job({ aud: searchParams.get('audience') })) }))
+  })
+  await new Promise<void>((resolve) => github.listen(0, '127.0.0.1', resolve))
+  const { port } = github.address() as { port: number }
+  const script = indented.replaceAll('https://id.example.com', world.issuer).replace('client_id=deploy', 'client_id=ci')
+  // GitHub's machines have jq, and others may not.
+  const jq = `jq() { node -pe "JSON.parse(require('fs').readFileSync(0, 'utf8'))$2"; }`
+  const lines = [jq, script, 'echo "$token"'].join('\n')
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], {
+    env: {
+      PATH: process.env.PATH,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
+      ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${port}/token?api-version=2.0`,
+      GITHUB_ENV: '/dev/null',
+    },
+  })
+  github.close()
+  expect(stdout).toContain('::add-mask::')
+  expect(claimsOf(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ client_id: 'ci' })
+})
+
 test('introspection and revocation take the token too', async () => {
   const { body } = await askWith('ci', {})
   const call = async (path: string) =>
@@ -390,6 +446,17 @@ describe('without a restart', () => {
     federated_subject: subject,
   }
   const create = (changes: Record<string, unknown>) => createClient(world.deps, manager, { ...made, ...changes })
+
+  test('the management API shows what it was given, and refuses a pattern with the reason of a start', async () => {
+    const members = { federated_issuer: platform.url, federated_subject: subject, federated_preset: 'github' }
+    const { body } = await api('GET', '/clients/stored-ci')
+    expect(body).toMatchObject({ ...members, token_endpoint_auth_method: 'federated_jwt', federated_max_life: 3600 })
+    expect(body.federated_claims).toContain('repository_id=5678')
+    expect((await api('GET', '/clients/ci')).body).toMatchObject(members)
+    const refused = await api('PATCH', '/clients/stored-ci', { federated_claims: ['repository_id=*'] })
+    expect([refused.status, refused.body.detail]).toEqual([422, expect.stringContaining('contains a *')])
+    expect((await api('GET', '/clients/plain')).body).not.toHaveProperty('federated_max_life')
+  })
 
   test('a client with federated_issuer has this method, and no secret', async () => {
     const { id, secret } = await create({})

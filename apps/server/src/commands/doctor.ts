@@ -18,10 +18,11 @@ export const shown = (config: Config): Record<string, unknown> => {
     database:
       config.database.kind === 'sqlite' ? config.database : { kind: 'postgresql', url: redactUrl(config.database.url) },
     terms: config.terms && { ...config.terms, text: undefined },
-    clients: [...config.clients.values()].map(({ id, tokenAuthMethods, redirectUris }) => ({
+    clients: [...config.clients.values()].map(({ id, tokenAuthMethods, redirectUris, federated }) => ({
       id,
       tokenAuthMethods,
       redirectUris,
+      ...(federated ? { federated } : {}),
     })),
   }
 }
@@ -33,7 +34,7 @@ const listed = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\n${title}:\n${lines.map((line) => `  - ${line}`).join('\n')}`
 
 export const doctor: Command = {
-  about: 'show the redacted configuration; check database, mail server, and DNS; give advice',
+  about: 'show the redacted configuration; check database, mail server, DNS, and issuers of workloads; give advice',
   more: 'Changes nothing. Exits with status 1 if the database or the mail server cannot be reached.',
   async run() {
     const config = loadConfig()

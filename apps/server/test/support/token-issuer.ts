@@ -12,6 +12,8 @@ export interface TokenIssuer {
   publicKeys(): Promise<JWK[]>
   /** A new key, which its key set has from now on. */
   addKey(kid: string, alg?: string): Promise<void>
+  /** The key set no longer has it; it still signs. */
+  removeKey(kid: string): void
   sign(claims: Record<string, unknown>, header?: { kid?: string; alg?: string; typ?: string }): Promise<string>
   close(): void
 }
@@ -20,6 +22,7 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 
 export async function openTokenIssuer(): Promise<TokenIssuer> {
   const pairs = new Map<string, { alg: string; pair: KeyPair }>()
+  const removed = new Set<string>()
   const server = createServer(async (request, response) => {
     issuer.asked.push(request.url ?? '')
     const body = request.url?.endsWith('/openid-configuration')
@@ -36,16 +39,19 @@ export async function openTokenIssuer(): Promise<TokenIssuer> {
     down: false,
     publicKeys: () =>
       Promise.all(
-        [...pairs].map(async ([kid, { alg, pair }]) => ({
-          ...(await exportJWK(pair.publicKey)),
-          kid,
-          alg,
-          use: 'sig',
-        })),
+        [...pairs]
+          .filter(([kid]) => !removed.has(kid))
+          .map(async ([kid, { alg, pair }]) => ({
+            ...(await exportJWK(pair.publicKey)),
+            kid,
+            alg,
+            use: 'sig',
+          })),
       ),
     async addKey(kid, alg = 'ES256') {
       pairs.set(kid, { alg, pair: await generateKeyPair(alg, { extractable: true }) })
     },
+    removeKey: (kid) => void removed.add(kid),
     async sign(claims, { kid = 'first', alg, ...header } = {}) {
       const key = pairs.get(kid) ?? { alg: 'ES256', pair: await generateKeyPair('ES256') }
       return new SignJWT(claims).setProtectedHeader({ alg: alg ?? key.alg, kid, ...header }).sign(key.pair.privateKey)
