@@ -23,7 +23,7 @@ const serverOrder: string[][] = [
   ['main', 'cli'],
   ['commands'],
   ['server-process'],
-  ['app', 'serve'],
+  ['app', 'serve', 'workers'],
   ['preview'],
   ['runtime'],
   ['background'],

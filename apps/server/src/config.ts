@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { namesClients } from './config/clients.ts'
@@ -12,7 +13,7 @@ export function loadConfig(cwd = process.cwd()): Config {
   const readFile = (path: string) => readFileSync(path, 'utf8')
   const env = withDotEnv(process.env, cwd)
   nameTelemetry(env)
-  return readConfig(env, { readFile, keptSecret, cwd })
+  return readConfig(env, { readFile, keptSecret, cwd, processors: availableParallelism() })
 }
 
 /** `.env` supplies what the process does not set. If the process names clients, the clients of the file are ignored. */

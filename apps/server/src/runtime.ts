@@ -56,6 +56,8 @@ interface RuntimeOptions {
   mailer?: Mailer
   counters?: Counters
   instrumentation?: Instrumentation | null
+  /** For a worker (workers/). */
+  workers?: NonNullable<Deps['workers']>
   /** Those of another runtime, which a preview of it shows. Default: those of the database. */
   themes?: PublishedThemes
   /** The same. Default: ours, with what WORDS_DIR changes. */
@@ -111,6 +113,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     counters,
     health,
     now,
+    workers: options.workers ?? null,
     // The caller may be inside a transaction; what it wakes is no part of it.
     wake: AsyncResource.bind(() => background.wake()),
   }

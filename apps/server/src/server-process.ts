@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -6,43 +7,71 @@ import { loadConfig } from './config.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { routeNamer } from './http/routes/route-patterns.ts'
 import { createLogger } from './logging.ts'
-import { metricsRoutes } from './routes/platform/metrics.ts'
+import { type Exposition, metricsContentType, metricsRoutes } from './routes/platform/metrics.ts'
 import { migrations, openRuntime, type Runtime } from './runtime.ts'
 import { HttpServer, type Watch } from './serve.ts'
 import { isUnavailable } from './store/connections/errors.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
+import { Supervisor } from './workers/supervisor.ts'
+import { WorkerLink } from './workers/worker-link.ts'
 
 /** Milliseconds that requests in flight are given at SIGTERM. */
 const drainTimeout = 25_000
 
 export async function serve(): Promise<void> {
   const config = loadConfig()
+  if (config.workers > 1 && cluster.isPrimary) await supervise(config)
+  else await answerRequests(config)
+}
+
+/** With WORKERS: starts processes that answer requests, and looks after them. */
+async function supervise(config: Config): Promise<void> {
+  const log = await createLogger(config.logLevel, config.production, null)
+  const supervisor = new Supervisor({ count: config.workers, log })
+  endOnSignal(log, config, () => supervisor.end(), { atOnce: () => supervisor.kill() })
+  await supervisor.start()
+  await listenForMetrics(config, { contentType: metricsContentType, text: () => supervisor.metrics() })
+}
+
+async function answerRequests(config: Config): Promise<void> {
   const { tracing, metrics } = await startTelemetry(config)
   const log = await createLogger(config.logLevel, config.production, tracing)
+  const link = cluster.isWorker ? new WorkerLink(async () => metrics?.report() ?? []) : null
   const runtime = await openRuntime({
     config,
     log,
     migrations,
     now: () => new Date(),
     ...(metrics ? { counters: metrics.counters } : {}),
+    ...(link ? { workers: () => link.count } : {}),
     instrumentation: tracing?.instrumentation ?? null,
   })
   metrics?.watchDatabase(runtime.deps)
-  const app = createApp(runtime.deps, metrics)
+  const exposition = metrics && link ? { contentType: metrics.contentType, text: () => link.allMetrics() } : metrics
+  const app = createApp(runtime.deps, exposition)
   const server = new HttpServer(app, watcher(app, metrics, tracing))
-  const metricsServer =
-    metrics && config.metrics.port !== null ? new HttpServer(metricsRoutes(metrics, config.metrics.token)) : null
-  if (metricsServer) await metricsServer.listen(config.metrics.port as number, config.host)
+  // The parent serves the metrics of workers.
+  const metricsServer = metrics && !link ? await listenForMetrics(config, metrics) : null
   const port = await server.listen(config.port, config.host)
   runtime.begin()
-  announce(runtime, port)
-  endOnSignal({ log, production: config.production }, async () => {
+  if (!link || link.first) announce(runtime, port)
+  const end = async () => {
     await server.drain(drainTimeout)
     metricsServer?.close()
     await runtime.end()
     await tracing?.end().catch(() => {})
-  })
+  }
+  if (link) endAsWorker(link, end)
+  else endOnSignal(log, config, end)
+}
+
+/** Null without METRICS_PORT. */
+async function listenForMetrics({ metrics, host }: Config, exposition: Exposition): Promise<HttpServer | null> {
+  if (metrics.port === null) return null
+  const server = new HttpServer(metricsRoutes(exposition, metrics.token))
+  await server.listen(metrics.port, host)
+  return server
 }
 
 /** Both are imported only where they are configured: they would double the time to start. */
@@ -71,10 +100,18 @@ function announce({ deps }: Runtime, port: number): void {
 }
 
 /** Ends the process in an orderly way at SIGTERM or SIGINT, and at once at a second signal. */
-function endOnSignal({ log, production }: { log: Logger; production: boolean }, end: () => Promise<void>): void {
+function endOnSignal(
+  log: Logger,
+  { production }: Pick<Config, 'production'>,
+  end: () => Promise<void>,
+  { atOnce = () => {} } = {},
+): void {
   let ending = false
   const onSignal = async (signal: string) => {
-    if (ending) process.exit(1)
+    if (ending) {
+      atOnce()
+      process.exit(1)
+    }
     ending = true
     log[production ? 'info' : 'debug']({ signal }, 'shutting down')
     await end()
@@ -82,6 +119,23 @@ function endOnSignal({ log, production }: { log: Logger; production: boolean }, 
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+}
+
+/**
+ * A worker ends when its parent asks it to, or at SIGTERM: then the parent starts another one. A terminal sends SIGINT to
+ * the workers too, and a service manager SIGTERM: the parent decides what a second signal means.
+ */
+function endAsWorker(link: WorkerLink, end: () => Promise<void>): void {
+  let ending = false
+  const endOnce = async () => {
+    if (ending) return
+    ending = true
+    await end()
+    process.exit(0)
+  }
+  process.on('SIGTERM', endOnce)
+  process.on('SIGINT', () => {})
+  link.onEnd(endOnce)
 }
 
 function watcher(app: Hono, metrics: Metrics | null, tracing: Tracing | null): Watch | null {

@@ -79,7 +79,7 @@ describe('a redirect URI that is almost the registered one', () => {
             OIDC_CLIENT_0_SECRET: 'a-secret-of-the-client',
             OIDC_CLIENT_0_REDIRECT_URIS: `https://rp.test/cb?${name}=x`,
           },
-          { readFile: () => '', keptSecret: () => 'kept-secret-0123456789-abcdefghij', cwd: '/srv' },
+          { readFile: () => '', keptSecret: () => 'kept-secret-0123456789-abcdefghij', cwd: '/srv', processors: 2 },
         ),
       ).toThrow(
         expect.objectContaining({ problems: [expect.objectContaining({ variable: 'OIDC_CLIENT_0_REDIRECT_URIS' })] }),

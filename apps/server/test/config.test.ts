@@ -7,6 +7,7 @@ const machine = {
   readFile: (path: string) => `content of ${path} that is long enough for a secret`,
   keptSecret: () => 'kept-secret-0123456789-abcdefghij',
   cwd: '/srv',
+  processors: 4,
 }
 const read = (env: Environment) => readConfig(env, machine)
 const faults = (env: Environment): string[] => {
@@ -240,4 +241,19 @@ describe('metrics and telemetry', () => {
   ] as [Environment, boolean][])('%o exports: %s', (extra, telemetry) => {
     expect(read({ ...web, ...extra }).telemetry).toBe(telemetry)
   })
+})
+
+test('workers are counted, or as many as there are processors, and never where mails are in memory', () => {
+  const mail = { ...web, SMTP_URL: 'smtp://127.0.0.1:2525' }
+  expect([
+    read(mail).workers,
+    read({ ...mail, WORKERS: '3' }).workers,
+    read({ ...mail, WORKERS: 'auto' }).workers,
+  ]).toEqual([1, 3, 4])
+  for (const wrong of ['0', '-1', '1.5', 'all', '257'])
+    expect(faults({ ...mail, WORKERS: wrong }), wrong).toEqual(['WORKERS'])
+  const withoutMail = read({ ...web, WORKERS: '2' })
+  expect(withoutMail.workers).toBe(1)
+  expect(withoutMail.warnings).toEqual([expect.stringContaining('WORKERS has no effect without SMTP_URL')])
+  expect(read({ ...web, WORKERS: 'auto' }).warnings).toEqual([])
 })

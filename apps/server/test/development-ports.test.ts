@@ -74,7 +74,7 @@ test.each([
       SMTP_URL: 'smtps://mail.example.test',
       MAIL_FROM: 'id@example.test',
     },
-    { readFile: () => '', keptSecret: () => 'k'.repeat(44), cwd: '/tmp' },
+    { readFile: () => '', keptSecret: () => 'k'.repeat(44), cwd: '/tmp', processors: 2 },
   )
   const client = clients.get('app')
   if (!client) throw new Error('the client is not there')

@@ -29,7 +29,7 @@ const sound: Environment = {
   OIDC_CLIENT_0_REQUIRE_PKCE: 'true',
 }
 const read = (changes: Environment) =>
-  readConfig({ ...sound, ...changes }, { readFile: () => secret, keptSecret: () => secret, cwd: '/srv' })
+  readConfig({ ...sound, ...changes }, { readFile: () => secret, keptSecret: () => secret, cwd: '/srv', processors: 2 })
 const advice = (changes: Environment): string => advise(read(changes), new Date('2026-11-22')).join('\n')
 const faults = (changes: Environment): string => {
   try {

@@ -33,7 +33,12 @@ test('a file that cannot be read is told among the other mistakes at start', () 
   const readFile = () => {
     throw new Error('ENOENT')
   }
-  const machine = { readFile, keptSecret: () => 'a secret that is kept for the tests: 0123456789', cwd: folder }
+  const machine = {
+    readFile,
+    keptSecret: () => 'a secret that is kept for the tests: 0123456789',
+    cwd: folder,
+    processors: 2,
+  }
   const environment = { ...terms, TERMS_FILE: './nope.md', SIGN_UP: 'everybody' }
   expect(() => readConfig(environment, machine)).toThrow(ConfigError)
   try {

@@ -17,6 +17,8 @@ export interface Machine {
   /** A secret that was generated once and is stored in the data folder. Only called outside production. */
   keptSecret(folder: string): string
   cwd: string
+  /** How many processors there are for this process. */
+  processors: number
 }
 
 const day = 86_400
@@ -45,6 +47,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     issuer,
     host: reader.text('HOST') ?? '127.0.0.1',
     port,
+    workers: readWorkers(reader, machine.processors, smtpUrl),
     database,
     dataFolder,
     secrets,
@@ -193,6 +196,17 @@ function readIssuer(reader: EnvironmentReader, port: number): string {
   else if (issuer.includes('?')) reader.fault('ISSUER', 'must not have a query', example)
   else if (issuer.endsWith('/')) reader.fault('ISSUER', 'must not end in a slash', issuer.replace(/\/+$/, ''))
   return issuer
+}
+
+/** A development server without a mail server holds its mails in memory, where only one process has them. */
+function readWorkers(reader: EnvironmentReader, processors: number, smtpUrl: string | null): number {
+  const text = reader.text('WORKERS')
+  const wanted =
+    text === 'auto' ? processors : reader.number('WORKERS', 1, { min: 1, max: 256, unit: 'workers, or auto' })
+  if (wanted === 1 || smtpUrl !== null) return wanted
+  if (text !== 'auto')
+    reader.warn('WORKERS has no effect without SMTP_URL: the mailbox is in the memory of one process.')
+  return 1
 }
 
 function readDatabase(reader: EnvironmentReader, cwd: string): Config['database'] {

@@ -42,6 +42,8 @@ export interface Config {
   issuer: string
   host: string
   port: number
+  /** Processes that share the port. */
+  workers: number
   /** `relative`: the file was named relative to the working directory. */
   database: { kind: 'sqlite'; file: string; relative?: boolean } | { kind: 'postgresql'; url: string }
   /** Where the generated secret is stored outside production. */

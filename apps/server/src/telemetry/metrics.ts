@@ -1,5 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  type Aggregator,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 import { listQueue } from '../flows/management/operators.ts'
 import type { Counters } from '../flows/platform/counters.ts'
 import type { Deps } from '../flows/platform/deps.ts'
@@ -12,6 +21,8 @@ export interface Metrics {
   /** Adds what is asked of the database whenever the metrics are scraped: whether it serves, and its queue. */
   watchDatabase(deps: DatabaseDeps): void
   text(): Promise<string>
+  /** The values, to be added to those of other workers. */
+  report(): Promise<MetricObjectWithValues<MetricValue<string>>[]>
   contentType: string
 }
 
@@ -57,6 +68,10 @@ export function createMetrics(): Metrics {
       await askDatabase()
       return registry.metrics()
     },
+    async report() {
+      await askDatabase()
+      return registry.getMetricsAsJSON()
+    },
     counters: {
       signIn: (method, outcome) => signIns.inc({ method, outcome }),
       message: (kind, outcome) => messages.inc({ kind, outcome }),
@@ -79,12 +94,18 @@ export function createMetrics(): Metrics {
 
 /** Returns a function that asks the database and sets its gauges. While the database is unavailable the rest is still exposed. */
 function databaseGauges(registry: Registry, deps: DatabaseDeps): () => Promise<void> {
-  const gauge = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
-    new Gauge({ name: `vestibule_${name}`, help, labelNames, registers: [registry] })
-  const up = gauge('database_up', '1 while the database reads and writes.')
-  const waiting = gauge('queue_messages', 'Messages that wait to be sent. The same in every replica.', 'kind')
-  const oldest = gauge('queue_oldest_seconds', 'Age of the oldest waiting message. The same in every replica.', 'kind')
+  const gauge = <T extends string>(aggregator: Aggregator, name: string, help: string, ...labelNames: T[]) =>
+    new Gauge({ name: `vestibule_${name}`, help, labelNames, aggregator, registers: [registry] })
+  const up = gauge('min', 'database_up', '1 while the database reads and writes.')
+  const waiting = gauge('max', 'queue_messages', 'Messages that wait to be sent. The same in every replica.', 'kind')
+  const oldest = gauge(
+    'max',
+    'queue_oldest_seconds',
+    'Age of the oldest waiting message. The same in every replica.',
+    'kind',
+  )
   const connections = gauge(
+    'sum',
     'database_connections',
     'Connections of the PostgreSQL pool, and requests that wait for one. Absent with SQLite.',
     'state',

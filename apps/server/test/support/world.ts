@@ -171,6 +171,7 @@ export async function openTestWorld(
       readFile: (path) => (path === env.TERMS_FILE ? readFileSync(path, 'utf8') : ''),
       keptSecret: () => 'a secret that is kept for the tests: 0123456789',
       cwd: folder,
+      processors: 1,
     },
   )
   const open = () =>

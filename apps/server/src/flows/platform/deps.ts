@@ -63,6 +63,8 @@ export interface Deps {
   counters: Counters
   health: Health
   now(): Date
+  /** The processes that share this one's port: how many there should be, and how many are listening. Null for a process alone. */
+  workers: (() => { wanted: number; listening: number; complete: boolean }) | null
   /** Only in the server of a preview (flows/management/preview.ts): what its pages show of it. */
   preview?: () => PreviewState
   /** Starts the delivery of what was queued. */

@@ -2,6 +2,9 @@ import { Hono } from 'hono'
 import { equalsInConstantTime } from '../../crypto/random.ts'
 import { json } from '../../http/responses.ts'
 
+/** The text format of Prometheus. */
+export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8'
+
 /** The response to a scrape. */
 export interface Exposition {
   contentType: string

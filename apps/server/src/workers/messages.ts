@@ -1,0 +1,26 @@
+import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+
+/** The values of one process. */
+export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[]
+
+/** How many workers there should be, and how many are listening. `complete`: all were, at least once. */
+export interface WorkerCount {
+  wanted: number
+  listening: number
+  complete: boolean
+}
+
+/** What the parent says to a worker. */
+export type ToWorker =
+  | { kind: 'end' }
+  | { kind: 'count'; count: WorkerCount }
+  /** Asks for the metrics of the worker. */
+  | { kind: 'report'; request: number }
+  /** The metrics of all, which the worker had asked for. Null if the parent couldn't collect them. */
+  | { kind: 'metrics'; request: number; text: string | null }
+
+/** What a worker says to the parent. */
+export type ToParent =
+  | { kind: 'report'; request: number; metrics: MetricsReport }
+  /** Asks for the metrics of all workers. */
+  | { kind: 'metrics'; request: number }

@@ -1,0 +1,126 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { Logger } from 'pino'
+import { CollectedMetrics } from './collected-metrics.ts'
+import type { ToParent, ToWorker } from './messages.ts'
+
+/** Milliseconds before an ended worker is replaced: at once, and later each time that one lives shorter than `longLife`. */
+const pauses = [0, 1000, 2000, 5000, 10_000, 30_000]
+const longLife = 60_000
+/** Milliseconds until a worker that was asked to end is killed: longer than it lets requests finish. */
+const endTimeout = 32_000
+
+interface SupervisorOptions {
+  /** How many workers. */
+  count: number
+  log: Logger
+}
+
+/**
+ * The parent of processes that share a port (node:cluster): it starts them, replaces those that end, and passes on what
+ * concerns all. It opens no database and answers no request.
+ */
+export class Supervisor {
+  readonly #wanted: number
+  readonly #log: Logger
+  readonly #metrics = new CollectedMetrics()
+  readonly #listening = new Set<Worker>()
+  readonly #startedAt = new Map<Worker, number>()
+  #shortLives = 0
+  #complete = false
+  #ended: (() => void) | null = null
+
+  constructor({ count, log }: SupervisorOptions) {
+    this.#wanted = count
+    this.#log = log
+  }
+
+  /**
+   * Starts the first worker, which migrates the database, and the others when it listens. Ends this process if the first one
+   * can't start: it has said why.
+   */
+  async start(): Promise<void> {
+    cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal))
+    cluster.on('listening', (worker) => this.#onListening(worker))
+    cluster.on('message', (worker, message: ToParent) => this.#onMessage(worker, message))
+    const first = this.#fork()
+    await new Promise((resolve) => first.once('listening', resolve))
+    for (let started = 1; started < this.#wanted; started++) this.#fork()
+  }
+
+  /** The metrics of all workers together, in the text format of Prometheus. */
+  metrics(): Promise<string> {
+    return this.#metrics.text([...this.#listening])
+  }
+
+  /** Lets every worker finish what it is doing. Resolves when all have ended. */
+  async end(): Promise<void> {
+    if (this.#ended) return
+    const ended = new Promise<void>((resolve) => {
+      this.#ended = resolve
+    })
+    const workers = Object.values(cluster.workers ?? {})
+    if (workers.length === 0) return
+    for (const worker of workers) if (worker) send(worker, { kind: 'end' })
+    const late = setTimeout(() => this.kill(), endTimeout)
+    await ended
+    clearTimeout(late)
+  }
+
+  /** Ends every worker at once. */
+  kill(): void {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
+  }
+
+  #fork(): Worker {
+    const worker = cluster.fork()
+    this.#startedAt.set(worker, performance.now())
+    return worker
+  }
+
+  #onListening(worker: Worker): void {
+    this.#listening.add(worker)
+    this.#complete ||= this.#listening.size >= this.#wanted
+    this.#tellCount()
+  }
+
+  #onExit(worker: Worker, code: number | null, signal: string | null): void {
+    const startedAt = this.#startedAt.get(worker) ?? 0
+    const neverServed = this.#listening.size === 0 && !this.#complete && this.#startedAt.size === 1
+    this.#startedAt.delete(worker)
+    this.#listening.delete(worker)
+    this.#metrics.retire(worker).catch((error) => this.#log.error({ err: error }, 'adding up metrics failed'))
+    if (this.#ended) {
+      if (this.#startedAt.size === 0) this.#ended()
+      return
+    }
+    if (neverServed) process.exit(code ?? 1)
+    this.#shortLives = performance.now() - startedAt < longLife ? this.#shortLives + 1 : 0
+    const pause = pauses[Math.min(this.#shortLives, pauses.length) - 1] ?? 0
+    this.#log.warn({ pid: worker.process.pid, code, signal, pause }, 'a worker ended; another one starts')
+    setTimeout(() => {
+      if (!this.#ended) this.#fork()
+    }, pause)
+    this.#tellCount()
+  }
+
+  #tellCount(): void {
+    const count = { wanted: this.#wanted, listening: this.#listening.size, complete: this.#complete }
+    for (const worker of this.#listening) send(worker, { kind: 'count', count })
+  }
+
+  #onMessage(worker: Worker, message: ToParent): void {
+    if (message.kind !== 'metrics') return
+    this.metrics().then(
+      (text) => send(worker, { kind: 'metrics', request: message.request, text }),
+      (error) => {
+        this.#log.error({ err: error }, 'collecting the metrics of the workers failed')
+        send(worker, { kind: 'metrics', request: message.request, text: null })
+      },
+    )
+  }
+}
+
+/** A worker that ends meanwhile hears nothing, and needs to hear nothing. */
+function send(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message, () => {})
+}

@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
+import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
+import { environment, listening, signIn, token } from './fault-support.ts'
+import { failingServer, type ServerProcess, startServer } from './support.ts'
+
+// WORKERS=2: the built server as a parent and two processes that share its port.
+
+let mailbox: Mailbox
+beforeAll(async () => {
+  mailbox = await openMailbox()
+})
+afterAll(() => mailbox.close())
+
+const folder = mkdtempSync(join(tmpdir(), 'vestibule-workers-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const workersOf = ({ pid }: ServerProcess): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const ready = async (server: ServerProcess) =>
+  (await (await fetch(`${server.url}/health/ready`)).json()) as { workers: { wanted: number; listening: number } }
+
+/** A connection of its own: whichever worker is next. */
+const ask = (server: ServerProcess, path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers: { Connection: 'close', ...headers } })
+
+/** Requests without a pause, until they are told to stop. Counts what became of them. */
+function underLoad(server: ServerProcess, clients = 8) {
+  const results = new Map<number | string, number>()
+  let going = true
+  const note = (result: number | string) => results.set(result, (results.get(result) ?? 0) + 1)
+  const done = Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (going) {
+        try {
+          note((await token(server, { grant_type: 'client_credentials' })).status)
+        } catch (error) {
+          note((error as { cause?: { code?: string } }).cause?.code ?? String(error))
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      }
+    }),
+  )
+  return {
+    results,
+    async stop() {
+      going = false
+      await done
+      return results
+    },
+  }
+}
+
+/** What a worker that was killed had taken is lost, and no answer is wrong. */
+const cutConnections = ['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNREFUSED']
+
+const databases = {
+  SQLite: async () => `file:${join(folder, `${crypto.randomUUID()}.db`)}`,
+  // Starting processes takes seconds: `pnpm test:all`.
+  ...(process.env.TEST_ALL ? { PostgreSQL: () => freshPostgres() } : {}),
+}
+
+describe.each(Object.entries(databases))('two workers on %s', (name, freshDatabase) => {
+  let server: ServerProcess
+  let env: Record<string, string>
+  beforeAll(async () => {
+    env = await environment(mailbox, {
+      WORKERS: '2',
+      DATABASE_URL: await freshDatabase(),
+      METRICS_TOKEN: 'a-token-for-scrapes',
+    })
+    server = await startServer(env, folder)
+  })
+  afterAll(() => server.stop())
+
+  const counted = async (): Promise<number> => {
+    const text = await (await ask(server, '/metrics', { Authorization: 'Bearer a-token-for-scrapes' })).text()
+    const lines = text.split('\n').filter((line) => line.startsWith('vestibule_tokens_issued_total{'))
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+  }
+
+  test('both answer, people sign in over both, and health and metrics speak for both', async () => {
+    expect(await ready(server)).toEqual({ status: 'ok', workers: { wanted: 2, listening: 2 } })
+    const { tokens } = await signIn(server, mailbox)
+    const before = await counted()
+    for (let count = 0; count < 20; count++) {
+      const answer = await ask(server, '/userinfo', { Authorization: `Bearer ${tokens.access_token}` })
+      expect(answer.status).toBe(200)
+      expect((await token(server, { grant_type: 'client_credentials' })).status).toBe(200)
+    }
+    expect(await counted()).toBe(before + 20)
+    expect(server.output().match(/Vestibule is running/g)).toHaveLength(1)
+  })
+
+  test('kill -9 of a worker: the other one answers, another starts, no token is doubled, no counter goes down', async () => {
+    let { tokens } = await signIn(server, mailbox)
+    for (let round = 0; round < (process.env.TEST_ALL ? 10 : 1); round++) {
+      const before = await counted()
+      const refreshes = Array.from({ length: 20 }, () =>
+        Promise.race([
+          token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }).catch(() => null),
+          // A connection that is being handed to a worker when it is killed gets no answer (docs/operations.md).
+          new Promise<null>((resolve) => setTimeout(resolve, 5000, null)),
+        ]),
+      )
+      const [victim = 0, other = 0] = workersOf(server)
+      process.kill(round % 2 ? victim : other, 'SIGKILL')
+      const answers = (await Promise.all(refreshes)).filter((answer) => answer !== null)
+      for (const { status } of answers) expect(status).toBe(200)
+      const successors = new Set(answers.map(({ body }) => body.refresh_token as string))
+      expect(successors.size).toBeLessThanOrEqual(1)
+      await expect.poll(async () => (await ready(server)).workers.listening, { timeout: 15_000 }).toBe(2)
+      const again = await token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+      expect(again.status).toBe(200)
+      for (const successor of successors) expect(again.body.refresh_token).toBe(successor)
+      tokens = again.body
+      expect(await counted()).toBeGreaterThanOrEqual(before)
+    }
+    expect(server.output()).toContain('a worker ended; another one starts')
+  })
+
+  test('a rolling restart, worker after worker, drops no request', async () => {
+    const load = underLoad(server)
+    for (const worker of workersOf(server)) {
+      process.kill(worker, 'SIGTERM')
+      await expect.poll(() => isAlive(worker), { timeout: 20_000 }).toBe(false)
+      await expect.poll(async () => (await ready(server)).workers.listening, { timeout: 15_000 }).toBe(2)
+    }
+    const results = await load.stop()
+    expect(results.get(200)).toBeGreaterThan(50)
+    // A connection that is closed between two requests is no dropped request.
+    expect([...results.keys()].filter((result) => result !== 200 && !cutConnections.includes(String(result)))).toEqual(
+      [],
+    )
+  })
+
+  test('kill -9 of the parent ends the workers, and what they had promised is there after a start', async () => {
+    const { tokens } = await signIn(server, mailbox)
+    const workers = workersOf(server)
+    const load = underLoad(server)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await server.stop('SIGKILL')
+    await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([])
+    const results = await load.stop()
+    expect([...results.keys()].filter((result) => result !== 200 && !cutConnections.includes(String(result)))).toEqual(
+      [],
+    )
+    server = await startServer(env, folder)
+    const again = await token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+    expect(again.status).toBe(200)
+    if (name === 'SQLite') {
+      const database = new DatabaseSync((env.DATABASE_URL ?? '').slice('file:'.length), { readOnly: true })
+      expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+      database.close()
+    }
+  })
+
+  test('SIGTERM to the parent lets both finish, and ends with 0', async () => {
+    const workers = workersOf(server)
+    const load = underLoad(server)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await server.stop()).toBe(0)
+    const results = await load.stop()
+    expect([...results.keys()].filter((result) => result !== 200 && !cutConnections.includes(String(result)))).toEqual(
+      [],
+    )
+    expect(workers.filter(isAlive)).toEqual([])
+    server = await startServer(env, folder)
+  })
+})
+
+test('a worker that can not start says why, once, and the parent ends', async () => {
+  const env = await environment(mailbox, { WORKERS: '2', DATABASE_URL: `file:${join(folder, 'taken.db')}` })
+  const other = createServer()
+  await listening(other, Number(env.PORT))
+  const { status, output } = failingServer(env, folder)
+  other.close()
+  expect(status).toBe(1)
+  expect(output.match(/is in use/g)).toHaveLength(1)
+})
