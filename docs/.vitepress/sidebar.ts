@@ -34,6 +34,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('clients.md', 'Common libraries'),
       { text: 'Other stacks', collapsed: true, items: [page('guides/README.md', 'Overview'), ...folder('guides')] },
       page('workloads.md', 'Workloads without secrets'),
+      page('registration.md', 'Clients that register'),
       page('webhooks.md'),
       page('phone.md'),
       page('management-api.md'),

@@ -16,6 +16,7 @@ import { type Exposition, metricsRoutes } from './routes/platform/metrics.ts'
 import { wellKnownRoutes } from './routes/platform/well-known.ts'
 import { introspectionRoutes } from './routes/tokens/introspection.ts'
 import { pushedRequestRoutes } from './routes/tokens/pushed-requests.ts'
+import { registrationRoutes } from './routes/tokens/registration.ts'
 import { revocationRoutes } from './routes/tokens/revocation.ts'
 import { tokenRoutes } from './routes/tokens/token.ts'
 import { userinfoRoutes } from './routes/tokens/userinfo.ts'
@@ -27,6 +28,7 @@ const routers = [
   revocationRoutes,
   introspectionRoutes,
   pushedRequestRoutes,
+  registrationRoutes,
   userinfoRoutes,
   authorizeRoutes,
   logoutRoutes,

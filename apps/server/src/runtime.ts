@@ -12,6 +12,7 @@ import { deviceLabel, knownDevice } from './flows/identity/device-labels.ts'
 import { makeFirstOperatorLink } from './flows/management/first-operator.ts'
 import { AddressKeys } from './flows/platform/address-keys.ts'
 import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
+import { RegisteredClients } from './flows/platform/clients/registered-clients.ts'
 import { type Counters, notCounted } from './flows/platform/counters.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { Health } from './flows/platform/health.ts'
@@ -76,6 +77,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const keys = await SigningKeys.load({ db, keyring, now, webhookEndpoints })
   const addressKeys = await AddressKeys.load({ db, keyring, now })
   const health = new Health(db, log, now)
+  const resources = await ResourceDirectory.load({ config, db, now })
+  const registeredClients = config.registration === 'off' ? null : new RegisteredClients({ config, db, resources, now })
   const guarded = outboundFetch(outboundRules(config))
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
@@ -87,8 +90,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     db,
     keyring,
     keys,
-    clients: await ClientDirectory.load({ config, db, now }),
-    resources: await ResourceDirectory.load({ config, db, now }),
+    clients: await ClientDirectory.load({ config, db, now, sources: registeredClients ? [registeredClients] : [] }),
+    registeredClients,
+    resources,
     clientKeys: new ClientKeys(outbound),
     issuerKeys: new IssuerKeys({ outbound, now }),
     addressKeys,

@@ -2,10 +2,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOwnImpersonations } from '../src/flows/account/impersonations.ts'
 import { endDueImpersonations } from '../src/flows/identity/impersonations.ts'
+import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
 import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
 import { system } from '../src/flows/platform/audit.ts'
+import { noteRegisteredUse } from '../src/flows/platform/clients/registration-sweep.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import type { Person } from '../src/oidc/claims.ts'
+import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
 import { findOwners } from '../src/store/beyond-prisma/organizations/member-search.ts'
 import { redeemPhoneChallenge } from '../src/store/beyond-prisma/people/phone-challenges.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
@@ -56,6 +59,7 @@ beforeAll(async () => {
   world = await openTestWorld({
     OPERATORS: 'operator@example.test',
     IMPERSONATION: 'notice',
+    REGISTRATION: 'open',
     OIDC_CLIENT_0_ALLOW_IMPERSONATION: 'true',
     WEBHOOK_URL: 'http://127.0.0.1:9/hook',
     WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
@@ -197,6 +201,26 @@ test('no statement reads a whole table that grows', async () => {
     await endImpersonation(tx, 'id', 'expired', until)
   })
 
+  // A client registers, is used, and deletes itself.
+  const { secret } = await createInitialAccessToken(
+    world.deps,
+    { actor: system, apiScopes: 'all' },
+    { name: 'Partner', policy: { ...openPolicy, maxClients: 5 }, uses: 2, expiresIn: 60 },
+  )
+  for (const authorization of ['', `Bearer ${secret}`]) {
+    const { client_id: id, registration_access_token: token } = (await (
+      await fetch(`${world.issuer}/register`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(authorization ? { Authorization: authorization } : {}) },
+        body: JSON.stringify({ redirect_uris: ['http://localhost/cb'] }),
+      })
+    ).json()) as Record<string, string>
+    await world.deps.clients.lookUp(id ?? '', 'token')
+    await noteRegisteredUse(world.deps, id ?? '')
+    if (token)
+      await fetch(`${world.issuer}/register/${id}`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } })
+  }
+
   // And what goes on by itself.
   await exportPerson(world.deps.db, user?.user_id ?? '')
   await queueState(world.deps.db)
@@ -204,6 +228,7 @@ test('no statement reads a whole table that grows', async () => {
   await findAttemptsAt(world.deps.db, 'key', 20)
   await findAttemptsOf(world.deps.db, 'id', 20)
   await liftLimits(world.deps, system, 'limited@example.test')
+  await world.deps.db.sql.write('UPDATE registered_client SET used_at = $1 WHERE id > $2', [new Date(0), ''])
   await new Sweeper(world.deps).sweep()
   watching = false
 

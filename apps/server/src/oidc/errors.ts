@@ -1,4 +1,4 @@
-/** Error codes of RFC 6749, 6750, 7009, 8707, 9126 and OpenID Connect Core that this server answers with. */
+/** Error codes of RFC 6749, 6750, 7009, 7591, 8707, 9126 and OpenID Connect Core that this server answers with. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -20,6 +20,9 @@ export type ErrorCode =
   | 'request_uri_not_supported'
   | 'invalid_request_uri'
   | 'temporarily_unavailable'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'invalid_software_statement'
 
 /**
  * A refusal by the protocol: a code, and a sentence for the developer who reads it. It knows nothing about HTTP.

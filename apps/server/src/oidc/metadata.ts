@@ -21,22 +21,16 @@ export interface MetadataInput {
   passkeys: boolean
   /** Operators may act as a person: tokens may have `act`. */
   impersonation: boolean
+  /** Clients may register themselves. */
+  registration: boolean
 }
 
 /**
  * OpenID Connect Discovery 1.0 section 3 and RFC 8414 section 2. Every list comes from the registry that the endpoint
  * itself uses, and what no client has enabled is not listed.
  */
-export function metadata({
-  issuer,
-  locales,
-  clients,
-  resources,
-  termsUrl,
-  privacyUrl,
-  passkeys,
-  impersonation,
-}: MetadataInput): Record<string, unknown> {
+export function metadata(input: MetadataInput): Record<string, unknown> {
+  const { issuer, locales, clients, resources, passkeys, impersonation } = input
   const at = (path: string) => `${issuer}${path}`
   const types = [...responseTypes.keys()].filter(
     (type) => type === 'code' || clients.some((c) => c.responseTypes.has(type)),
@@ -82,7 +76,13 @@ export function metadata({
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
-    ...(termsUrl ? { op_tos_uri: termsUrl } : {}),
-    ...(privacyUrl ? { op_policy_uri: privacyUrl } : {}),
+    ...optionalMembers(input),
   }
 }
+
+/** What a server has that was told of it. */
+const optionalMembers = ({ issuer, termsUrl, privacyUrl, registration }: MetadataInput): Record<string, unknown> => ({
+  ...(termsUrl ? { op_tos_uri: termsUrl } : {}),
+  ...(privacyUrl ? { op_policy_uri: privacyUrl } : {}),
+  ...(registration ? { registration_endpoint: `${issuer}/register` } : {}),
+})

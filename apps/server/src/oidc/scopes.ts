@@ -13,6 +13,12 @@ export const standardScopes = [
 
 export const isStandardScope = (text: string): boolean => (standardScopes as readonly string[]).includes(text)
 
+/**
+ * Those that a client may have which nobody here configured. What the person does not need to hand over to it is not among
+ * them: their phone, their postal address, and which other organizations they belong to.
+ */
+export const dynamicClientScopes = ['openid', 'profile', 'email', 'offline_access', 'organization', 'team'] as const
+
 const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ). */

@@ -32,6 +32,7 @@ const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   domain: 'organizations',
   limit: 'signIn',
   client: 'applications',
+  initial_access_token: 'applications',
   impersonation: 'applications',
   mail: 'server',
   theme: 'server',

@@ -30,6 +30,7 @@ export interface EventDetails {
       | 'domain'
       | 'session'
       | 'client'
+      | 'initial-access-token'
       | 'passkey'
       | 'signing-key'
       | 'event'

@@ -10,6 +10,7 @@ import type { Database } from '../../store/connections/database.ts'
 import type { Languages } from '../../words/languages.ts'
 import type { AddressKeys } from './address-keys.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
+import type { RegisteredClients } from './clients/registered-clients.ts'
 import type { Counters } from './counters.ts'
 import type { Health } from './health.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
@@ -41,6 +42,8 @@ export interface Deps {
   keys: SigningKeys
   clients: ClientDirectory
   resources: ResourceDirectory
+  /** Clients that registered themselves; null while nobody may. */
+  registeredClients: RegisteredClients | null
   clientKeys: ClientKeys
   issuerKeys: IssuerKeys
   addressKeys: AddressKeys

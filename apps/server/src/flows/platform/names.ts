@@ -27,6 +27,14 @@ export function cleanName(
   return { ok: true, name }
 }
 
+/** The beginning of a clean name that has no other limit. A character may be made of any number of marks. */
+export const cutName = (name: string, limit: number): string =>
+  [...segmenter.segment(name.slice(0, 4 * limit).toWellFormed())]
+    .slice(0, limit)
+    .map(({ segment }) => segment)
+    .join('')
+    .trim()
+
 /** Slugs that would look like a path of this server. */
 const reserved = new Set([
   'admin',

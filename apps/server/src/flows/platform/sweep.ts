@@ -5,6 +5,7 @@ import { type SweptTable, sweepAudit, sweepSome, sweptTables } from '../../store
 import { sweepImpersonations } from '../../store/prisma/impersonations.ts'
 import { deleteDueOrganizations } from '../../store/prisma/organizations/organizations.ts'
 import { removeDueClients } from './clients/client-removal.ts'
+import { sweepRegistrations } from './clients/registration-sweep.ts'
 import type { Deps } from './deps.ts'
 import { day } from './durations.ts'
 
@@ -26,6 +27,7 @@ export class Sweeper {
   readonly #deps: Pick<Deps, 'db' | 'now' | 'config' | 'webhookEndpoints'>
   /** Where the next sweep of each table continues. */
   readonly #cursors = new Map<SweptTable, string>()
+  #nextRegistered = ''
 
   constructor(deps: Pick<Deps, 'db' | 'now' | 'config' | 'webhookEndpoints'>) {
     this.#deps = deps
@@ -49,6 +51,7 @@ export class Sweeper {
       })
     await deleteDueOrganizations(db, now())
     await removeDueClients(this.#deps)
+    this.#nextRegistered = await sweepRegistrations(this.#deps, this.#nextRegistered, batchSize)
     const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
     await this.#sweepOlder(sweepAudit, before(config.auditRetention))
     await this.#sweepOlder(sweepImpersonations, before(config.auditRetention))

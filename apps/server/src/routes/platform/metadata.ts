@@ -27,6 +27,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
           privacyUrl: config.privacyUrl,
           passkeys: relyingParty(deps) !== null,
           impersonation: config.impersonation !== 'off',
+          registration: config.registration !== 'off',
         }),
       ),
     )

@@ -20,6 +20,7 @@ const tables = {
   mail_suppression: 'id',
   rate_limit: 'key',
   idempotent_answer: 'id',
+  initial_access_token: 'id',
 } as const
 
 const deadline: Partial<Record<keyof typeof tables, string>> = {

@@ -3,6 +3,7 @@ import { OAuthError } from '../../../oidc/errors.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { provesChallenge } from '../../../oidc/pkce.ts'
 import { insertGrant, mayBeGranted, type NewGrant } from '../../../store/hot/grants.ts'
+import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type CodePayload, codeIssuedAt, openCode, redirectUriDigest } from '../authorization-codes.ts'
 import { grantedResources } from '../granted-resources.ts'
@@ -39,6 +40,7 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
     throw badCode()
   }
   if (!may) throw badCode()
+  if (client.source === 'registered') await noteRegisteredUse(deps, client.id)
   return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)
 }
 

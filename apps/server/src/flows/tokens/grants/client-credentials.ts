@@ -7,6 +7,7 @@ import { audiencesOf, resolveResources } from '../../../oidc/resources.ts'
 import { isApiScope, standardScopes } from '../../../oidc/scopes.ts'
 import type { OrganizationRecord } from '../../../store/prisma/organizations/organization-changes.ts'
 import { findOrganization } from '../../../store/prisma/organizations/organizations.ts'
+import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { apiAudience } from '../api-audience.ts'
 import { audience, newTokenId, type TokenResponse, tokenTtl } from '../issue-tokens.ts'
@@ -22,6 +23,7 @@ export async function clientCredentials(deps: Deps, client: Client, params: Para
   if (deps.resources.misses(client, others)) await deps.resources.lookAgain()
   const resource = audienceOfClient(deps, client, asked, targets)
   const organization = await organizationOfClient(deps, client, resource, params.get('organization'))
+  if (client.source === 'registered') await noteRegisteredUse(deps, client.id)
   const expiresIn = tokenTtl(deps, client, resource)
   const now = deps.now()
   const iat = Math.floor(now.getTime() / 1000)

@@ -1,0 +1,251 @@
+import type { JWK } from 'jose'
+import { isAcr } from '../../../oidc/acr.ts'
+import { type AuthMethod, authMethods, idTokenAlgs } from '../../../oidc/clients.ts'
+import { memberOf } from '../../../oidc/dynamic-clients/json-object.ts'
+import {
+  dynamicRedirectUriFault,
+  hostOfRedirectUri,
+  isLoopbackRedirectUri,
+  isNativeRedirectUri,
+  maxRedirectUris,
+} from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
+import type { RegistrationMetadata, RegistrationPolicy } from '../../../oidc/dynamic-clients/registration.ts'
+import { OAuthError } from '../../../oidc/errors.ts'
+import type { GrantType } from '../../../oidc/response-types.ts'
+import { isScopeName } from '../../../oidc/scopes.ts'
+import { cleanName, cutName } from '../../platform/names.ts'
+
+const maxName = 80
+const maxText = 100
+const maxLink = 512
+const maxContacts = 3
+const maxKeys = 10
+const maxScopes = 100
+const maxAge = 31_536_000
+
+type Members = Record<string, unknown>
+
+/**
+ * What is kept of a registration request (RFC 7591 section 2): the members of this list, checked, and nothing else, so
+ * that no URL in another member is ever called. What a policy does not allow is left out, and the answer says what is left;
+ * only what the client could not do without is refused.
+ * @throws OAuthError
+ */
+export function parseRegistration(
+  members: Members,
+  policy: RegistrationPolicy,
+  { invited }: { invited: boolean },
+): RegistrationMetadata {
+  if (memberOf(members, 'software_statement') !== undefined)
+    throw new OAuthError('invalid_software_statement', 'software statements are not supported')
+  const redirectUris = parseRedirectUris(memberOf(members, 'redirect_uris'), policy)
+  const method = parseMethod(memberOf(members, 'token_endpoint_auth_method'), redirectUris)
+  const grantTypes = parseGrantTypes(memberOf(members, 'grant_types'), policy, method)
+  return withoutUndefined({
+    redirect_uris: redirectUris,
+    client_name: parseName(memberOf(members, 'client_name')),
+    client_uri: parseLink(memberOf(members, 'client_uri')),
+    logo_uri: parseLink(memberOf(members, 'logo_uri')),
+    tos_uri: parseLink(memberOf(members, 'tos_uri')),
+    policy_uri: parseLink(memberOf(members, 'policy_uri')),
+    contacts: parseContacts(memberOf(members, 'contacts')),
+    scope: parseScope(memberOf(members, 'scope')),
+    grant_types: grantTypes,
+    response_types: parseResponseTypes(memberOf(members, 'response_types'), grantTypes),
+    token_endpoint_auth_method: method,
+    // What a client says of itself is a hint that some give wrongly: its redirect URIs decide.
+    application_type: redirectUris.some(isNativeRedirectUri) ? 'native' : 'web',
+    ...parseKeys(members, method, invited ? null : redirectUris),
+    software_id: parseText(memberOf(members, 'software_id')),
+    software_version: parseText(memberOf(members, 'software_version')),
+    ...parseDemands(members),
+    post_logout_redirect_uris: parsePostLogoutUris(memberOf(members, 'post_logout_redirect_uris')),
+    initiate_login_uri: parseInitiateLoginUri(memberOf(members, 'initiate_login_uri'), redirectUris),
+  })
+}
+
+type Parsed = { [Member in keyof RegistrationMetadata]: RegistrationMetadata[Member] | undefined }
+
+/** Members without a value are left out: clients in use refuse an answer that has null in it. */
+const withoutUndefined = (parsed: Parsed): RegistrationMetadata =>
+  Object.fromEntries(
+    Object.entries(parsed).filter(([, value]) => value !== undefined),
+  ) as unknown as RegistrationMetadata
+
+/** The characters that RFC 6749 section 5.2 allows in a description. */
+const shown = (text: string): string => text.slice(0, 200).replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
+
+function parseRedirectUris(value: unknown, { grantTypes, redirectHosts }: RegistrationPolicy): string[] {
+  const machine = !grantTypes.includes('authorization_code')
+  if (machine && (value === undefined || value === null)) return []
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxRedirectUris)
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${maxRedirectUris} URIs`)
+  for (const uri of value) {
+    const fault = typeof uri === 'string' ? dynamicRedirectUriFault(uri) : 'is not a string'
+    if (fault) throw new OAuthError('invalid_redirect_uri', `the redirect URI ${shown(String(uri))} ${fault}`)
+    if (redirectHosts && !redirectHosts.includes(hostFor(uri)))
+      throw new OAuthError('access_denied', `the initial access token does not allow the redirect URI ${shown(uri)}`)
+  }
+  return value
+}
+
+/** What a policy compares; a private-use scheme has no host. */
+const hostFor = (uri: string): string =>
+  isLoopbackRedirectUri(uri) ? new URL(uri).hostname : (hostOfRedirectUri(uri) ?? '')
+
+/** A program on somebody's machine keeps no secret (RFC 8252 section 8.5), so the default of RFC 7591 is of no use to it. */
+function parseMethod(value: unknown, redirectUris: readonly string[]): AuthMethod {
+  if (value === undefined || value === null) {
+    const native = redirectUris.length > 0 && redirectUris.every(isNativeRedirectUri)
+    return native ? 'none' : 'client_secret_basic'
+  }
+  const method = authMethods.find((candidate) => candidate === value)
+  if (!method)
+    throw new OAuthError(
+      'invalid_client_metadata',
+      `token_endpoint_auth_method must be one of ${authMethods.join(', ')}`,
+    )
+  return method
+}
+
+function parseGrantTypes(value: unknown, policy: RegistrationPolicy, method: AuthMethod): GrantType[] {
+  const allowed = policy.grantTypes.filter((grant) => grant !== 'client_credentials' || method !== 'none')
+  const asked = value === undefined || value === null ? [] : parseStrings(value, 'grant_types')
+  const granted = allowed.filter((grant) => asked.includes(grant))
+  // A refresh token comes with a code only.
+  const useful = granted.some((grant) => grant !== 'refresh_token')
+  const given = useful ? granted : allowed.filter((grant) => grant !== 'client_credentials')
+  if (given.length > 0) return given
+  if (allowed.length > 0) return [...allowed]
+  throw new OAuthError(
+    'invalid_client_metadata',
+    'a client without a secret or keys may not use any of its grant types',
+  )
+}
+
+function parseResponseTypes(value: unknown, grantTypes: readonly GrantType[]): string[] {
+  const code = grantTypes.includes('authorization_code')
+  const asked = value === undefined || value === null ? [] : parseStrings(value, 'response_types')
+  if (asked.some((type) => type !== 'code' || !code))
+    throw new OAuthError('invalid_client_metadata', 'the only response type of a registered client is code')
+  return code ? ['code'] : []
+}
+
+function parseStrings(value: unknown, member: string): string[] {
+  if (!Array.isArray(value) || value.length > 20 || value.some((item) => typeof item !== 'string'))
+    throw new OAuthError('invalid_client_metadata', `${member} must be a list of strings`)
+  return value
+}
+
+/** Shown to people beside the host: cut, and without what changes the direction of writing. */
+function parseName(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const cleaned = typeof value === 'string' ? cleanName(value, Number.POSITIVE_INFINITY) : null
+  if (!cleaned?.ok) throw new OAuthError('invalid_client_metadata', 'client_name is not a name')
+  return cutName(cleaned.name, maxName) || undefined
+}
+
+/** A link that a person may follow. It is never fetched, and one that is none is left out. */
+function parseLink(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > maxLink || !/^https:\/\/[^/?#@\\]+([/?#]|$)/.test(value))
+    return undefined
+  return URL.canParse(value) ? value : undefined
+}
+
+function parseContacts(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const contacts = value.map(parseText).filter((contact) => contact !== undefined)
+  return contacts.length > 0 ? contacts.slice(0, maxContacts) : undefined
+}
+
+const parseText = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) && value.length <= maxText ? value : undefined
+
+function parseScope(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const names = typeof value === 'string' ? value.split(' ').filter(Boolean) : []
+  if (names.length === 0 || names.length > maxScopes || !names.every(isScopeName))
+    throw new OAuthError('invalid_client_metadata', 'scope must be scopes with a space between them')
+  return [...new Set(names)].join(' ')
+}
+
+/** `redirectUris`: those that say where it is at home, if nobody invited it. */
+function parseKeys(
+  members: Members,
+  method: AuthMethod,
+  redirectUris: readonly string[] | null,
+): Pick<RegistrationMetadata, 'jwks' | 'jwks_uri'> {
+  if (method !== 'private_key_jwt') return {}
+  const [jwks, uri] = [memberOf(members, 'jwks') ?? undefined, memberOf(members, 'jwks_uri') ?? undefined]
+  if ((jwks === undefined) === (uri === undefined))
+    throw new OAuthError('invalid_client_metadata', 'private_key_jwt needs either jwks or jwks_uri')
+  if (jwks !== undefined) return { jwks: { keys: parsePublicKeys(jwks) } }
+  const location = parseLink(uri)
+  // Whoever may register freely must not choose where this server sends requests: only to where the client is at home.
+  const host = location && new URL(location).hostname
+  if (!host || (redirectUris && !redirectUris.some((redirect) => hostOfRedirectUri(redirect) === host)))
+    throw new OAuthError('invalid_client_metadata', 'jwks_uri must be https, at the host of a redirect URI')
+  return { jwks_uri: location }
+}
+
+function parsePublicKeys(jwks: unknown): JWK[] {
+  const keys = typeof jwks === 'object' && jwks !== null ? (jwks as { keys?: unknown }).keys : undefined
+  const isPublic = (key: unknown): boolean =>
+    typeof key === 'object' && key !== null && !('d' in key) && !('k' in key) && 'kty' in key && key.kty !== 'oct'
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys || !keys.every(isPublic))
+    throw new OAuthError('invalid_client_metadata', 'jwks is not a set of public keys')
+  return keys
+}
+
+/** What the client demands of requests and answers. */
+function parseDemands(members: Members): Partial<RegistrationMetadata> {
+  const alg = memberOf(members, 'id_token_signed_response_alg') ?? undefined
+  const par = memberOf(members, 'require_pushed_authorization_requests') ?? undefined
+  const age = memberOf(members, 'default_max_age') ?? undefined
+  const acr = memberOf(members, 'default_acr_values') ?? undefined
+  const known = idTokenAlgs.find((candidate) => candidate === alg)
+  if (alg !== undefined && !known)
+    throw new OAuthError(
+      'invalid_client_metadata',
+      `id_token_signed_response_alg must be one of ${idTokenAlgs.join(', ')}`,
+    )
+  if (par !== undefined && typeof par !== 'boolean')
+    throw new OAuthError('invalid_client_metadata', 'require_pushed_authorization_requests must be true or false')
+  if (age !== undefined && !(Number.isInteger(age) && (age as number) >= 0 && (age as number) <= maxAge))
+    throw new OAuthError('invalid_client_metadata', `default_max_age must be 0 to ${maxAge} seconds`)
+  const acrValues = acr === undefined ? [] : parseStrings(acr, 'default_acr_values').filter(isAcr)
+  return {
+    ...(known ? { id_token_signed_response_alg: known } : {}),
+    ...(par === undefined ? {} : { require_pushed_authorization_requests: par }),
+    ...(age === undefined ? {} : { default_max_age: age as number }),
+    ...(acrValues.length > 0 ? { default_acr_values: acrValues } : {}),
+  }
+}
+
+function parsePostLogoutUris(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return undefined
+  const uris = parseStrings(value, 'post_logout_redirect_uris')
+  if (uris.length > maxRedirectUris)
+    throw new OAuthError('invalid_client_metadata', `post_logout_redirect_uris must be at most ${maxRedirectUris} URIs`)
+  for (const uri of uris) {
+    const fault = dynamicRedirectUriFault(uri)
+    if (fault) throw new OAuthError('invalid_client_metadata', `the post-logout redirect URI ${shown(uri)} ${fault}`)
+  }
+  return uris.length > 0 ? uris : undefined
+}
+
+/**
+ * Where the client begins to sign somebody in (OpenID Connect Core 1.0 section 4). We send people there, so it has to be at
+ * home where they are sent back to, too.
+ */
+function parseInitiateLoginUri(value: unknown, redirectUris: readonly string[]): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const uri = typeof value === 'string' ? value : ''
+  const fault = dynamicRedirectUriFault(uri)
+  if (fault || !/^https?:/i.test(uri))
+    throw new OAuthError('invalid_client_metadata', 'initiate_login_uri must be https, without a fragment')
+  const { origin } = new URL(uri)
+  if (!redirectUris.some((redirect) => /^https?:/i.test(redirect) && new URL(redirect).origin === origin))
+    throw new OAuthError('invalid_client_metadata', 'initiate_login_uri must have the origin of a redirect URI')
+  return uri
+}

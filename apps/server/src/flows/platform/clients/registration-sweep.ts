@@ -1,0 +1,34 @@
+import { sweepRegisteredClients } from '../../../store/beyond-prisma/registered-clients.ts'
+import { noteUse } from '../../../store/hot/registered-clients.ts'
+import type { Deps } from '../deps.ts'
+import { day, hour } from '../durations.ts'
+
+/**
+ * How long a registration lives that nobody invited and nobody let in, and one whose last grant has ended. There is no
+ * limit to their number: whoever reached it would lock everybody else out.
+ */
+export const unusedRegistrationFor = day
+export const idleRegistrationFor = 30 * day
+
+/** How exactly it is known when a client last had a grant. */
+const noteEvery = day
+
+/** Deletes the next registrations that nobody uses any more. Returns where to go on. */
+export async function sweepRegistrations(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  after: string,
+  limit: number,
+): Promise<string> {
+  const before = (duration: number) => new Date(now().getTime() - duration)
+  const next = await sweepRegisteredClients(db, after, limit, {
+    now: now(),
+    unusedSince: before(unusedRegistrationFor),
+    idleSince: before(idleRegistrationFor),
+    notedSince: before(noteEvery),
+  })
+  return next ?? ''
+}
+
+/** Somebody let a registered client act for them, or it acts for itself: it lives on. */
+export const noteRegisteredUse = ({ db, now }: Pick<Deps, 'db' | 'now'>, id: string): Promise<void> =>
+  noteUse(db, id, now(), new Date(now().getTime() - hour))

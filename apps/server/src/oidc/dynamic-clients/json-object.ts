@@ -1,0 +1,46 @@
+/** Text that is not one JSON object, or that has a member twice. */
+export class JsonFault extends Error {
+  override readonly name = 'JsonFault'
+}
+
+/** The tokens of JSON text that `JSON.parse` has accepted: strings, and what begins and ends objects and arrays. */
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs
+
+/**
+ * A JSON object from somebody whom nobody here knows. A member that is there twice is refused: who reads the first and who
+ * reads the last would see two different objects (RFC 8259 section 4).
+ * @throws JsonFault
+ */
+export function parseJsonObject(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new JsonFault('is not JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new JsonFault('is not a JSON object')
+  if (hasRepeatedMember(text)) throw new JsonFault('has a member twice')
+  return value as Record<string, unknown>
+}
+
+function hasRepeatedMember(text: string): boolean {
+  /** The names of each object that is open, from the outermost; null for an array. */
+  const open: (Set<string> | null)[] = []
+  let string = ''
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '[') open.push(null)
+    else if (token === '}' || token === ']') open.pop()
+    else if (token === ':') {
+      const name = JSON.parse(string) as string
+      const names = open.at(-1)
+      if (names?.has(name)) return true
+      names?.add(name)
+    } else if (token !== ',') string = token
+  }
+  return false
+}
+
+/** A member of an object by its own name; what every object inherits is not its own. */
+export const memberOf = (object: Record<string, unknown>, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
