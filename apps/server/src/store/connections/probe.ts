@@ -13,9 +13,10 @@ interface Probed {
 export type ProbedDatabase = { exists: false } | ({ exists: true } & Probed)
 
 const applied = 'SELECT name FROM schema_migration ORDER BY name'
-/** There are as many clients as fit in memory; only these have something outside to be checked. */
+/** By the index that a server reads its clients by: there are as many as fit in its memory. */
 const workloads = `SELECT id, metadata FROM client
-  WHERE metadata LIKE '%"federated_jwt"%' AND disabled_at IS NULL AND delete_after IS NULL ORDER BY id LIMIT 100`
+  WHERE change_number > 0 AND metadata LIKE '%"federated_jwt"%' AND disabled_at IS NULL AND delete_after IS NULL
+  ORDER BY change_number LIMIT 100`
 
 /** Looks at a database as it is: opens it read-only and migrates nothing. Throws when it cannot be reached. */
 export async function probeDatabase(database: Config['database'], timeout: number): Promise<ProbedDatabase> {
