@@ -1,0 +1,279 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as modern from '@modelcontextprotocol/client'
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimsOf, openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
+import { type Callback, ClientStorage, type Identity, openCallback, startMcpServer } from './mcp-server.ts'
+import { openStrictBrowser } from './strict-browser.ts'
+import { completeSignIn, freePort, openChromium } from './support.ts'
+
+// The golden flow of MCP: clients that we did not write find the provider by themselves, a person signs in and agrees in Chromium, and a
+// tool of examples/mcp writes a note of the person's organization.
+
+let world: TestWorld
+let browser: Browser
+let resource: string
+let mcp: Awaited<ReturnType<typeof startMcpServer>>
+const callbacks: Callback[] = []
+
+beforeAll(async () => {
+  resource = `http://localhost:${await freePort()}/mcp`
+  world = await openTestWorld({
+    OIDC_RESOURCE_0: resource,
+    OIDC_RESOURCE_0_NAME: 'Notes',
+    OIDC_RESOURCE_0_SCOPES: 'notes:read,notes:write',
+    OIDC_RESOURCE_0_DEFAULT_SCOPES: 'notes:read',
+    OIDC_RESOURCE_0_ORGANIZATION: 'required',
+    OIDC_CLIENT_ID_10: 'agent',
+    OIDC_CLIENT_10_REDIRECT_URIS: 'http://127.0.0.1/callback',
+    OIDC_CLIENT_10_GRANT_TYPES: 'authorization_code,refresh_token',
+    OIDC_CLIENT_10_SCOPES: 'openid,offline_access,notes:read,notes:write',
+    OIDC_CLIENT_10_AUDIENCES: resource,
+  })
+  mcp = await startMcpServer({ issuer: world.issuer, resource })
+  browser = await openStrictBrowser()
+})
+afterAll(async () => {
+  for (const callback of callbacks) callback.close()
+  await browser?.close()
+  mcp?.stop()
+  await world?.close()
+})
+
+/** A client on a person's machine, and their browser. */
+interface Session {
+  storage: ClientStorage
+  callback: Callback
+  context: BrowserContext
+}
+
+async function openSession(identity: Identity): Promise<Session> {
+  const callback = await openCallback(identity.registered ? '127.0.0.1' : 'localhost')
+  callbacks.push(callback)
+  return { storage: new ClientStorage(callback.url, identity), callback, context: await browser.newContext() }
+}
+
+/**
+ * The server of these tests runs in this process, and what serves it there replaces the global `Response`, of which the SDK expects
+ * every answer to be.
+ */
+const fetchFn = async (input: string | URL, init?: RequestInit): Promise<Response> => {
+  const { body, status, statusText, headers } = await fetch(input, init)
+  return new Response(body, { status, statusText, headers })
+}
+
+/** A person signs in, chooses the organization and agrees. Returns what the client is told. */
+async function agree({ storage, callback, context }: Session, person = someone()): Promise<URL> {
+  const page = await context.newPage()
+  await page.goto(String(storage.authorizationUrl))
+  await completeSignIn(page, world.issuer, world.mailbox, person)
+  const answer = await callback.next()
+  expect(answer.searchParams.get('iss')).toBe(world.issuer)
+  expect(answer.searchParams.get('state')).toBe('the-state')
+  await page.close()
+  return answer
+}
+
+const identities: [string, () => Identity][] = [
+  ['an environment client', () => ({ registered: { client_id: 'agent' } })],
+]
+
+const textOf = (result: object): string => (result as { content: { text: string }[] }).content[0]?.text ?? ''
+
+describe.each(identities)('%s', (_kind, identity) => {
+  test('@modelcontextprotocol/sdk: auth(), a tool that writes a note, refresh, and the end', async () => {
+    const session = await openSession(identity())
+    const { storage } = session
+    expect(await auth(storage, { fetchFn, serverUrl: resource })).toBe('REDIRECT')
+    const request = storage.authorizationUrl?.searchParams
+    expect(request?.get('resource')).toBe(resource)
+    expect(request?.get('scope')).not.toContain('openid')
+    const answer = await agree(session)
+    const authorizationCode = answer.searchParams.get('code') ?? ''
+    expect(await auth(storage, { fetchFn, serverUrl: resource, authorizationCode })).toBe('AUTHORIZED')
+
+    expect(storage.saved).not.toHaveProperty('id_token')
+    const claims = claimsOf(storage.saved?.access_token ?? '')
+    expect(claims).toMatchObject({
+      aud: resource,
+      iss: world.issuer,
+      client_id: storage.clientInformation()?.client_id,
+    })
+    expect(claims.organization).toBeTruthy()
+
+    const client = new Client({ name: 'golden', version: '1.0.0' })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(resource), { fetch: fetchFn, authProvider: storage }),
+    )
+    const added = JSON.parse(textOf(await client.callTool({ name: 'add_note', arguments: { text: 'From an agent' } })))
+    const { notes } = JSON.parse(textOf(await client.callTool({ name: 'list_notes', arguments: {} })))
+    expect(notes).toEqual([added])
+    await client.close()
+
+    const before = storage.saved
+    expect(await auth(storage, { fetchFn, serverUrl: resource })).toBe('AUTHORIZED')
+    expect(storage.saved?.refresh_token).not.toBe(before?.refresh_token)
+    expect(claimsOf(storage.saved?.access_token ?? '')).toMatchObject({
+      aud: resource,
+      organization: claims.organization,
+    })
+
+    await fetch(`${world.issuer}/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        token: storage.saved?.refresh_token ?? '',
+        client_id: storage.clientInformation()?.client_id ?? '',
+      }),
+    })
+    // The SDK forgets what was ended, and sends the person to a new sign-in.
+    expect(await auth(storage, { fetchFn, serverUrl: resource })).toBe('REDIRECT')
+    expect(storage.invalidated).toContain('tokens')
+    expect(storage.saved).toBeUndefined()
+  })
+
+  test('@modelcontextprotocol/client: from the 401 of the API to a tool, with its own check of iss', async () => {
+    const session = await openSession(identity())
+    const { storage } = session
+    const transport = () =>
+      new modern.StreamableHTTPClientTransport(new URL(resource), { fetch: fetchFn, authProvider: storage })
+    const first = transport()
+    await expect(new modern.Client({ name: 'golden', version: '2.0.0' }).connect(first)).rejects.toThrow(
+      modern.UnauthorizedError,
+    )
+    await first.finishAuth((await agree(session)).searchParams)
+    const client = new modern.Client({ name: 'golden', version: '2.0.0' })
+    await client.connect(transport())
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('add_note')
+    const added = JSON.parse(textOf(await client.callTool({ name: 'add_note', arguments: { text: 'Modern' } })))
+    expect(added.text).toBe('Modern')
+    await client.close()
+  })
+})
+
+test('a client that asked for less gets the rest when a tool needs it', async () => {
+  const session = await openSession({ registered: { client_id: 'agent' } })
+  const { storage } = session
+  expect(await auth(storage, { fetchFn, serverUrl: resource, scope: 'notes:read' })).toBe('REDIRECT')
+  const answer = await agree(session)
+  await auth(storage, { fetchFn, serverUrl: resource, authorizationCode: answer.searchParams.get('code') ?? '' })
+  expect(storage.saved?.scope).toBe('notes:read')
+
+  const transport = new modern.StreamableHTTPClientTransport(new URL(resource), {
+    fetch: fetchFn,
+    authProvider: storage,
+  })
+  const client = new modern.Client({ name: 'golden', version: '2.0.0' })
+  await client.connect(transport)
+  expect((await client.callTool({ name: 'list_notes', arguments: {} })).isError).toBeFalsy()
+  const add = () => client.callTool({ name: 'add_note', arguments: { text: 'More' } })
+  await expect(add()).rejects.toThrow(modern.UnauthorizedError)
+  expect(storage.authorizationUrl?.searchParams.get('scope')).toBe('notes:read notes:write offline_access')
+  await transport.finishAuth((await agree(session)).searchParams)
+  expect((await add()).isError).toBeFalsy()
+  await client.close()
+})
+
+const modules = join(import.meta.dirname, 'node_modules')
+
+/** A person who opens what a program on their machine prints. */
+async function followPrinted(printed: () => string, pattern: RegExp): Promise<void> {
+  const deadline = Date.now() + 20_000
+  let url: string | undefined
+  while (!url) {
+    url = pattern.exec(printed())?.[0]
+    if (Date.now() > deadline) throw new Error(`there is no URL to open in:\n${printed()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  // The pages of these programs are not ours: nobody minds what they complain about.
+  const own = await openChromium()
+  try {
+    const page = await own.newPage()
+    await page.goto(url)
+    await completeSignIn(page, world.issuer, world.mailbox, someone())
+    await page.waitForURL(/^http:\/\/(127\.0\.0\.1|localhost):\d+\/.*callback/)
+  } finally {
+    await own.close()
+  }
+}
+
+const authorizationUrl = () => new RegExp(`${world.issuer}/authorize\\?\\S+`)
+
+interface Check {
+  id: string
+  name: string
+  status: string
+  errorMessage?: string
+}
+
+test('@modelcontextprotocol/conformance: the scenarios for authorization servers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-conformance-'))
+  const options = ['--url', world.issuer, '--client-id', 'agent', '--resource', resource]
+  const command = join(modules, '@modelcontextprotocol/conformance/dist/index.js')
+  const child = spawn(
+    process.execPath,
+    [command, 'authorization', ...options, '-p', String(await freePort()), '-o', folder],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk
+    })
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  try {
+    await followPrinted(() => printed, authorizationUrl())
+    await ended
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('checks.json'),
+    )
+    const checks: Check[] = files.flatMap((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')))
+    expect(checks.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['authorization-server-metadata', 'authorization-code-grant']),
+    )
+    const withoutDocuments = checks.filter(({ id }) => id !== 'authorization-server-metadata-cimd')
+    expect(withoutDocuments.filter(({ status }) => !['SUCCESS', 'INFO'].includes(status))).toEqual([])
+  } finally {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+describe('mcp-remote', () => {
+  test('takes a program that speaks stdio only to the tools', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mcp-remote-'))
+    const port = await freePort()
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [
+        join(modules, 'mcp-remote/dist/proxy.js'),
+        ...[resource, String(port), '--host', '127.0.0.1', '--callback-path', '/callback'],
+        ...['--transport', 'http-only', '--static-oauth-client-info', JSON.stringify({ client_id: 'agent' })],
+      ],
+      // Nothing on this machine opens the page: the person of this test does.
+      env: { PATH: folder, HOME: folder, MCP_REMOTE_CONFIG_DIR: folder },
+      stderr: 'pipe',
+    })
+    let printed = ''
+    transport.stderr?.on('data', (chunk) => {
+      printed += chunk
+    })
+    const client = new Client({ name: 'stdio', version: '1.0.0' })
+    try {
+      const [result] = await Promise.all([
+        client.connect(transport).then(() => client.callTool({ name: 'add_note', arguments: { text: 'Remote' } })),
+        followPrinted(() => printed, authorizationUrl()),
+      ])
+      expect(JSON.parse(textOf(result)).text).toBe('Remote')
+    } finally {
+      await client.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
