@@ -46,6 +46,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('deployment.md'),
       page('configuration.md'),
       page('operators.md', 'The console'),
+      page('agents.md', 'Agents that connect themselves'),
       page('themes.md'),
       page('languages.md'),
       page('operations.md', 'Operations'),

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono'
+import { acceptsDynamicClients } from './config/dynamic-clients.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { HttpError } from './http/http-error.ts'
 import { json } from './http/responses.ts'
@@ -49,7 +50,7 @@ export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
   const { token, port } = deps.config.metrics
   if (metrics && token !== null && port === null) app.route(base || '/', metricsRoutes(metrics, token))
   // RFC 8414 section 3.1: with a path in the issuer, the well-known part comes first.
-  if (base) app.route('/', wellKnownFirst(base, metadataRoutes(context)))
+  if (base) app.route('/', wellKnownFirst(context))
 
   // The management API is loaded on its first call: most servers never need it.
   let api: Promise<Hono> | null = null
@@ -96,7 +97,17 @@ const logRequests =
     )
   }
 
-function wellKnownFirst(base: string, metadata: Hono): Hono {
-  const path = '/.well-known/oauth-authorization-server'
-  return new Hono().get(`${path}${base}`, (c) => metadata.request(path, { headers: c.req.raw.headers }))
+/** Clients that nobody here configured look for the metadata of OpenID Connect in the same place (MCP, authorization). */
+function wellKnownFirst(context: PageContext): Hono {
+  const { base, deps } = context
+  const metadata = metadataRoutes(context)
+  const routes = new Hono()
+  const serve = (path: string, methods: string[]) =>
+    routes.on(methods, `${path}${base}`, ({ req: { raw } }) =>
+      metadata.request(path, { method: raw.method, headers: raw.headers }),
+    )
+  const oauth = '/.well-known/oauth-authorization-server'
+  if (!acceptsDynamicClients(deps.config)) return serve(oauth, ['GET'])
+  serve(oauth, ['GET', 'OPTIONS'])
+  return serve('/.well-known/openid-configuration', ['GET', 'OPTIONS'])
 }

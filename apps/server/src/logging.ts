@@ -6,6 +6,9 @@ interface Exported {
   fields(): Record<string, string>
 }
 
+/** Characters of a client's id in a line. */
+const maxClientId = 120
+
 /** JSON lines in production, readable lines in development. No secret is ever logged on purpose; `redact` is the safety net. */
 export async function createLogger(
   level: string,
@@ -30,6 +33,8 @@ export async function createLogger(
     level,
     redact,
     base: undefined,
+    // The id of a client may be a URL that a stranger made up.
+    serializers: { client: (id: unknown) => (typeof id === 'string' ? id.slice(0, maxClientId) : id) },
     timestamp: pino.stdTimeFunctions.isoTime,
     ...(exported ? { mixin: exported.fields } : {}),
   }

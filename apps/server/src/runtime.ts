@@ -12,6 +12,8 @@ import { deviceLabel, knownDevice } from './flows/identity/device-labels.ts'
 import { makeFirstOperatorLink } from './flows/management/first-operator.ts'
 import { AddressKeys } from './flows/platform/address-keys.ts'
 import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
+import { ClientRules } from './flows/platform/clients/client-rules.ts'
+import { clientSources } from './flows/platform/clients/client-sources.ts'
 import { RegisteredClients } from './flows/platform/clients/registered-clients.ts'
 import { type Counters, notCounted } from './flows/platform/counters.ts'
 import type { Deps } from './flows/platform/deps.ts'
@@ -28,7 +30,7 @@ import { resealWebhookSecrets, WebhookEndpoints } from './flows/platform/webhook
 import { compose } from './mail/compose.ts'
 import { type ComposeMail, type Mailer, smtpMailer, terminalMailer, terminalTextMessages } from './mail/mailer.ts'
 import { SentMails } from './mail/sent-mails.ts'
-import { txtResolver } from './outbound/dns.ts'
+import { addressLookup, txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
 import { openDatabase } from './store/connections/database.ts'
 import type { Instrumentation } from './telemetry/instrumentation.ts'
@@ -77,9 +79,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const keys = await SigningKeys.load({ db, keyring, now, webhookEndpoints })
   const addressKeys = await AddressKeys.load({ db, keyring, now })
   const health = new Health(db, log, now)
-  const resources = await ResourceDirectory.load({ config, db, now })
-  const registeredClients = config.registration === 'off' ? null : new RegisteredClients({ config, db, resources, now })
-  const guarded = outboundFetch(outboundRules(config))
+  const guarded = outboundFetch(outboundRules(config), addressLookup(config.dnsResolver))
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
   const themes = options.themes ?? new PublishedThemes({ db, config, now })
@@ -90,9 +90,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     db,
     keyring,
     keys,
-    clients: await ClientDirectory.load({ config, db, now, sources: registeredClients ? [registeredClients] : [] }),
-    registeredClients,
-    resources,
+    ...(await openClients({ config, db, outbound, log, now })),
     clientKeys: new ClientKeys(outbound),
     issuerKeys: new IssuerKeys({ outbound, now }),
     addressKeys,
@@ -124,6 +122,15 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const background = new BackgroundWork(deps)
   await recordTermsVersion(deps)
   return runtimeOf(deps, background)
+}
+
+/** Clients from wherever they come, and the APIs that they have tokens for. */
+async function openClients(deps: Pick<Deps, 'config' | 'db' | 'outbound' | 'log' | 'now'>) {
+  const resources = await ResourceDirectory.load(deps)
+  const clientRules = await ClientRules.load(deps)
+  const registeredClients = deps.config.registration === 'off' ? null : new RegisteredClients({ ...deps, resources })
+  const sources = clientSources({ ...deps, clientRules, registeredClients })
+  return { clients: await ClientDirectory.load({ ...deps, sources }), clientRules, registeredClients, resources }
 }
 
 /** @throws ConfigError with every mistake in the operator's words */

@@ -161,7 +161,7 @@ describe('doctor examines workloads', () => {
         const body = url.endsWith('/openid-configuration')
           ? { issuer, jwks_uri: `${new URL(issuer).origin}/jwks`, ...metadata }
           : { keys: [{ kty: 'EC' }] }
-        return { status: 200, body: JSON.stringify(body) }
+        return { status: 200, headers: {}, body: JSON.stringify(body) }
       },
     )
     const about = found.filter(({ what }) => / ci\b/.test(what))

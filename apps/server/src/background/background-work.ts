@@ -36,6 +36,9 @@ export class BackgroundWork {
       { woken: true, task: task('queueing logout tokens', 2000, () => queueNotedLogouts(deps)) },
       { woken: false, task: task('reading changed clients', 2000, () => deps.clients.refresh()) },
       { woken: false, task: task('reading changed resources', 2000, () => deps.resources.refresh()) },
+      ...(deps.clientRules.needed
+        ? [{ woken: false, task: task('reading changed client rules', 2000, () => deps.clientRules.refresh()) }]
+        : []),
       ...(deps.config.impersonation === 'off'
         ? []
         : [{ woken: false, task: task('ending impersonations', 5000, () => endDueImpersonations(deps)) }]),

@@ -46,3 +46,18 @@ export function preflight(origin: string | null, origins: Origins): Response {
     'Access-Control-Max-Age': '600',
   })
 }
+
+/** For endpoints that scripts of every origin may call. Without credentials, as `*` says. */
+export const openCorsHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After',
+}
+
+/** The answer to a preflight request of any origin. MCP clients name the version of their protocol in every request. */
+export const openPreflight = (): Response =>
+  empty(204, {
+    ...openCorsHeaders,
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': `${headers}, MCP-Protocol-Version`,
+    'Access-Control-Max-Age': '600',
+  })

@@ -94,20 +94,21 @@ export const isPublic = ({ tokenAuthMethods }: Pick<Client, 'tokenAuthMethods'>)
   tokenAuthMethods.includes('none')
 
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?(?=[/?]|$)/
-const loopbackInDevelopment = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?(?=[/?]|$)/
+const loopbackWithName = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?(?=[/?]|$)/
 
 /**
  * Compares as strings. One exception (RFC 8252 section 7.3): a registered `http://127.0.0.1` or `http://[::1]` matches
- * with any port, all other characters equal. `localhost` is such an exception on a developer's own server only.
+ * with any port, all other characters equal. `localhost` is such an exception on a developer's own server, and for clients
+ * that nobody here configured: applications that listen on an ephemeral port publish it without one.
  */
-export const isRedirectUri = ({ redirectUris, development }: Client, requested: string): boolean =>
-  redirectUris.some((registered) => matches(registered, requested, development ? loopbackInDevelopment : loopback))
+export const isRedirectUri = ({ redirectUris, development, source }: Client, requested: string): boolean => {
+  const anyPort = development || isDynamic({ source }) ? loopbackWithName : loopback
+  return redirectUris.some((registered) => matches(registered, requested, anyPort))
+}
 
 /** OpenID Connect RP-Initiated Logout 1.0 section 3.1: compared as strings, except for the port on a development server. */
 export const isPostLogoutRedirectUri = ({ postLogoutRedirectUris, development }: Client, requested: string): boolean =>
-  postLogoutRedirectUris.some((registered) =>
-    matches(registered, requested, development ? loopbackInDevelopment : null),
-  )
+  postLogoutRedirectUris.some((registered) => matches(registered, requested, development ? loopbackWithName : null))
 
 function matches(registered: string, requested: string, anyPort: RegExp | null): boolean {
   if (registered === requested) return true

@@ -23,6 +23,8 @@ export interface MetadataInput {
   impersonation: boolean
   /** Clients may register themselves. */
   registration: boolean
+  /** A client may have the URL of its metadata document as its id. */
+  clientDocuments: boolean
 }
 
 /**
@@ -81,8 +83,9 @@ export function metadata(input: MetadataInput): Record<string, unknown> {
 }
 
 /** What a server has that was told of it. */
-const optionalMembers = ({ issuer, termsUrl, privacyUrl, registration }: MetadataInput): Record<string, unknown> => ({
-  ...(termsUrl ? { op_tos_uri: termsUrl } : {}),
-  ...(privacyUrl ? { op_policy_uri: privacyUrl } : {}),
-  ...(registration ? { registration_endpoint: `${issuer}/register` } : {}),
+const optionalMembers = (input: MetadataInput): Record<string, unknown> => ({
+  ...(input.termsUrl ? { op_tos_uri: input.termsUrl } : {}),
+  ...(input.privacyUrl ? { op_policy_uri: input.privacyUrl } : {}),
+  ...(input.registration ? { registration_endpoint: `${input.issuer}/register` } : {}),
+  ...(input.clientDocuments ? { client_id_metadata_document_supported: true } : {}),
 })

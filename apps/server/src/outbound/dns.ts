@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { type AddressLookup, systemLookup } from './fetch.ts'
 
 /**
  * The TXT records of a name, each as one text; empty if there are none or the name does not exist. Null if the DNS gives
@@ -19,5 +20,21 @@ export function txtResolver(server: string | null): TxtRecords {
     } catch (error) {
       return clear.includes((error as NodeJS.ErrnoException).code ?? '') ? [] : null
     }
+  }
+}
+
+/** Looks the addresses of names up at DNS_RESOLVER. Null asks as every other program on this machine does. */
+export function addressLookup(server: string | null): AddressLookup {
+  if (!server) return systemLookup
+  const resolver = new Resolver({ timeout: 1000, tries: 2 })
+  resolver.setServers([server])
+  return (hostname, done) => {
+    Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]).then(([four, six]) => {
+      const addresses = [
+        ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+        ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+      ]
+      done(addresses.length === 0 && four.status === 'rejected' ? four.reason : null, addresses)
+    })
   }
 }

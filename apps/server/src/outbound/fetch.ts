@@ -1,11 +1,12 @@
-import { lookup as dnsLookup } from 'node:dns'
-import { request as httpRequest } from 'node:http'
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isInternal } from './private-networks.ts'
 
 export interface OutboundAnswer {
   status: number
+  headers: IncomingHttpHeaders
   body: string
 }
 
@@ -16,10 +17,18 @@ export interface OutboundInit {
   method?: string
   headers?: Record<string, string>
   body?: string
+  /** Default: http is accepted too. */
+  httpsOnly?: boolean
+  /** The largest answer. */
+  maxBytes?: number
+  /** Milliseconds for everything: looking the name up, connecting, and the whole answer. */
+  timeout?: number
+  /** Looks the name up where DNS_RESOLVER says, if it says so: for hosts that strangers name. */
+  byDnsResolver?: boolean
 }
 
-const timeout = 5000
-const maxBody = 256 * 1024
+const defaultTimeout = 5000
+const defaultMaxBytes = 256 * 1024
 
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused'
@@ -55,20 +64,29 @@ const literalOf = (target: URL): string => target.hostname.replace(/^\[|\]$/g, '
  * The name is resolved once, and the connection goes to the address that was checked, so a name that changes between
  * check and use (DNS rebinding) gains nothing.
  */
-export function outboundFetch(rules: OutboundRules): OutboundFetch {
+export function outboundFetch(rules: OutboundRules, resolver: AddressLookup = systemLookup): OutboundFetch {
   return async (url, init = {}) => {
     const target = new URL(url)
     if (namesPrivateAddress(rules, target)) throw new OutboundRefused('the host is on a private network')
+    if (init.httpsOnly && target.protocol !== 'https:') throw new OutboundRefused('the URL is not https')
     if (target.protocol !== 'https:' && target.protocol !== 'http:') throw new OutboundRefused('the URL is not http(s)')
-    return send(target, init, guardedLookup(reachable(rules, target)))
+    return send(target, init, guardedLookup(reachable(rules, target), init.byDnsResolver ? resolver : systemLookup))
   }
 }
 
+/** The addresses of a name. */
+export type AddressLookup = (
+  hostname: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export const systemLookup: AddressLookup = (hostname, done) => dnsLookup(hostname, { all: true }, done)
+
 /** Resolves a name, unless one of its addresses may not be reached. */
 const guardedLookup =
-  (mayReach: (address: string) => boolean): LookupFunction =>
+  (mayReach: (address: string) => boolean, lookUp: AddressLookup): LookupFunction =>
   (hostname, options, done) => {
-    dnsLookup(hostname, { all: true }, (error, addresses) => {
+    lookUp(hostname, (error, addresses) => {
       const found = addresses?.[0]
       if (error || !found || addresses.some(({ address }) => !mayReach(address)))
         return done(error ?? new OutboundRefused('the host is on a private network'), '', 4)
@@ -79,25 +97,33 @@ const guardedLookup =
     })
   }
 
-const send = (target: URL, init: OutboundInit, lookup: LookupFunction): Promise<OutboundAnswer> =>
-  new Promise((resolve, reject) => {
+function send(target: URL, init: OutboundInit, lookup: LookupFunction): Promise<OutboundAnswer> {
+  const { method = 'GET', headers = {}, body, maxBytes = defaultMaxBytes, timeout = defaultTimeout } = init
+  return new Promise((resolve, reject) => {
     const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(
       target,
-      { method: init.method ?? 'GET', headers: init.headers ?? {}, lookup, signal: AbortSignal.timeout(timeout) },
+      { method, headers, lookup, signal: AbortSignal.timeout(timeout) },
       (response) => {
         const chunks: Buffer[] = []
         let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > maxBody) request.destroy(new OutboundRefused('the answer is too large'))
-          else chunks.push(chunk)
+          if (size <= maxBytes) return chunks.push(chunk)
+          reject(new OutboundRefused('the answer is too large'))
+          // Without an error: of an answer that has arrived as a whole, nobody listens to the socket any more.
+          request.destroy()
         })
         response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+          }),
         )
         response.on('error', reject)
       },
     )
     request.on('error', reject)
-    request.end(init.body)
+    request.end(body)
   })
+}

@@ -1,9 +1,18 @@
 import type { Context } from 'hono'
+import { acceptsDynamicClients } from '../config/dynamic-clients.ts'
 import type { Deps } from '../flows/platform/deps.ts'
-import { corsHeaders, preflight, publicOrigins } from '../http/cors.ts'
+import { corsHeaders, openCorsHeaders, openPreflight, preflight, publicOrigins } from '../http/cors.ts'
 
-/** Cross-origin access for the public clients, whose scripts call an endpoint from their own origins. */
-export function clientOrigins({ clients }: Pick<Deps, 'clients'>) {
+/**
+ * Cross-origin access for the public clients, whose scripts call an endpoint from their own origins. Where clients may come
+ * that nobody here configured, scripts of every origin may call the endpoints for `strangers`: these read no cookies.
+ */
+export function clientOrigins(
+  { clients, config }: Pick<Deps, 'clients' | 'config'>,
+  { strangers = false }: { strangers?: boolean } = {},
+) {
+  if (strangers && acceptsDynamicClients(config))
+    return { headers: (): Record<string, string> => openCorsHeaders, preflight: openPreflight }
   const origins = clients.derive(publicOrigins)
   const originOf = (c: Context) => c.req.raw.headers.get('origin')
   return {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { AuthorizationRefused, InteractionExpired } from '../flows/authorization/interactions.ts'
 import { errorResponse } from '../flows/authorization/outcomes.ts'
+import { ClientRefused } from '../flows/platform/clients/client-source.ts'
 import { firstPartyClientId } from '../flows/platform/clients/first-party-client.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
@@ -9,7 +10,8 @@ import { errorCase, matchError } from '../http/error-cases.ts'
 import { HttpError } from '../http/http-error.ts'
 import { refusalStatus } from '../http/refusal-status.ts'
 import { page } from '../http/responses.ts'
-import { loginUrlOf } from '../oidc/clients.ts'
+import { responseLocation } from '../oidc/authorization-response.ts'
+import { type Client, loginUrlOf } from '../oidc/clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { ErrorPage } from '../pages/error.tsx'
 import type { Words } from '../words/index.ts'
@@ -66,6 +68,18 @@ const cases = [
         description,
       }),
   ),
+  errorCase(
+    ClientRefused,
+    ({ reason, reference }) =>
+      ({ error }: Words): ErrorText => ({
+        status: reason === 'blocked' ? 403 : 400,
+        title: error.title,
+        text: reason === 'blocked' ? error.blockedClient : error.client,
+        code: 'invalid_client',
+        description: 'the client cannot be used here',
+        reference,
+      }),
+  ),
   errorCase(HttpError, ({ status, description, headers }) => ({ error }: Words): ErrorText => {
     if (status === 404) return { status, title: error.notFoundTitle, text: error.notFound, headers }
     return { status, title: error.title, text: status === 403 ? error.forbidden : description, headers }
@@ -81,6 +95,27 @@ export async function errorAsPage(context: PageContext, error: unknown, c: Conte
   const { status, headers, ...texts } =
     matchError(cases, error)?.(frame.words) ?? unexpected(context, error, c, frame.words)
   return page(<ErrorPage frame={frame} {...texts} application={applicationOf(context, error)} />, { status, headers })
+}
+
+/**
+ * An error that a client which nobody here configured would get before the person did anything: a page of ours says so, and
+ * they go on to the client only if they want to (RFC 9700 section 4.11.2).
+ */
+export async function errorBeforeAnyClick(
+  context: PageContext,
+  c: Context,
+  { client, to, error }: { client: Client; to: Parameters<typeof errorResponse>[1]; error: OAuthError },
+): Promise<Response> {
+  const frame = context.frame(c, client)
+  const outcome = errorResponse(context.deps, to, error)
+  const { host, protocol } = new URL(to.redirectUri)
+  const application =
+    outcome.kind === 'answer' && to.mode !== 'form_post'
+      ? { name: host || protocol, url: responseLocation(outcome.to, outcome.members) }
+      : null
+  const { title, client: text } = frame.words.error
+  const props = { title, text, code: error.code, description: error.description, application }
+  return page(<ErrorPage frame={frame} {...props} />, { status: 400 })
 }
 
 /** The application of a request that can't go on, if it says where it begins one. */

@@ -6,8 +6,9 @@ import {
 } from '../../oidc/authorization-request.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
-import type { Params } from '../../oidc/params.ts'
+import { type Params, spaceSeparated } from '../../oidc/params.ts'
 import { clientFor, registeredResources } from '../../oidc/resources.ts'
+import { findConsents } from '../../store/hot/consents.ts'
 import { findInvitationByToken } from '../../store/prisma/organizations/invitations.ts'
 import { currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -74,6 +75,22 @@ export async function authorize(
   }
   const { handle, flowCookie } = await storeForBrowser(deps, request, visitor, session)
   return { kind: 'step', handle, step, flowCookie }
+}
+
+/**
+ * Whether an error may go to a client that nobody here configured although the person did nothing: it asked for no page,
+ * and they have allowed it before. Else a link to this server would lead on to whatever site its author chose
+ * (RFC 9700 section 4.11.2).
+ */
+export async function mayBeAnsweredSilently(
+  deps: Deps,
+  client: Client,
+  params: Params,
+  { sessionCookie }: Visitor,
+): Promise<boolean> {
+  if (!spaceSeparated(params.get('prompt')).includes('none')) return false
+  const session = await currentSession(deps, sessionCookie)
+  return session !== null && (await findConsents(deps.db, session.userId, client.id)).size > 0
 }
 
 /** Nothing was asked within this request yet. */

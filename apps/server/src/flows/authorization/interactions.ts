@@ -120,7 +120,7 @@ export async function storeForBrowser(
 export async function openInteraction(deps: Deps, handle: string, visitor: Visitor): Promise<OpenInteraction> {
   const interaction = await findInteraction(deps.db, digest(handle), deps.now())
   const clientId = interaction?.request.clientId ?? ''
-  const client = interaction && (findClient(deps, clientId) ?? (await deps.clients.findNew(clientId)))
+  const client = interaction && (findClient(deps, clientId) ?? (await deps.clients.lookUpElsewhere(clientId, 'token')))
   if (!interaction || !client) throw new InteractionExpired('not-found')
   if (!visitor.flowCookie || digest(visitor.flowCookie) !== interaction.browserDigest)
     throw new InteractionExpired('other-browser', client)

@@ -17,7 +17,7 @@ export const storePosted = (deps: Deps, request: AuthorizationRequest): Promise<
 export async function resumePosted(deps: Deps, handle: string, visitor: Visitor): Promise<Outcome> {
   const interaction = await findInteraction(deps.db, digest(handle), deps.now())
   const clientId = interaction?.request.clientId ?? ''
-  const client = interaction && (findClient(deps, clientId) ?? (await deps.clients.findNew(clientId)))
+  const client = interaction && (findClient(deps, clientId) ?? (await deps.clients.lookUpElsewhere(clientId, 'token')))
   if (!interaction || !client) throw new InteractionExpired('not-found')
   const session = await currentSession(deps, visitor.sessionCookie)
   const flowCookie = visitor.flowCookie ?? newSecret()

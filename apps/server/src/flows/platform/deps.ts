@@ -10,6 +10,7 @@ import type { Database } from '../../store/connections/database.ts'
 import type { Languages } from '../../words/languages.ts'
 import type { AddressKeys } from './address-keys.ts'
 import type { ClientDirectory } from './clients/client-directory.ts'
+import type { ClientRules } from './clients/client-rules.ts'
 import type { RegisteredClients } from './clients/registered-clients.ts'
 import type { Counters } from './counters.ts'
 import type { Health } from './health.ts'
@@ -44,6 +45,7 @@ export interface Deps {
   resources: ResourceDirectory
   /** Clients that registered themselves; null while nobody may. */
   registeredClients: RegisteredClients | null
+  clientRules: ClientRules
   clientKeys: ClientKeys
   issuerKeys: IssuerKeys
   addressKeys: AddressKeys

@@ -1,5 +1,6 @@
 import { verifyJwt } from '../../crypto/jws.ts'
 import { type AccessClaims, accessClaims } from '../../oidc/access-claims.ts'
+import type { Client } from '../../oidc/clients.ts'
 import { findGrantOfToken, type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { grantOfToken } from './issue-tokens.ts'
@@ -42,9 +43,19 @@ export const organizationOf = ({ all }: AccessClaims): string | null =>
  */
 export const isOfClient = ({ sub, clientId, all }: AccessClaims): boolean => sub === clientId && all.sid === undefined
 
+/**
+ * A client that had a key and has none any more is somebody else: what it was granted by that key is void. Only clients
+ * that bring their own metadata can change so.
+ */
+export const keepsMethod = ({ tokenAuthMethods }: Client, { authMethod }: Pick<Grant, 'authMethod'>): boolean =>
+  authMethod !== 'private_key_jwt' || tokenAuthMethods.includes(authMethod)
+
 /** True if the token may still be used: its grant is valid, or it is a client's own and was not revoked. */
 export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims: AccessClaims): Promise<boolean> {
-  if (!deps.clients.has(claims.clientId) && !(await deps.clients.findNew(claims.clientId))) return false
+  const known = deps.clients.has(claims.clientId)
+  const client = known ? undefined : await deps.clients.lookUpElsewhere(claims.clientId, 'access')
+  if (!known && !client) return false
   if (isOfClient(claims)) return !(await isTokenRevoked(deps.db, claims.jti))
-  return (await liveGrant(deps, claims)) !== null
+  const grant = await liveGrant(deps, claims)
+  return grant !== null && (!client || keepsMethod(client, grant))
 }

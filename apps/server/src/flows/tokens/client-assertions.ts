@@ -1,10 +1,12 @@
 import { decodeJwt } from 'jose'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
+import type { Params } from '../../oidc/params.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AssertionRefused, verifyAssertion } from './assertions.ts'
 import { refused, requireMethod } from './client-methods.ts'
 import { authenticateByFederatedToken } from './federated-tokens.ts'
+import { findElsewhere } from './requesting-client.ts'
 
 /** An assertion must not live longer than this, in seconds. */
 const maxAssertionLife = 600
@@ -13,9 +15,10 @@ const maxAssertionLife = 600
 export async function authenticateByAssertion(
   deps: Deps,
   assertion: string,
-  bodyId: string | undefined,
+  params: Params,
   endpoint: string,
 ): Promise<Client> {
+  const bodyId = params.get('client_id')
   const named = bodyId === undefined ? undefined : deps.clients.find(bodyId)
   if (named?.federated) return authenticateByFederatedToken(deps, assertion, named, named.federated)
   let claimed: { iss?: unknown; sub?: unknown }
@@ -24,12 +27,13 @@ export async function authenticateByAssertion(
   } catch {
     throw refused()
   }
-  const client = typeof claimed.sub === 'string' ? deps.clients.find(claimed.sub) : undefined
+  const id = typeof claimed.sub === 'string' ? claimed.sub : ''
+  const client = deps.clients.find(id) ?? (await findElsewhere(deps, id, params, endpoint))
   // It is signed by the client itself, or `client_id` is missing.
   if (client?.federated) throw refused()
   requireMethod(deps, client, 'private_key_jwt')
   if (!client) {
-    if (await deps.clients.lookAgain()) return authenticateByAssertion(deps, assertion, bodyId, endpoint)
+    if (await deps.clients.lookAgain()) return authenticateByAssertion(deps, assertion, params, endpoint)
     throw refused()
   }
   if (bodyId !== undefined && bodyId !== client.id)

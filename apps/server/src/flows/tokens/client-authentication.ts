@@ -7,6 +7,7 @@ import { minute } from '../platform/durations.ts'
 import { enforceLimit } from '../platform/limits.ts'
 import { authenticateByAssertion } from './client-assertions.ts'
 import { refused, requireMethod } from './client-methods.ts'
+import { findElsewhere } from './requesting-client.ts'
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -42,10 +43,10 @@ export async function authenticateClient(
     throw new OAuthError('invalid_request', `client_assertion needs client_assertion_type ${assertionType}`)
   }
 
-  if (assertion) return authenticateByAssertion(deps, assertion, bodyId, endpoint)
+  if (assertion) return authenticateByAssertion(deps, assertion, params, endpoint)
   const id = basic?.id ?? bodyId
   if (id === undefined) throw new OAuthError('invalid_client', 'the client is not named')
-  const client = deps.clients.find(id)
+  const client = deps.clients.find(id) ?? (await findElsewhere(deps, id, params, endpoint))
   const shown = basic?.secret ?? secret
   if (shown !== undefined) {
     const method = basic ? 'client_secret_basic' : 'client_secret_post'

@@ -2,7 +2,7 @@ import { type Claims, claimsFor, speaksOfOrganizations } from '../../oidc/claims
 import { OAuthError } from '../../oidc/errors.ts'
 import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isFor, isOfClient, liveGrant, organizationOf, verifyAccessToken } from './access-tokens.ts'
+import { isFor, isOfClient, keepsMethod, liveGrant, organizationOf, verifyAccessToken } from './access-tokens.ts'
 
 const invalidToken = () => new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
 
@@ -13,7 +13,7 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
   if (isOfClient(claims)) throw invalidToken()
   if (!claims.scope.includes('openid'))
     throw new OAuthError('insufficient_scope', 'the access token was not granted openid')
-  const client = deps.clients.find(claims.clientId) ?? (await deps.clients.findNew(claims.clientId))
+  const client = deps.clients.find(claims.clientId) ?? (await deps.clients.lookUpElsewhere(claims.clientId, 'access'))
   if (!client) throw invalidToken()
   const ofToken = organizationOf(claims)
   // All at once, since the token names the person. Only a revoked token makes some of these reads unnecessary.
@@ -23,6 +23,7 @@ export async function userinfo(deps: Deps, token: string): Promise<Claims> {
     ofToken !== null || speaksOfOrganizations(claims.scope, undefined) ? findMemberships(deps.db, claims.sub) : null,
   ])
   if (!grant || !person || grant.clientId !== claims.clientId || grant.userId !== claims.sub) throw invalidToken()
+  if (!keepsMethod(client, grant)) throw invalidToken()
   // The organization of the token, not of the grant: a refresh may have moved the grant on.
   const organizationId = ofToken ?? grant.organizationId
   const asked = grant.claims?.userinfo

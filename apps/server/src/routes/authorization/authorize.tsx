@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { authorize, checkRequest } from '../../flows/authorization/authorize.ts'
+import { authorize, checkRequest, mayBeAnsweredSilently } from '../../flows/authorization/authorize.ts'
+import { AuthorizationRefused } from '../../flows/authorization/interactions.ts'
 import { errorResponse } from '../../flows/authorization/outcomes.ts'
 import { resumePosted, storePosted } from '../../flows/authorization/posted-requests.ts'
 import { resolveRequestUri } from '../../flows/authorization/pushed-requests.ts'
@@ -9,10 +10,12 @@ import { HttpError } from '../../http/http-error.ts'
 import { rawQuery } from '../../http/query.ts'
 import { empty, seeOther } from '../../http/responses.ts'
 import { type AuthorizationRequest, proveReturnAddress } from '../../oidc/authorization-request.ts'
-import type { Client } from '../../oidc/clients.ts'
+import { type Client, isDynamic } from '../../oidc/clients.ts'
+import { isDocumentUrl } from '../../oidc/dynamic-clients/document-url.ts'
+import { checkPlausible } from '../../oidc/dynamic-clients/plausible-request.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { Params } from '../../oidc/params.ts'
-import { errorAsPage } from '../error-pages.tsx'
+import { errorAsPage, errorBeforeAnyClick } from '../error-pages.tsx'
 import { sendOutcome } from '../outcomes.tsx'
 import type { PageContext } from '../page-context.ts'
 
@@ -46,8 +49,18 @@ export const authorizeRoutes = (context: PageContext) => {
       .get('/authorize/continue/:handle', async (c) =>
         sendOutcome(context, c, await resumePosted(deps, c.req.param('handle'), context.visitor(c))),
       )
-      .onError((error, c) => errorAsPage(context, error, c))
+      .onError((error, c) => errorOfRequest(context, error, c))
   )
+}
+
+/** A posted request may be refused where it is continued. */
+async function errorOfRequest(context: PageContext, error: unknown, c: Context): Promise<Response> {
+  if (!(error instanceof AuthorizationRefused)) return errorAsPage(context, error, c)
+  const { request } = error
+  const client = await context.deps.clients.lookUp(request.clientId, 'display')
+  return client && isDynamic(client)
+    ? errorBeforeAnyClick(context, c, { client, to: request, error: error.error })
+    : errorAsPage(context, error, c)
 }
 
 /** Checks a request before it is answered. Once its redirect URI is verified, errors are sent there. */
@@ -58,14 +71,16 @@ async function withRequest(
   respond: (request: AuthorizationRequest, client: Client) => Promise<Response>,
 ): Promise<Response> {
   const { deps } = context
-  const client = requestingClient(deps, params) ?? (await newClient(deps, params))
+  const client = requestingClient(deps, params) ?? (await clientElsewhere(deps, params))
   const pushed = await resolveRequestUri(deps, client, params)
   const returnAddress = proveReturnAddress(pushed, client)
   try {
     return await respond(await checkRequest(deps, pushed, client, returnAddress), client)
   } catch (error) {
-    if (error instanceof OAuthError) return sendOutcome(context, c, errorResponse(deps, returnAddress, error))
-    throw error
+    if (!(error instanceof OAuthError)) throw error
+    if (isDynamic(client) && !(await mayBeAnsweredSilently(deps, client, pushed, context.visitor(c))))
+      return errorBeforeAnyClick(context, c, { client, to: returnAddress, error })
+    return sendOutcome(context, c, errorResponse(deps, returnAddress, error))
   }
 }
 
@@ -75,10 +90,13 @@ function requestingClient({ clients }: Deps, params: Params): Client | null {
   return client && client.responseTypes.size > 0 ? client : null
 }
 
-/** A client that another process has just made. */
-async function newClient(deps: Deps, params: Params): Promise<Client> {
-  await deps.clients.findNew(params.required('client_id'))
-  const client = requestingClient(deps, params)
-  if (!client) throw new OAuthError('invalid_client', 'the client is not known here')
+/** A client that another process has just made, or that nobody here configured. */
+async function clientElsewhere(deps: Deps, params: Params): Promise<Client> {
+  const id = params.required('client_id')
+  // A pushed request was checked when it was pushed, and so was its client.
+  const pushed = params.get('request_uri') !== undefined
+  if (isDocumentUrl(id) && !pushed && deps.config.dynamicClients.mode !== 'off') checkPlausible(params)
+  const client = await deps.clients.lookUpElsewhere(id, pushed ? 'token' : 'authorization')
+  if (!client || client.responseTypes.size === 0) throw new OAuthError('invalid_client', 'the client is not known here')
   return client
 }

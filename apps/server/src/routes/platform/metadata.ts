@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { acceptsDynamicClients } from '../../config/dynamic-clients.ts'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { jwksMaxAge } from '../../flows/platform/keys/key-rotation.ts'
@@ -28,6 +29,7 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
           passkeys: relyingParty(deps) !== null,
           impersonation: config.impersonation !== 'off',
           registration: config.registration !== 'off',
+          clientDocuments: config.dynamicClients.mode !== 'off',
         }),
       ),
     )
@@ -45,13 +47,17 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
   const cors = clientOrigins(deps)
+  const forStrangers = clientOrigins(deps, { strangers: true })
   const documentHeaders = headers('application/json', 300)
   const jwksHeaders = headers('application/json', jwksMaxAge / 2)
   const discovery = () => new Response(document(), { headers: documentHeaders })
-  return new Hono()
+  const routes = new Hono()
     .get('/.well-known/openid-configuration', discovery)
     .get('/.well-known/oauth-authorization-server', discovery)
     .get('/jwks', () => new Response(deps.keys.jwks as Uint8Array<ArrayBuffer>, { headers: jwksHeaders }))
     .options('/jwks', (c) => cors.preflight(c))
-    .options('/.well-known/openid-configuration', (c) => cors.preflight(c))
+    .options('/.well-known/openid-configuration', (c) => forStrangers.preflight(c))
+  if (acceptsDynamicClients(config))
+    routes.options('/.well-known/oauth-authorization-server', (c) => forStrangers.preflight(c))
+  return routes
 }

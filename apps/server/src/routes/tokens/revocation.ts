@@ -8,7 +8,7 @@ import { readClientRequest } from './client-request.ts'
 
 /** The revocation endpoint (RFC 7009). */
 export const revocationRoutes = ({ deps }: PageContext) => {
-  const cors = clientOrigins(deps)
+  const cors = clientOrigins(deps, { strangers: true })
   return new Hono()
     .post('/revoke', async (c) => {
       const { client, params } = await readClientRequest(deps, c, '/revoke')

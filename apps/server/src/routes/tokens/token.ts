@@ -28,7 +28,7 @@ function refuseStrangers(config: Config, c: Context, { id }: Client, params: Par
 
 /** The token endpoint (RFC 6749 section 3.2). */
 export const tokenRoutes = ({ deps }: PageContext) => {
-  const cors = clientOrigins(deps)
+  const cors = clientOrigins(deps, { strangers: true })
   return new Hono()
     .post('/token', async (c) => {
       try {

@@ -1,5 +1,5 @@
 import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
-import type { ClientRow } from '../generated/rows.ts'
+import type { ClientRow, ClientRuleRow } from '../generated/rows.ts'
 
 /** A client as it is stored. Without `metadata` it was removed for good. */
 export interface ClientRecord {
@@ -35,6 +35,40 @@ export async function findChangedClients({ sql }: SqlStore, after: number, limit
     createdById: row.created_by_id,
     disabledAt: timeOrNull(row.disabled_at),
     deleteAfter: timeOrNull(row.delete_after),
+    changeNumber: Number(row.change_number),
+  }))
+}
+
+/** What an operator decided about clients that nobody here configured. Without a verdict it was removed. */
+export interface ClientRuleRecord {
+  pattern: string
+  kind: 'host' | 'url' | 'registered'
+  verdict: 'listed' | 'blocked' | null
+  note: string
+  createdByKind: string
+  createdById: string | null
+  createdAt: Date
+  changeNumber: number
+}
+
+/** Rules that were changed after this number, in the order of their changes. */
+export async function findChangedClientRules(
+  { sql }: SqlStore,
+  after: number,
+  limit: number,
+): Promise<ClientRuleRecord[]> {
+  const rows = await sql.read<ClientRuleRow>(
+    'SELECT * FROM client_rule WHERE change_number > $1 ORDER BY change_number LIMIT $2',
+    [after, limit],
+  )
+  return rows.map((row) => ({
+    pattern: row.pattern,
+    kind: row.kind as ClientRuleRecord['kind'],
+    verdict: row.verdict as ClientRuleRecord['verdict'],
+    note: row.note,
+    createdByKind: row.created_by_kind,
+    createdById: row.created_by_id,
+    createdAt: time(row.created_at),
     changeNumber: Number(row.change_number),
   }))
 }

@@ -21,6 +21,7 @@ const tables = {
   rate_limit: 'key',
   idempotent_answer: 'id',
   initial_access_token: 'id',
+  client_document: 'url',
 } as const
 
 const deadline: Partial<Record<keyof typeof tables, string>> = {

@@ -1,4 +1,5 @@
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
+import type { AuthMethod } from '../../oidc/clients.ts'
 import { flag, type SqlStore, type SqlValue, textOrNull, time, timeOrNull } from '../connections/sql.ts'
 import type { RevokedTokenRow, TokenGrantRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
@@ -24,15 +25,17 @@ export interface Grant {
   rotatedAt: Date
   expiresAt: Date
   revokedAt: Date | null
+  /** How its client authenticated, where it may choose. */
+  authMethod: AuthMethod | null
 }
 
-export type NewGrant = Omit<Grant, 'generation' | 'revokedAt'>
+export type NewGrant = Omit<Grant, 'generation' | 'revokedAt' | 'authMethod'> & Partial<Pick<Grant, 'authMethod'>>
 
 /** The redemption of a code: the primary key is the lock. False when the id was inserted before. */
 export async function insertGrant({ sql }: SqlStore, grant: NewGrant): Promise<boolean> {
   const rows = await sql.write(
-    `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, expires_at, auth_method)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      ON CONFLICT (id) DO NOTHING RETURNING id`,
     insertValues(grant),
   )
@@ -56,6 +59,7 @@ const insertValues = (grant: NewGrant): SqlValue[] => [
   grant.createdAt,
   grant.rotatedAt,
   grant.expiresAt,
+  grant.authMethod ?? null,
 ]
 
 /** The person of the grant belongs to an organization, which accepts how they signed in. */
@@ -209,4 +213,5 @@ const toGrant = (row: TokenGrantRow): Grant => ({
   rotatedAt: time(row.rotated_at),
   expiresAt: time(row.expires_at),
   revokedAt: timeOrNull(row.revoked_at),
+  authMethod: row.auth_method as AuthMethod | null,
 })

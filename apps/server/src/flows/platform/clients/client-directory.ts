@@ -83,10 +83,21 @@ export class ClientDirectory {
    * waiting by `find`, which callers on the hot path ask first.
    */
   async lookUp(id: string, use: ClientUse): Promise<Client | undefined> {
-    const known = this.find(id)
-    if (known) return known
-    const source = this.#sources.find((candidate) => candidate.owns(id))
-    return source ? source.find(id, use) : this.findNew(id)
+    return this.find(id) ?? (await this.lookUpElsewhere(id, use))
+  }
+
+  /** The same for an id that `find` does not know. */
+  async lookUpElsewhere(id: string, use: ClientUse): Promise<Client | undefined> {
+    return this.#ownerOf(id)?.find(id, use) ?? this.findNew(id)
+  }
+
+  /** The same for clients that are never in memory as a whole. */
+  async lookUpInSources(id: string, use: ClientUse): Promise<Client | undefined> {
+    return this.#ownerOf(id)?.find(id, use)
+  }
+
+  #ownerOf(id: string): ClientSource | undefined {
+    return this.#sources.find((source) => source.owns(id))
   }
 
   /** Every client that may use this server. */

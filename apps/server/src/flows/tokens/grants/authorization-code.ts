@@ -1,8 +1,9 @@
-import type { Client } from '../../../oidc/clients.ts'
+import type { AuthMethod, Client } from '../../../oidc/clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { provesChallenge } from '../../../oidc/pkce.ts'
 import { insertGrant, mayBeGranted, type NewGrant } from '../../../store/hot/grants.ts'
+import { noteDocumentUse } from '../../platform/clients/document-use.ts'
 import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type CodePayload, codeIssuedAt, openCode, redirectUriDigest } from '../authorization-codes.ts'
@@ -32,7 +33,7 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
   const resource = grantedResources(deps, client, asked, code, 'the resource was not part of the authorization request')
 
-  const grant = grantOfCode(deps, client, code, now)
+  const grant = { ...grantOfCode(deps, client, code, now), authMethod: methodToKeep(client, params) }
   // Checked again at the redemption: the person may have been disabled, removed or signed out since.
   const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), findSubject(deps, client, grant)])
   if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
@@ -41,6 +42,7 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   }
   if (!may) throw badCode()
   if (client.source === 'registered') await noteRegisteredUse(deps, client.id)
+  if (client.source === 'document') await noteDocumentUse(deps, client.id)
   return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)
 }
 
@@ -53,6 +55,13 @@ function checkVerifier(verifier: string | undefined, challenge: string | undefin
   if (!provesChallenge(verifier, challenge))
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge')
 }
+
+/**
+ * A client with a metadata document may name more than one method. Which of them a grant came from is kept: whoever has
+ * only its refresh token may not take a weaker one.
+ */
+const methodToKeep = ({ source }: Client, params: Params): AuthMethod | null =>
+  source !== 'document' ? null : params.get('client_assertion') === undefined ? 'none' : 'private_key_jwt'
 
 /** The grant that a code stands for. It is valid as long as its refresh token, or else its access token. */
 function grantOfCode(deps: Deps, client: Client, code: CodePayload, now: Date): NewGrant {

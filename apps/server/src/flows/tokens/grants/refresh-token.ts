@@ -2,9 +2,10 @@ import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { findConsents } from '../../../store/hot/consents.ts'
-import { findGrant, findLiveGrant, type Grant, rotateGrant } from '../../../store/hot/grants.ts'
+import { findGrant, findLiveGrant, type Grant, revokeGrant, rotateGrant } from '../../../store/hot/grants.ts'
 import { findMemberships } from '../../../store/hot/people.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { keepsMethod } from '../access-tokens.ts'
 import { grantedResources } from '../granted-resources.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
 import { readRefreshToken, refreshLifetimes } from '../refresh-tokens.ts'
@@ -27,6 +28,7 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   const grant = await findLiveGrant(deps.db, token.grantId, now)
   // The token of another client is refused, and its family is left alone.
   if (!grant || grant.clientId !== client.id) throw badRefresh()
+  if (grant.authMethod === 'private_key_jwt') await checkMethod(deps, client, grant, params)
   const scope = narrowScope(params.get('scope'), grant.scope)
   const asked = params.all('resource')
   if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
@@ -41,6 +43,17 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   if (!rotated) await checkReuse(deps, client, grant.id, token.generation, idleSince)
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
   return issueTokenResponse(deps, client, current, subject, scope, null)
+}
+
+/** A grant that came from a private key is refreshed with one, even if the client's metadata allows less by now. */
+async function checkMethod(deps: Deps, client: Client, grant: Grant, params: Params): Promise<void> {
+  if (!keepsMethod(client, grant)) {
+    await revokeGrant(deps.db, grant.id, deps.now())
+    deps.log.warn({ client: client.id, grant: grant.id }, 'a client has no key any more: its grant is revoked')
+    throw badRefresh()
+  }
+  if (params.get('client_assertion') === undefined)
+    throw new OAuthError('invalid_client', 'the grant was made to the client with private_key_jwt')
 }
 
 /**

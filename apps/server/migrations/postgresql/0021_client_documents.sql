@@ -1,0 +1,27 @@
+-- Clients that bring their metadata by URL: copies of their documents, what operators decided about them, and how the
+-- client of a grant authenticated.
+ALTER TABLE "token_grant" ADD COLUMN "auth_method" TEXT;
+CREATE TABLE "client_document" (
+    "url" TEXT NOT NULL,
+    "body" TEXT NOT NULL,
+    "digest" TEXT NOT NULL,
+    "fetched_at" TIMESTAMPTZ(3) NOT NULL,
+    "fresh_until" TIMESTAMPTZ(3) NOT NULL,
+    "stale_until" TIMESTAMPTZ(3) NOT NULL,
+    "first_seen_at" TIMESTAMPTZ(3) NOT NULL,
+    "approvals" INTEGER NOT NULL DEFAULT 0,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    CONSTRAINT "client_document_pkey" PRIMARY KEY ("url")
+);
+CREATE TABLE "client_rule" (
+    "pattern" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "verdict" TEXT,
+    "note" TEXT NOT NULL,
+    "created_by_kind" TEXT NOT NULL,
+    "created_by_id" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "change_number" INTEGER NOT NULL,
+    CONSTRAINT "client_rule_pkey" PRIMARY KEY ("pattern")
+);
+CREATE UNIQUE INDEX "client_rule_change_number_key" ON "client_rule"("change_number");

@@ -1,0 +1,160 @@
+import type { JWK } from 'jose'
+import type { Client } from '../../../oidc/clients.ts'
+import { type DocumentUrl, parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
+import { JsonFault, memberOf, parseJsonObject } from '../../../oidc/dynamic-clients/json-object.ts'
+import { dynamicRedirectUriFault, maxRedirectUris } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
+import { dynamicClientScopes } from '../../../oidc/scopes.ts'
+import { cleanName } from '../names.ts'
+import { ownClient } from './own-client.ts'
+
+const maxName = 80
+const maxKeys = 20
+const maxLink = 512
+
+/** How a client with a metadata document may authenticate: it shares no secret with this server. */
+const methods = ['none', 'private_key_jwt'] as const
+type Method = (typeof methods)[number]
+
+/** What is taken from a client metadata document. Whatever else it says is not read, so that no URL in it is ever called. */
+export interface ClientDocument {
+  name: string
+  redirectUris: readonly string[]
+  authMethods: readonly Method[]
+  jwks: readonly JWK[] | null
+  jwksUri: string | null
+  policyUri: string | null
+  tosUri: string | null
+}
+
+/** Why a document is not accepted, for the operator's log. */
+export class DocumentFault extends Error {
+  override readonly name = 'DocumentFault'
+}
+
+interface ReadingRules {
+  /** Whether the keys of a client may be at this host, which is not its own. */
+  mayKeepKeys(host: string): boolean
+  mayUsePort(url: DocumentUrl): boolean
+}
+
+type Members = Record<string, unknown>
+
+/**
+ * Reads a client metadata document (draft-ietf-oauth-client-id-metadata-document section 4): by a list of the members that
+ * are taken over.
+ * @throws DocumentFault
+ */
+export function readClientDocument(url: string, text: string, rules: ReadingRules): ClientDocument {
+  const members = parseMembers(text)
+  // Compared as strings: a document that names another spelling belongs to another client.
+  if (memberOf(members, 'client_id') !== url) throw new DocumentFault('its client_id is not its URL')
+  if (Object.keys(members).some((name) => name.startsWith('client_secret')))
+    throw new DocumentFault('it has a client_secret')
+  const authMethods = readMethods(members)
+  return {
+    name: readName(memberOf(members, 'client_name')),
+    redirectUris: readRedirectUris(memberOf(members, 'redirect_uris')),
+    authMethods,
+    ...readKeys(members, authMethods, (uri) => isKeyLocation(url, uri, rules)),
+    policyUri: readLink(memberOf(members, 'policy_uri')),
+    tosUri: readLink(memberOf(members, 'tos_uri')),
+  }
+}
+
+function parseMembers(text: string): Members {
+  try {
+    return parseJsonObject(text)
+  } catch (error) {
+    throw error instanceof JsonFault ? new DocumentFault(`it ${error.message}`) : error
+  }
+}
+
+function readName(value: unknown): string {
+  const cleaned = typeof value === 'string' ? cleanName(value, maxName) : null
+  if (!cleaned?.ok || cleaned.name === '')
+    throw new DocumentFault(`its client_name is not a name of 1 to ${maxName} characters`)
+  return cleaned.name
+}
+
+function readRedirectUris(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxRedirectUris)
+    throw new DocumentFault(`its redirect_uris are not a list of 1 to ${maxRedirectUris}`)
+  for (const uri of value) {
+    const fault = typeof uri === 'string' ? dynamicRedirectUriFault(uri) : 'is not a string'
+    if (fault) throw new DocumentFault(`one of its redirect_uris ${fault}`)
+  }
+  return value
+}
+
+const isMethod = (value: unknown): value is Method => (methods as readonly unknown[]).includes(value)
+
+/** Clients name more than one method in a member of their own: token_endpoint_auth_methods_supported. */
+function readMethods(members: Members): Method[] {
+  const method = memberOf(members, 'token_endpoint_auth_method')
+  const list = memberOf(members, 'token_endpoint_auth_methods_supported')
+  const supported = Array.isArray(list) ? methods.filter((name) => list.includes(name)) : []
+  if (method === undefined) return supported.length > 0 ? supported : ['none']
+  if (!isMethod(method)) throw new DocumentFault('its token_endpoint_auth_method is neither none nor private_key_jwt')
+  return [...new Set([method, ...supported])]
+}
+
+function readKeys(
+  members: Members,
+  authMethods: readonly Method[],
+  mayBeAt: (uri: string) => boolean,
+): Pick<ClientDocument, 'jwks' | 'jwksUri'> {
+  if (!authMethods.includes('private_key_jwt')) return { jwks: null, jwksUri: null }
+  const [jwks, jwksUri] = [memberOf(members, 'jwks'), memberOf(members, 'jwks_uri')]
+  if ((jwks === undefined) === (jwksUri === undefined))
+    throw new DocumentFault('it has to have either jwks or jwks_uri for private_key_jwt')
+  if (jwks !== undefined) return { jwks: readPublicKeys(jwks), jwksUri: null }
+  if (typeof jwksUri !== 'string' || !mayBeAt(jwksUri))
+    throw new DocumentFault('its jwks_uri is neither at its own host nor at a listed one')
+  return { jwks: null, jwksUri }
+}
+
+function isKeyLocation(url: string, uri: string, rules: ReadingRules): boolean {
+  const location = parseDocumentUrl(uri)
+  const own = parseDocumentUrl(url)
+  if (!location || !own || !rules.mayUsePort(location)) return false
+  return location.host === own.host || location.host.endsWith(`.${own.host}`) || rules.mayKeepKeys(location.host)
+}
+
+function readPublicKeys(jwks: unknown): JWK[] {
+  const keys = typeof jwks === 'object' && jwks !== null ? (jwks as { keys?: unknown }).keys : undefined
+  const isPublic = (key: unknown): boolean =>
+    typeof key === 'object' && key !== null && !('d' in key) && !('k' in key) && 'kty' in key && key.kty !== 'oct'
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys || !keys.every(isPublic))
+    throw new DocumentFault('its jwks is not a set of public keys')
+  return keys
+}
+
+/** A link that a person may follow. One that is none is left out. */
+function readLink(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > maxLink || !/^https:\/\/[^/?#@\\]+([/?#]|$)/.test(value)) return null
+  return URL.canParse(value) ? value : null
+}
+
+/**
+ * The client that a document describes. What it may do is up to this server: a code with PKCE, refresh, and consent always
+ * asked for.
+ */
+export const clientOfDocument = (url: string, document: ClientDocument): Client => ({
+  ...ownClient(url, document.name),
+  source: 'document',
+  trust: 'unknown',
+  redirectUris: document.redirectUris,
+  scopes: new Set(dynamicClientScopes),
+  grantTypes: new Set(['authorization_code', 'refresh_token']),
+  responseTypes: new Set(['code']),
+  tokenAuthMethods: document.authMethods,
+  jwks: document.jwks,
+  jwksUri: document.jwksUri,
+  // Clients in use name the token endpoint (RFC 7523 section 3) as often as the issuer.
+  assertionAudience: ['issuer', 'token_endpoint'],
+  requireConsent: true,
+  organization: 'optional',
+  onboarding: null,
+  policyUri: document.policyUri,
+  tosUri: document.tosUri,
+})

@@ -1,0 +1,198 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../../config/settings.ts'
+import { digest } from '../../../crypto/random.ts'
+import type { Client } from '../../../oidc/clients.ts'
+import { type DocumentUrl, isDocumentUrl, parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
+import type { SqlStore } from '../../../store/connections/sql.ts'
+import { findClientDocument, putClientDocument, type StoredDocument } from '../../../store/hot/client-documents.ts'
+import { day, hour, minute } from '../durations.ts'
+import { clientOfDocument, DocumentFault, readClientDocument } from './client-document.ts'
+import type { ClientRules } from './client-rules.ts'
+import { ClientRefused, type ClientSource, type ClientUse } from './client-source.ts'
+import type { DocumentFetcher } from './document-fetcher.ts'
+import { LeastRecentlyUsed } from './least-recently-used.ts'
+
+const maxInMemory = 1000
+/** How long a copy serves who has allowed the client before, while the server of the document does not answer. */
+const staleFor = day
+/** How long it is not asked again after it did not answer, while a copy serves. */
+const pauseAfterFailure = minute
+/** How long a copy is kept: of a client that nobody allowed for little more than one sign-in may last. */
+export const keptUnused = 2 * hour
+export const keptUsed = 30 * day
+
+/** A document in memory. The client stays the same object until the document changes, and so do its keys. */
+interface Copy {
+  client: Client
+  digest: string
+  freshUntil: number
+  staleUntil: number
+  /** Not fetched again before this. */
+  retryAt: number
+}
+
+interface DocumentsDeps {
+  config: Pick<Config, 'dynamicClients' | 'outboundAllow'>
+  db: SqlStore
+  fetcher: Pick<DocumentFetcher, 'fetch'>
+  rules: Pick<ClientRules, 'verdictOf'>
+  log: Pick<Logger, 'warn'>
+  now(): Date
+  /** On a developer's own server. Elsewhere only for hosts that OUTBOUND_ALLOW names. */
+  anyPort: boolean
+}
+
+/** Characters of an id in the log. */
+const maxLogged = 120
+
+/**
+ * Clients whose id is the URL of their metadata document (draft-ietf-oauth-client-id-metadata-document). A document is
+ * fetched before a person is asked about its client; who has allowed it before is served for a day by the last copy.
+ */
+export class ClientDocuments implements ClientSource {
+  readonly #deps: DocumentsDeps
+  readonly #copies = new LeastRecentlyUsed<string, Copy>(maxInMemory)
+  /** One fetch serves everybody who waits for its document. */
+  readonly #fetching = new Map<string, Promise<Copy>>()
+
+  constructor(deps: DocumentsDeps) {
+    this.#deps = deps
+  }
+
+  owns(id: string): boolean {
+    return isDocumentUrl(id)
+  }
+
+  async find(id: string, use: ClientUse): Promise<Client | undefined> {
+    const url = parseDocumentUrl(id)
+    if (!url || !this.#mayUsePort(url, id)) return this.#refuse(id, use, 'its id is not the URL of a document')
+    const verdict = this.#deps.rules.verdictOf({ id, host: url.host })
+    const trust = verdict === 'listed' ? 'listed' : 'unknown'
+    if (use !== 'display') {
+      if (verdict === 'blocked') return this.#refuse(id, use, 'an operator blocked it', 'blocked')
+      if (trust === 'unknown' && this.#deps.config.dynamicClients.mode === 'listed')
+        return this.#refuse(id, use, 'neither DYNAMIC_CLIENTS_LISTED nor a rule lists it')
+    }
+    const copy = await this.#copyFor(id, use)
+    if (!copy) return undefined
+    if (copy.client.trust !== trust) copy.client = { ...copy.client, trust }
+    return copy.client
+  }
+
+  async #copyFor(id: string, use: ClientUse): Promise<Copy | undefined> {
+    const now = this.#deps.now().getTime()
+    const known = this.#copies.get(id)
+    if (known && known.freshUntil > now) return known
+    if (known && (use === 'access' || use === 'display')) return known
+    const stored = await this.#readStored(id)
+    if (stored && (stored.freshUntil > now || use === 'access' || use === 'display')) return stored
+    if (use === 'authorization') return this.#fetchFor(id, use)
+    // A client that acts for somebody has been here before: for any other, nothing is fetched.
+    if (use !== 'token' || !stored) return undefined
+    if (stored.retryAt <= now) {
+      const fetched = await this.#fetchFor(id, use)
+      if (fetched) return fetched
+      stored.retryAt = now + pauseAfterFailure
+    }
+    return stored.staleUntil > now ? stored : undefined
+  }
+
+  /** The last copy of any process. */
+  async #readStored(id: string): Promise<Copy | undefined> {
+    const stored = await findClientDocument(this.#deps.db, id)
+    const known = this.#copies.get(id)
+    if (!stored || (known && known.freshUntil >= stored.freshUntil.getTime())) return known
+    try {
+      return this.#keep(stored)
+    } catch {
+      // A newer version of this server may refuse what an older one has accepted.
+      return known
+    }
+  }
+
+  /** A document that can't be had refuses the client; a database that can't be asked is a failure of this server. */
+  async #fetchFor(id: string, use: ClientUse): Promise<Copy | undefined> {
+    try {
+      return await this.#fetch(id)
+    } catch (error) {
+      if (error instanceof DocumentFault) return this.#refuse(id, use, error.message)
+      throw error
+    }
+  }
+
+  #fetch(id: string): Promise<Copy> {
+    const running = this.#fetching.get(id)
+    if (running) return running
+    const fetching = this.#fetchAndStore(id).finally(() => this.#fetching.delete(id))
+    this.#fetching.set(id, fetching)
+    return fetching
+  }
+
+  async #fetchAndStore(id: string): Promise<Copy> {
+    const { body, freshFor } = await this.#deps.fetcher.fetch(id).catch((error) => {
+      throw new DocumentFault(reasonOf(error))
+    })
+    const fetchedAt = this.#deps.now()
+    const later = (milliseconds: number) => new Date(fetchedAt.getTime() + milliseconds)
+    const document = {
+      url: id,
+      body,
+      digest: digest(body),
+      fetchedAt,
+      freshUntil: later(freshFor),
+      staleUntil: later(freshFor + staleFor),
+    }
+    const copy = this.#keep(document)
+    await putClientDocument(this.#deps.db, document, { unused: later(keptUnused), used: later(keptUsed) })
+    return copy
+  }
+
+  /** @throws DocumentFault */
+  #keep({ url, body, digest, freshUntil, staleUntil }: StoredDocument): Copy {
+    const known = this.#copies.get(url)
+    const client = known?.digest === digest ? known.client : this.#read(url, body)
+    const copy = {
+      client,
+      digest,
+      freshUntil: freshUntil.getTime(),
+      staleUntil: staleUntil.getTime(),
+      retryAt: 0,
+    }
+    this.#copies.set(url, copy)
+    return copy
+  }
+
+  #read(id: string, body: string): Client {
+    const { rules } = this.#deps
+    const document = readClientDocument(id, body, {
+      mayKeepKeys: (host) => rules.verdictOf({ id: host, host }) === 'listed',
+      mayUsePort: (url) => this.#mayUsePort(url, id),
+    })
+    return clientOfDocument(id, document)
+  }
+
+  #mayUsePort({ host, port }: DocumentUrl, id: string): boolean {
+    const { config, rules, anyPort } = this.#deps
+    return (
+      port === null ||
+      anyPort ||
+      config.outboundAllow.includes(host) ||
+      config.outboundAllow.includes(`${host}:${port}`) ||
+      rules.verdictOf({ id, host: null }) === 'listed'
+    )
+  }
+
+  /** Says in the log why a client can't be used. The answer gives a reference only, the same for whatever went wrong. */
+  #refuse(id: string, use: ClientUse, why: string, reason: 'blocked' | 'unusable' = 'unusable'): undefined {
+    if (use === 'access' || use === 'display') return
+    const client = id.slice(0, maxLogged)
+    const reference = crypto.randomUUID()
+    this.#deps.log.warn({ client, reference, why }, 'a client metadata document is not accepted')
+    if (use === 'authorization') throw new ClientRefused(reason, reference)
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || (error as NodeJS.ErrnoException).code || error.name
+}

@@ -1,0 +1,74 @@
+import { acceptsDynamicClients } from '../../../config/dynamic-clients.ts'
+import type { Config } from '../../../config/settings.ts'
+import { type ClientRuleRecord, findChangedClientRules } from '../../../store/beyond-prisma/changed-clients.ts'
+import type { SqlStore } from '../../../store/connections/sql.ts'
+import { RowsInMemory } from '../rows-in-memory.ts'
+
+export type { ClientRuleRecord } from '../../../store/beyond-prisma/changed-clients.ts'
+
+/** What operators decided about a client: nothing, that it is trusted, or that it may do nothing. */
+export type ClientVerdict = 'listed' | 'blocked' | null
+
+/** A rule that is in force. */
+export type ClientRule = ClientRuleRecord & { verdict: NonNullable<ClientRuleRecord['verdict']> }
+
+type RulesConfig = Pick<Config, 'dynamicClients' | 'registration'>
+
+/**
+ * What operators decided about clients that nobody here configured, in DYNAMIC_CLIENTS_LISTED and in the console. Held in
+ * memory and asked at every use of such a client, so what is blocked can do nothing more within seconds.
+ */
+export class ClientRules {
+  readonly #config: RulesConfig
+  readonly #rules = new Map<string, ClientRule>()
+  readonly #rows: RowsInMemory<ClientRuleRecord>
+
+  private constructor({ config, db, now }: { config: RulesConfig; db: SqlStore; now(): Date }) {
+    this.#config = config
+    this.#rows = new RowsInMemory({
+      readAfter: (changeNumber, limit) => findChangedClientRules(db, changeNumber, limit),
+      apply: (record) => this.#apply(record),
+      now,
+    })
+  }
+
+  static async load(deps: { config: RulesConfig; db: SqlStore; now(): Date }): Promise<ClientRules> {
+    const rules = new ClientRules(deps)
+    await rules.refresh()
+    return rules
+  }
+
+  /** Whether there can be a client that the rules are about. If not, they are not even read. */
+  get needed(): boolean {
+    return acceptsDynamicClients(this.#config)
+  }
+
+  /** Whatever is blocked stays blocked, even if another rule lists it. `host` is null where nothing proves one. */
+  verdictOf({ id, host }: { id: string; host: string | null }): ClientVerdict {
+    const verdicts = [this.#rules.get(id)?.verdict, host === null ? undefined : this.#rules.get(host)?.verdict]
+    if (verdicts.includes('blocked')) return 'blocked'
+    return verdicts.includes('listed') || (host !== null && this.#config.dynamicClients.listed.includes(host))
+      ? 'listed'
+      : null
+  }
+
+  find(pattern: string): ClientRule | undefined {
+    return this.#rules.get(pattern)
+  }
+
+  /** In the order of their patterns. */
+  all(): ClientRule[] {
+    return [...this.#rules.values()].sort((a, b) => (a.pattern < b.pattern ? -1 : 1))
+  }
+
+  /** Takes over what was changed, here or in another process. Returns how many rules were. */
+  async refresh(): Promise<number> {
+    return this.needed ? this.#rows.refresh() : 0
+  }
+
+  #apply(record: ClientRuleRecord): void {
+    const { verdict, pattern } = record
+    if (verdict === null) this.#rules.delete(pattern)
+    else this.#rules.set(pattern, { ...record, verdict })
+  }
+}

@@ -1,0 +1,49 @@
+/** Characters of the id of a client that is the URL of its metadata document. */
+export const maxDocumentUrl = 512
+
+/** Domains that lead to no public host (RFC 6761, RFC 6762, RFC 9476), and the one of reverse lookups. */
+const notPublic = ['localhost', 'local', 'internal', 'arpa', 'onion', 'alt']
+
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** What a URL that may be the id of a client names. */
+export interface DocumentUrl {
+  /** In lower case. */
+  host: string
+  /** Null for the one of https. */
+  port: number | null
+}
+
+/** Whether an id can only be that of a client with a metadata document. */
+export const isDocumentUrl = (id: string): boolean => /^https:\/\//i.test(id)
+
+/**
+ * Reads the id of a client that is the URL of its metadata document (draft-ietf-oauth-client-id-metadata-document section
+ * 3). It is read as a string: a URL parser would take several spellings for one, and two spellings are two clients. Null if
+ * it can't be such an id.
+ */
+export function parseDocumentUrl(id: string): DocumentUrl | null {
+  if (id.length > maxDocumentUrl || !/^[\x21-\x7e]+$/.test(id) || /[\\#"<>^`{|}]/.test(id)) return null
+  const parts = /^https:\/\/([^/?]+)(\/[^?]*)(?:\?.*)?$/i.exec(id)
+  const [, authority = '', path = ''] = parts ?? []
+  if (!parts || hasDotSegment(path) || /%(?![0-9a-f]{2})/i.test(id)) return null
+  const [, host = '', port] = /^([a-z0-9.-]+)(?::([1-9]\d{0,4}))?$/i.exec(authority) ?? []
+  if (!isPublicName(host.toLowerCase()) || Number(port ?? 443) > 65535 || !URL.canParse(id)) return null
+  return { host: host.toLowerCase(), port: port === undefined || port === '443' ? null : Number(port) }
+}
+
+const hasDotSegment = (path: string): boolean =>
+  path.split('/').some((segment) => /^\.{1,2}$/.test(segment.replaceAll(/%2e/gi, '.')))
+
+/** A name of at least two labels that is no address: the last label of a name is never a number. */
+function isPublicName(host: string): boolean {
+  const labels = host.split('.')
+  const last = labels.at(-1) ?? ''
+  return (
+    host.length <= 253 &&
+    labels.length > 1 &&
+    labels.every((part) => label.test(part)) &&
+    !/^(\d+|0x[0-9a-f]*)$/.test(last) &&
+    !notPublic.includes(last)
+  )
+}
