@@ -22,6 +22,7 @@ beforeAll(async () => {
     PRIVACY_URL: 'https://example.test/privacy',
     OPERATORS: 'operator@example.test',
     IMPERSONATION: 'consent',
+    SMS_URL: 'terminal',
     OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
     OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
   })
@@ -115,6 +116,7 @@ test('axe-core finds nothing on any page of the account', async () => {
   for (const path of [
     '',
     '/addresses',
+    '/phone',
     '/passkeys',
     '/recovery',
     '/sessions',
@@ -133,6 +135,10 @@ test('axe-core finds nothing on any page of the account', async () => {
   await page.fill('[name=email]', 'second@example.test')
   await submit()
   await inspect(page, 'confirm an address')
+  await page.goto(`${world.issuer}/account/phone`)
+  await page.fill('[name=phone]', '+44 20 7946 0958')
+  await submit()
+  await inspect(page, 'confirm a phone number')
   world.pass(6 * 60_000)
   await page.goto(`${world.issuer}/account/passkeys`)
   await inspect(page, 'confirm first')

@@ -24,10 +24,12 @@ export async function createLogger(
     'cookie',
     'email',
     'address',
+    'phone',
     '*.secret',
     '*.token',
     '*.code',
     '*.email',
+    '*.phone',
   ]
   const options = {
     level,

@@ -246,6 +246,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       at.gateway.status = 500
       await at.post(browser, '/account/phone', { phone: '+4930555031' })
       await expect.poll(() => at.gateway.attempts.length).toBeGreaterThan(at.attemptsBefore())
+      at.world.pass(11_000)
+      await browser.go(`${at.world.issuer}/account/phone/confirm`)
+      expect(at.text(browser)).toContain('The text message has not been sent yet.')
       at.gateway.status = 200
       at.world.pass(16_000)
       at.world.deps.wake()
@@ -286,8 +289,11 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
     test('a person who is deleted takes their code with them', async () => {
       const { browser, id } = await at.byMail()
-      await at.asks(browser, '+4930555034')
+      at.gateway.status = 503
+      await at.post(browser, '/account/phone', { phone: '+4930555034' })
+      expect(await at.queued()).toBe(1)
       await at.post(browser, '/account/data/delete', { confirm: 'yes' })
+      expect(await at.queued()).toBe(0)
       expect(await at.world.deps.db.prisma.phoneChallenge.count({ where: { userId: id } })).toBe(0)
     })
   })

@@ -1,5 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
-import { deletePhoneChallenge } from '../../store/beyond-prisma/people/phone-challenges.ts'
+import { deletePhoneChallenge, deletePhoneMessage } from '../../store/beyond-prisma/people/phone-challenges.ts'
 import { findPerson } from '../../store/hot/people.ts'
 import { updatePhone } from '../../store/prisma/accounts.ts'
 import { notify } from '../delivery/notices.ts'
@@ -49,6 +49,7 @@ export const removePhone = (deps: Deps, signedIn: SignedIn, visitor: Visitor): P
     if (!before?.phone) return null
     const after = { phone: null, phoneVerified: false }
     await updatePhone(tx, id, after, deps.now())
+    await deletePhoneMessage(tx, id)
     await deletePhoneChallenge(tx, id)
     await recordPhoneChange(deps, tx, userActor(id, visitor.network), { before, after, by: 'actor', visitor })
     return before.phone

@@ -1,6 +1,8 @@
 import { digest, equalDigests, newDigits, newId } from '../../crypto/random.ts'
 import {
+  deletePhoneMessage,
   findPhoneChallenge,
+  type LivePhoneChallenge,
   putPhoneChallenge,
   redeemPhoneChallenge,
   spendPhoneTry,
@@ -8,7 +10,7 @@ import {
 import { findPerson } from '../../store/hot/people.ts'
 import { updatePhone } from '../../store/prisma/accounts.ts'
 import { queueTextMessage } from '../delivery/outbox.ts'
-import { type CodeProblem, codeTtl, parseCode, triesPerCode } from '../identity/email-codes.ts'
+import { type CodeProblem, codeTtl, type MailState, parseCode, triesPerCode } from '../identity/email-codes.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
@@ -54,6 +56,7 @@ export async function sendPhoneCode(
   const locales = [signedIn.person.locale, ...visitor.languages].flatMap((locale) => locale || [])
   await inTransaction(deps, async (tx) => {
     const challenge = { userId: signedIn.person.id, number, codeDigest, browserDigest, messageId, createdAt: now }
+    await deletePhoneMessage(tx, signedIn.person.id)
     await putPhoneChallenge(tx, { ...challenge, expiresAt })
     const message = { kind: 'phone-code', to: number, code, locales, expiresAt: expiresAt.toISOString() } as const
     await queueTextMessage(deps, tx, messageId, sms.gateway, message)
@@ -78,6 +81,9 @@ const numberLimit = ({ keyring }: Pick<Deps, 'keyring'>, number: string): string
 async function consumeSmsLimits(deps: Deps, userId: string, number: string, { network }: Visitor): Promise<Wait> {
   const { sms } = deps.config.limits
   const country = callingCode(number)
+  // Whoever asks again too early has spent nothing.
+  const early = await checkLimit(deps, numberLimit(deps, number), sms.perNumber)
+  if (early !== null) return early
   const own =
     (await consumeLimit(deps, `sms-person:${userId}`, sms.perPerson)) ??
     (await consumeLimit(deps, `sms-network:${network}`, sms.perNetwork)) ??
@@ -94,8 +100,18 @@ export interface LiveCode {
   triesLeft: number
   /** Seconds until another one may be requested for the same number. */
   wait: number
-  /** The gateway refused the message for good. */
-  refused: boolean
+  message: MailState
+}
+
+/** A message that was not sent after this time is late, in milliseconds. */
+const lateAfter = 10_000
+
+/** What became of the message, by the same rule as for mails. */
+function stateOf({ message, createdAt }: LivePhoneChallenge, now: Date): MailState {
+  if (message === null) return 'sent'
+  if (message.refusal !== null) return 'refused'
+  const failed = message.attempts > 0 && !message.inDelivery
+  return failed || now.getTime() - createdAt.getTime() > lateAfter ? 'late' : 'sent'
 }
 
 /** The code that this session waits for. */
@@ -105,7 +121,7 @@ export async function findLiveCode(deps: Deps, { person, session }: SignedIn): P
   if (!found) return null
   const wait = await checkLimit(deps, numberLimit(deps, found.number), deps.config.limits.sms.perNumber)
   const triesLeft = Math.max(0, triesPerCode - found.tries)
-  return { number: found.number, triesLeft, wait: wait ?? 0, refused: found.refusal !== null }
+  return { number: found.number, triesLeft, wait: wait ?? 0, message: stateOf(found, deps.now()) }
 }
 
 /** Whether a typed code proved its number. */

@@ -1,5 +1,6 @@
 import type { Person } from '../../oidc/claims.ts'
 import { deleteMailsTo } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
+import { deletePhoneMessage } from '../../store/beyond-prisma/people/phone-challenges.ts'
 import { deleteAttemptsOf } from '../../store/beyond-prisma/sign-in-log.ts'
 import { type Departure, deletePerson } from '../../store/prisma/people.ts'
 import { notify } from '../delivery/notices.ts'
@@ -22,6 +23,7 @@ export async function deletePersonWithEvents(
   visitor: Pick<Visitor, 'network' | 'languages'>,
 ): Promise<void> {
   await signOutEverywhere(deps, tx, actor, person.id)
+  await deletePhoneMessage(tx, person.id)
   const { addresses, departures } = await deletePerson(tx, person.id, successors)
   const addressKeys = addresses.map((address) => deps.addressKeys.of(address))
   await deleteAttemptsOf(tx, person.id, addressKeys)

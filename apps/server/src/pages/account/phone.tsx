@@ -65,13 +65,13 @@ interface PhoneCodePageProps {
   triesLeft: number
   /** Seconds until a new code may be requested. */
   wait: number
-  /** The gateway refused the message for good. */
-  refused: boolean
+  /** The message was sent or is about to be; it could not be sent yet; or the gateway refused it for good. */
+  message: 'sent' | 'late' | 'refused'
   problem?: string
 }
 
 /** Asks for the code that was sent to a number. */
-export const PhoneCodePage = ({ frame, number, digits, triesLeft, wait, refused, problem }: PhoneCodePageProps) => {
+export const PhoneCodePage = ({ frame, number, digits, triesLeft, wait, message, problem }: PhoneCodePageProps) => {
   const { words, base } = frame
   const labels = words.me.phone
   const spent = triesLeft === 0
@@ -84,9 +84,9 @@ export const PhoneCodePage = ({ frame, number, digits, triesLeft, wait, refused,
       guarded
       scripts={[signInScript]}
     >
-      {refused && (
+      {message !== 'sent' && (
         <p class="problem" role="alert">
-          {labels.refused}
+          {message === 'late' ? labels.late : labels.refused}
         </p>
       )}
       {spent ? (

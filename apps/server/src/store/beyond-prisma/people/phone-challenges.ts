@@ -35,20 +35,41 @@ export async function putPhoneChallenge({ sql }: Transaction, challenge: PhoneCh
   )
 }
 
-/** The live code of a person in this browser, and why the gateway refused its message, if it did. */
+/** A live code, and the message that carries it. */
+export interface LivePhoneChallenge {
+  number: string
+  tries: number
+  createdAt: Date
+  /** Null once the gateway has it. */
+  message: { attempts: number; inDelivery: boolean; refusal: string | null } | null
+}
+
+/** The live code of a person in this browser. */
 export async function findPhoneChallenge(
   { sql }: SqlStore,
   key: { userId: string; browserDigest: string; now: Date },
-): Promise<{ number: string; tries: number; createdAt: Date; refusal: string | null } | null> {
-  type Row = Pick<PhoneChallengeRow, 'number' | 'tries' | 'created_at'> & Pick<OutboxMessageRow, 'refusal'>
+): Promise<LivePhoneChallenge | null> {
+  type Row = Pick<PhoneChallengeRow, 'number' | 'tries' | 'created_at'> &
+    Pick<OutboxMessageRow, 'refusal' | 'leased_until'> & { attempts: unknown }
   const [row] = await sql.read<Row>(
-    `SELECT c.number, c.tries, c.created_at, o.refusal FROM phone_challenge c LEFT JOIN outbox_message o ON o.id = c.message_id
+    `SELECT c.number, c.tries, c.created_at, o.attempts, o.leased_until, o.refusal
+     FROM phone_challenge c LEFT JOIN outbox_message o ON o.id = c.message_id
      WHERE c.user_id = $1 AND c.browser_digest = $2 AND c.expires_at > $3`,
     [key.userId, key.browserDigest, key.now],
   )
-  return row
-    ? { number: row.number, tries: Number(row.tries), createdAt: time(row.created_at), refusal: row.refusal }
-    : null
+  if (!row) return null
+  const { number, tries, created_at, attempts, leased_until, refusal } = row
+  const waits = attempts !== null && attempts !== undefined
+  const message = waits ? { attempts: Number(attempts), inDelivery: leased_until !== null, refusal } : null
+  return { number, tries: Number(tries), createdAt: time(created_at), message }
+}
+
+/** The message with the code of a person, if it still waits: nobody needs it any more. */
+export async function deletePhoneMessage({ sql }: Transaction, userId: string): Promise<void> {
+  await sql.write(
+    'DELETE FROM outbox_message WHERE id IN (SELECT message_id FROM phone_challenge WHERE user_id = $1)',
+    [userId],
+  )
 }
 
 /**
