@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { untrustedHtmlOf } from '../src/pages/untrusted-markdown.ts'
+
+// Markdown of an organization: it is shown to its members between our own words, and can do nothing there.
+
+test.each([
+  ['[x](javascript:alert(1))'],
+  ['[x](JaVaScRiPt:alert(1))'],
+  ['[x](java\tscript:alert(1))'],
+  ['[x](javascript&#58;alert(1))'],
+  ['[x](data:text/html,hi)'],
+  ['[x](/account/delete)'],
+  ['[x](//evil.test)'],
+  ['[x](../consent)'],
+  ['[x](#top)'],
+  ['[x](https://bank.test@evil.test/)'],
+  ['[x][1]\n\n[1]: javascript:alert(1)'],
+  ['<a href="https://evil.test">x</a>'],
+  ['<javascript:alert(1)>'],
+])('%s is no link', (markdown) => {
+  expect(untrustedHtmlOf(markdown)).not.toContain('<a ')
+})
+
+test.each([
+  ['<script>x()</script>'],
+  ['a <b onclick=x()>b</b>'],
+  ['<!-- x --><style>*{}</style>'],
+  ['![x](https://track.test/i.png)'],
+  ['![<img src=x>](https://track.test/i.png)'],
+  ['`<script>`'],
+  ['```"><script>\n<script>\n```'],
+  ['- [x] <input name=email>'],
+  ['| <img src=x> |\n|---|\n| <form> |'],
+  ['[a](https://a.test/"onmouseover="x)'],
+  ['[a](https://a.test/ "onmouseover=x")'],
+])('%s brings no markup of its own', (markdown) => {
+  expect(untrustedHtmlOf(markdown)).not.toMatch(
+    /<(script|style|img|b|input|form|iframe|!--)\b|<[a-z][^>]*\son\w+=|<a [^>]*"\s*on/i,
+  )
+})
+
+test('a link says where it leads, unless its text is that', () => {
+  const rel = 'target="_blank" rel="nofollow noopener noreferrer ugc"'
+  expect(untrustedHtmlOf('[My bank](https://evil.test/a?b=1&c=2)')).toBe(
+    `<p><a href="https://evil.test/a?b=1&amp;c=2" ${rel}>My bank</a> (<bdi>evil.test</bdi>)</p>\n`,
+  )
+  expect(untrustedHtmlOf('[bank.test](https://evil.test)')).toContain('(<bdi>evil.test</bdi>)')
+  expect(untrustedHtmlOf('https://acme.test/')).not.toContain('<bdi>')
+  expect(untrustedHtmlOf('[Write](mailto:legal@acme.test)')).toContain('(<bdi>legal@acme.test</bdi>)')
+  expect(untrustedHtmlOf('[раураl.test](https://раураl.test)')).toContain('xn--')
+})
+
+test('headings stand below the title of the page, and none leaves out a level', () => {
+  const html = untrustedHtmlOf('# A\n\n#### B\n\n> ###### C\n\n## D\n\n###### E')
+  expect([...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))).toEqual([2, 3, 4, 3, 4])
+})
