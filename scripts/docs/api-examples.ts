@@ -16,6 +16,7 @@ export const bodyExamples: Readonly<Record<string, object>> = {
   NewInvitation: { email: 'grace@example.com', roles: ['member'], client_id: 'my-app' },
   NewDomain: { name: 'acme.com' },
   DomainChange: { joining: 'automatic' },
+  NewOrganizationTerms: { text: '# Terms of Acme\n\nWhat members agree to.', grace_until: '2027-01-31T00:00:00Z' },
   NewClient: {
     client_name: 'Shop',
     redirect_uris: ['https://shop.example.com/auth/callback'],

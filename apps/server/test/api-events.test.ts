@@ -174,6 +174,24 @@ const walk: Record<string, (known: Known) => Step> = {
     events: ['domain.added'],
   }),
   listDomains: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  publishOrganizationTerms: ({ organization }) => ({
+    path: { organization },
+    body: { text: 'Walked' },
+    status: 201,
+    events: ['organization.terms_published'],
+  }),
+  listOrganizationTerms: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  getOrganizationTerms: ({ organization }) => ({ path: { organization, version: '1' }, status: 200, events: [] }),
+  listOrganizationTermsAcceptances: ({ organization }) => ({
+    path: { organization, version: '1' },
+    status: 200,
+    events: [],
+  }),
+  withdrawOrganizationTerms: ({ organization }) => ({
+    path: { organization },
+    status: 204,
+    events: ['organization.terms_withdrawn'],
+  }),
   checkDomain: ({ organization }) => ({
     before: async () => {
       const { token } = await world.deps.db.prisma.domain.findFirstOrThrow({ where: { name: 'walked.test' } })

@@ -32,6 +32,7 @@ const organizationPages = [
   '/members',
   '/members/import',
   '/requests',
+  '/terms',
   '/theme',
 ]
 const organizationForms = [
@@ -39,6 +40,7 @@ const organizationForms = [
   ...['/domains/remove', '/invitations', '/invitations/resend', '/invitations/revoke', '/members/export'],
   ...['/members/import', '/members/import/send', '/members/remove', '/members/roles', '/requests', '/settings'],
   ...['/teams', '/teams/add', '/teams/delete', '/teams/open', '/teams/remove', '/teams/rename'],
+  ...['/terms/draft', '/terms/export', '/terms/publish', '/terms/withdraw'],
 ]
 const organizationPermissions: [string, OperatorPermission][] = [
   ...[...organizationPages, '/settings', '/teams'].map((path): [string, OperatorPermission] => [

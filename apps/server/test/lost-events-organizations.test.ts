@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acceptOrganizationTerms } from '../src/flows/authorization/onboarding/organization-terms.ts'
 import { exportOrganizations } from '../src/flows/management/organization-directory.ts'
 import { viewOrganization } from '../src/flows/organizations/access.ts'
 import { txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
@@ -19,7 +20,15 @@ import {
   restoreOrganization,
   transferOwnership,
 } from '../src/flows/organizations/organization-lifecycle.ts'
+import { exportTermsAcceptances } from '../src/flows/organizations/terms/terms.ts'
+import {
+  draftDigest,
+  publishTermsDraft,
+  saveTermsDraft,
+  withdrawTerms,
+} from '../src/flows/organizations/terms/terms-publishing.ts'
 import type { Actor } from '../src/flows/platform/audit.ts'
+import { findPerson } from '../src/store/hot/people.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
 import { nextCode } from './support/mailbox.ts'
@@ -54,6 +63,8 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     return actor
   }
   const operator = { kind: 'operator', id: 'op', network: '::/48' } as const
+
+  const terms = { text: 'Terms', graceUntil: null }
 
   /** A domain whose record is there. */
   const proven = async () => {
@@ -132,6 +143,39 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
         'accept an invitation',
         ['invitation.accepted'],
         async () => acceptInvitation(world.deps, actorOf('bob'), await invitationOf('bob')),
+      ],
+      [
+        'draft terms',
+        ['organization.terms_drafted'],
+        () => saveTermsDraft(world.deps, actorOf('ada'), organizationId, terms, ''),
+      ],
+      [
+        'publish terms',
+        ['organization.terms_published'],
+        () => publishTermsDraft(world.deps, actorOf('ada'), organizationId, draftDigest(terms)),
+      ],
+      [
+        'accept the terms of an organization',
+        ['organization.terms_accepted'],
+        async () => {
+          const person = await findPerson(world.deps.db, actorOf('bob').id)
+          if (!person) throw new Error('there is no bob')
+          const asked = { organizationId, terms: { version: 1, postponableUntil: null } }
+          await acceptOrganizationTerms(world.deps, person, asked, { accepted: true, version: '1' }, '::/48')
+        },
+      ],
+      [
+        'export who accepted',
+        ['organization.terms_exported'],
+        async () => {
+          const view = await viewOrganization(world.deps, actorOf('ada'), organizationId)
+          await exportTermsAcceptances(world.deps, actorOf('ada'), view, 1)
+        },
+      ],
+      [
+        'withdraw terms',
+        ['organization.terms_withdrawn'],
+        () => withdrawTerms(world.deps, actorOf('ada'), organizationId),
       ],
       [
         'approve an organization',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuthorizationRequest } from '../src/oidc/authorization-request.ts'
-import { type Flow, nextStep } from '../src/oidc/next-step.ts'
+import { type Flow, nextStep, type OpenTerms } from '../src/oidc/next-step.ts'
 
 const startedAt = new Date('2026-11-01T12:00:00Z')
 const before = (seconds: number) => new Date(startedAt.getTime() - seconds * 1000)
@@ -12,7 +12,11 @@ const member = (id: string, teams: string[] = []) => ({
   teams: teams.map((team) => ({ id: team, slug: team, name: team })),
   requirePasskey: false,
   sessionMax: null as number | null,
+  termsVersion: null as number | null,
 })
+
+const terms = (organizationId: string, postponableUntil: Date | null) =>
+  new Map<string, OpenTerms>([[organizationId, { version: 1, postponableUntil }]])
 
 const request: AuthorizationRequest = {
   clientId: 'web',
@@ -37,6 +41,7 @@ const person = {
   termsAccepted: true,
   hasPasskey: false,
   memberships: [member('acme')],
+  openTerms: new Map<string, OpenTerms>(),
   invitedTo: [] as string[],
   consentedScope: () => [] as string[],
 }
@@ -175,6 +180,31 @@ const table: [string, Case, string, string | null][] = [
     'interaction_required',
   ],
   ['several teams and no team step', { person: { memberships: [member('a', ['t1', 't2'])] } }, 'answer', null],
+  [
+    'terms of the organization are open',
+    { person: { openTerms: terms('acme', null) } },
+    'accept-organization-terms',
+    'interaction_required',
+  ],
+  ['terms of another organization are open', { person: { openTerms: terms('other', null) } }, 'answer', null],
+  [
+    'terms of the organization are open, and no organization is wanted',
+    { person: { openTerms: terms('acme', null) }, client: { organization: 'none' } },
+    'answer',
+    null,
+  ],
+  [
+    'terms of the organization do not depend on the steps of a client',
+    { person: { openTerms: terms('acme', null) }, steps: [] },
+    'accept-organization-terms',
+    'interaction_required',
+  ],
+  [
+    'the terms of the server come before those of the organization',
+    { person: { termsAccepted: false, openTerms: terms('acme', null) } },
+    'accept-terms',
+    'interaction_required',
+  ],
   ['consent is open', { client: { requireConsent: true } }, 'consent', 'consent_required'],
   [
     'consent was given',
@@ -189,6 +219,12 @@ const table: [string, Case, string, string | null][] = [
     'consent_required',
   ],
 ]
+
+test('terms of an organization that can be put off are asked about, and are no error', () => {
+  const person = { openTerms: terms('acme', startedAt) }
+  expect(ask({ person })).toMatchObject({ kind: 'accept-organization-terms', organizationId: 'acme' })
+  expect(ask({ person, request: { prompt: ['none'] } }).kind).toBe('answer')
+})
 
 test.each(table)('%s', (_name, given, kind, error) => {
   expect(ask(given).kind).toBe(kind)

@@ -4,6 +4,9 @@ import { listOwnImpersonations } from '../src/flows/account/impersonations.ts'
 import { endDueImpersonations } from '../src/flows/identity/impersonations.ts'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
 import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
+import { viewOrganization } from '../src/flows/organizations/access.ts'
+import { exportTermsAcceptances } from '../src/flows/organizations/terms/terms.ts'
+import { publishTerms, saveTermsDraft, withdrawTerms } from '../src/flows/organizations/terms/terms-publishing.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { noteRegisteredUse } from '../src/flows/platform/clients/registration-sweep.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
@@ -169,6 +172,22 @@ test('no statement reads a whole table that grows', async () => {
   await world.deps.db.transaction((tx) =>
     redeemPhoneChallenge(tx, { userId: user?.user_id ?? '', codeDigest: 'x', now: world.deps.now() }),
   )
+  // The organization has terms of its own: its members put them off, and accept them.
+  const terms = `/organizations/${organization?.slug}/terms`
+  const view = await viewOrganization(world.deps, system, organization?.slug ?? '')
+  const graceUntil = new Date(world.deps.now().getTime() + 86_400_000)
+  await saveTermsDraft(world.deps, system, view.organization.id, { text: 'Terms', graceUntil }, '')
+  world.pass(1000)
+  await publishTerms(world.deps, system, view.organization.id, { text: 'Terms', graceUntil })
+  for (const decision of ['later', undefined]) {
+    if (!decision) await publishTerms(world.deps, system, view.organization.id, { text: 'New', graceUntil })
+    await world.authorize(browser, { scope: 'openid organization' })
+    await browser.submit(decision ? { decision } : { accept_terms: 'yes' })
+    expect(browser.current?.callback?.searchParams.get('code')).toBeTruthy()
+  }
+  await exportTermsAcceptances(world.deps, system, view, 2)
+  for (const path of [terms, `${terms}?before=2`, `${terms}?version=2`, `${terms}?version=2&query=ada`])
+    expect((await browser.go(`${world.issuer}${path}`)).status, path).toBe(200)
 
   // Clients call the management API, for everybody and for one organization.
   const basic: [string, string] = ['admin', 'admin-secret-0123456789']
@@ -179,6 +198,7 @@ test('no statement reads a whole table that grows', async () => {
       '/users?query=ad',
       `/users?email=${person.email}`,
       '/organizations?query=a',
+      `${terms}/2/acceptances?query=ada`,
       '/audit-events',
     ]) {
       const answer = await fetch(`${world.issuer}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })
@@ -229,6 +249,7 @@ test('no statement reads a whole table that grows', async () => {
   await findAttemptsOf(world.deps.db, 'id', 20)
   await liftLimits(world.deps, system, 'limited@example.test')
   await world.deps.db.sql.write('UPDATE registered_client SET used_at = $1 WHERE id > $2', [new Date(0), ''])
+  await withdrawTerms(world.deps, system, view.organization.id)
   await new Sweeper(world.deps).sweep()
   watching = false
 

@@ -56,8 +56,10 @@ async function place(): Promise<Place> {
   const at = new Date()
   const [victim, second, requester] = [await silent(), await silent(), await silent()]
   await db().organization.create({
-    data: { id, slug: `place-${n}`, name: `Place ${n}`, createdAt: at, membersMakeTeams: false },
+    data: { id, slug: `place-${n}`, name: `Place ${n}`, createdAt: at, membersMakeTeams: false, termsVersion: 1 },
   })
+  const terms = { organizationId: id, version: 1, text: 'Terms', textDigest: 'd', publishedAt: at }
+  await db().organizationTerms.create({ data: { ...terms, publishedByKind: 'system' } })
   await db().membership.create({ data: { organizationId: id, userId: victim, roles: 'member', createdAt: at } })
   await db().membership.create({ data: { organizationId: id, userId: second, roles: 'member', createdAt: at } })
   await db().membership.create({ data: { organizationId: id, userId: await silent(), roles: 'owner', createdAt: at } })
@@ -103,6 +105,8 @@ const snapshot = async ({ id }: Place) =>
     await db().joinRequest.findMany({ where: { organizationId: id } }),
     await db().domain.findMany({ where: { organizationId: id }, orderBy: { name: 'asc' } }),
     await db().theme.findMany({ where: { organizationId: id } }),
+    await db().organizationTermsDraft.findMany({ where: { organizationId: id } }),
+    await db().organizationTerms.findMany({ where: { organizationId: id } }),
     await db().email.findMany({
       where: { user: { memberships: { some: { organizationId: id } } } },
       orderBy: { address: 'asc' },
@@ -235,6 +239,8 @@ const operations: Operation[] = [
     fields: ({ id }) => ({ domain: `d${id.slice(3)}.example.test` }),
     foreign: true,
   },
+  { name: 'draft the terms', least: 'admin', path: '/terms/draft', fields: () => ({ text: 'More', draft: '' }) },
+  { name: 'withdraw the terms', least: 'admin', path: '/terms/withdraw', fields: () => ({}) },
   { name: 'change settings', least: 'admin', path: '/settings', fields: ({ slug }) => ({ name: 'Renamed', slug }) },
   {
     name: 'demand passkeys',

@@ -2,9 +2,12 @@ import { Params } from '../oidc/params.ts'
 import { decodeBody, readBody } from './bodies.ts'
 import { HttpError } from './http-error.ts'
 
-/** The parameters of a form body (RFC 6749 Appendix B): UTF-8, at most 64 KiB, without a content encoding. */
-export async function formParams(request: Request): Promise<Params> {
-  return Params.parse(await formText(request, false))
+/**
+ * The parameters of a form body (RFC 6749 Appendix B): UTF-8, at most 64 KiB unless another limit is given, without a
+ * content encoding.
+ */
+export async function formParams(request: Request, limit?: number): Promise<Params> {
+  return Params.parse(await formText(request, false, limit))
 }
 
 /** The same, but an empty body needs no content type (POST /userinfo). */
@@ -12,10 +15,10 @@ export async function optionalFormParams(request: Request): Promise<Params> {
   return Params.parse(await formText(request, true))
 }
 
-async function formText(request: Request, mayBeEmpty: boolean): Promise<string> {
+async function formText(request: Request, mayBeEmpty: boolean, limit?: number): Promise<string> {
   if (request.headers.has('content-encoding')) throw new HttpError(415, 'an encoded body is not accepted')
   const type = request.headers.get('content-type')
-  const bytes = await readBody(request)
+  const bytes = await readBody(request, limit)
   if (bytes.length === 0 && mayBeEmpty) return ''
   const [media, ...parameters] = (type ?? '')
     .toLowerCase()

@@ -39,6 +39,8 @@ export interface Membership {
   requirePasskey: boolean
   /** The maximum age of a sign-in that acts for it, in seconds. */
   sessionMax: number | null
+  /** The version of the organization's own terms. Null: it has none. */
+  termsVersion: number | null
 }
 
 /** The organization and team for which a token is issued. */

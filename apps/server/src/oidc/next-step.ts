@@ -13,6 +13,13 @@ export interface SignedIn {
   teamId: string | null
 }
 
+/** Terms of an organization that a member has not accepted. */
+export interface OpenTerms {
+  version: number
+  /** Until then they may put them off. Null: they have to accept them now. */
+  postponableUntil: Date | null
+}
+
 export interface Flow {
   request: AuthorizationRequest
   client: Pick<Client, 'organization' | 'requireConsent' | 'requirePasskey'>
@@ -27,6 +34,8 @@ export interface Flow {
     termsAccepted: boolean
     hasPasskey: boolean
     memberships: readonly Membership[]
+    /** The terms of their organizations that they have to be asked about, by the id of the organization. */
+    openTerms: ReadonlyMap<string, OpenTerms>
     /** Organizations that invite them. */
     invitedTo: readonly string[]
     /** Scopes allowed earlier to this client for this organization. */
@@ -54,6 +63,7 @@ export type Step =
   | { kind: 'accept-terms' }
   | { kind: 'complete-profile' }
   | { kind: 'choose-organization' }
+  | { kind: 'accept-organization-terms'; organizationId: string; terms: OpenTerms }
   | { kind: 'choose-team'; organizationId: string }
   | { kind: 'offer-passkey' }
   | { kind: 'consent'; organizationId: string | null }
@@ -116,6 +126,14 @@ export function nextStep(flow: Flow): Step {
   }
   if (organization?.sessionMax != null && isOlder(signedIn, flow.startedAt, organization.sessionMax)) {
     return ask({ kind: 'ask-email' }, 'login_required', 'the organization requires a more recent sign-in')
+  }
+  const terms = person.openTerms.get(organizationId ?? '')
+  if (organizationId && terms && !(silent && terms.postponableUntil)) {
+    return ask(
+      { kind: 'accept-organization-terms', organizationId, terms },
+      'interaction_required',
+      'the terms of the organization were not accepted yet',
+    )
   }
   const teamId = findTeam(flow, organizationId)
   if (teamId === 'ask') {

@@ -32,6 +32,8 @@ const namedBy: Partial<Record<SaidWord, readonly string[]>> = {
   'domain-verified': ['domain'],
   'domain-removed': ['domain'],
   'joining-changed': ['domain'],
+  'terms-published': ['version'],
+  'terms-withdrawn': ['organization'],
   'team-created': ['team'],
   'team-renamed': ['team'],
   'team-deleted': ['team'],

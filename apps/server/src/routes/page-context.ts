@@ -92,6 +92,7 @@ const paths: Record<Exclude<Step['kind'], 'answer'>, (handle: string) => string>
   'accept-terms': (handle) => `/onboarding/${handle}/terms`,
   'complete-profile': (handle) => `/onboarding/${handle}/profile`,
   'choose-organization': (handle) => `/onboarding/${handle}/organization`,
+  'accept-organization-terms': (handle) => `/onboarding/${handle}/organization-terms`,
   'choose-team': (handle) => `/onboarding/${handle}/team`,
   'offer-passkey': (handle) => `/onboarding/${handle}/passkey`,
   consent: (handle) => `/consent/${handle}`,

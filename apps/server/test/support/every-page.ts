@@ -1,4 +1,6 @@
 import { createEndpoint } from '../../src/flows/management/deliveries/webhook-endpoints.ts'
+import { publishTerms, saveTermsDraft } from '../../src/flows/organizations/terms/terms-publishing.ts'
+import { system } from '../../src/flows/platform/audit.ts'
 import type { Said } from '../../src/pages/said.ts'
 import { addressOfSaid } from '../../src/routes/said.ts'
 import { accountOf } from './account.ts'
@@ -37,6 +39,7 @@ export async function preparePages(world: TestWorld) {
     await signInPages(world, { tag, pages, journey: journeys })
     await strangerPages(world, { tag, pages, invitation: account.invitation })
     for (const path of signedInPaths) pages.push({ name: path, page: await account.operator.go(world.issuer + path) })
+    await organizationTermsPages(world, { ...account, tag, pages })
     await waitingPages(world, { ...account, tag, pages })
     return pages
   }
@@ -77,6 +80,7 @@ async function prepareAccount(world: TestWorld) {
       ...{ name: 'Billing', url: 'http://127.0.0.1:9/hook', actions: ['member.*'], disabled: false },
     },
   )
+  await writeTerms(world, organization, operatorId)
   const people = await peopleWithSessions(world)
   const waiting = world.browser()
   await world.authorize(waiting)
@@ -103,6 +107,24 @@ async function prepareAccount(world: TestWorld) {
     '/account/phone/confirm',
   ]
   return { operator, operatorId, organization, invitation, waiting, paths }
+}
+
+/** Terms of the organization that members may put off, one acceptance, and a draft of the next version. */
+async function writeTerms(world: TestWorld, organizationId: string, operatorId: string): Promise<void> {
+  const { deps } = world
+  const text = '# Engines\n\n- Ada\n- [Acme](https://acme.example.test)'
+  const graceUntil = new Date(deps.now().getTime() + 30 * 86_400_000)
+  world.pass(1000)
+  await publishTerms(deps, system, organizationId, { text, graceUntil })
+  await deps.db.prisma.organizationTermsAcceptance.create({
+    data: {
+      ...{ organizationId, version: 1, userId: await accountOf(world).idOf(operatorAddress) },
+      ...{ personName: 'Ada', personAddress: operatorAddress, acceptedAt: deps.now() },
+    },
+  })
+  await publishTerms(deps, system, organizationId, { text: `${text}\n`.repeat(2), graceUntil })
+  const actor = { kind: 'user', id: operatorId, network: '::/48' } as const
+  await saveTermsDraft(deps, actor, organizationId, { text, graceUntil }, '')
 }
 
 /** A person for each count, with that many sessions. */
@@ -218,6 +240,21 @@ async function signInPages(world: TestWorld, { tag, pages, journey }: Journey & 
   take('logout')
   await browser.submit({ decision: 'logout' })
   take('signed out')
+}
+
+/** The step in which a member accepts the terms of an organization. */
+async function organizationTermsPages(
+  world: TestWorld,
+  { tag, pages, operator, organization }: Journey & { operator: PlainBrowser; organization: string },
+): Promise<void> {
+  const params = { organization, ui_locales: tag }
+  pages.push({ name: 'terms of an organization', page: await world.authorize(operator, params) })
+  pages.push({ name: 'terms of an organization with a mistake', page: await operator.submit({ version: '2' }) })
+  for (const path of ['publish', 'withdraw'])
+    pages.push({
+      name: `${path} the terms`,
+      page: await accountOf(world).post(operator, `/organizations/${organization}/terms/${path}`, {}),
+    })
 }
 
 /** What somebody without an account meets: an invitation, and errors. */

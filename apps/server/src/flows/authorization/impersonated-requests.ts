@@ -17,6 +17,7 @@ import {
 } from '../identity/impersonations.ts'
 import { currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
+import { findOpenTerms, haveTerms, noOpenTerms } from '../platform/terms.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { codeTtl, redirectUriDigest, sealCode } from '../tokens/authorization-codes.ts'
 import { termsAreAccepted } from './next-step.ts'
@@ -121,6 +122,7 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
     throw new OAuthError('access_denied', 'the person does not belong to the organization any more')
   if (request.organization && request.organization !== wanted?.organizationId && request.organization !== wanted?.slug)
     throw new OAuthError('access_denied', 'the operator may act for another organization only')
+  const openTerms = haveTerms(memberships) ? await findOpenTerms(deps, userId) : noOpenTerms
   const step = nextStep({
     request: { ...request, prompt: ['none'], organization: organizationId ?? undefined },
     client: organizationId === null ? { ...client, organization: 'none' } : client,
@@ -132,6 +134,7 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
       termsAccepted,
       hasPasskey: false,
       memberships,
+      openTerms,
       invitedTo: [],
       consentedScope: (id) => consents.get(id ?? '') ?? [],
     },

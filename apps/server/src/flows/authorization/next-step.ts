@@ -16,6 +16,7 @@ import { pendingInvitations } from '../organizations/invitations/received-invita
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
+import { findOpenTerms, haveTerms, noOpenTerms } from '../platform/terms.ts'
 
 /** How long "not now" lasts before a passkey is offered again, in milliseconds. */
 const declinedFor = 90 * day
@@ -48,6 +49,7 @@ export async function findNextStep(
         hasRecoveryToReview(deps, session, choices),
       ])
     : [null, [], [], noTerms, new Map<string, string[]>(), { some: false, declined: false }, false]
+  const openTerms = session && haveTerms(memberships) ? await findOpenTerms(deps, session.userId) : noOpenTerms
   const flow: Flow = {
     request,
     client,
@@ -59,6 +61,7 @@ export async function findNextStep(
       termsAccepted: terms.accepted,
       hasPasskey: passkeys.some,
       memberships,
+      openTerms,
       invitedTo: invitations.flatMap((invitation) =>
         [invitation.organizationId ?? [], invitation.organizationSlug ?? []].flat(),
       ),

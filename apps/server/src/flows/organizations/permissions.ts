@@ -9,6 +9,9 @@ export const permissions = {
   'organization.transferred': 'own',
   'organization.approved': 'own',
   'organization.approval_withdrawn': 'own',
+  'organization.terms_drafted': 'manage-settings',
+  'organization.terms_published': 'manage-settings',
+  'organization.terms_withdrawn': 'manage-settings',
   'member.added': 'own',
   'member.roles_changed': 'manage-members',
   // Everybody may leave; who may remove others depends on their roles (removeMember).

@@ -13,6 +13,7 @@ export const organizationTabs = [
   'invitations',
   'requests',
   'domains',
+  'terms',
   'theme',
   'settings',
   'audit',
@@ -51,7 +52,7 @@ interface OrganizationLayoutProps {
 export const OrganizationLayout = (props: OrganizationLayoutProps) => {
   const { frame, tab, title, notice, undo, scripts, children } = props
   const { words, organization, sections } = frame
-  const names = { ...words.org.tabs, overview: words.console.sections.overview }
+  const names = { ...words.org.tabs, overview: words.console.sections.overview, terms: words.terms }
   const links = frame.tabs.map(({ name, href }) => ({ href, label: names[name], current: name === tab }))
   const said = notice ?? saidText(frame)
   if (sections)

@@ -12,6 +12,7 @@ const signedInKinds: readonly Kind[] = [
   'accept-terms',
   'complete-profile',
   'choose-organization',
+  'accept-organization-terms',
   'choose-team',
   'offer-passkey',
   'consent',
@@ -23,6 +24,7 @@ const kindsWithOwnButton: readonly Kind[] = [
   'use-passkey',
   'review-recovery',
   'accept-terms',
+  'accept-organization-terms',
   'consent',
 ]
 
@@ -30,9 +32,16 @@ const kindsWithOwnButton: readonly Kind[] = [
 const stepsToGoBackTo = { profile: 'complete-profile', organization: 'choose-organization' } as const
 
 /** Whether the person may go back to a step that they have answered within this request. */
-export const mayGoBackTo = ({ progress, memberships }: OpenInteraction, kind: Kind): boolean =>
-  (kind === 'complete-profile' && progress?.done.includes('profile') === true) ||
-  (kind === 'choose-organization' && progress?.done.includes('organization') === true && memberships.length > 1)
+export const mayGoBackTo = (current: OpenInteraction, kind: Kind): boolean => {
+  const { progress, memberships } = current
+  if (kind === 'complete-profile') return progress?.done.includes('profile') === true
+  if (kind !== 'choose-organization' || memberships.length < 2) return false
+  return progress?.done.includes('organization') === true || mayChooseAnother(current)
+}
+
+/** Who doesn't accept the terms of an organization may choose another one, unless the request names it. */
+const mayChooseAnother = ({ step, interaction }: OpenInteraction): boolean =>
+  step.kind === 'accept-organization-terms' && !interaction.request.organization
 
 /** What the foot of a page of sign-in leads to. `kind` is the step that it shows. */
 export function wayOutOf(current: OpenInteraction, kind: Kind, base: string): WayOutProps {

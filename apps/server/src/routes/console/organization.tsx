@@ -28,12 +28,13 @@ import { membersTab } from '../organizations/members.tsx'
 import { settingsTab } from '../organizations/settings.tsx'
 import { tabRoutesAt } from '../organizations/tab-routes.ts'
 import { teamsTab } from '../organizations/teams.tsx'
+import { termsTab } from '../organizations/terms.tsx'
 import type { PageContext } from '../page-context.ts'
 import { addressOfSaid } from '../said.ts'
 import { consoleEntrance, consoleTabsFor } from './organization-entrance.ts'
 import { askToConfirm, type ConsoleRequest, openConsole, openConsoleToAct } from './request.tsx'
 
-const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab, settingsTab]
+const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab, termsTab, settingsTab]
 
 /** The pages of an organization in the console: its overview, and the tabs that its own members have. */
 export const organizationPageRoutes = (context: PageContext): Hono => {

@@ -11,6 +11,7 @@ import { joinRequestOperations } from './organizations/join-requests.ts'
 import { memberOperations } from './organizations/members.ts'
 import { organizationOperations } from './organizations/organizations.ts'
 import { teamOperations } from './organizations/teams.ts'
+import { organizationTermsOperations } from './organizations/terms.ts'
 import { signingKeyOperations } from './server/signing-keys.ts'
 import { termsVersionOperations } from './server/terms-versions.ts'
 import { sessionOperations } from './sessions.ts'
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...invitationOperations,
   ...joinRequestOperations,
   ...domainOperations,
+  ...organizationTermsOperations,
   ...clientOperations,
   ...mailOperations,
   ...webhookEndpointOperations,

@@ -10,6 +10,7 @@ import { memberRoutes } from './members.tsx'
 import { memberEntrance } from './request.ts'
 import { settingsRoutes } from './settings.tsx'
 import { teamRoutes } from './teams.tsx'
+import { termsRoutes } from './terms.tsx'
 import { themeRoutes } from './theme.tsx'
 
 /**
@@ -24,6 +25,7 @@ export const organizationRoutes = (context: PageContext) =>
     .route('/', invitationImportRoutesAt(memberEntrance, context))
     .route('/', joinRequestRoutes(context))
     .route('/', domainRoutes(context))
+    .route('/', termsRoutes(context))
     .route('/', themeRoutes(context))
     .route('/', settingsRoutes(context))
     .route('/', auditRoutesAt(memberEntrance, context))

@@ -22,6 +22,7 @@ export const operationOfTab: Record<OrganizationTab, Operation> = {
   invitations: 'manage-members',
   requests: 'manage-members',
   domains: 'manage-domains',
+  terms: 'see',
   theme: 'own',
   settings: 'manage-settings',
   audit: 'see-audit',
@@ -104,7 +105,9 @@ export function organizationFrame(
     organization,
     path: organizationAddress(request),
     tabs: entrance.tabs
-      .filter((name) => may(roles, operationOfTab[name]) && (name !== 'theme' || themes.organization.length > 0))
+      .filter((name) => may(roles, operationOfTab[name]))
+      .filter((name) => name !== 'theme' || themes.organization.length > 0)
+      .filter((name) => name !== 'terms' || organization.termsVersion !== null || may(roles, 'manage-settings'))
       .map((name) => ({ name, href: tabAddress(request, name) })),
     problems: problemTexts(frame, problems),
   }

@@ -18,7 +18,7 @@ export async function submitForm(
   c: Context,
   { entrance, tab, form }: { entrance: Entrance; tab: Tab; form: OrganizationForm },
 ): Promise<Response> {
-  const params = await formParams(c.req.raw)
+  const params = await formParams(c.req.raw, form.maxBody)
   const request = { ...(await entrance.open(context, c, tab.name, form)), params }
   try {
     if (mustConfirm(request, form)) return await askToConfirm(request, tab, form)
@@ -40,7 +40,7 @@ function mustConfirm(request: FormRequest, { confirmation }: OrganizationForm): 
 }
 
 /** The fields by which a form names what it removes. */
-const confirmedFields = ['user', 'person', 'email', 'team', 'id', 'domain']
+const confirmedFields = ['user', 'person', 'email', 'team', 'id', 'domain', 'draft']
 
 async function askToConfirm(request: FormRequest, tab: Tab, form: OrganizationForm): Promise<Response> {
   const frame = organizationFrame(request)

@@ -35,6 +35,8 @@ export interface OrganizationForm extends FormNeeds {
   /** The only entrance that has it. Default: both. */
   only?: Entrance['kind']
   confirmation?: Confirmation
+  /** Bytes of the body; 64 KiB unless another limit is given. */
+  maxBody?: number
   /** Returns what the next page says about it; null if that page shows it by itself. A file is the response itself. */
   submit(request: FormRequest): Promise<Said | Response | null>
   /** The path to redirect to afterwards, below the issuer. Default: the tab itself. */

@@ -11,7 +11,7 @@ export async function findPerson({ sql }: SqlStore, id: string): Promise<Person 
 }
 
 type MembershipTeamRow = Pick<MembershipRow, 'organization_id' | 'roles'> &
-  Pick<OrganizationRow, 'slug' | 'name' | 'require_passkey' | 'session_max'> & {
+  Pick<OrganizationRow, 'slug' | 'name' | 'require_passkey' | 'session_max' | 'terms_version'> & {
     team_id: TeamRow['id'] | null
     team_slug: TeamRow['slug']
     team_name: TeamRow['name']
@@ -20,7 +20,7 @@ type MembershipTeamRow = Pick<MembershipRow, 'organization_id' | 'roles'> &
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
 export async function findMemberships({ sql }: SqlStore, userId: string): Promise<Membership[]> {
   const rows = await sql.read<MembershipTeamRow>(
-    `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
+    `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, o.terms_version, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
      FROM membership m JOIN organization o ON o.id = m.organization_id
      LEFT JOIN team_membership tm ON tm.user_id = m.user_id
        AND EXISTS (SELECT 1 FROM team x WHERE x.id = tm.team_id AND x.organization_id = m.organization_id)
@@ -39,6 +39,7 @@ export async function findMemberships({ sql }: SqlStore, userId: string): Promis
       teams: [],
       requirePasskey: flag(row.require_passkey),
       sessionMax: row.session_max === null ? null : Number(row.session_max),
+      termsVersion: row.terms_version === null ? null : Number(row.terms_version),
     }
     if (row.team_id) membership.teams.push({ id: row.team_id, slug: row.team_slug, name: row.team_name })
     found.set(id, membership)

@@ -112,6 +112,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
       sessions: { omit: { secretDigest: true, userId: true } },
       consents: { omit: { userId: true } },
       acceptances: { omit: { userId: true } },
+      organizationTermsAcceptances: { omit: { userId: true } },
       memberships: { omit: { userId: true }, include: { organization: { select: { name: true, slug: true } } } },
       teamMemberships: { omit: { userId: true }, include: { team: { select: { name: true, slug: true } } } },
     },
@@ -127,7 +128,8 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
   })
   const events = await findEventsAbout(db, userId)
   const { emails, addressChanges, reservedAddresses, passkeys, recovery, phoneChallenge, ...rest } = user
-  const { sessions, consents, acceptances, memberships, teamMemberships, ...profile } = rest
+  const { sessions, consents, acceptances, organizationTermsAcceptances, ...belongings } = rest
+  const { memberships, teamMemberships, ...profile } = belongings
   return plain({
     profile: { ...profile, address: profile.address && JSON.parse(profile.address) },
     emails,
@@ -140,6 +142,7 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     signInAttempts,
     applications: { consents, grants },
     termsAcceptances: acceptances,
+    organizationTermsAcceptances,
     organizations: memberships,
     teams: teamMemberships,
     invitations,

@@ -114,7 +114,8 @@ async function moveMemberships({ prisma }: Transaction, { from, into, roles, now
 }
 
 /** What the person agreed to: consents, and versions of the terms. */
-async function moveAgreements({ prisma }: Transaction, { from, into }: Merge): Promise<void> {
+async function moveAgreements(tx: Transaction, { from, into }: Merge): Promise<void> {
+  const { prisma } = tx
   const known = new Set(into.consents.map(consentKey))
   const consents = await prisma.consent.findMany({ where: { userId: from.id } })
   await prisma.consent.createMany({
@@ -124,6 +125,20 @@ async function moveAgreements({ prisma }: Transaction, { from, into }: Merge): P
   const accepted = new Set(acceptances.filter(({ userId }) => userId === into.id).map(({ version }) => version))
   const more = acceptances.filter(({ userId, version }) => userId === from.id && !accepted.has(version))
   await prisma.termsAcceptance.createMany({ data: more.map((row) => ({ ...row, userId: into.id })) })
+  await moveOrganizationTerms(tx, { from, into })
+}
+
+/** Acceptances of the terms of organizations. Where both accounts accepted a version, the one that stays keeps its own. */
+async function moveOrganizationTerms(
+  { prisma }: Transaction,
+  { from, into }: Pick<Merge, 'from' | 'into'>,
+): Promise<void> {
+  const rows = await prisma.organizationTermsAcceptance.findMany({ where: { userId: { in: [from.id, into.id] } } })
+  const keyOf = ({ organizationId, version }: { organizationId: string; version: number }) =>
+    `${organizationId} ${version}`
+  const accepted = new Set(rows.filter(({ userId }) => userId === into.id).map(keyOf))
+  const moved = rows.filter((row) => row.userId === from.id && !accepted.has(keyOf(row)))
+  await prisma.organizationTermsAcceptance.createMany({ data: moved.map((row) => ({ ...row, userId: into.id })) })
 }
 
 const consentKey = ({ clientId, organizationId }: { clientId: string; organizationId: string }): string =>

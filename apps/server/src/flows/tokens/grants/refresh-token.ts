@@ -5,6 +5,7 @@ import { findConsents } from '../../../store/hot/consents.ts'
 import { findGrant, findLiveGrant, type Grant, revokeGrant, rotateGrant } from '../../../store/hot/grants.ts'
 import { findMemberships } from '../../../store/hot/people.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { findOpenTerms, haveTerms } from '../../platform/terms.ts'
 import { keepsMethod } from '../access-tokens.ts'
 import { grantedResources } from '../granted-resources.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
@@ -103,6 +104,9 @@ async function switchOrganization(
   if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')
   if (membership.requirePasskey && !grant.amr.includes('pop'))
     throw new OAuthError('invalid_grant', 'the requested organization requires a sign-in with a passkey')
+  const openTerms = haveTerms([membership]) && (await findOpenTerms(deps, grant.userId)).get(membership.organizationId)
+  if (openTerms && !openTerms.postponableUntil)
+    throw new OAuthError('invalid_grant', 'the person has not accepted the terms of the requested organization')
   const keepsTeam = membership.organizationId === grant.organizationId
   if (!keepsTeam && client.requireConsent) {
     // Consent is per organization, and can only be asked for at the authorization endpoint.

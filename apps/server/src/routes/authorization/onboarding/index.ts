@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../../page-context.ts'
 import { organizationChoiceRoutes } from './organization.tsx'
+import { organizationTermsRoutes } from './organization-terms.tsx'
 import { passkeyOfferRoutes } from './passkey.tsx'
 import { profileRoutes } from './profile.tsx'
 import { teamChoiceRoutes } from './team.tsx'
@@ -12,5 +13,6 @@ export const onboardingRoutes = (context: PageContext) =>
     .route('/', termsRoutes(context))
     .route('/', profileRoutes(context))
     .route('/', organizationChoiceRoutes(context))
+    .route('/', organizationTermsRoutes(context))
     .route('/', teamChoiceRoutes(context))
     .route('/', passkeyOfferRoutes(context))

@@ -3,6 +3,7 @@ import { domainChanges } from './domain-changes.ts'
 import { invitationChanges } from './invitation-changes.ts'
 import { memberChanges } from './member-changes.ts'
 import { teamChanges } from './team-changes.ts'
+import { termsChanges } from './terms-changes.ts'
 
 export interface OrganizationRecord {
   id: string
@@ -19,6 +20,8 @@ export interface OrganizationRecord {
   deleteAfter: Date | null
   /** Made or approved by those who run the server. */
   approvedAt: Date | null
+  /** The version of its own terms that its members have to accept. */
+  termsVersion: number | null
 }
 
 export type OrganizationSettings = Partial<
@@ -45,6 +48,7 @@ const changesOf = (tx: Transaction, id: string) => ({
   ...teamChanges(tx, id),
   ...invitationChanges(tx, id),
   ...domainChanges(tx, id),
+  ...termsChanges(tx, id),
 })
 
 const settingsChanges = ({ prisma }: Transaction, id: string) => ({

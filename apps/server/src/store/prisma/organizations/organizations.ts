@@ -46,6 +46,7 @@ const select = {
   disabledAt: true,
   deleteAfter: true,
   approvedAt: true,
+  termsVersion: true,
 } as const
 
 /** A living organization by its id or slug. */

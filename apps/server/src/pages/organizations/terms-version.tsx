@@ -1,0 +1,98 @@
+import { raw } from 'hono/html'
+import { Action } from '../action.tsx'
+import { Toolbar } from '../lists/toolbar.tsx'
+import { Pager } from '../pager.tsx'
+import { joinParts, Row, Rows } from '../rows.tsx'
+import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
+
+interface Acceptance {
+  userId: string
+  name: string
+  address: string
+  acceptedAt: Date
+}
+
+interface TermsVersionPageProps {
+  frame: OrganizationFrame
+  terms: { version: number; publishedAt: Date; withdrawnAt: Date | null }
+  inForce: boolean
+  /** The text, rendered as that of strangers. */
+  html: string
+  /** When the person who views the page accepted it. */
+  accepted: Date | null
+  /** Who accepted it; null for those who don't manage members. */
+  acceptances: { rows: readonly Acceptance[]; next: string | null; first: string | null } | null
+  query: string
+}
+
+export const NoTermsPage = ({ frame }: { frame: OrganizationFrame }) => (
+  <OrganizationLayout frame={frame} tab="terms">
+    <p>{frame.words.org.terms.none}</p>
+  </OrganizationLayout>
+)
+
+/** A version of the terms of an organization: its text, and who accepted it. */
+export const TermsVersionPage = (props: TermsVersionPageProps) => {
+  const { frame, terms, inForce, html, accepted } = props
+  const { org } = frame.words
+  const theme = frame.words.console.themes
+  return (
+    <OrganizationLayout frame={frame} tab="terms">
+      <h2>
+        {frame.words.termsStep.version({ version: String(terms.version) })}{' '}
+        {inForce && <span class="tag">{theme.current}</span>}
+      </h2>
+      <p class="hint">
+        {joinParts(
+          org.terms.published({ date: frame.date(terms.publishedAt) }),
+          terms.withdrawnAt && org.terms.withdrawn({ date: frame.date(terms.withdrawnAt) }),
+          accepted && org.terms.acceptedByYou({ date: frame.date(accepted) }),
+        )}
+      </p>
+      <section class="prose scrolling" tabindex={0} aria-label={frame.words.terms}>
+        {raw(html)}
+      </section>
+      <Acceptances {...props} />
+    </OrganizationLayout>
+  )
+}
+
+const Acceptances = ({ frame, terms, acceptances, query }: TermsVersionPageProps) => {
+  if (!acceptances) return null
+  const { org, manage, lists } = frame.words
+  const fields = { version: String(terms.version) }
+  const nothing = query ? manage.nothingFound({ query }) : org.terms.nobody
+  return (
+    <>
+      <h2>{org.terms.acceptedBy}</h2>
+      <Toolbar
+        frame={frame}
+        address={organizationPath(frame, '/terms')}
+        label={manage.search}
+        query={query}
+        hidden={fields}
+      />
+      <div class="toolbar-links">
+        <Action action={organizationPath(frame, '/terms/export')} fields={fields} label={lists.download} />
+      </div>
+      {acceptances.rows.length === 0 && (
+        <p class="quiet" role="status">
+          {nothing}
+        </p>
+      )}
+      <Rows>
+        {acceptances.rows.map(({ userId, name, address, acceptedAt }) => (
+          <Row
+            title={
+              <strong>
+                <bdi>{name || address || userId}</bdi>
+              </strong>
+            }
+            hints={[name && address && <bdi>{address}</bdi>, frame.date(acceptedAt)]}
+          />
+        ))}
+      </Rows>
+      <Pager frame={frame} next={acceptances.next} first={acceptances.first} />
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { raw } from 'hono/html'
+import { Action } from '../action.tsx'
+import { Field, Form, Problem } from '../layout.tsx'
+import { Pager } from '../pager.tsx'
+import { joinParts, Row, Rows } from '../rows.tsx'
+import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
+
+interface TermsVersion {
+  version: number
+  publishedAt: Date
+  graceUntil: Date | null
+  withdrawnAt: Date | null
+}
+
+interface TermsPageProps {
+  frame: OrganizationFrame
+  /** The version in force. */
+  current: number | null
+  /** How many members accepted it. */
+  accepted: number
+  members: number
+  /** What the form of the draft shows. */
+  form: { text: string; graceUntil: string }
+  /** The digest of the draft that is edited. */
+  edited: string
+  /** The draft, as it would be published. */
+  preview: { digest: string; html: string; graceUntil: Date | null } | null
+  maxLength: number
+  versions: readonly TermsVersion[]
+  next: string | null
+  first: string | null
+}
+
+/** The terms of an organization, for those who write them. */
+export const TermsPage = (props: TermsPageProps) => {
+  const { frame, current, accepted, members, versions } = props
+  const { org, termsStep } = frame.words
+  const theme = frame.words.console.themes
+  return (
+    <OrganizationLayout frame={frame} tab="terms">
+      <p>{org.terms.intro}</p>
+      <p role="status">
+        {current === null
+          ? org.terms.none
+          : joinParts(
+              termsStep.version({ version: String(current) }),
+              theme.current,
+              org.terms.accepted({ accepted, members }),
+            )}
+      </p>
+      {current !== null && (
+        <Action
+          action={organizationPath(frame, '/terms/withdraw')}
+          label={org.withdraw}
+          about={frame.words.terms}
+          danger
+        />
+      )}
+      <DraftForm {...props} />
+      {props.preview && <Preview frame={frame} preview={props.preview} />}
+      {versions.length > 0 && (
+        <>
+          <h2>{org.terms.versions}</h2>
+          <Rows>
+            {versions.map((version) => (
+              <VersionRow frame={frame} terms={version} inForce={version.version === current} />
+            ))}
+          </Rows>
+        </>
+      )}
+      <Pager frame={frame} next={props.next} first={props.first} />
+    </OrganizationLayout>
+  )
+}
+
+const DraftForm = ({ frame, form, edited, maxLength }: TermsPageProps) => {
+  const { words, problems } = frame
+  const { terms } = words.org
+  return (
+    <>
+      <h2>{words.console.themes.draft}</h2>
+      <Form action={organizationPath(frame, '/terms/draft')} submit={words.console.themes.saveDraft}>
+        <input type="hidden" name="draft" value={edited} />
+        <div class="field">
+          <label for="text">{terms.text}</label>
+          <textarea
+            id="text"
+            name="text"
+            rows={14}
+            maxlength={maxLength}
+            dir="auto"
+            required
+            aria-invalid={problems.text ? 'true' : undefined}
+            aria-describedby={problems.text ? 'text-problem' : undefined}
+          >
+            {form.text}
+          </textarea>
+          <Problem id="text-problem" text={problems.text} />
+        </div>
+        <Field
+          name="grace_until"
+          type="date"
+          label={terms.graceUntil}
+          hint={words.profile.optional}
+          value={form.graceUntil}
+          problem={problems.grace_until}
+        />
+      </Form>
+    </>
+  )
+}
+
+const Preview = ({
+  frame,
+  preview,
+}: Pick<TermsPageProps, 'frame'> & { preview: NonNullable<TermsPageProps['preview']> }) => {
+  const theme = frame.words.console.themes
+  return (
+    <>
+      <h2>{theme.previews}</h2>
+      <p class="hint">
+        {joinParts(
+          theme.draftHint,
+          preview.graceUntil && frame.words.termsStep.laterUntil({ date: frame.date(preview.graceUntil) }),
+        )}
+      </p>
+      <section class="prose scrolling" tabindex={0} aria-label={theme.previews}>
+        {raw(preview.html)}
+      </section>
+      <form method="post" action={organizationPath(frame, '/terms/publish')}>
+        <input type="hidden" name="draft" value={preview.digest} />
+        <button type="submit" class="primary">
+          {theme.publish}
+        </button>
+      </form>
+    </>
+  )
+}
+
+interface VersionRowProps {
+  frame: OrganizationFrame
+  terms: TermsVersion
+  inForce: boolean
+}
+
+const VersionRow = ({ frame, terms, inForce }: VersionRowProps) => {
+  const { org } = frame.words
+  const theme = frame.words.console.themes
+  const { version, publishedAt, graceUntil, withdrawnAt } = terms
+  return (
+    <Row
+      title={
+        <a href={organizationPath(frame, `/terms?version=${version}`)}>
+          {frame.words.termsStep.version({ version: String(version) })}
+        </a>
+      }
+      tags={[inForce && theme.current]}
+      hints={[
+        joinParts(
+          org.terms.published({ date: frame.date(publishedAt) }),
+          graceUntil && frame.words.termsStep.laterUntil({ date: frame.date(graceUntil) }),
+          withdrawnAt && org.terms.withdrawn({ date: frame.date(withdrawnAt) }),
+        ),
+      ]}
+    />
+  )
+}
