@@ -248,6 +248,15 @@ describe('open registration', () => {
     expect([...(client?.scopes ?? [])]).toEqual(['openid'])
   })
 
+  test('DR-10 nobody registers a client that another issuer vouches for', async () => {
+    const rule = { federated_issuer: 'https://issuer.example.test', federated_subject: 'mine' }
+    const { status, body } = await register({ ...cursor, ...rule, token_endpoint_auth_method: 'federated_jwt' })
+    expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
+    const ignored = await register({ ...cursor, ...rule, client_name: 'With more than it may have' })
+    expect(Object.keys(ignored.body).join()).not.toContain('federated')
+    expect((await world.deps.clients.lookUp(ignored.body.client_id, 'token'))?.federated).toBeNull()
+  })
+
   test('DR-12 no URL of a registration is ever fetched', async () => {
     const urls = Object.fromEntries(
       ['logo_uri', 'tos_uri', 'policy_uri', 'client_uri', 'sector_identifier_uri'].map((name) => [

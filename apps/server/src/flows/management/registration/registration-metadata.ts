@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import { isAcr } from '../../../oidc/acr.ts'
-import { type AuthMethod, authMethods, idTokenAlgs } from '../../../oidc/clients.ts'
+import { type AuthMethod, idTokenAlgs, standardAuthMethods } from '../../../oidc/clients.ts'
 import { memberOf } from '../../../oidc/dynamic-clients/json-object.ts'
 import {
   dynamicRedirectUriFault,
@@ -99,11 +99,11 @@ function parseMethod(value: unknown, redirectUris: readonly string[]): AuthMetho
     const native = redirectUris.length > 0 && redirectUris.every(isNativeRedirectUri)
     return native ? 'none' : 'client_secret_basic'
   }
-  const method = authMethods.find((candidate) => candidate === value)
+  const method = standardAuthMethods.find((candidate) => candidate === value)
   if (!method)
     throw new OAuthError(
       'invalid_client_metadata',
-      `token_endpoint_auth_method must be one of ${authMethods.join(', ')}`,
+      `token_endpoint_auth_method must be one of ${standardAuthMethods.join(', ')}`,
     )
   return method
 }
