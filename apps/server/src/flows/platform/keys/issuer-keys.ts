@@ -2,12 +2,13 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import type { FederatedCredential } from '../../../oidc/federation/credential.ts'
 import { presetOf } from '../../../oidc/federation/presets.ts'
 import type { OutboundFetch } from '../../../outbound/fetch.ts'
+import { LeastRecentlyUsed } from '../clients/least-recently-used.ts'
 
 /** How long keys are used before they are fetched again, in milliseconds. */
 const maxAge = 600_000
 /** How long an issuer is left alone after it was asked, whatever it answered, in milliseconds. */
 const cooldown = 10_000
-/** More issuers than an operator has; those of clients that were changed are forgotten, the oldest first. */
+/** More issuers than an operator has: those of clients that were changed are forgotten. */
 const maxSources = 200
 
 /** Why the keys of an issuer could not be had, in words for the operator. */
@@ -22,7 +23,7 @@ export class IssuerKeysUnavailable extends Error {
 export class IssuerKeys {
   readonly #inline = new WeakMap<object, JWTVerifyGetKey>()
   /** Clients of one issuer share its keys, so that it is asked as rarely for many as for one. */
-  readonly #remote = new Map<string, RemoteKeys>()
+  readonly #remote = new LeastRecentlyUsed<string, RemoteKeys>(maxSources)
 
   constructor(private readonly deps: { outbound: OutboundFetch; now(): Date }) {}
 
@@ -43,8 +44,6 @@ export class IssuerKeys {
     const name = JSON.stringify([credential.issuer, jwksUriOf(credential)])
     const known = this.#remote.get(name)
     if (known) return known
-    const [oldest] = this.#remote.keys()
-    if (oldest !== undefined && this.#remote.size >= maxSources) this.#remote.delete(oldest)
     const keys = new RemoteKeys(() => fetchIssuerKeys(this.deps.outbound, credential), this.deps.now)
     this.#remote.set(name, keys)
     return keys
