@@ -9,6 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DocumentHosts, openDocumentHosts } from '../../apps/server/test/support/document-hosts.ts'
 import { claimsOf, openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { type Callback, ClientStorage, type Identity, openCallback, startMcpServer } from './mcp-server.ts'
 import { openStrictBrowser } from './strict-browser.ts'
@@ -18,6 +19,7 @@ import { completeSignIn, freePort, openChromium } from './support.ts'
 // tool of examples/mcp writes a note of the person's organization.
 
 let world: TestWorld
+let hosts: DocumentHosts
 let browser: Browser
 let resource: string
 let mcp: Awaited<ReturnType<typeof startMcpServer>>
@@ -25,12 +27,18 @@ const callbacks: Callback[] = []
 
 beforeAll(async () => {
   resource = `http://localhost:${await freePort()}/mcp`
+  hosts = await openDocumentHosts(['agent.example.test'])
   world = await openTestWorld({
+    DYNAMIC_CLIENTS: 'open',
+    DNS_RESOLVER: hosts.resolver,
+    OUTBOUND_ALLOW: 'agent.example.test',
     OIDC_RESOURCE_0: resource,
     OIDC_RESOURCE_0_NAME: 'Notes',
     OIDC_RESOURCE_0_SCOPES: 'notes:read,notes:write',
     OIDC_RESOURCE_0_DEFAULT_SCOPES: 'notes:read',
     OIDC_RESOURCE_0_ORGANIZATION: 'required',
+    OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'any',
+    REGISTRATION: 'open',
     OIDC_CLIENT_ID_10: 'agent',
     OIDC_CLIENT_10_REDIRECT_URIS: 'http://127.0.0.1/callback',
     OIDC_CLIENT_10_GRANT_TYPES: 'authorization_code,refresh_token',
@@ -45,6 +53,7 @@ afterAll(async () => {
   await browser?.close()
   mcp?.stop()
   await world?.close()
+  await hosts?.close()
 })
 
 /** A client on a person's machine, and their browser. */
@@ -81,14 +90,33 @@ async function agree({ storage, callback, context }: Session, person = someone()
   return answer
 }
 
+/** Without a port, as programs on a person's machine publish their addresses. */
+const documentOf = (url: string) => ({
+  client_id: url,
+  client_name: 'Notes Agent',
+  redirect_uris: ['http://localhost/callback'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+})
+
 const identities: [string, () => Identity][] = [
   ['an environment client', () => ({ registered: { client_id: 'agent' } })],
+  [
+    'a client with a metadata document',
+    () => ({ documentUrl: hosts.serve('agent.example.test', '/client.json', documentOf) }),
+  ],
+  ['a client that registers', () => ({})],
 ]
 
 const textOf = (result: object): string => (result as { content: { text: string }[] }).content[0]?.text ?? ''
 
-describe.each(identities)('%s', (_kind, identity) => {
-  test('@modelcontextprotocol/sdk: auth(), a tool that writes a note, refresh, and the end', async () => {
+test.each([
+  ...identities,
+  ['a client that registers with a secret', (): Identity => ({ method: 'client_secret_post' })] as const,
+])(
+  'auth() of @modelcontextprotocol/sdk, %s: a tool that writes a note, a refresh, and the end',
+  async (_kind, identity) => {
     const session = await openSession(identity())
     const { storage } = session
     expect(await auth(storage, { fetchFn, serverUrl: resource })).toBe('REDIRECT')
@@ -130,15 +158,19 @@ describe.each(identities)('%s', (_kind, identity) => {
       body: new URLSearchParams({
         token: storage.saved?.refresh_token ?? '',
         client_id: storage.clientInformation()?.client_id ?? '',
+        client_secret: storage.clientInformation()?.client_secret ?? '',
       }),
     })
     // The SDK forgets what was ended, and sends the person to a new sign-in.
     expect(await auth(storage, { fetchFn, serverUrl: resource })).toBe('REDIRECT')
     expect(storage.invalidated).toContain('tokens')
     expect(storage.saved).toBeUndefined()
-  })
+  },
+)
 
-  test('@modelcontextprotocol/client: from the 401 of the API to a tool, with its own check of iss', async () => {
+test.each(identities)(
+  '@modelcontextprotocol/client, %s: from the 401 of the API to a tool, with its own check of iss',
+  async (_kind, identity) => {
     const session = await openSession(identity())
     const { storage } = session
     const transport = () =>
@@ -154,8 +186,8 @@ describe.each(identities)('%s', (_kind, identity) => {
     const added = JSON.parse(textOf(await client.callTool({ name: 'add_note', arguments: { text: 'Modern' } })))
     expect(added.text).toBe('Modern')
     await client.close()
-  })
-})
+  },
+)
 
 test('a client that asked for less gets the rest when a tool needs it', async () => {
   const session = await openSession({ registered: { client_id: 'agent' } })
@@ -237,8 +269,7 @@ test('@modelcontextprotocol/conformance: the scenarios for authorization servers
     expect(checks.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['authorization-server-metadata', 'authorization-code-grant']),
     )
-    const withoutDocuments = checks.filter(({ id }) => id !== 'authorization-server-metadata-cimd')
-    expect(withoutDocuments.filter(({ status }) => !['SUCCESS', 'INFO'].includes(status))).toEqual([])
+    expect(checks.filter(({ status }) => !['SUCCESS', 'INFO'].includes(status))).toEqual([])
   } finally {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
@@ -246,16 +277,12 @@ test('@modelcontextprotocol/conformance: the scenarios for authorization servers
 })
 
 describe('mcp-remote', () => {
-  test('takes a program that speaks stdio only to the tools', async () => {
+  test('registers, and takes a program that speaks stdio only to the tools', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mcp-remote-'))
     const port = await freePort()
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [
-        join(modules, 'mcp-remote/dist/proxy.js'),
-        ...[resource, String(port), '--host', '127.0.0.1', '--callback-path', '/callback'],
-        ...['--transport', 'http-only', '--static-oauth-client-info', JSON.stringify({ client_id: 'agent' })],
-      ],
+      args: [join(modules, 'mcp-remote/dist/proxy.js'), ...[resource, String(port), '--transport', 'http-only']],
       // Nothing on this machine opens the page: the person of this test does.
       env: { PATH: folder, HOME: folder, MCP_REMOTE_CONFIG_DIR: folder },
       stderr: 'pipe',
