@@ -2,7 +2,6 @@ import { digest, equalDigests, newDigits, newId } from '../../crypto/random.ts'
 import {
   deletePhoneMessage,
   findPhoneChallenge,
-  type LivePhoneChallenge,
   putPhoneChallenge,
   redeemPhoneChallenge,
   spendPhoneTry,
@@ -10,7 +9,14 @@ import {
 import { findPerson } from '../../store/hot/people.ts'
 import { updatePhone } from '../../store/prisma/accounts.ts'
 import { queueTextMessage } from '../delivery/outbox.ts'
-import { type CodeProblem, codeTtl, type MailState, parseCode, triesPerCode } from '../identity/email-codes.ts'
+import {
+  type CodeProblem,
+  codeTtl,
+  type MailState,
+  messageState,
+  parseCode,
+  triesPerCode,
+} from '../identity/email-codes.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
@@ -103,17 +109,6 @@ export interface LiveCode {
   message: MailState
 }
 
-/** A message that was not sent after this time is late, in milliseconds. */
-const lateAfter = 10_000
-
-/** What became of the message, by the same rule as for mails. */
-function stateOf({ message, createdAt }: LivePhoneChallenge, now: Date): MailState {
-  if (message === null) return 'sent'
-  if (message.refusal !== null) return 'refused'
-  const failed = message.attempts > 0 && !message.inDelivery
-  return failed || now.getTime() - createdAt.getTime() > lateAfter ? 'late' : 'sent'
-}
-
 /** The code that this session waits for. */
 export async function findLiveCode(deps: Deps, { person, session }: SignedIn): Promise<LiveCode | null> {
   const key = { userId: person.id, browserDigest: digest(session.id), now: deps.now() }
@@ -121,11 +116,14 @@ export async function findLiveCode(deps: Deps, { person, session }: SignedIn): P
   if (!found) return null
   const wait = await checkLimit(deps, numberLimit(deps, found.number), deps.config.limits.sms.perNumber)
   const triesLeft = Math.max(0, triesPerCode - found.tries)
-  return { number: found.number, triesLeft, wait: wait ?? 0, message: stateOf(found, deps.now()) }
+  return { number: found.number, triesLeft, wait: wait ?? 0, message: messageState(found.message, deps.now()) }
 }
 
 /** Whether a typed code proved its number. */
-export type CodeConfirmation = { ok: true; number: string } | { ok: false; problem: CodeProblem }
+export type CodeConfirmation =
+  | { ok: true; number: string }
+  | { ok: false; problem: Exclude<CodeProblem, 'too-many-failures'> }
+  | { ok: false; problem: 'too-many'; wait: number }
 
 /**
  * Verifies the number that a code was sent to, once. A try is counted before it is compared, and what is stored is the
@@ -142,8 +140,8 @@ export async function confirmPhone(
   if (code === null) return { ok: false, problem: 'malformed' }
   const userId = signedIn.person.id
   const failures = `phone-code-failures:${userId}`
-  if ((await checkLimit(deps, failures, deps.config.limits.codeFailures)) !== null)
-    return { ok: false, problem: 'too-many-failures' }
+  const wait = await checkLimit(deps, failures, deps.config.limits.codeFailures)
+  if (wait !== null) return { ok: false, problem: 'too-many', wait }
   const browserDigest = digest(signedIn.session.id)
   const spent = await spendPhoneTry(deps.db, { userId, browserDigest, tries: triesPerCode, now: deps.now() })
   if (

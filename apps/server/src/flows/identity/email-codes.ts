@@ -10,6 +10,7 @@ import {
   redeemByCode,
   redeemByLink,
   spendTry,
+  type WaitingMail,
 } from '../../store/hot/email-challenges.ts'
 import type { Deps } from '../platform/deps.ts'
 import { minute } from '../platform/durations.ts'
@@ -69,11 +70,15 @@ export async function mailStateOf(
   deps: Deps,
   { address, purpose }: Pick<CodeTarget, 'address' | 'purpose'>,
 ): Promise<MailState> {
-  const mail = await findWaitingMail(deps.db, address, purpose)
-  if (mail === null) return 'sent'
-  if (mail.refusal !== null) return 'refused'
-  const failed = mail.attempts > 0 && !mail.inDelivery
-  return failed || deps.now().getTime() - mail.createdAt.getTime() > lateAfter ? 'late' : 'sent'
+  return messageState(await findWaitingMail(deps.db, address, purpose), deps.now())
+}
+
+/** What became of a message with a code, which is null once it has left. */
+export function messageState(message: WaitingMail | null, now: Date): MailState {
+  if (message === null) return 'sent'
+  if (message.refusal !== null) return 'refused'
+  const failed = message.attempts > 0 && !message.inDelivery
+  return failed || now.getTime() - message.createdAt.getTime() > lateAfter ? 'late' : 'sent'
 }
 
 /** The code is derived from the link, so that the link's page can show it and nothing but digests is stored. */

@@ -1,8 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { removePhone } from '../../flows/account/phone-changes.ts'
-import { type CodeRequest, confirmPhone, findLiveCode, sendPhoneCode } from '../../flows/account/phone-codes.ts'
+import {
+  type CodeConfirmation,
+  type CodeRequest,
+  confirmPhone,
+  findLiveCode,
+  sendPhoneCode,
+} from '../../flows/account/phone-codes.ts'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
-import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { PhoneCodePage, PhonePage } from '../../pages/account/phone.tsx'
 import type { Frame } from '../../pages/layout.tsx'
@@ -32,7 +37,7 @@ export const phoneRoutes = (context: PageContext) => {
     .post(codePath, async (c) => {
       const { signedIn, visitor, value } = await accountForm(context, c, codePath, 'phone')
       const result = await confirmPhone(deps, signedIn, value('code'), visitor)
-      if (!result.ok) return showCodeForm(context, c, signedIn, result.problem)
+      if (!result.ok) return showCodeForm(context, c, signedIn, result)
       return saved(context, path, ['phone-verified', result.number])
     })
     .post(`${path}/remove`, async (c) => {
@@ -43,6 +48,7 @@ export const phoneRoutes = (context: PageContext) => {
 }
 
 type RefusedRequest = Extract<CodeRequest, { ok: false }>
+type RefusedCode = Extract<CodeConfirmation, { ok: false }>
 
 async function showPhone(
   context: PageContext,
@@ -65,7 +71,7 @@ async function showPhone(
   )
 }
 
-const textOf = (frame: Frame, refusal: RefusedRequest): string | undefined =>
+const textOf = (frame: Frame, refusal: RefusedRequest | RefusedCode): string | undefined =>
   refusal.problem === 'too-many'
     ? frame.words.error.tooMany({ time: inTime(frame.words, refusal.wait) })
     : problemText(frame, refusal.problem)
@@ -75,22 +81,20 @@ async function showCodeForm(
   context: PageContext,
   c: Context,
   signedIn: SignedIn,
-  problem?: Problem,
+  refusal?: RefusedCode,
 ): Promise<Response> {
   const code = await findLiveCode(context.deps, signedIn)
   if (!code) return seeOther(`${context.base}${path}`)
   const frame = await guardedFrame(context, c, signedIn, 'phone')
+  const text = refusal && textOf(frame, refusal)
+  const triesLeft = frame.words.code.triesLeft({ count: code.triesLeft })
   return page(
     <PhoneCodePage
       frame={frame}
       {...code}
       digits={context.deps.config.codeLength}
-      problem={
-        problem === 'wrong'
-          ? `${problemText(frame, problem)} ${frame.words.code.triesLeft({ count: code.triesLeft })}`
-          : problemText(frame, problem)
-      }
+      problem={refusal?.problem === 'wrong' ? `${text} ${triesLeft}` : text}
     />,
-    { ...formStatus(problem), script: true },
+    { ...formStatus(refusal), script: true },
   )
 }

@@ -2,7 +2,7 @@ import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
 import type { EmailChallengeRow, OutboxMessageRow } from '../generated/rows.ts'
 
 /** How far the clocks of replicas may differ, in milliseconds. A clock that jumps back further brings no code back to life. */
-const clockSkew = 60_000
+export const clockSkew = 60_000
 
 export interface EmailChallenge {
   address: string

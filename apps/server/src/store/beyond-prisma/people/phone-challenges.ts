@@ -1,6 +1,7 @@
 import type { Transaction } from '../../connections/database.ts'
 import { type SqlStore, time } from '../../connections/sql.ts'
 import type { OutboxMessageRow, PhoneChallengeRow } from '../../generated/rows.ts'
+import { clockSkew, type WaitingMail } from '../../hot/email-challenges.ts'
 
 /** A code that was sent to a phone number, for one person in one browser. */
 export interface PhoneChallenge {
@@ -39,9 +40,8 @@ export async function putPhoneChallenge({ sql }: Transaction, challenge: PhoneCh
 export interface LivePhoneChallenge {
   number: string
   tries: number
-  createdAt: Date
   /** Null once the gateway has it. */
-  message: { attempts: number; inDelivery: boolean; refusal: string | null } | null
+  message: WaitingMail | null
 }
 
 /** The live code of a person in this browser. */
@@ -60,8 +60,9 @@ export async function findPhoneChallenge(
   if (!row) return null
   const { number, tries, created_at, attempts, leased_until, refusal } = row
   const waits = attempts !== null && attempts !== undefined
-  const message = waits ? { attempts: Number(attempts), inDelivery: leased_until !== null, refusal } : null
-  return { number, tries: Number(tries), createdAt: time(created_at), message }
+  const createdAt = time(created_at)
+  const message = waits ? { attempts: Number(attempts), createdAt, inDelivery: leased_until !== null, refusal } : null
+  return { number, tries: Number(tries), message }
 }
 
 /** The message with the code of a person, if it still waits: nobody needs it any more. */
@@ -82,8 +83,9 @@ export async function spendPhoneTry(
 ): Promise<Pick<PhoneChallenge, 'number' | 'codeDigest'> | null> {
   const [row] = await sql.write<Pick<PhoneChallengeRow, 'number' | 'code_digest'>>(
     `UPDATE phone_challenge SET tries = tries + 1
-     WHERE user_id = $1 AND browser_digest = $2 AND expires_at > $3 AND tries < $4 RETURNING number, code_digest`,
-    [key.userId, key.browserDigest, key.now, key.tries],
+     WHERE user_id = $1 AND browser_digest = $2 AND created_at <= $5 AND expires_at > $3 AND tries < $4
+     RETURNING number, code_digest`,
+    [key.userId, key.browserDigest, key.now, key.tries, new Date(key.now.getTime() + clockSkew)],
   )
   return row ? { number: row.number, codeDigest: row.code_digest } : null
 }
