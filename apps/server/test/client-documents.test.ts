@@ -22,6 +22,7 @@ beforeAll(async () => {
   world = await openTestWorld(
     {
       DYNAMIC_CLIENTS: 'open',
+      DYNAMIC_CLIENTS_SIGN_UP: 'on',
       DYNAMIC_CLIENTS_LISTED: listed,
       DNS_RESOLVER: hosts.resolver,
       OUTBOUND_ALLOW: [listed, other, keys, wrongCertificate].join(','),

@@ -26,6 +26,7 @@ const themePermissions = ['instance', 'clients/:client', 'organizations/:id'].fl
 
 const organizationPages = [
   '',
+  '/applications',
   '/audit',
   '/domains',
   '/invitations',
@@ -36,6 +37,7 @@ const organizationPages = [
   '/theme',
 ]
 const organizationForms = [
+  ...['allow', 'block', 'end', 'end-all', 'policy', 'unrule'].map((form) => `/applications/${form}`),
   ...['', '/audit', '/domains', '/domains/check', '/domains/confirm', '/domains/joining', '/domains/mail'],
   ...['/domains/remove', '/invitations', '/invitations/resend', '/invitations/revoke', '/members/export'],
   ...['/members/import', '/members/import/send', '/members/remove', '/members/roles', '/requests', '/settings'],

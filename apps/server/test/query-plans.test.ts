@@ -12,10 +12,18 @@ import { noteRegisteredUse } from '../src/flows/platform/clients/registration-sw
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import type { Person } from '../src/oidc/claims.ts'
 import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
+import { namesOfClient } from '../src/oidc/dynamic-clients/third-party-clients.ts'
+import { endConnections, findConnectionOf } from '../src/store/beyond-prisma/organizations/connections.ts'
 import { findOwners } from '../src/store/beyond-prisma/organizations/member-search.ts'
 import { redeemPhoneChallenge } from '../src/store/beyond-prisma/people/phone-challenges.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
+import {
+  countConnections,
+  findAcceptances,
+  findConnectionAcceptance,
+  findConnections,
+} from '../src/store/hot/connections.ts'
 import {
   allowImpersonation,
   confirmImpersonation,
@@ -108,6 +116,7 @@ test('no statement reads a whole table that grows', async () => {
         '/requests',
         '/settings',
         '/domains',
+        '/applications',
         '/theme',
         '/audit',
       ].map((page) => `/organizations/${organization?.slug}${page}`),
@@ -205,6 +214,16 @@ test('no statement reads a whole table that grows', async () => {
       expect(answer.status, path).toBe(200)
     }
   }
+
+  // Somebody connects a client that nobody here configured, and it is ended.
+  const { db } = world.deps
+  const connection = { userId: user?.user_id ?? '', clientId: 'https://a.example/c', organizationId: 'o' }
+  await findConnections(db, connection.userId, connection.clientId)
+  await findAcceptances(db, connection.userId, namesOfClient(connection.clientId))
+  await findConnectionAcceptance(db, connection, namesOfClient(connection.clientId))
+  await countConnections(db, connection.clientId, 50)
+  await findConnectionOf(db, 'o', 'c')
+  await endConnections(db, { organizationId: 'o', clientIdPrefix: 'https://a.example/' }, world.deps.now())
 
   // Somebody acts as a person.
   const operator = { id: user?.user_id ?? '' }

@@ -15,6 +15,7 @@ const agentId = 'https://agent.example.test/client.json'
 const strangerId = 'https://stranger.example.test/client.json'
 
 const resources = {
+  DYNAMIC_CLIENTS_SIGN_UP: 'on',
   OIDC_RESOURCE_0: mcp,
   OIDC_RESOURCE_0_NAME: 'Notes',
   OIDC_RESOURCE_0_SCOPES: 'tools:read,tools:write',

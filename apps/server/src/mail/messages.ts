@@ -22,6 +22,7 @@ export const noticeEvents = [
   'impersonation-started',
   'impersonation-ended',
   'accounts-merged',
+  'application-connected',
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 

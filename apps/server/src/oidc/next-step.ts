@@ -53,6 +53,16 @@ export interface Flow {
     teamId: string | null
   }
   steps: readonly OnboardingStep[]
+  /** Set for a client that nobody here chose (oidc/dynamic-clients/third-party-clients.ts). */
+  thirdParty?: ThirdPartyFacts | null
+}
+
+/** What the person and their organizations say about a third-party client. */
+export interface ThirdPartyFacts {
+  /** The organizations of the person that accept it. */
+  acceptedBy: ReadonlySet<string>
+  /** Scopes of a consent that is remembered for just this request. Null where the person has to be asked. */
+  rememberedScope: (organizationId: string | null) => readonly string[] | null
 }
 
 export type Step =
@@ -120,6 +130,8 @@ export function nextStep(flow: Flow): Step {
   if (organizationId === 'ask') {
     return ask({ kind: 'choose-organization' }, 'interaction_required', 'an organization has to be chosen')
   }
+  if (flow.thirdParty && !isConnected(flow, flow.thirdParty, organizationId))
+    return ask({ kind: 'consent', organizationId }, 'consent_required', 'the person has to be asked')
   const organization = person.memberships.find((membership) => membership.organizationId === organizationId)
   if (organization?.requirePasskey && !satisfies(signedIn.acr, 'phr')) {
     return ask({ kind: 'use-passkey', acr: 'phr' }, 'login_required', 'the organization requires a passkey')
@@ -147,10 +159,28 @@ export function nextStep(flow: Flow): Step {
   if (choices.offerPasskey && !silent) return { kind: 'offer-passkey' }
   const covered = person.consentedScope(organizationId)
   const consentIsOpen = client.requireConsent && request.scope.some((scope) => !covered.includes(scope))
-  if ((consentIsOpen || request.prompt.includes('consent')) && !choices.consented) {
+  if (!flow.thirdParty && (consentIsOpen || request.prompt.includes('consent')) && !choices.consented) {
     return ask({ kind: 'consent', organizationId }, 'consent_required', 'the person has to be asked')
   }
   return { kind: 'answer', organizationId, teamId }
+}
+
+/**
+ * Whether the person connected a third-party client to the organization: on its page within this request, or earlier, if
+ * that is remembered. The organization is asked once more: it may have changed its mind since.
+ */
+function isConnected(
+  { request, client, choices, person }: Flow,
+  { acceptedBy, rememberedScope }: ThirdPartyFacts,
+  organizationId: string | null,
+): boolean {
+  if (organizationId === null && client.organization === 'required') return false
+  if (organizationId !== null && !acceptedBy.has(organizationId)) return false
+  const isMember = person?.memberships.some((membership) => membership.organizationId === choices.organizationId)
+  if (choices.consented) return choices.organizationId === null || isMember === true
+  if (request.prompt.includes('consent') || request.prompt.includes('select_organization')) return false
+  const covered = rememberedScope(organizationId)
+  return covered !== null && request.scope.every((scope) => covered.includes(scope))
 }
 
 /** OIDC Core 5.5.1.1: an essential acr that cannot be met must fail. A voluntary one never does. */
@@ -190,7 +220,8 @@ function isFresh({ request, startedAt }: Flow, signedIn: SignedIn): boolean {
  * The organization of this grant. A constraint of the request is never overridden by anything else.
  * @throws OAuthError
  */
-export function findOrganization({ request, client, person, choices, signedIn, steps }: Flow): string | null | 'ask' {
+export function findOrganization(flow: Flow): string | null | 'ask' {
+  const { request, client, person, choices, signedIn, steps } = flow
   const memberships = person?.memberships ?? []
   const isMember = (id: string | null | undefined) => memberships.some(({ organizationId }) => organizationId === id)
   if (request.organization) {
@@ -203,10 +234,14 @@ export function findOrganization({ request, client, person, choices, signedIn, s
   }
   if (client.organization === 'none') return null
   if (isMember(choices.organizationId)) return choices.organizationId
-  if (request.prompt.includes('select_organization')) return 'ask'
+  // The page that asks for consent offers the organizations, and "none" if that will do.
+  if (flow.thirdParty && choices.consented) return null
+  if (request.prompt.includes('select_organization') && !flow.thirdParty) return 'ask'
   if (isMember(signedIn?.organizationId)) return signedIn?.organizationId ?? null
   const [only] = memberships
   if (memberships.length === 1 && only) return only.organizationId
+  // On the way to a client that nobody here chose, only whoever has none is asked for an organization beforehand.
+  if (flow.thirdParty && (memberships.length > 0 || client.organization !== 'required')) return null
   if (client.organization === 'optional' && memberships.length === 0) return null
   if (memberships.length === 0 && !steps.includes('organization')) return null
   return 'ask'
@@ -214,7 +249,7 @@ export function findOrganization({ request, client, person, choices, signedIn, s
 
 /** The team of this grant. */
 export function findTeam(
-  { person, choices, signedIn, steps }: Flow,
+  { person, choices, signedIn, steps, thirdParty }: Flow,
   organizationId: string | null,
 ): string | null | 'ask' {
   if (!organizationId) return null
@@ -224,5 +259,5 @@ export function findTeam(
   if (has(signedIn?.teamId)) return signedIn?.teamId ?? null
   const [only] = teams
   if (teams.length === 1 && only) return only.id
-  return steps.includes('team') ? 'ask' : null
+  return steps.includes('team') && !thirdParty ? 'ask' : null
 }

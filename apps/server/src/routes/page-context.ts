@@ -8,6 +8,7 @@ import type { Visitor } from '../flows/platform/visitor.ts'
 import { preferredLanguages } from '../http/languages.ts'
 import { visitorOf } from '../http/visitor.ts'
 import type { Client } from '../oidc/clients.ts'
+import { isThirdParty, nameOfThirdParty } from '../oidc/dynamic-clients/third-party-clients.ts'
 import type { Step } from '../oidc/next-step.ts'
 import { type Assets, assets } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
@@ -57,15 +58,18 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
       termsUrl: look.termsUrl ?? termsUrl(deps, base),
       mailboxUrl: deps.sentMails && `${base}/dev/mailbox`,
       // Our own pages are not an application that people sign in to.
-      application:
-        client && client.id !== firstPartyClientId
-          ? { name: client.name, logoUri: client.logoUri, policyUri: client.policyUri, tosUri: client.tosUri }
-          : null,
+      application: client && client.id !== firstPartyClientId ? applicationOf(client) : null,
       impersonation: impersonationOf(deps, base, c),
       ...(deps.preview ? { preview: deps.preview() } : {}),
     }),
   }
 }
+
+/** What pages say about the application. Of one that nobody here chose, only what is known for certain. */
+const applicationOf = (client: Client): Frame['application'] =>
+  isThirdParty(client)
+    ? { name: nameOfThirdParty(client), logoUri: null, policyUri: null, tosUri: null }
+    : { name: client.name, logoUri: client.logoUri, policyUri: client.policyUri, tosUri: client.tosUri }
 
 /**
  * Who the operator of this browser acts as, from a cookie that hardly any browser has. Only beside the operator's own

@@ -226,7 +226,9 @@ export async function openTestWorld(
         if (at.status >= 400)
           throw new Error(`status ${at.status} at ${at.location}: ${at.html.querySelector('main')?.text}`)
         if (at.html.querySelector('form#answer')) return at
-        if (browser.has('email')) await browser.submit({ email: person.email })
+        // The page of a client that nobody here chose; its organization is selected already.
+        if (browser.has('shown')) await browser.submit({ decision: 'allow' })
+        else if (browser.has('email')) await browser.submit({ email: person.email })
         else if (browser.has('code')) await browser.submit({ code: await nextCode(mailbox, person.email) })
         else if (browser.has('accept_terms')) await browser.submit({ accept_terms: 'yes' })
         else if (browser.has('given_name'))

@@ -1,4 +1,9 @@
 import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
+import {
+  type ConnectionRecord,
+  endConnections,
+  findConnectionsOfPerson,
+} from '../../store/beyond-prisma/organizations/connections.ts'
 import { findAllConsents } from '../../store/prisma/consents.ts'
 import { revokeClientAccess } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
@@ -14,8 +19,45 @@ export interface ShownApplication {
   since: Date
 }
 
-export const ownApplications = (deps: Deps, { person }: SignedIn): Promise<ShownApplication[]> =>
-  applicationsOf(deps, person.id)
+/** The applications of the operator that hold tokens of a person or have their consent, and those that they connected. */
+export async function ownApplications(
+  deps: Deps,
+  { person }: SignedIn,
+): Promise<{ applications: ShownApplication[]; connections: ConnectionRecord[] }> {
+  const [applications, connections] = await Promise.all([
+    applicationsOf(deps, person.id),
+    findConnectionsOfPerson(deps.db, person.id),
+  ])
+  const connected = new Set(connections.map(({ clientId }) => clientId))
+  return { applications: applications.filter(({ clientId }) => !connected.has(clientId)), connections }
+}
+
+/** Ends one connection of a person's own. Returns what it was, or null if there is none of this id. */
+export async function endOwnConnection(
+  deps: Deps,
+  { person }: SignedIn,
+  id: string,
+  network: string,
+): Promise<ConnectionRecord | null> {
+  const connection = (await findConnectionsOfPerson(deps.db, person.id)).find((found) => found.id === id)
+  if (!connection) return null
+  const { clientId, organizationId } = connection
+  await inTransaction(deps, async (tx) => {
+    const ended = await endConnections(
+      tx,
+      { organizationId: organizationId ?? '', userId: person.id, clientId },
+      deps.now(),
+    )
+    if (ended.length === 0) return
+    await tx.record(userActor(person.id, network), {
+      action: 'client.disconnected',
+      organizationId,
+      target: ['client', clientId],
+      detail: { user: person.id, ended: ended.length },
+    })
+  })
+  return connection
+}
 
 /** The applications that hold a person's tokens, or have their consent. */
 export async function applicationsOf(deps: Deps, userId: string): Promise<ShownApplication[]> {

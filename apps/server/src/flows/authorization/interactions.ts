@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
-import type { Step } from '../../oidc/next-step.ts'
+import type { Step, ThirdPartyFacts } from '../../oidc/next-step.ts'
 import type { OnboardingProgress } from '../../oidc/onboarding-progress.ts'
 import type { Resource } from '../../oidc/resources.ts'
 import {
@@ -59,6 +59,8 @@ export interface OpenInteraction {
   person: Person | null
   memberships: readonly Membership[]
   step: Step
+  /** What is known of a third-party client for whoever is signed in. */
+  thirdParty: ThirdPartyFacts | null
   /** On the pages of onboarding. */
   progress: OnboardingProgress | null
 }

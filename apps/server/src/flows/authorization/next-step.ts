@@ -1,6 +1,7 @@
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
 import type { Person } from '../../oidc/claims.ts'
 import type { Client, OnboardingStep } from '../../oidc/clients.ts'
+import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import { type Flow, nextStep, type Step } from '../../oidc/next-step.ts'
 import { type OnboardingProgress, onboardingProgress, onboardingStepsByKind } from '../../oidc/onboarding-progress.ts'
 import { clientFor, leastAcr, organizationDemand, type Resource, registeredResources } from '../../oidc/resources.ts'
@@ -13,6 +14,7 @@ import type { Session } from '../../store/hot/sessions.ts'
 import { findAcceptance, hasAcceptedAny } from '../../store/hot/terms.ts'
 import { isRecent } from '../identity/sessions.ts'
 import { pendingInvitations } from '../organizations/invitations/received-invitations.ts'
+import { thirdPartyFacts } from '../platform/clients/connections.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
@@ -38,7 +40,7 @@ export async function findNextStep(
   const resources = registeredResources(deps.resources, request.resource)
   const client = clientFor(registered, resources)
   const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
-  const [person, memberships, invitations, terms, consents, passkeys, reviewRecovery] = session
+  const [person, memberships, invitations, terms, consents, passkeys, reviewRecovery, thirdParty] = session
     ? await Promise.all([
         findPerson(deps.db, session.userId),
         findMemberships(deps.db, session.userId),
@@ -47,8 +49,9 @@ export async function findNextStep(
         client.requireConsent ? findConsents(deps.db, session.userId, client.id) : new Map<string, string[]>(),
         asksForPasskey ? passkeyFacts(deps, session.userId) : { some: false, declined: false },
         hasRecoveryToReview(deps, session, choices),
+        isThirdParty(client) ? thirdPartyFacts(deps, request, client, session.userId) : null,
       ])
-    : [null, [], [], noTerms, new Map<string, string[]>(), { some: false, declined: false }, false]
+    : [null, [], [], noTerms, new Map<string, string[]>(), { some: false, declined: false }, false, null]
   const openTerms = session && haveTerms(memberships) ? await findOpenTerms(deps, session.userId) : noOpenTerms
   const flow: Flow = {
     request,
@@ -80,9 +83,11 @@ export async function findNextStep(
         deps.config.passkeyNudge,
     },
     steps: stepsFor(deps, client, resources),
+    thirdParty,
   }
   const step = nextStep(flow)
-  return { step, person, memberships, client, resources, progress: progressAt(step, flow, person, terms.acceptedAt) }
+  const progress = progressAt(step, flow, person, terms.acceptedAt)
+  return { step, person, memberships, client, resources, thirdParty, progress }
 }
 
 /** The steps of onboarding. A resource that demands an organization adds that step for whoever has none. */

@@ -16,6 +16,8 @@ export interface NoticeLinks {
   cancel?: string
   /** When what was announced takes effect; the detail says it in UTC. */
   takesEffectAt?: Date
+  /** The page of the account that the notice leads to, instead of the first. */
+  page?: `/account/${string}`
 }
 
 /**
@@ -45,7 +47,7 @@ export async function notify(
         locales: [person.locale, ...visitor.languages],
         zone: person.zoneinfo,
       }),
-      link: `${deps.config.issuer}/account`,
+      link: `${deps.config.issuer}${links.page ?? '/account'}`,
       ...(links.undo?.to.includes(to) ? { undo: links.undo.link } : {}),
       ...(links.cancel ? { cancel: links.cancel } : {}),
       ...(links.takesEffectAt ? { takesEffectAt: links.takesEffectAt.toISOString() } : {}),

@@ -10,6 +10,7 @@ export type Operation =
   | 'manage-teams'
   | 'manage-domains'
   | 'manage-settings'
+  | 'manage-applications'
   | 'see-audit'
   | 'own'
 
@@ -21,6 +22,7 @@ const least: Record<Operation, Role> = {
   'manage-teams': 'admin',
   'manage-domains': 'admin',
   'manage-settings': 'admin',
+  'manage-applications': 'admin',
   'see-audit': 'admin',
   own: 'owner',
 }

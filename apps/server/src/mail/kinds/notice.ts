@@ -22,8 +22,10 @@ export function notice(mail: MailOf<'notice'>, { words, facts }: MailContext): M
 }
 
 /** What someone can do who did not do it: the only link of a notice. */
-function wayOut({ link: account, undo, cancel }: MailOf<'notice'>, words: MailWords): MailPart[] {
+function wayOut({ event, link: account, undo, cancel }: MailOf<'notice'>, words: MailWords): MailPart[] {
   const { recovery } = words
+  if (event === 'application-connected')
+    return [paragraph(words.applicationNotYou), link(account, words.applicationButton)]
   if (undo) return [paragraph(recovery.undoIntro), link(undo, recovery.undoButton)]
   if (cancel) return [paragraph(recovery.cancelIntro), link(cancel, recovery.cancelButton)]
   return [paragraph(words.noticeNotYou), link(account, words.noticeButton)]

@@ -1,20 +1,38 @@
 import { scopeText } from '../authorization/consent.tsx'
 import { Confirmation } from '../confirmation.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { ConnectionScopes, connectionName } from '../connections.tsx'
+import { Technical } from '../layout.tsx'
+import { joinParts, Row, Rows } from '../rows.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface ApplicationsPageProps {
   frame: AccountFrame
   applications: readonly { clientId: string; name: string; scope: readonly string[]; since: Date }[]
+  /** Those that nobody here chose: once for each organization. */
+  connections: readonly Connection[]
 }
 
-export const ApplicationsPage = ({ frame, applications }: ApplicationsPageProps) => {
+interface Connection {
+  id: string
+  clientId: string
+  clientName: string
+  organizationName: string | null
+  resource: readonly string[]
+  scope: readonly string[]
+  since: Date
+  usedAt: Date | null
+}
+
+export const ApplicationsPage = ({ frame, applications, connections }: ApplicationsPageProps) => {
   const { words, base } = frame
   const labels = words.me.applications
   return (
     <AccountLayout frame={frame} tab="applications">
-      <p>{applications.length === 0 ? labels.none : labels.intro}</p>
+      <p>{applications.length + connections.length === 0 ? labels.none : labels.intro}</p>
       <Rows>
+        {connections.map((connection) => (
+          <ConnectionRow frame={frame} connection={connection} />
+        ))}
         {applications.map(({ clientId, name, scope, since }) => (
           <Row
             title={<strong>{name}</strong>}
@@ -32,6 +50,43 @@ export const ApplicationsPage = ({ frame, applications }: ApplicationsPageProps)
         ))}
       </Rows>
     </AccountLayout>
+  )
+}
+
+const ConnectionRow = ({ frame, connection }: { frame: AccountFrame; connection: Connection }) => {
+  const { words, base } = frame
+  const { me, agents, consent, recovery } = words
+  const { title, calledItself } = connectionName(connection)
+  const { id, organizationName, since, usedAt } = connection
+  return (
+    <Row
+      title={
+        <strong>
+          <Technical>{title}</Technical>
+        </strong>
+      }
+      hints={[
+        calledItself && (
+          <>
+            {agents.callsItself}: <bdi>{calledItself}</bdi>
+          </>
+        ),
+        organizationName && consent.organization({ name: organizationName }),
+        joinParts(
+          me.applications.since({ date: frame.date(since) }),
+          usedAt && me.sessions.seen({ date: frame.date(usedAt) }),
+        ),
+      ]}
+      details={<ConnectionScopes frame={frame} connection={connection} />}
+    >
+      <Confirmation
+        action={`${base}/account/applications/end`}
+        fields={{ id }}
+        label={me.applications.revoke}
+        about={organizationName ? `${title}, ${organizationName}` : title}
+        question={recovery.revoke({ application: title })}
+      />
+    </Row>
   )
 }
 

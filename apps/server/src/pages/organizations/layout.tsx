@@ -14,6 +14,7 @@ export const organizationTabs = [
   'requests',
   'domains',
   'terms',
+  'applications',
   'theme',
   'settings',
   'audit',

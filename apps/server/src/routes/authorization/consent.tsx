@@ -2,15 +2,23 @@ import { allow } from '../../flows/authorization/consent.ts'
 import type { Result } from '../../flows/authorization/onboarding/result.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
+import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Params } from '../../oidc/params.ts'
 import { ConsentPage } from '../../pages/authorization/consent.tsx'
 import type { PageContext } from '../page-context.ts'
+import { showConnection, submitConnection } from './connection.tsx'
 import { type StepPage, sendDenial, stepPath } from './interaction-page.ts'
 import { stepRoutes } from './onboarding/step.ts'
 
 /** The step that asks whether the client may have what it requests (OIDC Core section 3.1.2.4). */
 export const consentRoutes = (context: PageContext) =>
-  stepRoutes(context, { path: '/consent/:handle', step: 'consent', show, submit })
+  stepRoutes(context, {
+    path: '/consent/:handle',
+    step: 'consent',
+    show: (current) => (isThirdParty(current.client) ? showConnection(current) : show(current)),
+    submit: (current, params) =>
+      isThirdParty(current.client) ? submitConnection(current, params) : submit(current, params),
+  })
 
 async function show(current: StepPage<'consent'>): Promise<Response> {
   const { client, frame, interaction, memberships, step } = current

@@ -18,7 +18,19 @@ export const consoleTabsFor = (role: OperatorRole, { disabledAt }: { disabledAt:
 export const consoleEntrance: Entrance = {
   kind: 'console',
   route: '/admin/organizations/:organization',
-  tabs: ['overview', 'members', 'teams', 'invitations', 'requests', 'domains', 'terms', 'theme', 'settings', 'audit'],
+  tabs: [
+    'overview',
+    'members',
+    'teams',
+    'invitations',
+    'requests',
+    'domains',
+    'terms',
+    'applications',
+    'theme',
+    'settings',
+    'audit',
+  ],
   pathOf: ({ id }) => `/admin/organizations/${id}`,
   tabPath: (tab) => (tab === 'overview' ? '' : `/${tab}`),
   async open(context, c, tab, form) {

@@ -19,12 +19,14 @@ import type { Said } from '../../pages/said.ts'
 import type { Words } from '../../words/index.ts'
 import { formStatus, problemTexts } from '../forms.ts'
 import { perPage, rowsFrom } from '../listing.ts'
+import { applicationsTab } from '../organizations/applications/applications.tsx'
 import { auditRoutesAt } from '../organizations/audit.tsx'
 import { domainsTab } from '../organizations/domains.tsx'
 import { invitationImportRoutesAt } from '../organizations/invitation-import.tsx'
 import { invitationsTab } from '../organizations/invitations.tsx'
 import { joinRequestsTab } from '../organizations/join-requests.tsx'
 import { membersTab } from '../organizations/members.tsx'
+import { hiddenTabs } from '../organizations/request.ts'
 import { settingsTab } from '../organizations/settings.tsx'
 import { tabRoutesAt } from '../organizations/tab-routes.ts'
 import { teamsTab } from '../organizations/teams.tsx'
@@ -34,7 +36,7 @@ import { addressOfSaid } from '../said.ts'
 import { consoleEntrance, consoleTabsFor } from './organization-entrance.ts'
 import { askToConfirm, type ConsoleRequest, openConsole, openConsoleToAct } from './request.tsx'
 
-const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab, termsTab, settingsTab]
+const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab, termsTab, applicationsTab, settingsTab]
 
 /** The pages of an organization in the console: its overview, and the tabs that its own members have. */
 export const organizationPageRoutes = (context: PageContext): Hono => {
@@ -80,10 +82,12 @@ async function showOverview(
         ...frame,
         organization,
         path,
-        tabs: consoleTabsFor(role, organization).map((name) => ({
-          name,
-          href: `${path}${consoleEntrance.tabPath(name)}`,
-        })),
+        tabs: consoleTabsFor(role, organization)
+          .filter((name) => name === 'theme' || !hiddenTabs(deps).includes(name))
+          .map((name) => ({
+            name,
+            href: `${path}${consoleEntrance.tabPath(name)}`,
+          })),
         problems: problemTexts(frame, problems),
       }}
       organization={organization}

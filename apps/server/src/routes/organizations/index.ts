@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { PageContext } from '../page-context.ts'
+import { applicationRoutes } from './applications/applications.tsx'
 import { auditRoutesAt } from './audit.tsx'
 import { domainRoutes } from './domains.tsx'
 import { invitationRoutes } from './invitation.tsx'
@@ -26,6 +27,7 @@ export const organizationRoutes = (context: PageContext) =>
     .route('/', joinRequestRoutes(context))
     .route('/', domainRoutes(context))
     .route('/', termsRoutes(context))
+    .route('/', applicationRoutes(context))
     .route('/', themeRoutes(context))
     .route('/', settingsRoutes(context))
     .route('/', auditRoutesAt(memberEntrance, context))

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { acceptsDynamicClients } from '../../config/dynamic-clients.ts'
 import { type OrganizationView, viewOrganization } from '../../flows/organizations/access.ts'
 import { may, mayGive, type Operation, type Role, roleNames } from '../../flows/organizations/rules.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
@@ -23,6 +24,8 @@ export const operationOfTab: Record<OrganizationTab, Operation> = {
   requests: 'manage-members',
   domains: 'manage-domains',
   terms: 'see',
+  // A member sees what they connected.
+  applications: 'see',
   theme: 'own',
   settings: 'manage-settings',
   audit: 'see-audit',
@@ -93,20 +96,25 @@ export const organizationAddress = ({ context, entrance, organization }: Organiz
 export const tabAddress = (request: OrganizationRequest, tab: OrganizationTab): string =>
   `${organizationAddress(request)}${request.entrance.tabPath(tab)}`
 
+/** The tabs of what the operators have switched off. */
+export const hiddenTabs = ({ config }: Pick<Deps, 'config'>): OrganizationTab[] => [
+  ...(config.themes.organization.length > 0 ? [] : (['theme'] as const)),
+  ...(acceptsDynamicClients(config) ? [] : (['applications'] as const)),
+]
+
 export function organizationFrame(
   request: OrganizationRequest,
   problems: Record<string, Problem> = {},
 ): OrganizationFrame {
   const { frame, entrance, organization, roles, deps } = request
-  const { themes } = deps.config
+  const hidden = hiddenTabs(deps)
   return {
     ...frame,
     sections: 'sections' in frame ? frame.sections : null,
     organization,
     path: organizationAddress(request),
     tabs: entrance.tabs
-      .filter((name) => may(roles, operationOfTab[name]))
-      .filter((name) => name !== 'theme' || themes.organization.length > 0)
+      .filter((name) => may(roles, operationOfTab[name]) && !hidden.includes(name))
       .filter((name) => name !== 'terms' || organization.termsVersion !== null || may(roles, 'manage-settings'))
       .map((name) => ({ name, href: tabAddress(request, name) })),
     problems: problemTexts(frame, problems),

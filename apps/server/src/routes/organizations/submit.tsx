@@ -40,7 +40,7 @@ function mustConfirm(request: FormRequest, { confirmation }: OrganizationForm): 
 }
 
 /** The fields by which a form names what it removes. */
-const confirmedFields = ['user', 'person', 'email', 'team', 'id', 'domain', 'draft']
+const confirmedFields = ['user', 'person', 'email', 'team', 'id', 'domain', 'draft', 'application']
 
 async function askToConfirm(request: FormRequest, tab: Tab, form: OrganizationForm): Promise<Response> {
   const frame = organizationFrame(request)

@@ -41,7 +41,7 @@ export interface BrowserFacts {
 /** Checks a typed code. */
 export async function submitCode(
   deps: Deps,
-  { interaction }: OpenInteraction,
+  { interaction, client }: OpenInteraction,
   input: string,
   browser: BrowserFacts,
   visitor: Visitor,
@@ -51,7 +51,7 @@ export async function submitCode(
   await countNetwork(deps, attempt)
   const problem = email ? await redeemCode(deps, codeTarget(interaction, email), input) : 'malformed'
   if (problem || !email) return refuseCode(deps, attempt, problem ?? 'malformed')
-  return noteResult(deps, attempt, await signInByMailbox(deps, interaction, email, browser, visitor))
+  return noteResult(deps, attempt, await signInByMailbox(deps, { interaction, client }, email, browser, visitor))
 }
 
 /** The answer does not wait for the reason, and is the same for each. */
@@ -74,7 +74,7 @@ export const viewSignInLink = (deps: Deps, handle: string, token: string, { flow
 /** Signs in by the link's button, in the browser that began. */
 export async function submitLink(
   deps: Deps,
-  { interaction }: OpenInteraction,
+  { interaction, client }: OpenInteraction,
   token: string,
   browser: BrowserFacts,
   visitor: Visitor,
@@ -89,20 +89,20 @@ export async function submitLink(
     return null
   }
   const { address } = challenge
-  const result = await signInByMailbox(deps, interaction, address, browser, visitor)
+  const result = await signInByMailbox(deps, { interaction, client }, address, browser, visitor)
   return noteResult(deps, { ...attempt, address }, result)
 }
 
 /** The mailbox is proven: finds or creates its account, and starts a session. */
 async function signInByMailbox(
   deps: Deps,
-  interaction: Interaction,
+  { interaction, client }: Pick<OpenInteraction, 'interaction' | 'client'>,
   address: string,
   browser: BrowserFacts,
   visitor: Visitor,
 ): Promise<SignInResult> {
   const known = await findUserByEmail(deps.db, address)
-  if (!known && !(await maySignIn(deps, address)))
+  if (!known && !(await maySignIn(deps, address, client)))
     return { ok: false, problem: 'not-allowed', reason: 'sign-up-closed' }
   const user = known ?? (await createAccount(deps, interaction, address, browser, visitor))
   if (!user) return { ok: false, problem: 'address-reserved', reason: 'address-reserved' }

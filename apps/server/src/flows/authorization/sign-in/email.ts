@@ -1,5 +1,6 @@
 import { newId } from '../../../crypto/random.ts'
 import type { Mail } from '../../../mail/messages.ts'
+import { isThirdParty, nameOfThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { findReservation } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteEmail } from '../../../store/hot/interactions.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
@@ -89,18 +90,22 @@ async function mailCode(
     return
   }
   const now = deps.now()
-  const [allowed, { reservation, zone }] = await Promise.all([maySignIn(deps, address), holderOf(deps, address)])
+  const [allowed, { reservation, zone }] = await Promise.all([
+    maySignIn(deps, address, client),
+    holderOf(deps, address),
+  ])
   if (reservation || !allowed) logAttempt(deps, attempt, reservation ? 'address-reserved' : 'sign-up-closed')
   const mailId = newId(now)
   const { code, token } = await newCode(deps, codeTarget(interaction, address), mailId)
+  const name = isThirdParty(client) ? nameOfThirdParty(client) : client.name
   const context = mailContext(deps, address, {
-    application: client.name,
+    application: name,
     network: visitor.network,
     userAgent: visitor.userAgent,
     locales: languagesOfSignIn(interaction.request, visitor),
     zone,
     themeOf: {
-      client: { id: client.id, name: client.name },
+      client: { id: client.id, name },
       organization: await organizationOfRequest(deps, { interaction, client }),
     },
   })
@@ -109,7 +114,11 @@ async function mailCode(
     ? { kind: 'address-reserved', ...context, until: reservation.expiresAt.toISOString() }
     : allowed
       ? { kind: 'sign-in-code', ...context, code, link }
-      : { kind: 'sign-up-refused', ...context }
+      : {
+          kind: 'sign-up-refused',
+          ...context,
+          ...(isThirdParty(client) ? { application: deps.config.brand.name } : {}),
+        }
   await queueMail(deps, deps.db, mail, new Date(now.getTime() + linkTtl), mailId)
 }
 

@@ -1,8 +1,10 @@
 import type { AuthMethod, Client } from '../../../oidc/clients.ts'
+import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { provesChallenge } from '../../../oidc/pkce.ts'
-import { insertGrant, mayBeGranted, type NewGrant } from '../../../store/hot/grants.ts'
+import { insertGrant, mayBeGranted, type NewGrant, revokeGrant } from '../../../store/hot/grants.ts'
+import { mayConnect } from '../../platform/clients/connections.ts'
 import { noteDocumentUse } from '../../platform/clients/document-use.ts'
 import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -41,6 +43,11 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
     throw badCode()
   }
   if (!may) throw badCode()
+  // After the insertion: whoever ends the connection meanwhile ends this grant too.
+  if (isThirdParty(client) && !(await mayConnect(deps, client, grant))) {
+    await revokeGrant(deps.db, grant.id, deps.now())
+    throw badCode()
+  }
   if (client.source === 'registered') await noteRegisteredUse(deps, client.id)
   if (client.source === 'document') await noteDocumentUse(deps, client.id)
   return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)

@@ -1,9 +1,11 @@
 import { type Client, isPublic } from '../../../oidc/clients.ts'
+import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { findConsents } from '../../../store/hot/consents.ts'
 import { findGrant, findLiveGrant, type Grant, revokeGrant, rotateGrant } from '../../../store/hot/grants.ts'
 import { findMemberships } from '../../../store/hot/people.ts'
+import { mayConnect } from '../../platform/clients/connections.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { findOpenTerms, haveTerms } from '../../platform/terms.ts'
 import { keepsMethod } from '../access-tokens.ts'
@@ -30,6 +32,7 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   // The token of another client is refused, and its family is left alone.
   if (!grant || grant.clientId !== client.id) throw badRefresh()
   if (grant.authMethod === 'private_key_jwt') await checkMethod(deps, client, grant, params)
+  if (isThirdParty(client) && !(await mayConnect(deps, client, grant))) throw badRefresh()
   const scope = narrowScope(params.get('scope'), grant.scope)
   const asked = params.all('resource')
   if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
@@ -99,6 +102,7 @@ async function switchOrganization(
 ): Promise<{ organizationId: string | null; teamId: string | null }> {
   if (wanted === undefined) return { organizationId: grant.organizationId, teamId: grant.teamId }
   if (client.organization === 'none') throw new OAuthError('invalid_request', 'this client does not use organizations')
+  if (isThirdParty(client)) throw new OAuthError('invalid_grant', 'the connection is for one organization')
   const memberships = await findMemberships(deps.db, grant.userId)
   const membership = memberships.find(({ organizationId, slug }) => organizationId === wanted || slug === wanted)
   if (!membership) throw new OAuthError('invalid_grant', 'the person is not a member of the requested organization')

@@ -1,4 +1,6 @@
+import type { ApplicationPolicy } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Transaction } from '../../connections/database.ts'
+import { clientRuleChanges } from './client-rules.ts'
 import { domainChanges } from './domain-changes.ts'
 import { invitationChanges } from './invitation-changes.ts'
 import { memberChanges } from './member-changes.ts'
@@ -22,6 +24,8 @@ export interface OrganizationRecord {
   approvedAt: Date | null
   /** The version of its own terms that its members have to accept. */
   termsVersion: number | null
+  /** Which clients that nobody here chose may connect: an `ApplicationPolicy`. */
+  applicationPolicy: string
 }
 
 export type OrganizationSettings = Partial<
@@ -49,10 +53,11 @@ const changesOf = (tx: Transaction, id: string) => ({
   ...invitationChanges(tx, id),
   ...domainChanges(tx, id),
   ...termsChanges(tx, id),
+  ...clientRuleChanges(tx, id),
 })
 
 const settingsChanges = ({ prisma }: Transaction, id: string) => ({
-  async update(settings: OrganizationSettings): Promise<void> {
+  async update(settings: OrganizationSettings & { applicationPolicy?: ApplicationPolicy }): Promise<void> {
     await prisma.organization.update({ where: { id }, data: settings })
   },
 

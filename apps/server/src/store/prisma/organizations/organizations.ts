@@ -47,6 +47,7 @@ const select = {
   deleteAfter: true,
   approvedAt: true,
   termsVersion: true,
+  applicationPolicy: true,
 } as const
 
 /** A living organization by its id or slug. */

@@ -1,0 +1,160 @@
+import { newId } from '../../crypto/random.ts'
+import type { Membership } from '../../oidc/claims.ts'
+import { digestOfShown } from '../../oidc/dynamic-clients/digest-of-shown.ts'
+import {
+  digestOfRequest,
+  hostOfClientId,
+  nameOfThirdParty,
+  originOfRedirect,
+  plainName,
+} from '../../oidc/dynamic-clients/third-party-clients.ts'
+import { countConnections, putConnection } from '../../store/hot/connections.ts'
+import { noteChoice, noteConsent } from '../../store/hot/interactions.ts'
+import { findAllConsents } from '../../store/prisma/consents.ts'
+import { notify } from '../delivery/notices.ts'
+import { type Actor, inTransaction, recordRefusal, userActor } from '../platform/audit.ts'
+import type { Deps } from '../platform/deps.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
+import type { Visitor } from '../platform/visitor.ts'
+import type { SignedInInteraction } from './interactions.ts'
+
+/** So many people have to have connected a client that nobody vouches for, until it is new on this server no more. */
+const fewConnections = 50
+
+/** What a person who is asked to connect a third-party client may choose. */
+export interface ConnectionOffer {
+  /** Their organizations that accept it. */
+  organizations: readonly Membership[]
+  /** How many of their organizations do not. */
+  refusing: number
+  /** It may be connected without an organization. */
+  withoutOrganization: boolean
+  /** The organization to begin with. */
+  suggested: string | null
+  /** Hardly anybody has connected it so far. */
+  isNew: boolean
+  /** Goes with the form (`digestOfRequest`). */
+  shown: string
+}
+
+export async function connectionOffer(deps: Deps, current: SignedInInteraction): Promise<ConnectionOffer> {
+  const { client, interaction } = current
+  const { organizations, asked, withoutOrganization } = choicesOf(current)
+  const isNew =
+    client.trust === 'unknown' && (await countConnections(deps.db, client.id, fewConnections)) < fewConnections
+  const wanted = interaction.organizationId ?? (current.step.kind === 'consent' ? current.step.organizationId : null)
+  const suggested = organizations.find(({ organizationId }) => organizationId === wanted) ?? organizations[0]
+  return {
+    organizations,
+    refusing: asked.length - organizations.length,
+    withoutOrganization,
+    suggested: suggested?.organizationId ?? null,
+    isNew,
+    shown: digestOfRequest(client, interaction.request),
+  }
+}
+
+/** The organizations that come into question, and those of them that accept the client. */
+function choicesOf({ client, interaction, memberships, thirdParty }: SignedInInteraction) {
+  const { organization } = interaction.request
+  const asked = organization
+    ? memberships.filter(({ organizationId, slug }) => organizationId === organization || slug === organization)
+    : client.organization === 'none'
+      ? []
+      : memberships
+  return {
+    asked,
+    organizations: asked.filter(({ organizationId }) => thirdParty?.acceptedBy.has(organizationId)),
+    withoutOrganization: !organization && client.organization !== 'required',
+  }
+}
+
+export type ConnectionProblem = 'changed' | 'choose-one'
+
+/**
+ * Connects a client for the organization that was chosen on the page, or for none (''). Null when it is done; else what
+ * the page says. An organization that was not offered is refused with an event: only a forged form names one.
+ */
+export async function connect(
+  deps: Deps,
+  current: SignedInInteraction,
+  form: { organization: string; shown: string },
+  visitor: Visitor,
+): Promise<ConnectionProblem | null> {
+  const { client, interaction, person } = current
+  if (form.shown !== digestOfRequest(client, interaction.request)) return 'changed'
+  const { organizations, withoutOrganization } = choicesOf(current)
+  const organizationId = form.organization || null
+  const actor = userActor(person.id, visitor.network)
+  if (organizationId === null && !withoutOrganization) return 'choose-one'
+  if (organizationId !== null && !organizations.some((offered) => offered.organizationId === organizationId))
+    await refuse(deps, actor, current, organizationId)
+  await store(deps, actor, current, organizationId, visitor)
+  return null
+}
+
+async function refuse(
+  deps: Deps,
+  actor: Actor,
+  { client, memberships }: SignedInInteraction,
+  organizationId: string,
+): Promise<never> {
+  const isMember = memberships.some((membership) => membership.organizationId === organizationId)
+  await recordRefusal(
+    deps,
+    actor,
+    {
+      action: 'client.connected',
+      organizationId: isMember ? organizationId : null,
+      target: ['client', client.id],
+    },
+    'forbidden',
+  )
+  throw new OperationRefused('forbidden')
+}
+
+/** All of it or nothing: the connection, that this request has its answer, the event, and at the first connection the mail. */
+async function store(
+  deps: Deps,
+  actor: Actor,
+  { client, interaction, person }: SignedInInteraction,
+  organizationId: string | null,
+  visitor: Visitor,
+): Promise<void> {
+  const now = deps.now()
+  const { scope, resource, redirectUri } = interaction.request
+  const isFirst = !(await findAllConsents(deps.db, person.id)).some(({ clientId }) => clientId === client.id)
+  const redirectOrigin = originOfRedirect(redirectUri)
+  await inTransaction(deps, async (tx) => {
+    await putConnection(tx, {
+      id: newId(now),
+      userId: person.id,
+      clientId: client.id,
+      clientName: plainName(client.name),
+      organizationId,
+      scope,
+      redirectOrigin,
+      resource,
+      clientDigest: digestOfShown(client),
+      now,
+    })
+    await noteChoice(tx, interaction.id, organizationId, null)
+    await noteConsent(tx, interaction.id)
+    await tx.record(actor, {
+      action: 'client.connected',
+      organizationId,
+      target: ['client', client.id],
+      detail: {
+        host: hostOfClientId(client.id),
+        name: plainName(client.name),
+        scope,
+        resource,
+        redirect: redirectOrigin,
+      },
+    })
+    if (isFirst)
+      await notify(deps, person, visitor, 'application-connected', nameOfThirdParty(client), [], tx, {
+        page: '/account/applications',
+      })
+  })
+}

@@ -1,0 +1,157 @@
+import type { Destination } from '../../oidc/dynamic-clients/third-party-clients.ts'
+import { ScopeName } from '../connections.tsx'
+import { type Frame, Layout, Problem, Technical } from '../layout.tsx'
+
+interface ConnectionPageProps {
+  frame: Frame
+  action: string
+  application: {
+    /** The host that vouches for it; null for one that nobody vouches for. */
+    host: string | null
+    /** What it says of itself, as plain text. */
+    name: string
+    /** Hardly anybody has connected it so far. */
+    isNew: boolean
+  }
+  destination: Destination
+  /** The API that it may use. */
+  resource: { name: string; host: string } | null
+  scope: readonly string[]
+  /** How long it may go on without asking again, in days; null for as long as the session. */
+  days: number | null
+  organizations: readonly { organizationId: string; name: string; slug: string }[]
+  refusing: number
+  withoutOrganization: boolean
+  selected: string | null
+  /** Of what this page shows. */
+  shown: string
+  problem: 'changed' | 'choose-one' | null
+}
+
+/**
+ * Asks whether a third-party client may have what it requests. What is known for certain comes first: the host, and where
+ * the browser goes next. Its name is only what it says of itself. The focus is on Cancel, which looks like the other button.
+ */
+export const ConnectionPage = (props: ConnectionPageProps) => {
+  const { frame, action, application, withoutOrganization, organizations, problem } = props
+  const words = frame.words.agents
+  const title = application.host === null ? words.titleUnknown : words.title({ application: application.host })
+  const possible = withoutOrganization || organizations.length > 0
+  return (
+    <Layout frame={{ ...frame, application: null }} title={title} scripts={['forms']}>
+      <Problem id="connection-problem" text={problem === 'changed' ? words.changed : undefined} />
+      <Facts {...props} />
+      <Warnings {...props} />
+      {possible && <Access {...props} />}
+      <form method="post" action={action}>
+        <input type="hidden" name="shown" value={props.shown} />
+        {possible && <OrganizationChoice {...props} />}
+        <Refusing {...props} />
+        <p class="equals">
+          <button type="submit" name="decision" value="deny" class="secondary" formnovalidate autofocus>
+            {frame.words.passkey.cancel}
+          </button>
+          {possible && (
+            <button type="submit" name="decision" value="allow" class="secondary">
+              {words.connect}
+            </button>
+          )}
+        </p>
+      </form>
+    </Layout>
+  )
+}
+
+const Facts = ({ frame, application, destination, resource }: ConnectionPageProps) => {
+  const words = frame.words.agents
+  return (
+    <dl class="facts">
+      <dt>{words.callsItself}</dt>
+      <dd>
+        <bdi>{application.name}</bdi>
+      </dd>
+      <dt>{words.goesTo}</dt>
+      <dd>{destination.kind === 'site' ? <Technical>{destination.host}</Technical> : words.thisDevice}</dd>
+      {resource && (
+        <>
+          <dt>{words.api}</dt>
+          <dd>
+            <bdi>{resource.name}</bdi>{' '}
+            <span class="hint">
+              <Technical>{resource.host}</Technical>
+            </span>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+const Warnings = ({ frame, application, destination }: ConnectionPageProps) => {
+  const words = frame.words.agents
+  return (
+    <>
+      {destination.kind === 'device' && <p class="problem">{words.deviceWarning}</p>}
+      {application.isNew && <p class="problem">{words.isNew}</p>}
+    </>
+  )
+}
+
+const Access = ({ frame, application, scope, days }: ConnectionPageProps) => {
+  const words = frame.words.agents
+  return (
+    <>
+      {scope.length > 0 && <p>{frame.words.consent.intro({ application: application.host ?? application.name })}</p>}
+      <ul class="scopes">
+        {scope.map((name) => (
+          <li>
+            <ScopeName frame={frame} name={name} />
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">{days === null ? words.lastsSession : words.lasts({ days })}</p>
+    </>
+  )
+}
+
+const OrganizationChoice = (props: ConnectionPageProps) => {
+  const { frame, organizations, withoutOrganization, selected, problem } = props
+  const words = frame.words.agents
+  if (organizations.length === 0) return <input type="hidden" name="organization" value="" />
+  return (
+    <fieldset aria-describedby={problem === 'choose-one' ? 'organization-problem' : undefined}>
+      <legend>{words.choose}</legend>
+      {organizations.map(({ organizationId, name, slug }) => (
+        <Choice value={organizationId} checked={selected === organizationId}>
+          <bdi>{name}</bdi>{' '}
+          <span class="hint">
+            <Technical>{slug}</Technical>
+          </span>
+        </Choice>
+      ))}
+      {withoutOrganization && (
+        <Choice value="" checked={selected === ''}>
+          {words.noOrganization}
+        </Choice>
+      )}
+      <Problem
+        id="organization-problem"
+        text={problem === 'choose-one' ? frame.words.problems['choose-one'] : undefined}
+      />
+    </fieldset>
+  )
+}
+
+const Choice = ({ value, checked, children }: { value: string; checked: boolean; children?: unknown }) => (
+  <label class="choice">
+    <input type="radio" name="organization" value={value} checked={checked} required />
+    <span>{children}</span>
+  </label>
+)
+
+/** How many organizations do not accept it. Which ones is nobody's business but their members', who know. */
+const Refusing = ({ frame, organizations, withoutOrganization, refusing }: ConnectionPageProps) => {
+  const words = frame.words.agents
+  if (organizations.length === 0 && !withoutOrganization) return <p>{words.nobodyAllows}</p>
+  return refusing > 0 ? <p class="quiet">{words.refusing({ count: refusing })}</p> : null
+}

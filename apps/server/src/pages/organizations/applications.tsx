@@ -1,0 +1,184 @@
+import { Action } from '../action.tsx'
+import { ConnectionScopes, connectionName } from '../connections.tsx'
+import { Field, Form, Problem, Technical } from '../layout.tsx'
+import { Menu } from '../lists/menu.tsx'
+import { Pager } from '../pager.tsx'
+import { joinParts, Row, Rows } from '../rows.tsx'
+import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
+
+interface Connection {
+  id: string
+  userId: string
+  person: string
+  clientId: string
+  clientName: string
+  resource: readonly string[]
+  scope: readonly string[]
+  since: Date
+  usedAt: Date | null
+}
+
+interface ApplicationsPageProps {
+  frame: OrganizationFrame
+  connections: readonly Connection[]
+  next: string | null
+  first: string | null
+  /** What owners and admins decide; null for a member, who sees what they connected. */
+  policy: {
+    value: string
+    rules: readonly { application: string; verdict: 'allowed' | 'blocked' }[]
+    /** What was typed into a form that was refused. */
+    typed: string
+  } | null
+}
+
+/** The connected applications of an organization, and which ones may connect. */
+export const ApplicationsPage = ({ frame, connections, next, first, policy }: ApplicationsPageProps) => {
+  const words = frame.words.org.connected
+  return (
+    <OrganizationLayout frame={frame} tab="applications">
+      <p>{policy ? words.intro : words.ownIntro}</p>
+      {connections.length === 0 && <p class="quiet">{words.none}</p>}
+      <Rows>
+        {connections.map((connection) => (
+          <ConnectionRow frame={frame} connection={connection} manages={policy !== null} />
+        ))}
+      </Rows>
+      <Pager frame={frame} next={next} first={first} />
+      {policy && <PolicyForm frame={frame} value={policy.value} />}
+      {policy && <ClientRules frame={frame} {...policy} />}
+    </OrganizationLayout>
+  )
+}
+
+interface ConnectionRowProps {
+  frame: OrganizationFrame
+  connection: Connection
+  manages: boolean
+}
+
+const ConnectionRow = ({ frame, connection, manages }: ConnectionRowProps) => {
+  const { org, me, lists } = frame.words
+  const { id, person, clientId, since, usedAt } = connection
+  const { title, calledItself } = connectionName(connection)
+  const about = `${title}, ${person}`
+  return (
+    <Row
+      title={
+        <strong>
+          <Technical>{title}</Technical>
+        </strong>
+      }
+      hints={[
+        <bdi>{person}</bdi>,
+        calledItself && (
+          <>
+            {frame.words.agents.callsItself}: <bdi>{calledItself}</bdi>
+          </>
+        ),
+        joinParts(
+          me.applications.since({ date: frame.date(since) }),
+          usedAt && me.sessions.seen({ date: frame.date(usedAt) }),
+        ),
+      ]}
+      details={<ConnectionScopes frame={frame} connection={connection} />}
+    >
+      <Menu label={lists.actions} about={about}>
+        <Action
+          action={organizationPath(frame, '/applications/end')}
+          fields={{ id }}
+          label={me.applications.revoke}
+          about={about}
+          danger
+        />
+        {manages && (
+          <Action
+            action={organizationPath(frame, '/applications/end-all')}
+            fields={{ application: clientId }}
+            label={org.connected.endAll}
+            about={title}
+            danger
+          />
+        )}
+        {manages && (
+          <Action
+            action={organizationPath(frame, '/applications/block')}
+            fields={{ application: clientId.startsWith('https://') ? title : clientId }}
+            label={org.connected.block}
+            about={title}
+            danger
+          />
+        )}
+      </Menu>
+    </Row>
+  )
+}
+
+const PolicyForm = ({ frame, value }: { frame: OrganizationFrame; value: string }) => {
+  const words = frame.words.org.connected
+  const choices = (['nobody', 'listed', 'any'] as const).map((name) => [name, words.policies[name]] as const)
+  return (
+    <>
+      <h2>{words.policy}</h2>
+      <Problem id="policy-problem" text={frame.problems.policy} />
+      <Form action={organizationPath(frame, '/applications/policy')} submit={frame.words.me.save}>
+        <fieldset>
+          <legend>{words.policyLegend}</legend>
+          {choices.map(([name, label]) => (
+            <label class="choice">
+              <input type="radio" name="policy" value={name} checked={name === value} required />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      </Form>
+    </>
+  )
+}
+
+interface ClientRulesProps {
+  frame: OrganizationFrame
+  rules: readonly { application: string; verdict: 'allowed' | 'blocked' }[]
+  typed: string
+}
+
+/** The applications for which the organization has a rule of its own. */
+const ClientRules = ({ frame, rules, typed }: ClientRulesProps) => {
+  const { org, me } = frame.words
+  return (
+    <>
+      <h2>{org.connected.rules}</h2>
+      <Rows>
+        {rules.map(({ application, verdict }) => (
+          <Row title={<Technical>{application}</Technical>} tags={[org.connected[verdict]]}>
+            <Action
+              action={organizationPath(frame, '/applications/unrule')}
+              fields={{ application }}
+              label={me.remove}
+              about={application}
+            />
+          </Row>
+        ))}
+      </Rows>
+      <Form action={organizationPath(frame, '/applications/allow')}>
+        <Field
+          name="application"
+          label={org.connected.application}
+          hint="claude.ai"
+          value={typed}
+          maxlength={512}
+          required
+          problem={frame.problems.application}
+        />
+        <p class="answers">
+          <button type="submit" class="secondary">
+            {org.connected.allow}
+          </button>
+          <button type="submit" class="secondary" formaction={organizationPath(frame, '/applications/block')}>
+            {org.connected.block}
+          </button>
+        </p>
+      </Form>
+    </>
+  )
+}

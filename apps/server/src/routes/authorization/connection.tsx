@@ -1,0 +1,55 @@
+import { type ConnectionProblem, connect, connectionOffer } from '../../flows/authorization/connection.ts'
+import type { Result } from '../../flows/authorization/onboarding/result.ts'
+import { refreshLifetimes } from '../../flows/tokens/refresh-tokens.ts'
+import { formField } from '../../http/forms.ts'
+import { page } from '../../http/responses.ts'
+import { destinationOf, hostOfClientId, plainName } from '../../oidc/dynamic-clients/third-party-clients.ts'
+import type { Params } from '../../oidc/params.ts'
+import { ConnectionPage } from '../../pages/authorization/connection.tsx'
+import { type StepPage, sendDenial, stepPath } from './interaction-page.ts'
+
+/** The page that asks for consent to a third-party client: who it is, what it wants, and for which organization. */
+export async function showConnection(
+  current: StepPage<'consent'>,
+  problem: ConnectionProblem | null = null,
+  selected?: string,
+): Promise<Response> {
+  const { client, context, frame, interaction } = current
+  const { scope, redirectUri } = interaction.request
+  const offer = await connectionOffer(context.deps, current)
+  const props = {
+    application: { host: hostOfClientId(client.id), name: plainName(client.name), isNew: offer.isNew },
+    destination: destinationOf(redirectUri),
+    resource: resourceOf(current),
+    scope,
+    days: daysOf(current),
+    selected: selected ?? offer.suggested,
+  }
+  return page(<ConnectionPage frame={frame} action={stepPath(current)} problem={problem} {...offer} {...props} />, {
+    script: true,
+    status: problem ? 422 : 200,
+  })
+}
+
+/** The API of the tokens, by its name and its host. The tokens of a third-party client are for one. */
+function resourceOf({ resources }: StepPage<'consent'>): { name: string; host: string } | null {
+  const [resource] = resources
+  if (!resource) return null
+  const { identifier, name } = resource
+  return { name, host: URL.canParse(identifier) ? new URL(identifier).host || identifier : identifier }
+}
+
+function daysOf({ client, context, interaction }: StepPage<'consent'>): number | null {
+  const lasts = client.grantTypes.has('refresh_token') && interaction.request.scope.includes('offline_access')
+  return lasts ? Math.round(refreshLifetimes(context.deps, client).max / 86_400) : null
+}
+
+export async function submitConnection(current: StepPage<'consent'>, params: Params): Promise<Result | Response> {
+  const decision = formField(params, 'decision')
+  if (decision === 'deny') return sendDenial(current, 'the person did not consent')
+  if (decision !== 'allow') return showConnection(current)
+  const organization = formField(params, 'organization')
+  const form = { organization, shown: formField(params, 'shown') }
+  const problem = await connect(current.context.deps, current, form, current.visitor)
+  return problem ? showConnection(current, problem, organization) : { ok: true }
+}

@@ -1,0 +1,44 @@
+import { listApplicationRules } from '../../../flows/organizations/applications/application-rules.ts'
+import { listConnections } from '../../../flows/organizations/applications/connected-applications.ts'
+import { may } from '../../../flows/organizations/rules.ts'
+import { formField } from '../../../http/forms.ts'
+import { page } from '../../../http/responses.ts'
+import { ApplicationsPage } from '../../../pages/organizations/applications.tsx'
+import { formStatus } from '../../forms.ts'
+import { listingOf, paged, perPage } from '../../listing.ts'
+import { organizationFrame, tabAddress } from '../request.ts'
+import type { Tab } from '../tab.ts'
+import { tabRoutes } from '../tab-routes.ts'
+import { applicationForms } from './application-forms.ts'
+
+const show: Tab['show'] = async (request, refused) => {
+  const { deps, actor, organization, roles } = request
+  const listing = listingOf(request.c)
+  const rows = await listConnections(deps, actor, request, { before: listing.after, limit: perPage + 1 })
+  const shown = paged(rows, listing, tabAddress(request, 'applications'), ({ id }) => id)
+  const policy = may(roles, 'manage-applications')
+    ? {
+        value: organization.applicationPolicy,
+        rules: await listApplicationRules(deps, request),
+        typed: formField(refused?.params, 'application'),
+      }
+    : null
+  return page(
+    <ApplicationsPage
+      frame={organizationFrame(request, refused?.problems)}
+      connections={shown.rows}
+      next={shown.next}
+      first={shown.first}
+      policy={policy}
+    />,
+    formStatus(refused),
+  )
+}
+
+export const applicationsTab: Tab = {
+  name: 'applications',
+  show,
+  forms: applicationForms,
+}
+
+export const applicationRoutes = tabRoutes(applicationsTab)
