@@ -199,4 +199,19 @@ if (all) {
     const production = await servedBy(['npm', 'start'], { cwd, port }, visit('start'))
     expect.soft(beyond(production, said?.production ?? new Set()), 'the production build').toEqual([])
   })
+
+  test('a copy of the mcp starter', { timeout: 300_000 }, async () => {
+    const cwd = join(folder, 'starter-mcp')
+    copyStarter({ name: 'mcp' }, release.checkout, cwd)
+    await run(['npm', 'install'], cwd, env)
+    await run(['npm', 'run', 'typecheck'], cwd, env)
+    expect.soft(await run(['npm', 'test'], cwd, env)).toMatch(/^\S+ fail 0$/m)
+    const seen = await servedBy(['npm', 'run', 'dev'], { cwd, port: 3004 }, async (origin) => {
+      const refused = await fetch(`${origin}/mcp`, { method: 'POST', body: '{}' })
+      expect(refused.headers.get('www-authenticate')).toContain(`resource_metadata="${origin}/.well-known/`)
+      return []
+    })
+    // npm repeats the command, which has the word "warning" in it.
+    expect([...seen].filter((line) => !line.startsWith('> '))).toEqual([])
+  })
 }

@@ -22,7 +22,7 @@ export const starters: readonly Starter[] = [
 const built = /^(node_modules|\.next|\.nuxt|\.output|\.turbo|build|generated|data|\.env|next-env\.d\.ts)$/
 
 /** From the repository as a release leaves it, because the starters ask for the versions of that release. */
-export function copyStarter({ name }: Starter, repository: string, folder: string): void {
+export function copyStarter({ name }: Pick<Starter, 'name'>, repository: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
   const example = join(repository, 'examples', name)
   cpSync(example, folder, { recursive: true, filter: (path) => !built.test(basename(path)) })
