@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { exportJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountOf } from './support/account.ts'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
 import { claimsOf, type Given, openTestWorld, pkce, type TestWorld, type TokenAnswer } from './support/world.ts'
 
@@ -52,26 +53,33 @@ interface Agent {
   proof?: () => Promise<Given>
 }
 
-/** From the browser to the tokens. */
+/**
+ * From the browser of somebody who has an account to the tokens. Their organization accepts listed applications, as all do; for one
+ * that registered itself, the owner lets any in.
+ */
 async function connect(
   { clientId, redirectUri, scope, resource, proof }: Agent,
   more: Given = {},
 ): Promise<TokenAnswer> {
-  const { code, params } = await world.signIn(
-    {},
-    {
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      scope: scope ?? '',
-      nonce: '',
-      state: 'a-state',
-      resource,
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-      ...more,
-    },
-  )
+  const { browser, person } = await world.signIn()
+  const { prisma } = world.deps.db
+  const { slug } = await prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
+  if (clientId.startsWith('dyn_'))
+    await accountOf(world).post(browser, `/organizations/${slug}/applications/policy`, { policy: 'any' })
+  await world.authorize(browser, {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: scope ?? '',
+    nonce: '',
+    state: 'a-state',
+    resource,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  })
+  const params = (await world.finish(browser, person)).callback?.searchParams ?? new URLSearchParams()
   expect(Object.fromEntries(params)).toMatchObject({ iss: world.issuer, state: 'a-state' })
+  const code = params.get('code') ?? ''
   const body = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier, resource }
   return world.token({ ...body, client_id: clientId, ...(await proof?.()) })
 }
