@@ -138,7 +138,7 @@ describe('Claude', () => {
   const redirectUri = 'https://claude.ai/api/mcp/auth_callback'
 
   test('brings a document, writes a slash behind the resource, and refreshes from two addresses at once', async () => {
-    const clientId = hosts.serve('claude.ai', '/oauth/mcp-oauth-client-metadata', (url) => ({
+    const clientId = hosts.serve('claude.ai', '/oauth/mcp-oauth-client-metadata', (url: string) => ({
       client_id: url,
       client_name: 'Claude',
       client_uri: 'https://claude.ai',
@@ -179,7 +179,7 @@ describe('Claude', () => {
 
 describe('Claude Code', () => {
   test('publishes loopback addresses without a port, comes back on another one, and leaves out resource and scope', async () => {
-    const clientId = hosts.serve('claude.ai', '/oauth/claude-code-client-metadata', (url) => ({
+    const clientId = hosts.serve('claude.ai', '/oauth/claude-code-client-metadata', (url: string) => ({
       client_id: url,
       client_name: 'Claude Code',
       client_uri: 'https://claude.ai',
@@ -212,7 +212,7 @@ test('ChatGPT authenticates by a key of its document, for the token endpoint', a
   const jwk = { ...(await exportJWK(publicKey)), kid: 'chatgpt', alg: 'RS256', use: 'sig' }
   const jwksUri = hosts.serve('chatgpt.com', '/oauth/jwks.json', { keys: [jwk] })
   const redirectUri = 'https://chatgpt.com/connector_platform_oauth_redirect'
-  const clientId = hosts.serve('chatgpt.com', '/oauth/client.json', (url) => ({
+  const clientId = hosts.serve('chatgpt.com', '/oauth/client.json', (url: string) => ({
     client_id: url,
     client_name: 'ChatGPT',
     client_uri: 'https://chatgpt.com',
@@ -249,7 +249,7 @@ test('ChatGPT authenticates by a key of its document, for the token endpoint', a
 })
 
 test('VS Code comes back on a port of its own, or to its web page', async () => {
-  const clientId = hosts.serve('vscode.dev', '/oauth/client-metadata.json', (url) => ({
+  const clientId = hosts.serve('vscode.dev', '/oauth/client-metadata.json', (url: string) => ({
     client_id: url,
     client_name: 'Visual Studio Code',
     client_uri: 'https://vscode.dev',
