@@ -9,8 +9,15 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountOf } from '../../apps/server/test/support/account.ts'
 import { type DocumentHosts, openDocumentHosts } from '../../apps/server/test/support/document-hosts.ts'
-import { claimsOf, openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
+import {
+  claimsOf,
+  openTestWorld,
+  someone,
+  type TestPerson,
+  type TestWorld,
+} from '../../apps/server/test/support/world.ts'
 import { type Callback, ClientStorage, type Identity, openCallback, startMcpServer } from './mcp-server.ts'
 import { openStrictBrowser } from './strict-browser.ts'
 import { completeSignIn, freePort, openChromium } from './support.ts'
@@ -29,7 +36,8 @@ beforeAll(async () => {
   resource = `http://localhost:${await freePort()}/mcp`
   hosts = await openDocumentHosts(['agent.example.test'])
   world = await openTestWorld({
-    DYNAMIC_CLIENTS: 'open',
+    DYNAMIC_CLIENTS: 'listed',
+    DYNAMIC_CLIENTS_LISTED: 'agent.example.test',
     DNS_RESOLVER: hosts.resolver,
     OUTBOUND_ALLOW: 'agent.example.test',
     OIDC_RESOURCE_0: resource,
@@ -61,12 +69,29 @@ interface Session {
   storage: ClientStorage
   callback: Callback
   context: BrowserContext
+  person: TestPerson
 }
 
 async function openSession(identity: Identity): Promise<Session> {
   const callback = await openCallback(identity.registered ? '127.0.0.1' : 'localhost')
   callbacks.push(callback)
-  return { storage: new ClientStorage(callback.url, identity), callback, context: await browser.newContext() }
+  const person = await member(identity)
+  return { storage: new ClientStorage(callback.url, identity), callback, context: await browser.newContext(), person }
+}
+
+/**
+ * Somebody who has an account: an agent makes none. Their organization accepts listed applications, as all do; for one that
+ * registers itself, its owner lets any in.
+ */
+async function member({ registered, documentUrl }: Identity): Promise<TestPerson> {
+  const { browser: own, person } = await world.signIn()
+  if (!registered && !documentUrl) {
+    const { slug } = await world.deps.db.prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
+    await accountOf(world).post(own, `/organizations/${slug}/applications/policy`, { policy: 'any' })
+  }
+  // An address gets a mail in thirty seconds.
+  world.pass(31_000)
+  return person
 }
 
 /**
@@ -79,7 +104,7 @@ const fetchFn = async (input: string | URL, init?: RequestInit): Promise<Respons
 }
 
 /** A person signs in, chooses the organization and agrees. Returns what the client is told. */
-async function agree({ storage, callback, context }: Session, person = someone()): Promise<URL> {
+async function agree({ storage, callback, context, person }: Session): Promise<URL> {
   const page = await context.newPage()
   await page.goto(String(storage.authorizationUrl))
   await completeSignIn(page, world.issuer, world.mailbox, person)
@@ -88,6 +113,25 @@ async function agree({ storage, callback, context }: Session, person = someone()
   expect(answer.searchParams.get('state')).toBe('the-state')
   await page.close()
   return answer
+}
+
+/** The person ends it where people look for it; a client of the operator's is ended by itself. */
+async function end({ storage, context }: Session): Promise<void> {
+  if (storage.identity.registered) {
+    const { refresh_token: token = '' } = storage.saved ?? {}
+    const client_id = storage.identity.registered.client_id
+    await fetch(`${world.issuer}/revoke`, { method: 'POST', body: new URLSearchParams({ token, client_id }) })
+    return
+  }
+  const page = await context.newPage()
+  await page.goto(`${world.issuer}/account/applications`)
+  const confirmation = page.locator('details.confirm')
+  expect(await confirmation.count()).toBe(1)
+  await confirmation.locator('summary').click()
+  await confirmation.locator('button').click()
+  await page.waitForLoadState()
+  expect(await page.locator('details.confirm').count()).toBe(0)
+  await page.close()
 }
 
 /** Without a port, as programs on a person's machine publish their addresses. */
@@ -153,14 +197,7 @@ test.each([
       organization: claims.organization,
     })
 
-    await fetch(`${world.issuer}/revoke`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        token: storage.saved?.refresh_token ?? '',
-        client_id: storage.clientInformation()?.client_id ?? '',
-        client_secret: storage.clientInformation()?.client_secret ?? '',
-      }),
-    })
+    await end(session)
     // The SDK forgets what was ended, and sends the person to a new sign-in.
     expect(await auth(storage, { fetchFn, serverUrl: resource })).toBe('REDIRECT')
     expect(storage.invalidated).toContain('tokens')
@@ -215,7 +252,7 @@ test('a client that asked for less gets the rest when a tool needs it', async ()
 const modules = join(import.meta.dirname, 'node_modules')
 
 /** A person who opens what a program on their machine prints. */
-async function followPrinted(printed: () => string, pattern: RegExp): Promise<void> {
+async function followPrinted(printed: () => string, pattern: RegExp, person: TestPerson): Promise<void> {
   const deadline = Date.now() + 20_000
   let url: string | undefined
   while (!url) {
@@ -228,7 +265,7 @@ async function followPrinted(printed: () => string, pattern: RegExp): Promise<vo
   try {
     const page = await own.newPage()
     await page.goto(url)
-    await completeSignIn(page, world.issuer, world.mailbox, someone())
+    await completeSignIn(page, world.issuer, world.mailbox, person)
     await page.waitForURL(/^http:\/\/(127\.0\.0\.1|localhost):\d+\/.*callback/)
   } finally {
     await own.close()
@@ -260,7 +297,7 @@ test('@modelcontextprotocol/conformance: the scenarios for authorization servers
     })
   const ended = new Promise((resolve) => child.on('exit', resolve))
   try {
-    await followPrinted(() => printed, authorizationUrl())
+    await followPrinted(() => printed, authorizationUrl(), someone())
     await ended
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('checks.json'),
@@ -280,6 +317,7 @@ describe('mcp-remote', () => {
   test('registers, and takes a program that speaks stdio only to the tools', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mcp-remote-'))
     const port = await freePort()
+    const person = await member({})
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [join(modules, 'mcp-remote/dist/proxy.js'), ...[resource, String(port), '--transport', 'http-only']],
@@ -295,7 +333,7 @@ describe('mcp-remote', () => {
     try {
       const [result] = await Promise.all([
         client.connect(transport).then(() => client.callTool({ name: 'add_note', arguments: { text: 'Remote' } })),
-        followPrinted(() => printed, authorizationUrl()),
+        followPrinted(() => printed, authorizationUrl(), person),
       ])
       expect(JSON.parse(textOf(result)).text).toBe('Remote')
     } finally {

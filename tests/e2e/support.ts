@@ -189,6 +189,11 @@ export async function completeSignIn(
     await page.waitForLoadState()
     if (!page.url().startsWith(`${issuer}/`)) return
     const has = async (selector: string) => (await page.locator(selector).count()) > 0
+    // The page of an application that nobody here chose: Cancel and Connect look alike.
+    if (await has('[name=shown]')) {
+      await page.locator('[name=decision][value=allow]').click()
+      continue
+    }
     if (await has('[name=email]')) await page.fill('[name=email]', person.email)
     else if (await has('[name=code]')) await page.fill('[name=code]', codeIn(await mailbox.take(person.email)))
     else if (await has('[name=accept_terms]')) await page.check('[name=accept_terms]')
