@@ -25,6 +25,13 @@ export const bodyExamples: Readonly<Record<string, object>> = {
     scope: 'openid profile email organization',
   },
   ClientChange: { disabled: true },
+  NewResource: {
+    resource: 'https://api.example.com/orders',
+    name: 'Orders',
+    scopes: ['orders:read', 'orders:write'],
+    default_scopes: ['orders:read'],
+  },
+  ResourceChange: { dynamic_clients: 'listed' },
   TestMail: { address: 'operator@example.com' },
   NewWebhookEndpoint: { url: 'https://app.example.com/webhooks/vestibule', actions: ['member.*', 'user.deleted'] },
   WebhookEndpointChange: { disabled: true },

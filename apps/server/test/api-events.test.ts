@@ -52,6 +52,7 @@ interface Known {
   twin: string
   guest: string
   endpoint: string
+  resource: string
   event: string
   suppression: string
 }
@@ -297,6 +298,21 @@ const walk: Record<string, (known: Known) => Step> = {
   }),
   deleteClient: () => ({ path: { client: 'walked' }, status: 204, events: ['client.deleted'] }),
   restoreClient: () => ({ path: { client: 'walked' }, status: 200, events: ['client.restored'] }),
+  createResource: () => ({
+    body: { resource: 'https://walked.example.test/api', scopes: ['walked:read'] },
+    status: 201,
+    events: ['resource.created'],
+    learn: ({ id }) => ({ resource: id }),
+  }),
+  listResources: () => ({ status: 200, events: [] }),
+  getResource: ({ resource }) => ({ path: { resource }, status: 200, events: [] }),
+  updateResource: ({ resource }) => ({
+    path: { resource },
+    body: { name: 'Walked on' },
+    status: 200,
+    events: ['resource.updated'],
+  }),
+  deleteResource: ({ resource }) => ({ path: { resource }, status: 204, events: ['resource.deleted'] }),
   createWebhookEndpoint: () => ({
     body: { url: 'https://hooks.example.test/', name: 'Walked' },
     status: 201,
@@ -429,6 +445,7 @@ test('every operation leaves its events, by the client that called', async () =>
     twin: await accountOf('twin'),
     guest: await accountOf('guest'),
     endpoint: '',
+    resource: '',
     event: '',
     suppression: '',
   }

@@ -6,7 +6,7 @@ import type { ClientSource } from '../src/flows/platform/clients/client-source.t
 import { RowsInMemory } from '../src/flows/platform/rows-in-memory.ts'
 import type { Client } from '../src/oidc/clients.ts'
 import { nextChangeNumber } from '../src/store/beyond-prisma/change-numbers.ts'
-import { insertClient, updateClient } from '../src/store/prisma/clients.ts'
+import { insertClient, updateClient } from '../src/store/prisma/clients/clients.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Every process holds the clients in memory, and takes over what another one changed.

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { dropClientSecret, rotateClientSecret } from '../src/flows/management/clients/client-secrets.ts'
 import { deleteClient, disableClient, restoreClient } from '../src/flows/management/clients/client-state.ts'
 import { createClient, updateClient } from '../src/flows/management/clients/clients.ts'
+import { createResource, deleteResource, updateResource } from '../src/flows/management/resources/resources.ts'
 import { removeDueClients } from '../src/flows/platform/clients/client-removal.ts'
 import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
-// An audit event that cannot be written undoes its change: clients.
+// An audit event that cannot be written undoes its change: clients, and the APIs that tokens are for.
 
 describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   let world: TestWorld
@@ -17,7 +18,16 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   const manager = { actor: { kind: 'operator', id: 'op', network: '::/48' }, apiScopes: 'all' } as const
   const metadata = { client_name: 'App', redirect_uris: ['https://app.example.test/cb'] }
+  const api = { resource: 'https://api.example.test', scopes: ['a:b'] }
+  const resourceId = () => [...world.deps.resources.allStored()][0]?.record.id ?? ''
   const operations: Operation[] = [
+    ['register an API', ['resource.created'], () => createResource(world.deps, manager.actor, api)],
+    [
+      'change the API',
+      ['resource.updated'],
+      () => updateResource(world.deps, manager.actor, resourceId(), { name: 'Orders' }),
+    ],
+    ['delete the API', ['resource.deleted'], () => deleteResource(world.deps, manager.actor, resourceId())],
     ['make a client', ['client.created'], () => createClient(world.deps, manager, metadata, 'app')],
     [
       'change it',

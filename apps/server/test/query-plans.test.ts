@@ -133,6 +133,7 @@ test('no statement reads a whole table that grows', async () => {
       '/admin?days=90',
       '/admin/applications',
       '/admin/applications/web',
+      '/admin/resources',
       '/admin/themes',
       '/admin/themes?query=ana',
       '/admin/themes?after_client=a',

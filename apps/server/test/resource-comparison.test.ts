@@ -144,7 +144,12 @@ describe('what a request may name', () => {
 })
 
 describe('resources of the environment', () => {
-  const machine = { readFile: () => '', keptSecret: () => 'kept-secret-0123456789-abcdefghij', cwd: '/srv', processors: 1 }
+  const machine = {
+    readFile: () => '',
+    keptSecret: () => 'kept-secret-0123456789-abcdefghij',
+    cwd: '/srv',
+    processors: 1,
+  }
   const read = (env: Environment) => readConfig({ ISSUER: 'http://localhost:4000', ...env }, machine)
   const problems = (env: Environment): readonly Problem[] => {
     try {

@@ -3,6 +3,7 @@ import { ClientDirectory } from '../src/flows/platform/clients/client-directory.
 import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Client } from '../src/oidc/clients.ts'
 import { accountOf } from './support/account.ts'
+import type { PlainBrowser } from './support/browser.ts'
 import { nextCode } from './support/mailbox.ts'
 import { basic, claimsOf, openTestWorld, pkce, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
@@ -68,6 +69,13 @@ async function withDynamicClients(world: TestWorld): Promise<void> {
   world.deps.clients = await ClientDirectory.load({ ...world.deps, config: { ...world.deps.config, clients } })
 }
 
+/** The error that a client is told: an error before a person's click is on a page of ours for those that nobody configured. */
+function errorAt({ current }: PlainBrowser): string | null {
+  const link = current?.html.querySelector('a[href*="error="]')?.getAttribute('href')
+  const answer = current?.callback ?? (link ? new URL(link) : null)
+  return answer?.searchParams.get('error') ?? null
+}
+
 interface Answer {
   callback: URLSearchParams
   tokens: () => Promise<{ status: number; body: Record<string, string> }>
@@ -120,7 +128,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       nonce: '',
       ...params,
     })
-    return browser.current?.callback?.searchParams.get('error') ?? null
+    return errorAt(browser)
   }
   const introspect = async (token: string, auth: { basic: [string, string] }) => {
     const answer = await fetch(`${world.issuer}/introspect`, {
@@ -179,7 +187,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     query.append('resource', mcp)
     query.append('resource', orders)
     await browser.go(`${world.issuer}/authorize?${query}`)
-    expect(browser.current?.callback?.searchParams.get('error')).toBe('invalid_target')
+    expect(errorAt(browser)).toBe('invalid_target')
     const { tokens } = await connect()
     const { body } = await tokens()
     for (const resource of [orders, `${mcp}/`, world.issuer, `${world.issuer}/api/v1`])

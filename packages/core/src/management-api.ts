@@ -598,6 +598,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the APIs that tokens are for, of the environment and of the database */
+        get: operations["listResources"];
+        put?: never;
+        /** Register an API that tokens are for */
+        post: operations["createResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resources/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an API that tokens are for */
+        get: operations["getResource"];
+        put?: never;
+        post?: never;
+        /** Delete an API. No token is issued for it any more */
+        delete: operations["deleteResource"];
+        options?: never;
+        head?: never;
+        /** Change an API that tokens are for. Its identifier stays */
+        patch: operations["updateResource"];
+        trace?: never;
+    };
     "/mail-deliveries": {
         parameters: {
             query?: never;
@@ -1071,7 +1108,7 @@ export interface components {
              * @description For programs. New codes may be added.
              * @enum {string}
              */
-            code: "already_member" | "change_pending" | "changed_meanwhile" | "choose_one" | "deleted" | "disabled_account" | "domain_taken" | "forbidden" | "higher_operator" | "idempotency_key_in_use" | "idempotency_key_reused" | "impersonation_running" | "insufficient_scope" | "invalid_address" | "invalid_body" | "invalid_client_metadata" | "invalid_color" | "invalid_date" | "invalid_domain" | "invalid_image" | "invalid_json" | "invalid_number" | "invalid_phone" | "invalid_radius" | "invalid_redirect_uri" | "invalid_request" | "invalid_slug" | "invalid_token" | "invalid_url" | "key_too_young" | "last_owner" | "last_secret" | "method_not_allowed" | "name_too_long" | "needs_dns" | "no_links" | "no_record" | "no_secret" | "not_a_member" | "not_available" | "not_found" | "not_in_themes" | "not_verified" | "operator_account" | "operators_only" | "private_host" | "read_only" | "required" | "same_account" | "server_error" | "taken" | "text_too_long" | "too_long" | "too_many" | "too_many_domains" | "too_many_endpoints" | "too_many_requests" | "two_secrets" | "unavailable" | "unknown_action" | "unproven_link" | "unreadable" | "unreadable_color" | "wrong_placeholders";
+            code: "already_member" | "change_pending" | "changed_meanwhile" | "choose_one" | "deleted" | "disabled_account" | "domain_taken" | "forbidden" | "higher_operator" | "idempotency_key_in_use" | "idempotency_key_reused" | "impersonation_running" | "insufficient_scope" | "invalid_address" | "invalid_body" | "invalid_client_metadata" | "invalid_resource_metadata" | "invalid_color" | "invalid_date" | "invalid_domain" | "invalid_image" | "invalid_json" | "invalid_number" | "invalid_phone" | "invalid_radius" | "invalid_redirect_uri" | "invalid_request" | "invalid_slug" | "invalid_token" | "invalid_url" | "key_too_young" | "last_owner" | "last_secret" | "method_not_allowed" | "name_too_long" | "needs_dns" | "no_links" | "no_record" | "no_secret" | "not_a_member" | "not_available" | "not_found" | "not_in_themes" | "not_verified" | "operator_account" | "operators_only" | "private_host" | "read_only" | "required" | "same_account" | "server_error" | "taken" | "text_too_long" | "too_long" | "too_many" | "too_many_domains" | "too_many_endpoints" | "too_many_requests" | "two_secrets" | "unavailable" | "unknown_action" | "unproven_link" | "unreadable" | "unreadable_color" | "wrong_placeholders";
             /** @description The field of the body that was refused. */
             field?: string;
         };
@@ -1701,6 +1738,77 @@ export interface components {
             /** @description Shown once. */
             client_secret: string;
             client_secret_expires_at: number;
+        };
+        Resource: {
+            /** @description Opaque and stable; never reused. */
+            id: string;
+            /** @description Its identifier, which is the audience of its tokens. */
+            resource: string;
+            name: string;
+            scopes: string[];
+            /** @description Some of the scopes: what a request without a scope gets. */
+            default_scopes: string[];
+            /**
+             * @description Which clients that nobody here configured may have tokens for it.
+             * @enum {string}
+             */
+            dynamic_clients: "none" | "listed" | "any";
+            /**
+             * @description Whether its tokens name the organization.
+             * @enum {string}
+             */
+            organization: "required" | "optional" | "none";
+            /** @description Seconds; null for that of the client. */
+            token_ttl: number | null;
+            /** @description The weakest sign-in that may have tokens for it. */
+            min_acr: ("urn:vestibule:acr:mail" | "phr" | "phrh") | null;
+            /**
+             * @description A resource of the environment can only be read here.
+             * @enum {string}
+             */
+            source: "environment" | "database";
+            /** @description Why no tokens are issued for it: what the configuration of the server no longer allows. */
+            faults: {
+                member: string;
+                fault: string;
+            }[];
+            created_at: string | null;
+            /** @description The ETag without quotes. */
+            version: number | null;
+        };
+        NewResource: {
+            /** @description Its identifier, which is the audience of its tokens. */
+            resource: string;
+            name?: string;
+            scopes?: string[];
+            /** @description Some of the scopes: what a request without a scope gets. */
+            default_scopes?: string[];
+            /**
+             * @description Which clients that nobody here configured may have tokens for it.
+             * @enum {string}
+             */
+            dynamic_clients?: "none" | "listed" | "any";
+            /**
+             * @description Whether its tokens name the organization.
+             * @enum {string}
+             */
+            organization?: "required" | "optional" | "none";
+            /** @description Seconds; null for that of the client. */
+            token_ttl?: number | null;
+            /** @description The weakest sign-in that may have tokens for it. */
+            min_acr?: ("urn:vestibule:acr:mail" | "phr" | "phrh") | null;
+        };
+        /** @description Absent members stay as they are; null restores the default. */
+        ResourceChange: {
+            name?: string | null;
+            scopes?: string[] | null;
+            default_scopes?: string[] | null;
+            dynamic_clients?: ("none" | "listed" | "any") | null;
+            organization?: ("required" | "optional" | "none") | null;
+            /** @description Seconds; null for that of the client. */
+            token_ttl?: number | null;
+            /** @description The weakest sign-in that may have tokens for it. */
+            min_acr?: ("urn:vestibule:acr:mail" | "phr" | "phrh") | null;
         };
         MailDelivery: {
             /** @description Opaque and stable; never reused. */
@@ -7404,6 +7512,521 @@ export interface operations {
             };
             /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listResources: {
+        parameters: {
+            query?: {
+                /** @description Part of an identifier or name. */
+                query?: string;
+                /** @description Page size, 1 to 100 (default 50). */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Resource"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, the same key and body return the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewResource"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resource"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB (384 KiB for an image): invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resource"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. Retry-After says when to try again: too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A server error, logged under the reference in detail: server_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database cannot be reached. Retry-After says when to try again: unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that was read. 412 if the resource has changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResourceChange"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resource"];
+                };
+            };
+            /** @description The query, a header or the JSON is malformed: invalid_request, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid access token for this API: invalid_token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the scope, or the client is not allowed to do this: insufficient_scope, forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found, or not visible to this client: not_found, not_a_member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The change conflicts with another or would break a rule: last_owner, taken, read_only, deleted, no_secret, two_secrets, last_secret, idempotency_key_in_use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource has changed since the ETag in If-Match was read: changed_meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 64 KiB (384 KiB for an image): invalid_request */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json: invalid_request */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its fields is not valid: invalid_body and the codes of fields, idempotency_key_reused */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -31,6 +31,7 @@ const tables = [
   'theme_version',
   'theme_image',
   'client',
+  'resource',
   'change_counter',
   'webhook_endpoint',
   'mail_suppression',

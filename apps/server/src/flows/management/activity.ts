@@ -33,6 +33,7 @@ const groupOf: Record<Subject<ChangeAction>, ActionGroup> = {
   limit: 'signIn',
   client: 'applications',
   initial_access_token: 'applications',
+  resource: 'applications',
   impersonation: 'applications',
   mail: 'server',
   theme: 'server',

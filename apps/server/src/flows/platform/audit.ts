@@ -31,6 +31,7 @@ export interface EventDetails {
       | 'session'
       | 'client'
       | 'initial-access-token'
+      | 'resource'
       | 'passkey'
       | 'signing-key'
       | 'event'

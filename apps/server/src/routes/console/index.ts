@@ -15,6 +15,7 @@ import { organizationRoutes } from './organizations.tsx'
 import { overviewRoutes } from './overview.tsx'
 import { consolePeopleRoutes } from './people/index.ts'
 import { previewRoutes } from './preview.tsx'
+import { resourceRoutes } from './resources/index.tsx'
 import { whyRoutes } from './sign-ins/why.tsx'
 import { themeRoutes } from './themes.tsx'
 
@@ -28,6 +29,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', organizationRoutes(context))
     .route('/', organizationPageRoutes(context))
     .route('/', applicationsRoutes(context))
+    .route('/', resourceRoutes(context))
     .route('/', mailRoutes(context))
     .route('/', webhookRoutes(context))
     .route('/', auditRoutes(context))

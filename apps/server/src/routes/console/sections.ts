@@ -15,6 +15,7 @@ const sections: readonly Section[] = [
   { name: 'why', path: '/admin/why', permission: 'people:read' },
   { name: 'organizations', path: '/admin/organizations', permission: 'organizations:read' },
   { name: 'applications', path: '/admin/applications', permission: 'applications:read' },
+  { name: 'resources', path: '/admin/resources', permission: 'applications:read' },
   { name: 'mail', path: '/admin/mail', permission: 'mail:read' },
   { name: 'webhooks', path: '/admin/webhooks', permission: 'webhooks:read' },
   { name: 'audit', path: '/admin/audit', permission: 'audit:read' },

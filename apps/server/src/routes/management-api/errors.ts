@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Config } from '../../config/settings.ts'
 import { InvalidClientMetadata } from '../../flows/management/clients/client-metadata.ts'
+import { InvalidResourceMetadata } from '../../flows/management/resources/resources.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { TooManyAttempts } from '../../flows/platform/limits.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
@@ -40,6 +41,10 @@ const cases = [
     const code = field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
     return new Problem(422, code, message, { field })
   }),
+  errorCase(
+    InvalidResourceMetadata,
+    ({ faults, message }) => new Problem(422, 'invalid_resource_metadata', message, { field: faults[0]?.member }),
+  ),
   errorCase(
     TooManyAttempts,
     ({ retryAfter }) =>

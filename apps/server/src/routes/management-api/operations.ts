@@ -12,6 +12,7 @@ import { memberOperations } from './organizations/members.ts'
 import { organizationOperations } from './organizations/organizations.ts'
 import { teamOperations } from './organizations/teams.ts'
 import { organizationTermsOperations } from './organizations/terms.ts'
+import { resourceOperations } from './resources.ts'
 import { signingKeyOperations } from './server/signing-keys.ts'
 import { termsVersionOperations } from './server/terms-versions.ts'
 import { sessionOperations } from './sessions.ts'
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = [
   ...domainOperations,
   ...organizationTermsOperations,
   ...clientOperations,
+  ...resourceOperations,
   ...mailOperations,
   ...webhookEndpointOperations,
   ...webhookDeliveryOperations,

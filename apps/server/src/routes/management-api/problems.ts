@@ -56,6 +56,7 @@ const codes = [
   'invalid_address',
   'invalid_body',
   'invalid_client_metadata',
+  'invalid_resource_metadata',
   'invalid_color',
   'invalid_date',
   'invalid_domain',

@@ -1,5 +1,5 @@
 import { nextChangeNumber } from '../../../store/beyond-prisma/change-numbers.ts'
-import { findClientRecord, updateClient } from '../../../store/prisma/clients.ts'
+import { findClientRecord, updateClient } from '../../../store/prisma/clients/clients.ts'
 import { inTransaction, recordRefusal } from '../../platform/audit.ts'
 import type { ChangeAction } from '../../platform/audit-actions.ts'
 import { type ClientRecord, readClientRecord, type StoredClient } from '../../platform/clients/client-directory.ts'

@@ -8,7 +8,7 @@ import {
   insertInitialAccessToken,
   listInitialAccessTokens as listRecords,
   revokeToken,
-} from '../../../store/prisma/initial-access-tokens.ts'
+} from '../../../store/prisma/clients/initial-access-tokens.ts'
 import { inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cleanName } from '../../platform/names.ts'

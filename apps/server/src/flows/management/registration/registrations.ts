@@ -10,12 +10,12 @@ import { OAuthError } from '../../../oidc/errors.ts'
 import { deleteRegisteredClient } from '../../../store/beyond-prisma/registered-clients.ts'
 import { incrementCounter } from '../../../store/hot/rate-limits.ts'
 import { findRegisteredClient } from '../../../store/hot/registered-clients.ts'
-import { redeemInitialAccessToken } from '../../../store/prisma/initial-access-tokens.ts'
+import { redeemInitialAccessToken } from '../../../store/prisma/clients/initial-access-tokens.ts'
 import {
   countClientsOfToken,
   findUnusedRegistration,
   insertRegisteredClient,
-} from '../../../store/prisma/registered-clients.ts'
+} from '../../../store/prisma/clients/registered-clients.ts'
 import { type Actor, inTransaction } from '../../platform/audit.ts'
 import { type RegisteredClientRecord, registeredClient } from '../../platform/clients/registered-client.ts'
 import type { Deps } from '../../platform/deps.ts'

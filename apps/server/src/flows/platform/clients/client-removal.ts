@@ -1,5 +1,5 @@
 import { nextChangeNumber } from '../../../store/beyond-prisma/change-numbers.ts'
-import { findDueClients, updateClient } from '../../../store/prisma/clients.ts'
+import { findDueClients, updateClient } from '../../../store/prisma/clients/clients.ts'
 import { inTransaction, system } from '../audit.ts'
 import type { Deps } from '../deps.ts'
 

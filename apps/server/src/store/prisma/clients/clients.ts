@@ -1,5 +1,5 @@
-import type { ClientRecord } from '../beyond-prisma/changed-clients.ts'
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { ClientRecord } from '../../beyond-prisma/changed-clients.ts'
+import type { PrismaStore, Transaction } from '../../connections/database.ts'
 
 export const findClientRecord = ({ prisma }: Transaction, id: string): Promise<ClientRecord | null> =>
   prisma.client.findUnique({ where: { id } })

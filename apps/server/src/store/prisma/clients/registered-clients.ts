@@ -1,5 +1,5 @@
-import type { PrismaStore, Transaction } from '../connections/database.ts'
-import type { RegisteredClientRecord } from '../hot/registered-clients.ts'
+import type { PrismaStore, Transaction } from '../../connections/database.ts'
+import type { RegisteredClientRecord } from '../../hot/registered-clients.ts'
 
 export async function insertRegisteredClient({ prisma }: Transaction, record: RegisteredClientRecord): Promise<void> {
   await prisma.registeredClient.create({ data: record })

@@ -1,4 +1,4 @@
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { PrismaStore, Transaction } from '../../connections/database.ts'
 
 /** What allows clients to register, as it is stored. */
 export interface InitialAccessTokenRecord {

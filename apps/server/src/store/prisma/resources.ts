@@ -1,0 +1,22 @@
+import type { ResourceRecord } from '../beyond-prisma/changed-resources.ts'
+import type { Transaction } from '../connections/database.ts'
+
+export const findResourceRecord = ({ prisma }: Transaction, id: string): Promise<ResourceRecord | null> =>
+  prisma.resource.findUnique({ where: { id } })
+
+/** The resource whose identifier is compared by this. */
+export const findComparableResource = ({ prisma }: Transaction, comparable: string): Promise<ResourceRecord | null> =>
+  prisma.resource.findUnique({ where: { comparable } })
+
+export async function insertResource({ prisma }: Transaction, record: ResourceRecord): Promise<void> {
+  await prisma.resource.create({ data: record })
+}
+
+/** Every change of a resource has a number of its own (`nextChangeNumber`). */
+export async function updateResource(
+  { prisma }: Transaction,
+  id: string,
+  changes: Pick<ResourceRecord, 'changeNumber' | 'metadata'> & Partial<Pick<ResourceRecord, 'comparable'>>,
+): Promise<void> {
+  await prisma.resource.update({ where: { id }, data: changes })
+}
