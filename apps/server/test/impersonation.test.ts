@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { endDueImpersonations, endImpersonation } from '../src/flows/identity/impersonations.ts'
 import { disablePerson } from '../src/flows/management/directory.ts'
+import { publishTerms, withdrawTerms } from '../src/flows/organizations/terms/terms-publishing.ts'
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { setCookie } from '../src/http/cookies.ts'
 import { accountOf, linkTo, type Signed } from './support/account.ts'
@@ -263,6 +264,11 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       })
       expect([401, 403]).toContain(answer.status)
     }
+    await publishTerms(world.deps, system, own.who.organizationId, { text: 'Ours', graceUntil: null })
+    expect(it.error(await world.authorize(own.browser))).toBe('interaction_required')
+    expect(await it.prisma.organizationTermsAcceptance.count({ where: { userId: own.who.id } })).toBe(0)
+    await withdrawTerms(world.deps, system, own.who.organizationId)
+    expect(it.error(await world.authorize(own.browser))).toBeNull()
     await it.prisma.termsAcceptance.deleteMany({ where: { userId: own.who.id } })
     expect(it.error(await world.authorize(own.browser))).toBe('interaction_required')
     expect(await it.prisma.termsAcceptance.count({ where: { userId: own.who.id } })).toBe(0)

@@ -10,9 +10,6 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   beforeAll(async () => {
     world = await openTestWorld(
       {
-        OPERATORS: 'operator@example.test',
-        IMPERSONATION: 'notice',
-        OIDC_CLIENT_0_ALLOW_IMPERSONATION: 'true',
         OIDC_CLIENT_ID_7: 'admin',
         OIDC_CLIENT_7_SECRET: 'admin-secret-0123456789',
         OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
@@ -82,7 +79,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   const events = (organizationId: string, action: string) =>
     prisma().auditEvent.findMany({ where: { organizationId, action }, orderBy: { id: 'asc' } })
 
-  test('a member accepts them inside the sign-in, once for each version, and it is on record', async () => {
+  test('OR-31: a member accepts them inside the sign-in, once for each version, and it is on record', async () => {
     const place = await organization()
     const { browser, person, id } = await member(place)
     expect((await authorize(browser)).callback?.searchParams.get('code')).toBeTruthy()
@@ -114,7 +111,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await acceptances(place.id)).map(({ version }) => version)).toEqual([1, 2])
   })
 
-  test('a form that shows an older version accepts nothing', async () => {
+  test('OR-32: a form that shows an older version accepts nothing', async () => {
     const place = await organization()
     const { browser } = await member(place)
     await publishes(place, 'One')
@@ -131,7 +128,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(browser.current?.callback?.searchParams.get('code')).toBeTruthy()
   })
 
-  test('who declines is not signed in to the application; who has another organization may choose it', async () => {
+  test('OR-34: who declines is not signed in to the application; who has another organization may choose it', async () => {
     const place = await organization()
     await publishes(place, 'Sell your soul')
     const { browser, id } = await member(place)
@@ -158,7 +155,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(browser.current?.html.querySelector('a[href$="/organization"]')).toBeNull()
   })
 
-  test('while the grace period lasts, those who were members before may go on without them', async () => {
+  test('OR-34: while the grace period lasts, those who were members before may go on without them', async () => {
     const place = await organization()
     const early = await member(place)
     const until = new Date(world.deps.now().getTime() + 10 * day)
@@ -216,7 +213,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(await events(place.id, 'organization.terms_withdrawn')).toHaveLength(1)
   })
 
-  test('a refresh does not move a grant to an organization whose terms are open', async () => {
+  test('OR-34: a refresh does not move a grant to an organization whose terms are open', async () => {
     const place = await organization()
     await publishes(place, 'One')
     const home = await organization()
@@ -238,7 +235,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await refresh(body.refresh_token, place.id)).status).toBe(200)
   })
 
-  test('two admins who publish at once publish one version, and a draft that was not previewed is not published', async () => {
+  test('OR-33: two admins who publish at once publish one version, and a draft that was not previewed is not published', async () => {
     const place = await organization()
     const actor = { kind: 'user', id: await userId(place.ownerPerson.email), network: '::/48' } as const
     const { deps } = world
@@ -265,7 +262,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(termsVersion).toBe(3)
   })
 
-  test('members read them, and write nothing; others learn nothing', async () => {
+  test('OR-35: members read them, and write nothing; others learn nothing', async () => {
     const place = await organization()
     await publishes(place, 'Ours')
     const plain = await member(place)
@@ -291,7 +288,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(plain.browser.current?.status).toBe(404)
   })
 
-  test('markup and links of the text can do nothing, on every page that shows it', async () => {
+  test('OR-30: markup and links of the text can do nothing, on every page that shows it', async () => {
     const place = await organization()
     const text =
       '<script>x()</script>\n\n<img src=x onerror=x()>\n\n![i](https://track.test/i.png) [bank](https://evil.test/)'
@@ -324,7 +321,18 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(place.owner.current?.status).toBe(422)
   })
 
-  test('who accepted is a list with a search, and a file', async () => {
+  test('OR-37: a text that would keep the parser busy for seconds, or exhaust its stack, is refused', async () => {
+    const place = await organization()
+    const actor = { kind: 'user', id: await userId(place.ownerPerson.email), network: '::/48' } as const
+    for (const text of ['_a__b'.repeat(9000), '['.repeat(9000), '>'.repeat(9000), '1. '.repeat(9000), '- '.repeat(99)])
+      await expect(publishTerms(world.deps, actor, place.id, { text, graceUntil: null })).rejects.toMatchObject({
+        problem: 'too-much-markup',
+      })
+    const ordinary = `${'- **Term**: what it means.\n'.repeat(100)}\n> > Quoted\n\n----------------\n`
+    await publishTerms(world.deps, actor, place.id, { text: ordinary, graceUntil: null })
+  })
+
+  test('OR-36: who accepted is a list with a search, and a file', async () => {
     const place = await organization()
     await publishes(place, 'One')
     const gone = await member(place)
@@ -401,7 +409,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       expect((await call(`${path}/0`)).status).toBe(404)
     })
 
-    test('a token for one organization reaches no other', async () => {
+    test('OR-35: a token for one organization reaches no other', async () => {
       const [mine, theirs] = [await organization(), await organization()]
       await publishes(theirs, 'Theirs')
       const path = `/organizations/${theirs.id}/terms`

@@ -101,6 +101,20 @@ describe.each(['sqlite', 'postgresql'] as const)('merging on %s', (database) => 
         { userId: from.id, clientId: 'web', organizationId: '', scope: 'openid', grantedAt: now },
       ],
     })
+    for (const [version, users] of [
+      [1, [from, into]],
+      [2, [from]],
+    ] as const) {
+      const terms = { organizationId: home, version }
+      const published = { text: '', textDigest: '', publishedByKind: 'system', publishedAt: now }
+      await db().organizationTerms.create({ data: { ...terms, ...published } })
+      await db().organizationTermsAcceptance.createMany({
+        data: users.map(({ id, email }) => ({
+          ...terms,
+          ...{ userId: id, personName: '', personAddress: email, acceptedAt: now },
+        })),
+      })
+    }
     expect((await plan(from, into)).applications).toEqual(['web'])
     await merge(from, into)
     expect((await world.userinfo(body.access_token)).status, 'tokens of the other die').toBe(401)
@@ -112,6 +126,12 @@ describe.each(['sqlite', 'postgresql'] as const)('merging on %s', (database) => 
       ['web', 'openid'],
     ])
     expect(await db().termsAcceptance.count({ where: { userId: into.id } }), 'terms').toBe(1)
+    expect(
+      await db().organizationTermsAcceptance.findMany({ where: { organizationId: home }, orderBy: { version: 'asc' } }),
+    ).toMatchObject([
+      { version: 1, userId: into.id, personAddress: into.email },
+      { version: 2, userId: into.id, personAddress: from.email },
+    ])
     for (const email of [from.email, into.email]) await at.notice(email, 'were merged into this one')
     await into.browser.go(`${world.issuer}/account/sessions`)
     expect(into.browser.current?.status, 'the account that stays is still signed in').toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untrustedHtmlOf } from '../src/pages/untrusted-markdown.ts'
+import { untrustedHtmlOf, untrustedMarkdownRenderer } from '../src/pages/untrusted-markdown.ts'
 
 // Markdown of an organization: it is shown to its members between our own words, and can do nothing there.
 
@@ -48,6 +48,16 @@ test('a link says where it leads, unless its text is that', () => {
   expect(untrustedHtmlOf('https://acme.test/')).not.toContain('<bdi>')
   expect(untrustedHtmlOf('[Write](mailto:legal@acme.test)')).toContain('(<bdi>legal@acme.test</bdi>)')
   expect(untrustedHtmlOf('[раураl.test](https://раураl.test)')).toContain('xn--')
+})
+
+test('what the parser cannot take is text', () => {
+  expect(untrustedHtmlOf(`${'>'.repeat(50_000)}<b>`)).toMatch(/^<p>&gt;&gt;.*&lt;b&gt;<\/p>$/)
+})
+
+test('a renderer holds the last texts only', () => {
+  const render = untrustedMarkdownRenderer()
+  for (const text of ['# A', ...Array.from({ length: 30 }, (_, index) => `Text ${index}`), '# A', '# A'])
+    expect(render(text)).toBe(untrustedHtmlOf(text))
 })
 
 test('headings stand below the title of the page, and none leaves out a level', () => {

@@ -57,7 +57,28 @@ function orderHeadings(tokens: readonly Token[], before: { depth: number }): voi
  * full address that stands beside it.
  */
 export function untrustedHtmlOf(markdown: string): string {
-  const tokens = marked.lexer(markdown)
-  orderHeadings(tokens, { depth: 1 })
-  return marked.parser(tokens)
+  try {
+    const tokens = marked.lexer(markdown)
+    orderHeadings(tokens, { depth: 1 })
+    return marked.parser(tokens)
+  } catch {
+    // Nested too deeply for the parser, which calls itself. Such a text is refused before it is published.
+    return `<p>${escaped(markdown)}</p>`
+  }
+}
+
+/** How many texts are held. */
+const heldTexts = 20
+
+/** The same, holding the last texts: parsing takes long if somebody wants it to, and members read the same one. */
+export function untrustedMarkdownRenderer(): (markdown: string) => string {
+  const held = new Map<string, string>()
+  return (markdown) => {
+    const html = held.get(markdown) ?? untrustedHtmlOf(markdown)
+    held.delete(markdown)
+    held.set(markdown, html)
+    const [oldest] = held.keys()
+    if (held.size > heldTexts && oldest !== undefined) held.delete(oldest)
+    return html
+  }
 }

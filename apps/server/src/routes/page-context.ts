@@ -12,6 +12,7 @@ import { isThirdParty, nameOfThirdParty } from '../oidc/dynamic-clients/third-pa
 import type { Step } from '../oidc/next-step.ts'
 import { type Assets, assets } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
+import { untrustedMarkdownRenderer } from '../pages/untrusted-markdown.ts'
 import { themedFrame } from './look.ts'
 import type { Previews } from './previews.ts'
 
@@ -23,6 +24,8 @@ export interface PageContext {
   origin: string
   assets: Assets
   previews: Previews
+  /** The HTML of Markdown that is not the operator's. */
+  untrustedHtml(markdown: string): string
   visitor(c: Context): Visitor
   /**
    * `languages` are preferred to what was chosen in the browser, and to its own: the ones that the request asks for, and the
@@ -43,6 +46,7 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
     origin: url.origin,
     assets: files,
     previews,
+    untrustedHtml: untrustedMarkdownRenderer(),
     visitor: (c) => visitorOf(c, config),
     frame: (c, client = null, languages = [], look = heldLook(deps, { client })) => ({
       ...themedFrame(

@@ -71,6 +71,7 @@ export type Problem =
   | 'invalid-radius'
   | 'name-too-long'
   | 'text-too-long'
+  | 'too-much-markup'
   | 'wrong-placeholders'
   | 'no-links'
   | 'unproven-link'

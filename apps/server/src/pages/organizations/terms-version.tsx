@@ -49,7 +49,7 @@ export const TermsVersionPage = (props: TermsVersionPageProps) => {
           accepted && org.terms.acceptedByYou({ date: frame.date(accepted) }),
         )}
       </p>
-      <section class="prose scrolling" tabindex={0} aria-label={frame.words.terms}>
+      <section class="prose scrolling" dir="auto" tabindex={0} aria-label={frame.words.terms}>
         {raw(html)}
       </section>
       <Acceptances {...props} />

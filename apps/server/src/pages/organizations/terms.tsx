@@ -49,12 +49,7 @@ export const TermsPage = (props: TermsPageProps) => {
             )}
       </p>
       {current !== null && (
-        <Action
-          action={organizationPath(frame, '/terms/withdraw')}
-          label={org.withdraw}
-          about={frame.words.terms}
-          danger
-        />
+        <Action action={organizationPath(frame, '/terms/withdraw')} label={org.terms.withdraw} danger />
       )}
       <DraftForm {...props} />
       {props.preview && <Preview frame={frame} preview={props.preview} />}
@@ -124,7 +119,7 @@ const Preview = ({
           preview.graceUntil && frame.words.termsStep.laterUntil({ date: frame.date(preview.graceUntil) }),
         )}
       </p>
-      <section class="prose scrolling" tabindex={0} aria-label={theme.previews}>
+      <section class="prose scrolling" dir="auto" tabindex={0} aria-label={theme.previews}>
         {raw(preview.html)}
       </section>
       <form method="post" action={organizationPath(frame, '/terms/publish')}>

@@ -98,6 +98,7 @@ const codes = [
   'too_many_domains',
   'too_many_endpoints',
   'too_many_requests',
+  'too_much_markup',
   'two_secrets',
   'unavailable',
   'unknown_action',

@@ -23,7 +23,6 @@ import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
 import { TermsPage } from '../../pages/organizations/terms.tsx'
 import { NoTermsPage, TermsVersionPage } from '../../pages/organizations/terms-version.tsx'
-import { untrustedHtmlOf } from '../../pages/untrusted-markdown.ts'
 import { formStatus } from '../forms.ts'
 import { listingOf, paged, perPage, rowsFrom } from '../listing.ts'
 import { type OrganizationRequest, organizationFrame, tabAddress } from './request.ts'
@@ -57,7 +56,7 @@ async function showVersion(request: OrganizationRequest, version: number): Promi
       frame={organizationFrame(request)}
       terms={terms}
       inForce={organization.termsVersion === version}
-      html={untrustedHtmlOf(terms.text)}
+      html={request.context.untrustedHtml(terms.text)}
       accepted={accepted}
       acceptances={manages ? paged(rows, listing, address, ({ userId }) => userId, { version: String(version) }) : null}
       query={query}
@@ -85,7 +84,13 @@ async function showForManagers(request: OrganizationRequest, refused?: RefusedFo
       members={members}
       form={typedDraft(refused) ?? { text: draft?.text ?? '', graceUntil: dayOf(draft?.graceUntil ?? null) }}
       edited={refused ? formField(refused.params, 'draft') : draftDigest(draft)}
-      preview={draft && { digest: draftDigest(draft), html: untrustedHtmlOf(draft.text), graceUntil: draft.graceUntil }}
+      preview={
+        draft && {
+          digest: draftDigest(draft),
+          html: request.context.untrustedHtml(draft.text),
+          graceUntil: draft.graceUntil,
+        }
+      }
       maxLength={maxTermsLength}
       versions={shown}
       next={versions.length > perPage ? `${address}?before=${shown.at(-1)?.version}` : null}
@@ -149,7 +154,7 @@ const withdrawForm: OrganizationForm = {
     question: async ({ organization }, { org }) => ({
       title: org.terms.withdrawTitle({ organization: organization.name }),
       text: org.terms.withdrawText,
-      button: org.withdraw,
+      button: org.terms.withdraw,
     }),
   },
   async submit({ deps, actor, organization }) {

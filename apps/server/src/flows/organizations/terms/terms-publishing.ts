@@ -25,12 +25,22 @@ export interface TermsInput {
   graceUntil: Date | null
 }
 
+/** Marks in one paragraph, and markers of quotes and lists at the beginning of one line. */
+const mostMarks = 500
+const tooDeep = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){12}/m
+
+/** The time that a parser of Markdown takes grows with the square of the marks in a paragraph, its stack with the nesting. */
+const hasTooMuchMarkup = (text: string): boolean =>
+  tooDeep.test(text) ||
+  text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~`[\]!<\\]/g)?.length ?? 0) > mostMarks)
+
 /** The terms as they will be stored. @throws OperationRefused */
 function parseTerms({ text, graceUntil }: TermsInput, now: Date): TermsInput {
   const wanted = text.replaceAll('\r\n', '\n').trim()
   if (wanted === '') throw new OperationRefused('invalid', 'text', 'required')
   if (wanted.length > maxTermsLength) throw new OperationRefused('invalid', 'text', 'text-too-long')
-  if (wanted.includes('\0')) throw new OperationRefused('invalid', 'text', 'malformed')
+  if (wanted.includes('\0')) throw new OperationRefused('invalid', 'text', 'unreadable')
+  if (hasTooMuchMarkup(wanted)) throw new OperationRefused('invalid', 'text', 'too-much-markup')
   const grace = graceUntil ? graceUntil.getTime() - now.getTime() : 1
   if (!(grace > 0 && grace < maxGrace)) throw new OperationRefused('invalid', 'grace_until', 'invalid-date')
   return { text: wanted.toWellFormed(), graceUntil }

@@ -26,7 +26,7 @@ export const OrganizationTermsStepPage = (props: OrganizationTermsStepProps) => 
       <p class="hint">
         <Sentence text={words.version({ version })} technical={version} />
       </p>
-      <section class="prose scrolling" tabindex={0} aria-label={title}>
+      <section class="prose scrolling" dir="auto" tabindex={0} aria-label={title}>
         {raw(html)}
       </section>
       <AnswerForm {...props} />

@@ -8,7 +8,6 @@ import { formField } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { OrganizationTermsStepPage } from '../../../pages/authorization/onboarding/organization-terms.tsx'
-import { untrustedHtmlOf } from '../../../pages/untrusted-markdown.ts'
 import { timeFormat } from '../../../words/dates.ts'
 import { formStatus, problemTexts } from '../../forms.ts'
 import { type PageContext, pathOfStep } from '../../page-context.ts'
@@ -38,7 +37,7 @@ async function show(current: TermsStepPage, problems?: Problems): Promise<Respon
       action={stepPath(current)}
       organization={organization?.name ?? ''}
       version={String(version)}
-      html={untrustedHtmlOf(await textOfTerms(context.deps, step))}
+      html={context.untrustedHtml(await textOfTerms(context.deps, step))}
       until={postponableUntil && timeFormat(frame.words.lang, person.zoneinfo)(postponableUntil)}
       others={others ? pathOfStep(context.base, handle, { kind: 'choose-organization' }) : null}
       problem={problemTexts(frame, problems).accept_terms}
