@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import * as modern from '@modelcontextprotocol/client'
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -18,12 +19,16 @@ import {
   type TestPerson,
   type TestWorld,
 } from '../../apps/server/test/support/world.ts'
+import { blockUnder } from '../repo/docs-blocks.ts'
 import { type Callback, ClientStorage, type Identity, openCallback, startMcpServer } from './mcp-server.ts'
 import { openStrictBrowser } from './strict-browser.ts'
 import { completeSignIn, freePort, openChromium } from './support.ts'
 
 // The golden flow of MCP: clients that we did not write find the provider by themselves, a person signs in and agrees in Chromium, and a
 // tool of examples/mcp writes a note of the person's organization.
+
+/** The provider as the README of the starter sets it up. */
+const documented = parseEnv(blockUnder('examples/mcp/README.md', 'Run it', 'sh'))
 
 let world: TestWorld
 let hosts: DocumentHosts
@@ -36,17 +41,12 @@ beforeAll(async () => {
   resource = `http://localhost:${await freePort()}/mcp`
   hosts = await openDocumentHosts(['agent.example.test'])
   world = await openTestWorld({
-    DYNAMIC_CLIENTS: 'listed',
+    ...documented,
+    OIDC_RESOURCE_0: resource,
+    DYNAMIC_CLIENTS_SIGN_UP: 'off',
     DYNAMIC_CLIENTS_LISTED: 'agent.example.test',
     DNS_RESOLVER: hosts.resolver,
     OUTBOUND_ALLOW: 'agent.example.test',
-    OIDC_RESOURCE_0: resource,
-    OIDC_RESOURCE_0_NAME: 'Notes',
-    OIDC_RESOURCE_0_SCOPES: 'notes:read,notes:write',
-    OIDC_RESOURCE_0_DEFAULT_SCOPES: 'notes:read',
-    OIDC_RESOURCE_0_ORGANIZATION: 'required',
-    OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'any',
-    REGISTRATION: 'open',
     OIDC_CLIENT_ID_10: 'agent',
     OIDC_CLIENT_10_REDIRECT_URIS: 'http://127.0.0.1/callback',
     OIDC_CLIENT_10_GRANT_TYPES: 'authorization_code,refresh_token',

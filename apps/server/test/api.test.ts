@@ -91,6 +91,11 @@ describe('who may call', () => {
       bearer_methods_supported: ['header'],
     })
     expect(metadata.scopes_supported).toContain('users:read')
+    const preflight = await fetch(answer.url, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://inspector.test', 'Access-Control-Request-Headers': 'mcp-protocol-version' },
+    })
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('MCP-Protocol-Version')
     const wrong = await call('not.a.token', 'GET', '/users')
     expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token"')
     expect(wrong.headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/api/v1"')

@@ -46,7 +46,12 @@ describe('the metadata', () => {
         bearer_methods_supported: ['header'],
         resource_name: 'Notes',
       })
-      expect(notes.metadata(new Request(url, { method: 'OPTIONS' })).status).toBe(204)
+      const headers = { origin: 'https://inspector.test', 'access-control-request-headers': 'mcp-protocol-version' }
+      const preflight = notes.metadata(new Request(url, { method: 'OPTIONS', headers }))
+      expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+        204,
+        'mcp-protocol-version',
+      ])
       expect(notes.metadata(new Request(url, { method: 'POST' })).status).toBe(405)
     }
     expect(notes.metadata(new Request(`${metadataUrl}/else`)).status).toBe(404)

@@ -141,10 +141,12 @@ export function protectedResource(options: ProtectedResourceOptions): ProtectedR
 /** RFC 9728 section 3.2. */
 function metadataResponse(
   { resource, issuer, scopes, name }: ProtectedResourceOptions,
-  { url, method }: AuthRequest,
+  request: AuthRequest,
 ): Response {
+  const { url, method } = request
   if (!isMetadataPath(new URL(url).pathname, resource)) return new Response(null, { status: 404, headers: cors })
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...cors, ...preflightHeaders } })
+  // MCP clients name the version of their protocol in every request, which a browser asks about first.
+  if (method === 'OPTIONS') return preflight(request)
   if (method !== 'GET' && method !== 'HEAD')
     return new Response(null, { status: 405, headers: { ...cors, Allow: 'GET, HEAD, OPTIONS' } })
   const metadata = {
@@ -157,11 +159,6 @@ function metadataResponse(
   return Response.json(metadata, { headers: { ...cors, 'Cache-Control': 'public, max-age=300' } })
 }
 
-const preflightHeaders = {
-  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-  'Access-Control-Max-Age': '600',
-}
-
 /** The headers are those that the client is about to send: a request carries no authority but its token. */
 function preflight({ headers }: AuthRequest): Response {
   const wanted = headers.get('access-control-request-headers')
@@ -169,7 +166,8 @@ function preflight({ headers }: AuthRequest): Response {
     status: 204,
     headers: {
       ...cors,
-      ...preflightHeaders,
+      'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+      'Access-Control-Max-Age': '600',
       ...(wanted ? { 'Access-Control-Allow-Headers': wanted } : {}),
       Vary: 'Access-Control-Request-Headers',
     },

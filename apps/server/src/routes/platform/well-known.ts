@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import { apiAudience, apiMetadataUrl } from '../../flows/tokens/api-audience.ts'
+import { openCorsHeaders, openPreflight } from '../../http/cors.ts'
 import { json, seeOther } from '../../http/responses.ts'
 import { apiScopes } from '../../oidc/scopes.ts'
 import type { PageContext } from '../page-context.ts'
@@ -22,9 +23,11 @@ export function wellKnownRoutes({ deps, base, origin }: PageContext): Hono {
     scopes_supported: apiScopes,
     bearer_methods_supported: ['header'],
   }
-  routes.get(new URL(apiMetadataUrl(config)).pathname, () =>
-    json(api, 200, { ...cached, 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }),
+  const apiMetadata = new URL(apiMetadataUrl(config)).pathname
+  routes.get(apiMetadata, () =>
+    json(api, 200, { ...cached, ...openCorsHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }),
   )
+  routes.options(apiMetadata, openPreflight)
   // W3C, A Well-Known URL for Relying Party Passkey Endpoints, section 3.1
   if (relyingParty(deps))
     routes.get('/.well-known/passkey-endpoints', () =>
