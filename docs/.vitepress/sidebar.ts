@@ -29,6 +29,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     text: 'Your application',
     items: [
       page('sdk.md'),
+      page('resources.md', 'APIs that tokens are for'),
       page('mcp.md', 'Claude, ChatGPT and MCP'),
       page('sign-in.md', 'Passkeys, step-up and recovery'),
       page('clients.md', 'Common libraries'),

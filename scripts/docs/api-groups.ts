@@ -3,7 +3,7 @@
 const subjects: readonly (readonly [text: string, resources: readonly string[]])[] = [
   ['People', ['users', 'passkeys', 'sessions', 'grants', 'sign-in-check']],
   ['Organizations', ['organizations', 'members', 'teams', 'invitations', 'domains', 'join-requests']],
-  ['Applications', ['clients']],
+  ['Applications', ['clients', 'resources']],
   ['Mail and webhooks', ['mail-deliveries', 'mail-suppressions', 'test-mails', 'webhook-endpoints']],
   ['The server', ['themes', 'signing-keys', 'terms-versions', 'audit-events']],
 ]

@@ -50,6 +50,16 @@ describe('doctor speaks of', () => {
   test.each<[what: string, changes: Environment, says: RegExp]>([
     ['mail without TLS', { SMTP_URL: 'smtp://mail.acme.test' }, /SMTP_URL is smtp:\/\/ without \?requireTLS/],
     [
+      'an API that is open to clients that cannot come',
+      { OIDC_RESOURCE_0: 'https://api.acme.test', OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'any' },
+      /OIDC_RESOURCE_0_DYNAMIC_CLIENTS has no effect/,
+    ],
+    [
+      'clients that come for no API',
+      { REGISTRATION: 'open', OIDC_RESOURCE_0: 'https://api.acme.test' },
+      /no OIDC_RESOURCE_<n> is open to such clients/,
+    ],
+    [
       'a remote database without TLS',
       { DATABASE_URL: 'postgresql://u:p@db.acme.test/v' },
       /DATABASE_URL connects to another machine without TLS/,

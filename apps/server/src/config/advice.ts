@@ -1,6 +1,7 @@
 import type { Client } from '../oidc/clients.ts'
 import { apiScopes } from '../oidc/scopes.ts'
 import { contrast, surfaces } from './color.ts'
+import { acceptsDynamicClients } from './dynamic-clients.ts'
 import { isLoopback } from './environment.ts'
 import type { Config } from './settings.ts'
 
@@ -21,6 +22,7 @@ export function advise(config: Config, now: Date): string[] {
     ...adviseOnTerms(config, now),
     ...adviseOnLifetimes(config),
     ...adviseOnColor(config),
+    ...adviseOnResources(config),
     ...[...config.clients.values()].flatMap((client) => adviseOnClient(config, client)),
   ]
 }
@@ -108,6 +110,19 @@ function adviseOnLifetimes({ ttl }: Config): string[] {
   return pairs
     .filter(([, idle, , max]) => idle > max)
     .map(([idle, , max]) => `${idle} is longer than ${max} and has no effect.`)
+}
+
+function adviseOnResources(config: Config): string[] {
+  const open = config.resources.filter(({ dynamicClients }) => dynamicClients !== 'none')
+  if (!acceptsDynamicClients(config))
+    return open.map(
+      ({ variable }) => `${variable}_DYNAMIC_CLIENTS has no effect, because DYNAMIC_CLIENTS and REGISTRATION are off.`,
+    )
+  return open.length > 0
+    ? []
+    : [
+        'DYNAMIC_CLIENTS or REGISTRATION is on, but no OIDC_RESOURCE_<n> is open to such clients: unless an API of the console is, they only sign people in.',
+      ]
 }
 
 function adviseOnClient(config: Config, client: Client): string[] {
