@@ -32,6 +32,13 @@ export const bodyExamples: Readonly<Record<string, object>> = {
     default_scopes: ['orders:read'],
   },
   ResourceChange: { dynamic_clients: 'listed' },
+  RegisteredClientChange: { listed: true },
+  NewInitialAccessToken: {
+    name: 'Partner',
+    uses: 5,
+    expires_in: 604800,
+    redirect_hosts: ['partner.example.com'],
+  },
   TestMail: { address: 'operator@example.com' },
   NewWebhookEndpoint: { url: 'https://app.example.com/webhooks/vestibule', actions: ['member.*', 'user.deleted'] },
   WebhookEndpointChange: { disabled: true },

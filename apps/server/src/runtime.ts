@@ -128,7 +128,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 async function openClients(deps: Pick<Deps, 'config' | 'db' | 'outbound' | 'log' | 'now'>) {
   const resources = await ResourceDirectory.load(deps)
   const clientRules = await ClientRules.load(deps)
-  const registeredClients = deps.config.registration === 'off' ? null : new RegisteredClients({ ...deps, resources })
+  const registeredClients =
+    deps.config.registration === 'off' ? null : new RegisteredClients({ ...deps, clientRules, resources })
   const sources = clientSources({ ...deps, clientRules, registeredClients })
   return { clients: await ClientDirectory.load({ ...deps, sources }), clientRules, registeredClients, resources }
 }

@@ -55,7 +55,28 @@ interface Known {
   resource: string
   event: string
   suppression: string
+  token: string
 }
+const registeredId = 'dyn_01a000000000000000000000000000aa'
+const registerClientRow = () =>
+  world.deps.db.prisma.registeredClient.create({
+    data: {
+      id: registeredId,
+      metadata: JSON.stringify({
+        client_name: 'Walked',
+        redirect_uris: ['https://walked.example.test/cb'],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        application_type: 'web',
+      }),
+      fingerprint: '',
+      firstParty: false,
+      requirePkce: true,
+      network: '192.0.2.1',
+      createdAt: world.deps.now(),
+    },
+  })
 interface Step {
   /** What an operation needs and no other one makes. */
   before?: () => Promise<unknown>
@@ -313,6 +334,28 @@ const walk: Record<string, (known: Known) => Step> = {
     events: ['resource.updated'],
   }),
   deleteResource: ({ resource }) => ({ path: { resource }, status: 204, events: ['resource.deleted'] }),
+  createInitialAccessToken: () => ({
+    body: { name: 'Walked', expires_in: 3600 },
+    status: 201,
+    events: ['initial_access_token.created'],
+    learn: ({ id }) => ({ token: id }),
+  }),
+  listInitialAccessTokens: () => ({ status: 200, events: [] }),
+  getInitialAccessToken: ({ token }) => ({ path: { token }, status: 200, events: [] }),
+  revokeInitialAccessToken: ({ token }) => ({
+    path: { token },
+    status: 204,
+    events: ['initial_access_token.revoked'],
+  }),
+  listRegisteredClients: () => ({ before: registerClientRow, status: 200, events: [] }),
+  getRegisteredClient: () => ({ path: { client: registeredId }, status: 200, events: [] }),
+  updateRegisteredClient: () => ({
+    path: { client: registeredId },
+    body: { disabled: true, listed: true },
+    status: 200,
+    events: ['client.disabled', 'client.listed'],
+  }),
+  deleteRegisteredClient: () => ({ path: { client: registeredId }, status: 204, events: ['client.deleted'] }),
   createWebhookEndpoint: () => ({
     body: { url: 'https://hooks.example.test/', name: 'Walked' },
     status: 201,
@@ -448,6 +491,7 @@ test('every operation leaves its events, by the client that called', async () =>
     resource: '',
     event: '',
     suppression: '',
+    token: '',
   }
   for (const [id, stepOf] of Object.entries(walk)) {
     const step = stepOf(known)

@@ -204,6 +204,33 @@ test('webhooks replay says in the audit log that it was asked for', async () => 
   expect(await eventsOf(() => vestibule('webhooks replay', [String(first?.id)]))).toEqual(['webhook.replayed'])
 })
 
+test('clients invite, invitations, revoke-invitation: a token that is printed once', async () => {
+  const invite = () =>
+    vestibule('clients invite', [], {
+      name: 'Partner',
+      uses: '2',
+      expires: '12h',
+      'redirect-hosts': 'partner.example',
+      'first-party': true,
+    })
+  expect(await eventsOf(invite)).toEqual(['initial_access_token.created'])
+  const [, id = '', token = ''] = /id: +(\w+)\ntoken: (iat_[\w-]{43})/.exec(printed.join('\n')) ?? []
+  expect(printed.join('\n')).toContain('REGISTRATION is off')
+  const [row] = await world.deps.db.sql.read('SELECT policy, uses_left FROM initial_access_token WHERE id = $1', [id])
+  expect(row?.uses_left).toBe(2)
+  expect(JSON.parse(String(row?.policy))).toMatchObject({ redirectHosts: ['partner.example'], firstParty: true })
+  printed = []
+  await vestibule('clients invitations')
+  expect(printed.join('\n')).not.toContain(token)
+  expect(await eventsOf(() => vestibule('clients revoke-invitation', [id]))).toEqual(['initial_access_token.revoked'])
+  await expect(vestibule('clients revoke-invitation', ['unknown'])).rejects.toThrow('there is no such token')
+  await expect(vestibule('clients invite', [], { name: 'X', expires: 'soon' })).rejects.toThrow('--expires must be')
+  await expect(vestibule('clients invite', [], { name: 'X', scopes: 'clients:write' })).rejects.toThrow(
+    'management API',
+  )
+  await expect(vestibule('clients invite', [], {})).rejects.toThrow('--name')
+})
+
 test('clients create, rotate, disable, enable, delete, restore: the running server follows within seconds', async () => {
   const options = { 'redirect-uris': redirectUri, 'grant-types': 'authorization_code,refresh_token', id: 'typed' }
   expect(await eventsOf(() => vestibule('clients create', ['Typed app'], options))).toEqual(['client.created'])

@@ -3,9 +3,16 @@ import { type ClientMetadataChange, InvalidClientMetadata } from '../flows/manag
 import { dropClientSecret, rotateClientSecret } from '../flows/management/clients/client-secrets.ts'
 import { deleteClient, disableClient, restoreClient } from '../flows/management/clients/client-state.ts'
 import { createClient, listClients, type ManagedClient } from '../flows/management/clients/clients.ts'
+import {
+  createInitialAccessToken,
+  InvalidInitialAccessToken,
+  listInitialAccessTokens,
+  revokeInitialAccessToken,
+} from '../flows/management/registration/initial-access-tokens.ts'
 import { system } from '../flows/platform/audit.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { OperationRefused, type RefusalReason } from '../flows/platform/operation-refused.ts'
+import { openPolicy, type RegistrationPolicy } from '../oidc/dynamic-clients/registration.ts'
 import { type Command, textOf, UsageError, type Values, withRuntime } from './command.ts'
 
 /** Whoever runs a command on the server may do everything. */
@@ -22,14 +29,15 @@ const reasons: Partial<Record<RefusalReason, string>> = {
 }
 
 /** A mistake of the one who typed is a usage error. */
-const explained = (work: (deps: Deps) => Promise<void>): Promise<void> =>
+const explained = (work: (deps: Deps) => Promise<void>, words = reasons): Promise<void> =>
   withRuntime(async ({ deps }) => {
     try {
       await work(deps)
     } catch (error) {
-      const reason = error instanceof OperationRefused ? reasons[error.reason] : undefined
+      const reason = error instanceof OperationRefused ? words[error.reason] : undefined
       if (reason !== undefined) throw new UsageError(reason)
-      throw error instanceof InvalidClientMetadata ? new UsageError(error.message) : error
+      const typed = error instanceof InvalidClientMetadata || error instanceof InvalidInitialAccessToken
+      throw typed ? new UsageError(error.message) : error
     }
   })
 
@@ -133,6 +141,102 @@ const changing = (about: string, said: string, change: (deps: Deps, id: string) 
   },
 })
 
+/** `7d`, `12h` or `30m`, in seconds. */
+function secondsOf(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (!count) throw new UsageError('--expires must be a number and m, h or d, such as 7d')
+  return Number(count) * { m: 60, h: 3600, d: 86_400 }[unit as 'm' | 'h' | 'd']
+}
+
+function countOf(value: Values[string], option: string): number | null {
+  const text = textOf(value)
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--${option} must be a number of 1 or more`)
+  return Number(text)
+}
+
+const orNull = <T>(items: readonly T[]): readonly T[] | null => (items.length > 0 ? items : null)
+
+const invite: Command = {
+  about: 'make an initial access token, with which clients register themselves',
+  more: 'REGISTRATION has to be token or open. The token is shown once; docs/registration.md says what it allows.',
+  options: {
+    name: { type: 'string' },
+    uses: { type: 'string' },
+    expires: { type: 'string' },
+    scopes: { type: 'string' },
+    'grant-types': { type: 'string' },
+    'redirect-hosts': { type: 'string' },
+    'max-clients': { type: 'string' },
+    'first-party': { type: 'boolean' },
+    'pkce-optional': { type: 'boolean' },
+  },
+  optionsAbout: {
+    '--name <name>': 'whom it is for',
+    '--uses <number>': 'how many clients may register with it (default: any number)',
+    '--expires <time>': 'such as 12h or 30d (default: 7d)',
+    '--scopes <scopes>': 'separated by commas (default: what is open to every client that registers)',
+    '--grant-types <types>': 'default: authorization_code,refresh_token; client_credentials is possible too',
+    '--redirect-hosts <hosts>': 'where its clients may be called back at (default: anywhere)',
+    '--max-clients <number>': 'how many clients there may be at a time',
+    '--first-party': 'people are not asked for consent',
+    '--pkce-optional': 'clients with a secret may leave out PKCE',
+  },
+  async run(_args, values) {
+    const name = textOf(values.name)
+    if (!name) throw new UsageError('give the token a --name')
+    const grants = listed(values['grant-types'])
+    const policy: RegistrationPolicy = {
+      grantTypes: (orNull(grants) as RegistrationPolicy['grantTypes'] | null) ?? openPolicy.grantTypes,
+      scopes: orNull(listed(values.scopes)),
+      redirectHosts: orNull(listed(values['redirect-hosts'])),
+      maxClients: countOf(values['max-clients'], 'max-clients'),
+      firstParty: values['first-party'] === true,
+      pkceOptional: values['pkce-optional'] === true,
+    }
+    const expiresIn = secondsOf(textOf(values.expires) ?? '7d')
+    await explained(async (deps) => {
+      const uses = countOf(values.uses, 'uses')
+      const { token, secret } = await createInitialAccessToken(deps, manager, { name, policy, uses, expiresIn })
+      console.log(`id:    ${token.id}\ntoken: ${secret}\nIt is shown once. The server keeps a digest of it.`)
+      if (deps.config.registration === 'off')
+        console.log('REGISTRATION is off: nobody can register before it is token or open.')
+    })
+  },
+}
+
+const invitations: Command = {
+  about: 'list the initial access tokens, newest first',
+  run: () =>
+    withRuntime(async ({ deps }) => {
+      const tokens = await listInitialAccessTokens(deps, manager, { before: null, limit: 200 })
+      console.table(
+        tokens.map(({ id, name, usesLeft, expiresAt, revokedAt }) => ({
+          id,
+          name,
+          uses: usesLeft ?? 'any number',
+          expires: expiresAt.toISOString().slice(0, 16),
+          state: revokedAt ? 'revoked' : expiresAt > deps.now() ? 'active' : 'expired',
+        })),
+      )
+    }),
+}
+
+const revokeInvitation: Command = {
+  takes: '<id>',
+  about: 'revoke an initial access token; the clients that registered with it stay',
+  async run([id]) {
+    if (!id) throw new UsageError('give the ID of the token')
+    await explained(
+      async (deps) => {
+        await revokeInitialAccessToken(deps, manager, id)
+        console.log(`${id} is revoked: nobody registers with it any more`)
+      },
+      { 'not-found': 'there is no such token' },
+    )
+  },
+}
+
 export const clients: readonly (readonly [string, Command])[] = [
   ['clients list', list],
   ['clients create', create],
@@ -157,4 +261,7 @@ export const clients: readonly (readonly [string, Command])[] = [
     'clients restore',
     changing('bring a deleted application back', 'restored', (deps, id) => restoreClient(deps, manager, id)),
   ],
+  ['clients invite', invite],
+  ['clients invitations', invitations],
+  ['clients revoke-invitation', revokeInvitation],
 ]

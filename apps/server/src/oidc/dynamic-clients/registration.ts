@@ -65,9 +65,13 @@ export const openPolicy: RegistrationPolicy = {
  * Whether the operator vouches for a registration that nobody invited: everything that it is called back at is of a host
  * that they listed, or on the person's own machine. Its name proves nothing.
  */
-export function trustOfRedirectUris(redirectUris: readonly string[], listed: readonly string[]): ClientTrust {
-  const hosts = redirectUris.map(hostOfRedirectUri).filter((host) => host !== null)
+export function trustOfRedirectUris(redirectUris: readonly string[], isListed: (host: string) => boolean): ClientTrust {
+  const hosts = hostsOfRedirectUris(redirectUris)
   const native = redirectUris.filter((uri) => hostOfRedirectUri(uri) === null)
-  const vouched = hosts.length > 0 && hosts.every((host) => listed.includes(host))
+  const vouched = hosts.length > 0 && hosts.every(isListed)
   return vouched && native.every((uri) => isLoopbackRedirectUri(uri) || hasKnownScheme(uri)) ? 'listed' : 'unknown'
 }
+
+/** The hosts that a client is called back at, apart from the person's own machine. */
+export const hostsOfRedirectUris = (redirectUris: readonly string[]): string[] =>
+  redirectUris.map(hostOfRedirectUri).filter((host) => host !== null)

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Config } from '../../config/settings.ts'
 import { InvalidClientMetadata } from '../../flows/management/clients/client-metadata.ts'
+import { InvalidInitialAccessToken } from '../../flows/management/registration/initial-access-tokens.ts'
 import { InvalidResourceMetadata } from '../../flows/management/resources/resources.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { TooManyAttempts } from '../../flows/platform/limits.ts'
@@ -25,6 +26,20 @@ export const apiChallenge = (config: Pick<Config, 'issuer'>, attributes: Record<
   'WWW-Authenticate': bearerChallenge({ ...attributes, resource_metadata: apiMetadataUrl(config) }),
 })
 
+/** What the API calls the members of a new token. */
+const memberNames: Record<InvalidInitialAccessToken['member'], string> = {
+  name: 'name',
+  policy: 'policy',
+  uses: 'uses',
+  expiresIn: 'expires_in',
+  grantTypes: 'grant_types',
+  scopes: 'scope',
+  redirectHosts: 'redirect_hosts',
+  maxClients: 'max_clients',
+  firstParty: 'first_party',
+  pkceOptional: 'pkce_optional',
+}
+
 /** The problem for each kind of error. */
 const cases = [
   errorCase(Problem, (problem) => problem),
@@ -40,6 +55,10 @@ const cases = [
     const [field] = faults.map(({ member }) => member)
     const code = field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
     return new Problem(422, code, message, { field })
+  }),
+  errorCase(InvalidInitialAccessToken, ({ member, fault }) => {
+    const field = memberNames[member]
+    return new Problem(422, 'invalid_body', `${field}: ${fault}`, { field })
   }),
   errorCase(
     InvalidResourceMetadata,

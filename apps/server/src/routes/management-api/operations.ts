@@ -12,6 +12,8 @@ import { memberOperations } from './organizations/members.ts'
 import { organizationOperations } from './organizations/organizations.ts'
 import { teamOperations } from './organizations/teams.ts'
 import { organizationTermsOperations } from './organizations/terms.ts'
+import { initialAccessTokenOperations } from './registration/initial-access-tokens.ts'
+import { registeredClientOperations } from './registration/registered-clients.ts'
 import { resourceOperations } from './resources.ts'
 import { signingKeyOperations } from './server/signing-keys.ts'
 import { termsVersionOperations } from './server/terms-versions.ts'
@@ -35,6 +37,8 @@ export const operations: readonly Operation[] = [
   ...organizationTermsOperations,
   ...clientOperations,
   ...resourceOperations,
+  ...registeredClientOperations,
+  ...initialAccessTokenOperations,
   ...mailOperations,
   ...webhookEndpointOperations,
   ...webhookDeliveryOperations,

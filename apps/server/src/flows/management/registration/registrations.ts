@@ -117,7 +117,7 @@ function recordOf(
     disabledAt: null,
     listedAt: null,
   }
-  const allowed = policy.scopes ?? [...registeredClient(deps.config, deps.resources, record).scopes]
+  const allowed = policy.scopes ?? [...registeredClient(deps, record).scopes]
   const metadata = JSON.stringify({ ...others, ...narrowScope(scope, allowed, policy) })
   return { ...record, metadata, fingerprint: digest(`${network} ${metadata}`) }
 }
@@ -194,7 +194,7 @@ export async function deleteRegistration(
 
 /** The client information response (RFC 7591 section 3.2.1): what is stored, and the scopes that follow from it. */
 export function clientInformation(
-  { config, resources }: Pick<Deps, 'config' | 'resources'>,
+  deps: Pick<Deps, 'config' | 'clientRules' | 'resources'>,
   { record, metadata, secret, accessToken }: Registration,
 ): Record<string, unknown> {
   return {
@@ -202,11 +202,11 @@ export function clientInformation(
     client_id_issued_at: Math.floor(record.createdAt.getTime() / 1000),
     ...(secret ? { client_secret: secret, client_secret_expires_at: 0 } : {}),
     ...metadata,
-    scope: [...registeredClient(config, resources, record).scopes].join(' '),
+    scope: [...registeredClient(deps, record).scopes].join(' '),
     ...(accessToken
       ? {
           registration_access_token: accessToken,
-          registration_client_uri: `${config.issuer}/register/${encodeURIComponent(record.id)}`,
+          registration_client_uri: `${deps.config.issuer}/register/${encodeURIComponent(record.id)}`,
         }
       : {}),
   }

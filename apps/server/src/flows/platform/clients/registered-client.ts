@@ -1,24 +1,41 @@
-import type { Config } from '../../../config/settings.ts'
-import type { Client, ClientTrust } from '../../../oidc/clients.ts'
-import { type RegistrationMetadata, trustOfRedirectUris } from '../../../oidc/dynamic-clients/registration.ts'
+import type { Client } from '../../../oidc/clients.ts'
+import {
+  hostsOfRedirectUris,
+  type RegistrationMetadata,
+  trustOfRedirectUris,
+} from '../../../oidc/dynamic-clients/registration.ts'
 import { isOpenTo, type ResourceRegistry } from '../../../oidc/resources.ts'
 import { dynamicClientScopes, isApiScope } from '../../../oidc/scopes.ts'
 import type { RegisteredClientRecord } from '../../../store/hot/registered-clients.ts'
+import type { ClientRules } from './client-rules.ts'
 import { ownClient } from './own-client.ts'
 
 export type { RegisteredClientRecord } from '../../../store/hot/registered-clients.ts'
 
-type Trusted = Pick<RegisteredClientRecord, 'firstParty' | 'initialTokenId' | 'listedAt'>
+/** What decides what a registered client may do, besides what it registered. */
+export interface RegistrationContext {
+  clientRules: Pick<ClientRules, 'verdictOf'>
+  resources: ResourceRegistry
+}
+
+const redirectUrisOf = ({ metadata }: RegisteredClientRecord): readonly string[] =>
+  (JSON.parse(metadata) as RegistrationMetadata).redirect_uris
 
 /** Whoever has an initial access token was chosen by the operator, who need not own what it is registered for. */
-export function trustOf(
-  { dynamicClients }: Pick<Config, 'dynamicClients'>,
-  { firstParty, initialTokenId, listedAt }: Trusted,
-  redirectUris: readonly string[],
-): ClientTrust {
-  if (firstParty) return 'own'
-  return initialTokenId || listedAt ? 'listed' : trustOfRedirectUris(redirectUris, dynamicClients.listed)
+export function trustOf({ clientRules }: Pick<RegistrationContext, 'clientRules'>, record: RegisteredClientRecord) {
+  if (record.firstParty) return 'own'
+  if (record.initialTokenId || record.listedAt || clientRules.verdictOf({ id: record.id, host: null }) === 'listed')
+    return 'listed'
+  return trustOfRedirectUris(redirectUrisOf(record), (host) => clientRules.verdictOf({ id: host, host }) === 'listed')
 }
+
+/** A client that is called back at a host that an operator blocked is blocked, whatever else it is called back at. */
+export const isBlocked = (
+  { clientRules }: Pick<RegistrationContext, 'clientRules'>,
+  record: RegisteredClientRecord,
+): boolean =>
+  clientRules.verdictOf({ id: record.id, host: null }) === 'blocked' ||
+  hostsOfRedirectUris(redirectUrisOf(record)).some((host) => clientRules.verdictOf({ id: host, host }) === 'blocked')
 
 /** The scopes that are open to a client which nobody gave others: of OpenID Connect, and of the resources open to it. */
 export const openScopes = (registry: ResourceRegistry, client: Client): string[] => [
@@ -30,16 +47,12 @@ export const openScopes = (registry: ResourceRegistry, client: Client): string[]
 ]
 
 /** The client that a registration is. */
-export function registeredClient(
-  config: Pick<Config, 'dynamicClients'>,
-  registry: ResourceRegistry,
-  record: RegisteredClientRecord,
-): Client {
+export function registeredClient(context: RegistrationContext, record: RegisteredClientRecord): Client {
   const metadata = JSON.parse(record.metadata) as RegistrationMetadata
   const client: Client = {
     ...ownClient(record.id, metadata.client_name ?? record.id),
     source: 'registered',
-    trust: trustOf(config, record, metadata.redirect_uris),
+    trust: trustOf(context, record),
     secretDigests: record.secretDigest ? [record.secretDigest] : [],
     redirectUris: metadata.redirect_uris,
     postLogoutRedirectUris: metadata.post_logout_redirect_uris ?? [],
@@ -63,5 +76,5 @@ export function registeredClient(
     defaultMaxAge: metadata.default_max_age ?? null,
     defaultAcrValues: metadata.default_acr_values ?? [],
   }
-  return { ...client, scopes: new Set(metadata.scope?.split(' ') ?? openScopes(registry, client)) }
+  return { ...client, scopes: new Set(metadata.scope?.split(' ') ?? openScopes(context.resources, client)) }
 }

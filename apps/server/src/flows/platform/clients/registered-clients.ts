@@ -1,4 +1,3 @@
-import type { Config } from '../../../config/settings.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { registeredPrefix } from '../../../oidc/dynamic-clients/registration.ts'
 import type { ResourceRegistry } from '../../../oidc/resources.ts'
@@ -6,7 +5,7 @@ import type { SqlStore } from '../../../store/connections/sql.ts'
 import { findRegisteredClient, type RegisteredClientRecord } from '../../../store/hot/registered-clients.ts'
 import { second } from '../durations.ts'
 import type { ClientSource } from './client-source.ts'
-import { registeredClient } from './registered-client.ts'
+import { isBlocked, type RegistrationContext, registeredClient, trustOf } from './registered-client.ts'
 
 /** How long a process goes by what it read, so how long a client that another one disabled is still answered. */
 const freshFor = 3 * second
@@ -22,8 +21,8 @@ interface Remembered {
 }
 
 interface RegisteredClientsDeps {
-  config: Pick<Config, 'dynamicClients'>
   db: SqlStore
+  clientRules: RegistrationContext['clientRules']
   resources: ResourceRegistry & { readonly version: number }
   now(): Date
 }
@@ -44,7 +43,7 @@ export class RegisteredClients implements ClientSource {
 
   async find(id: string): Promise<Client | undefined> {
     const { record, client } = (await this.#read(id)) ?? {}
-    return record?.disabledAt === null ? client : undefined
+    return record?.disabledAt === null && !isBlocked(this.#deps, record) ? client : undefined
   }
 
   /** Forgets what was read of a client that this process has changed. */
@@ -69,9 +68,8 @@ export class RegisteredClients implements ClientSource {
 
   /** The metadata of a registration never changes, but whether an operator vouches for it, and what is open to it. */
   #clientOf(record: RegisteredClientRecord, remembered: Remembered | undefined): Client {
-    const { config, resources } = this.#deps
-    const same =
-      remembered?.record.listedAt?.getTime() === record.listedAt?.getTime() && remembered?.version === resources.version
-    return remembered && same ? remembered.client : registeredClient(config, resources, record)
+    const { resources } = this.#deps
+    const same = remembered?.version === resources.version && remembered.client.trust === trustOf(this.#deps, record)
+    return remembered && same ? remembered.client : registeredClient(this.#deps, record)
   }
 }

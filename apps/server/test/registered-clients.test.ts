@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Sweeper } from '../src/flows/platform/sweep.ts'
+import { basic, openTestWorld, pkce, someone, type TestWorld } from './support/world.ts'
+
+// What a client that registered itself may do, and what becomes of it.
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openTestWorld({
+    REGISTRATION: 'open',
+    DYNAMIC_CLIENTS_SIGN_UP: 'on',
+    TRUST_PROXY: '1',
+    OIDC_CLIENT_ID_6: 'manager',
+    OIDC_CLIENT_6_SECRET: 'manager-secret-0123456789',
+    OIDC_CLIENT_6_GRANT_TYPES: 'client_credentials',
+    OIDC_CLIENT_6_SCOPES: 'clients:read,clients:write',
+  })
+})
+afterAll(() => world?.close())
+
+const callback = 'https://app.example/cb'
+let networks = 0
+
+async function register(members: object = {}): Promise<{ client_id: string; client_secret?: string }> {
+  networks += 1
+  const answer = await fetch(`${world.address}/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${networks}` },
+    body: JSON.stringify({ client_name: 'App', redirect_uris: [callback], ...members }),
+  })
+  expect(answer.status).toBe(201)
+  return answer.json() as Promise<{ client_id: string; client_secret?: string }>
+}
+
+const publicClient = { token_endpoint_auth_method: 'none' }
+
+/** Signs somebody in to a registered client, and returns its tokens. */
+async function connect(clientId: string) {
+  const { verifier, challenge } = pkce()
+  const browser = world.browser()
+  await world.authorize(browser, {
+    client_id: clientId,
+    redirect_uri: callback,
+    scope: 'openid email offline_access',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
+  const visited = await world.finish(browser, someone())
+  const code = visited.callback?.searchParams.get('code') ?? ''
+  const tokens = await world.token({
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: callback,
+    code,
+    code_verifier: verifier,
+  })
+  expect(tokens.status).toBe(200)
+  return tokens.body as { access_token: string; refresh_token: string }
+}
+
+describe('a registered client', () => {
+  test('DR-07 uses no grant that was left out', async () => {
+    const { client_id: id, client_secret: secret = '' } = await register({ grant_types: ['client_credentials'] })
+    const { status, body } = await world.token({ grant_type: 'client_credentials' }, { basic: [id, secret] })
+    expect([status, body.error]).toEqual([400, 'unauthorized_client'])
+  })
+
+  test('DR-09 authenticates by the method that was answered, and by no other', async () => {
+    const refresh = { grant_type: 'refresh_token', refresh_token: 'x' }
+    const open = await register(publicClient)
+    const secret = await register({ token_endpoint_auth_method: 'client_secret_basic' })
+    for (const [body, auth] of [
+      [{ client_id: open.client_id, client_secret: 'made up' }, {}],
+      [{ client_id: open.client_id, client_secret: '' }, { headers: { Authorization: basic(open.client_id, '') } }],
+      [{ client_id: secret.client_id }, {}],
+      [{ client_id: secret.client_id, client_secret: '' }, {}],
+      [{}, { headers: { Authorization: basic(secret.client_id, '') } }],
+      [{ client_id: secret.client_id, client_secret: secret.client_secret ?? '' }, {}],
+    ] as const) {
+      const answer = await world.token({ ...refresh, ...body }, auth)
+      expect([body, answer.status, answer.body.error]).toEqual([body, 401, 'invalid_client'])
+    }
+    const right = await world.token(refresh, { basic: [secret.client_id, secret.client_secret ?? ''] })
+    expect([right.status, right.body.error]).toEqual([400, 'invalid_grant'])
+  })
+
+  test('needs PKCE, even with a secret', async () => {
+    const { client_id } = await register()
+    const { status, callback: left } = await world.authorize(world.browser(), { client_id, redirect_uri: callback })
+    expect([status, left]).toEqual([400, null])
+  })
+
+  test('DR-15 sends nobody anywhere without a click', async () => {
+    const { client_id } = await register(publicClient)
+    const { challenge } = pkce()
+    const request = { client_id, redirect_uri: callback, code_challenge: challenge, code_challenge_method: 'S256' }
+    for (const more of [{ prompt: 'none' }, { scope: 'nothing' }, { response_type: 'token' }]) {
+      const visited = await world.authorize(world.browser(), { ...request, ...more })
+      expect([more, visited.status, visited.callback]).toEqual([more, 400, null])
+    }
+  })
+
+  test('is let in by a person, and lives as long as that lasts', async () => {
+    const { client_id: id } = await register(publicClient)
+    const { refresh_token: refreshToken } = await connect(id)
+    const sweep = () => new Sweeper(world.deps).sweep()
+    const stored = () => world.deps.db.sql.read('SELECT used_at FROM registered_client WHERE id = $1', [id])
+    world.pass(25 * 3_600_000)
+    await sweep()
+    expect(await stored()).toHaveLength(1)
+    const renewed = await world.token({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: id })
+    expect(renewed.status).toBe(200)
+    await world.deps.db.sql.write('UPDATE token_grant SET revoked_at = $2 WHERE client_id = $1', [id, world.deps.now()])
+    world.pass(29 * 24 * 3_600_000)
+    await sweep()
+    expect(await stored()).toHaveLength(1)
+    world.pass(2 * 24 * 3_600_000)
+    await sweep()
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('the management API', () => {
+  const call = async (method: string, path: string, body?: object) => {
+    const { body: tokens } = await world.token(
+      { grant_type: 'client_credentials' },
+      { basic: ['manager', 'manager-secret-0123456789'] },
+    )
+    const answer = await fetch(`${world.issuer}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${tokens.access_token}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: a JSON answer, looked at by tests
+    return { status: answer.status, body: (answer.status === 204 ? null : await answer.json()) as any }
+  }
+
+  test('DR-19 a client that was deleted is unknown everywhere, and everything that it was granted ends', async () => {
+    const { client_id: id } = await register(publicClient)
+    const tokens = await connect(id)
+    expect((await world.userinfo(tokens.access_token)).status).toBe(200)
+    expect(await call('DELETE', `/registered-clients/${id}`)).toMatchObject({ status: 204 })
+    expect((await world.userinfo(tokens.access_token)).status).toBe(401)
+    const refresh = await world.token({
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+      client_id: id,
+    })
+    expect([refresh.status, refresh.body.error]).toEqual([401, 'invalid_client'])
+    const revoke = await fetch(`${world.issuer}/revoke`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token: tokens.refresh_token, client_id: id }),
+    })
+    expect(revoke.status).toBe(401)
+    const visited = await world.authorize(world.browser(), { client_id: id, redirect_uri: callback })
+    expect([visited.status, visited.callback]).toEqual([400, null])
+    const [grant] = await world.deps.db.sql.read('SELECT revoked_at FROM token_grant WHERE client_id = $1', [id])
+    expect(grant?.revoked_at).not.toBeNull()
+    expect(await call('GET', `/registered-clients/${id}`)).toMatchObject({ status: 404 })
+  })
+
+  test('disables a client and trusts it, and lists both pages of them', async () => {
+    const { client_id: id } = await register(publicClient)
+    expect((await call('GET', `/registered-clients/${id}`)).body).toMatchObject({
+      client_id: id,
+      client_name: 'App',
+      trust: 'unknown',
+      listed: false,
+      disabled: false,
+      initial_access_token: null,
+    })
+    expect((await call('PATCH', `/registered-clients/${id}`, { listed: true })).body).toMatchObject({ trust: 'listed' })
+    expect((await call('PATCH', `/registered-clients/${id}`, { disabled: true })).body).toMatchObject({
+      disabled: true,
+    })
+    expect(await world.deps.clients.lookUp(id, 'token')).toBeUndefined()
+    await call('PATCH', `/registered-clients/${id}`, { disabled: false })
+    expect(await world.deps.clients.lookUp(id, 'token')).toMatchObject({ trust: 'listed' })
+    const { client_id: newer } = await register(publicClient)
+    const first = await call('GET', '/registered-clients?limit=1')
+    expect(first.body.data).toMatchObject([{ client_id: newer }])
+    const second = await call('GET', `/registered-clients?limit=1&cursor=${first.body.next_cursor}`)
+    expect(second.body.data).toMatchObject([{ client_id: id }])
+  })
+
+  test('makes initial access tokens, each shown once, and revokes them', async () => {
+    const made = await call('POST', '/initial-access-tokens', {
+      name: 'Partner',
+      uses: 2,
+      expires_in: 3600,
+      scope: 'openid email',
+      redirect_hosts: ['partner.example'],
+      first_party: true,
+    })
+    expect(made.status).toBe(201)
+    const { token, ...shown } = made.body
+    expect(token).toMatch(/^iat_[\w-]{43}$/)
+    expect(shown).toMatchObject({
+      name: 'Partner',
+      uses_left: 2,
+      scope: 'openid email',
+      redirect_hosts: ['partner.example'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      revoked_at: null,
+    })
+    expect((await call('GET', `/initial-access-tokens/${made.body.id}`)).body).toEqual(shown)
+    expect(JSON.stringify(await world.deps.db.sql.read('SELECT * FROM initial_access_token', []))).not.toContain(token)
+    const registered = async () =>
+      (
+        await fetch(`${world.address}/register`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+          body: JSON.stringify({ redirect_uris: ['https://partner.example/cb'] }),
+        })
+      ).status
+    expect(await registered()).toBe(201)
+    expect((await call('GET', `/initial-access-tokens/${made.body.id}`)).body.uses_left).toBe(1)
+    expect((await call('DELETE', `/initial-access-tokens/${made.body.id}`)).status).toBe(204)
+    expect(await registered()).toBe(401)
+    expect((await call('GET', '/initial-access-tokens')).body.data).toMatchObject([{ revoked_at: expect.any(String) }])
+  })
+
+  test.each([
+    ['scope', { scope: 'openid clients:write' }],
+    ['scope', { scope: 'a"b' }],
+    ['redirect_hosts', { redirect_hosts: ['https://partner.example'] }],
+    ['expires_in', { expires_in: 400 * 86_400 }],
+    ['grant_types.0', { grant_types: ['implicit'] }],
+    ['uses', { uses: 100_000 }],
+    ['name', { name: '\u202e' }],
+  ])('refuses a token with a wrong %s', async (field, wrong) => {
+    const { status, body } = await call('POST', '/initial-access-tokens', { name: 'X', expires_in: 60, ...wrong })
+    expect([status, body.field]).toEqual([422, field])
+  })
+})
+
+test('a host that an operator blocks takes its registered clients with it', async () => {
+  const { client_id: id } = await register({ ...publicClient, redirect_uris: ['https://blocked.example/cb', callback] })
+  expect(await world.deps.clients.lookUp(id, 'token')).toBeDefined()
+  const { clientRules } = world.deps
+  const verdictOf = clientRules.verdictOf
+  clientRules.verdictOf = ({ host }) => (host === 'blocked.example' ? 'blocked' : null)
+  try {
+    expect(await world.deps.clients.lookUp(id, 'token')).toBeUndefined()
+  } finally {
+    clientRules.verdictOf = verdictOf
+  }
+})
