@@ -16,6 +16,8 @@ export const bodyExamples: Readonly<Record<string, object>> = {
   NewInvitation: { email: 'grace@example.com', roles: ['member'], client_id: 'my-app' },
   NewDomain: { name: 'acme.com' },
   DomainChange: { joining: 'automatic' },
+  ApplicationPolicyChange: { policy: 'listed' },
+  NewApplicationRule: { verdict: 'blocked' },
   NewOrganizationTerms: { text: '# Terms of Acme\n\nWhat members agree to.', grace_until: '2027-01-31T00:00:00Z' },
   NewClient: {
     client_name: 'Shop',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownClient } from '../../apps/server/src/flows/platform/clients/own-client.ts'
+import type { Client } from '../../apps/server/src/oidc/clients.ts'
 import { codeIn, linkIn, nextCode } from '../../apps/server/test/support/mailbox.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { type Application, openApplication } from './application.ts'
@@ -11,6 +13,14 @@ import { virtualAuthenticator } from './support.ts'
 // Every page of the sign-in under axe-core, light and dark, and once with the keyboard alone.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const agentId = 'https://agent.example.test/client.json'
+const api = {
+  OIDC_RESOURCE_0: 'https://api.example.test',
+  OIDC_RESOURCE_0_NAME: 'Notes',
+  OIDC_RESOURCE_0_SCOPES: 'notes:read',
+  OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'listed',
+  OIDC_RESOURCE_0_ORGANIZATION: 'optional',
+}
 let world: TestWorld
 let browser: Browser
 let application: Application
@@ -23,9 +33,17 @@ beforeAll(async () => {
     OPERATORS: 'operator@example.test',
     IMPERSONATION: 'consent',
     SMS_URL: 'terminal',
+    DYNAMIC_CLIENTS: 'open',
+    ...api,
     OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
     OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
   })
+  // A client that nobody here configured.
+  const agent = { ...ownClient(agentId, 'Agent'), source: 'document', trust: 'listed', redirectUris: [redirectUri] }
+  const grants = { grantTypes: new Set(['authorization_code', 'refresh_token']), responseTypes: new Set(['code']) }
+  const { clients } = world.deps
+  const find = clients.find.bind(clients)
+  clients.find = (id) => (id === agentId ? ({ ...agent, ...grants } as Client) : find(id))
   browser = await openStrictBrowser()
 })
 afterAll(async () => {
@@ -173,9 +191,17 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
     where: { slug: 'axes' },
     include: { memberships: true },
   })
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+  const plain = { code_challenge: challenge, code_challenge_method: 'S256', resource: api.OIDC_RESOURCE_0 }
+  await page.goto(authorize({ client_id: agentId, scope: 'notes:read offline_access', ...plain }))
+  await inspect(page, 'connect an application')
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.waitForURL(`${redirectUri}**`)
+  await page.goto(`${world.issuer}/account/applications`)
+  await inspect(page, 'connected applications of the account')
   const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'axe@example.test' } })
   await world.deps.db.prisma.joinRequest.create({ data: { organizationId: id, userId, createdAt: new Date() } })
-  for (const path of ['', '/teams', '/invitations', '/requests', '/domains', '/settings', '/audit']) {
+  for (const path of ['', '/teams', '/invitations', '/requests', '/domains', '/applications', '/settings', '/audit']) {
     await page.goto(`${world.issuer}/organizations/axes${path}`)
     await inspect(page, `organization ${path}`)
   }

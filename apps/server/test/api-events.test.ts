@@ -91,6 +91,16 @@ interface Step {
 const askToJoin = (organizationId: string, userId: string) =>
   world.deps.db.prisma.joinRequest.create({ data: { organizationId, userId, createdAt: new Date() } })
 
+const agentId = 'https://agent.example.test/client.json'
+/** What a person allowed an application that nobody here configured. */
+const connect = (organizationId: string, userId: string) =>
+  world.deps.db.prisma.consent.create({
+    data: {
+      ...{ organizationId, userId, clientId: agentId, scope: 'openid', grantedAt: new Date() },
+      ...{ connectionId: 'c'.repeat(32), clientName: 'Agent', redirectOrigin: 'https://agent.example.test' },
+    },
+  })
+
 const suppress = () =>
   world.deps.db.prisma.mailSuppression.create({
     data: {
@@ -246,6 +256,38 @@ const walk: Record<string, (known: Known) => Step> = {
     path: { organization, domain: 'walked.test' },
     status: 204,
     events: ['domain.removed'],
+  }),
+  listConnectedApplications: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  endConnectedApplication: ({ organization, owner }) => ({
+    before: () => connect(organization, owner),
+    path: { organization, connection: 'c'.repeat(32) },
+    status: 204,
+    events: ['client.disconnected'],
+  }),
+  endConnectedApplications: ({ organization, owner }) => ({
+    before: () => connect(organization, owner),
+    path: { organization },
+    query: `?client_id=${encodeURIComponent(agentId)}`,
+    status: 204,
+    events: ['client.disconnected'],
+  }),
+  getApplicationPolicy: ({ organization }) => ({ path: { organization }, status: 200, events: [] }),
+  updateApplicationPolicy: ({ organization }) => ({
+    path: { organization },
+    body: { policy: 'any' },
+    status: 200,
+    events: ['organization.agents_policy_changed'],
+  }),
+  putApplicationRule: ({ organization }) => ({
+    path: { organization, application: 'agent.example.test' },
+    body: { verdict: 'blocked' },
+    status: 200,
+    events: ['organization.agents_rule_changed'],
+  }),
+  deleteApplicationRule: ({ organization }) => ({
+    path: { organization, application: 'agent.example.test' },
+    status: 204,
+    events: ['organization.agents_rule_changed'],
   }),
   listThemes: () => ({ status: 200, events: [] }),
   updateThemeDraft: ({ organization }) => ({

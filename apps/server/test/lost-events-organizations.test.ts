@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../src/flows/authorization/connection.ts'
+import type { SignedInInteraction } from '../src/flows/authorization/interactions.ts'
 import { acceptOrganizationTerms } from '../src/flows/authorization/onboarding/organization-terms.ts'
 import { exportOrganizations } from '../src/flows/management/organization-directory.ts'
 import { viewOrganization } from '../src/flows/organizations/access.ts'
+import {
+  chooseApplicationPolicy,
+  ruleOnApplication,
+} from '../src/flows/organizations/applications/application-rules.ts'
+import { endConnection } from '../src/flows/organizations/applications/connected-applications.ts'
 import { txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
 import { checkDomain } from '../src/flows/organizations/domains/domain-proofs.ts'
 import { addDomain, chooseJoining, removeDomain } from '../src/flows/organizations/domains/domains.ts'
@@ -28,7 +35,10 @@ import {
   withdrawTerms,
 } from '../src/flows/organizations/terms/terms-publishing.ts'
 import type { Actor } from '../src/flows/platform/audit.ts'
-import { findPerson } from '../src/store/hot/people.ts'
+import { ownClient } from '../src/flows/platform/clients/own-client.ts'
+import type { Visitor } from '../src/flows/platform/visitor.ts'
+import { digestOfRequest } from '../src/oidc/dynamic-clients/third-party-clients.ts'
+import { findMemberships, findPerson } from '../src/store/hot/people.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
 import { nextCode } from './support/mailbox.ts'
@@ -85,6 +95,21 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     )
     if (!found) throw new Error(`${name} is not invited`)
     return found
+  }
+
+  /** What the page does that asks for consent to a client that nobody here configured. */
+  const connectAgent = async (actor: Actor & { kind: 'user' }) => {
+    const agent = ownClient('https://agent.example.test/client', 'Agent')
+    const client = { ...agent, source: 'document', organization: 'optional' } as const
+    const request = { redirectUri: 'https://agent.example.test/cb', scope: ['openid'], resource: [] }
+    const current = {
+      ...{ client, interaction: { id: 'none', request }, thirdParty: { acceptedBy: new Set([organizationId]) } },
+      person: await findPerson(world.deps.db, actor.id),
+      memberships: await findMemberships(world.deps.db, actor.id),
+    } as unknown as SignedInInteraction
+    const form = { organization: organizationId, shown: digestOfRequest(client, request) }
+    const visitor = { network: '::/48', languages: ['en'] } as unknown as Visitor
+    expect(await connect(world.deps, current, form, visitor)).toBeNull()
   }
 
   describe('organizations', () => {
@@ -176,6 +201,25 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
         'withdraw terms',
         ['organization.terms_withdrawn'],
         () => withdrawTerms(world.deps, actorOf('ada'), organizationId),
+      ],
+      [
+        'choose which applications may connect',
+        ['organization.agents_policy_changed'],
+        () => chooseApplicationPolicy(world.deps, actorOf('ada'), organizationId, 'any'),
+      ],
+      [
+        'block an application',
+        ['organization.agents_rule_changed'],
+        () => ruleOnApplication(world.deps, actorOf('ada'), organizationId, 'blocked.example.test', 'blocked'),
+      ],
+      ['connect an application', ['client.connected'], () => connectAgent(actorOf('bob'))],
+      [
+        'end its connection',
+        ['client.disconnected'],
+        async () => {
+          const { connectionId } = await world.deps.db.prisma.consent.findFirstOrThrow({ where: { organizationId } })
+          await endConnection(world.deps, actorOf('ada'), organizationId, connectionId ?? '')
+        },
       ],
       [
         'approve an organization',

@@ -105,6 +105,7 @@ const snapshot = async ({ id }: Place) =>
     await db().joinRequest.findMany({ where: { organizationId: id } }),
     await db().domain.findMany({ where: { organizationId: id }, orderBy: { name: 'asc' } }),
     await db().theme.findMany({ where: { organizationId: id } }),
+    await db().organizationClientRule.findMany({ where: { organizationId: id } }),
     await db().organizationTermsDraft.findMany({ where: { organizationId: id } }),
     await db().organizationTerms.findMany({ where: { organizationId: id } }),
     await db().email.findMany({
@@ -238,6 +239,18 @@ const operations: Operation[] = [
     path: '/domains/remove',
     fields: ({ id }) => ({ domain: `d${id.slice(3)}.example.test` }),
     foreign: true,
+  },
+  {
+    name: 'choose which applications may connect',
+    least: 'admin',
+    path: '/applications/policy',
+    fields: () => ({ policy: 'any' }),
+  },
+  {
+    name: 'block an application',
+    least: 'admin',
+    path: '/applications/block',
+    fields: () => ({ application: `agent${count}.example.test`, confirm: 'yes' }),
   },
   { name: 'draft the terms', least: 'admin', path: '/terms/draft', fields: () => ({ text: 'More', draft: '' }) },
   { name: 'withdraw the terms', least: 'admin', path: '/terms/withdraw', fields: () => ({}) },

@@ -9,6 +9,7 @@ const tables = [
   'consent',
   'token_grant',
   'organization',
+  'organization_client_rule',
   'membership',
   'team',
   'team_membership',

@@ -6,7 +6,7 @@ interface ConnectionPageProps {
   frame: Frame
   action: string
   application: {
-    /** The host that vouches for it; null for one that nobody vouches for. */
+    /** The host of its document, else the one that the answer goes to. Null for an application of a device. */
     host: string | null
     /** What it says of itself, as plain text. */
     name: string
@@ -91,8 +91,8 @@ const Warnings = ({ frame, application, destination }: ConnectionPageProps) => {
   const words = frame.words.agents
   return (
     <>
-      {destination.kind === 'device' && <p class="problem">{words.deviceWarning}</p>}
-      {application.isNew && <p class="problem">{words.isNew}</p>}
+      {destination.kind === 'device' && <p class="problem warning">{words.deviceWarning}</p>}
+      {application.isNew && <p class="problem warning">{words.isNew}</p>}
     </>
   )
 }

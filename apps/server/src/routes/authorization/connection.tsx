@@ -3,7 +3,12 @@ import type { Result } from '../../flows/authorization/onboarding/result.ts'
 import { refreshLifetimes } from '../../flows/tokens/refresh-tokens.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
-import { destinationOf, hostOfClientId, plainName } from '../../oidc/dynamic-clients/third-party-clients.ts'
+import {
+  type Destination,
+  destinationOf,
+  hostOfClientId,
+  plainName,
+} from '../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Params } from '../../oidc/params.ts'
 import { ConnectionPage } from '../../pages/authorization/connection.tsx'
 import { type StepPage, sendDenial, stepPath } from './interaction-page.ts'
@@ -18,7 +23,11 @@ export async function showConnection(
   const { scope, redirectUri } = interaction.request
   const offer = await connectionOffer(context.deps, current)
   const props = {
-    application: { host: hostOfClientId(client.id), name: plainName(client.name), isNew: offer.isNew },
+    application: {
+      host: hostOfClientId(client.id) ?? hostOf(destinationOf(redirectUri)),
+      name: plainName(client.name),
+      isNew: offer.isNew,
+    },
     destination: destinationOf(redirectUri),
     resource: resourceOf(current),
     scope,
@@ -30,6 +39,9 @@ export async function showConnection(
     status: problem ? 422 : 200,
   })
 }
+
+/** A registration proves nothing; that the answer goes to a host is certain. */
+const hostOf = (destination: Destination): string | null => (destination.kind === 'site' ? destination.host : null)
 
 /** The API of the tokens, by its name and its host. The tokens of a third-party client are for one. */
 function resourceOf({ resources }: StepPage<'consent'>): { name: string; host: string } | null {

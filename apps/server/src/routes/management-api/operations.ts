@@ -5,6 +5,7 @@ import { webhookDeliveryOperations } from './deliveries/webhook-deliveries.ts'
 import { webhookEndpointOperations } from './deliveries/webhook-endpoints.ts'
 import { grantOperations } from './grants.ts'
 import type { Operation } from './operation.ts'
+import { applicationOperations } from './organizations/applications.ts'
 import { domainOperations } from './organizations/domains.ts'
 import { invitationOperations } from './organizations/invitations.ts'
 import { joinRequestOperations } from './organizations/join-requests.ts'
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...invitationOperations,
   ...joinRequestOperations,
   ...domainOperations,
+  ...applicationOperations,
   ...organizationTermsOperations,
   ...clientOperations,
   ...resourceOperations,

@@ -1,3 +1,4 @@
+import { endConnections } from '../../../store/beyond-prisma/organizations/connections.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
@@ -53,6 +54,8 @@ export async function removeMember(deps: Deps, actor: Actor, organizationId: str
     if (!before) throw new OperationRefused(may(mine, 'manage-members') ? 'not-a-member' : 'forbidden')
     if (userId !== actor.id && !mayGive(mine, before, [])) throw new OperationRefused('forbidden')
     if (before.includes('owner') && (await change.ownersBeside(userId)) === 0) throw new OperationRefused('last-owner')
+    // Not only while they are away: an application must not come back with the person.
+    await endConnections(change.tx, { organizationId, userId }, deps.now())
     await change.removeMember(userId)
     await change.record(['user', userId], { before })
   })
