@@ -10,6 +10,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOrganization } from '../../apps/server/src/flows/organizations/organization-creation.ts'
+import { system } from '../../apps/server/src/flows/platform/audit.ts'
 import { accountOf } from '../../apps/server/test/support/account.ts'
 import { type DocumentHosts, openDocumentHosts } from '../../apps/server/test/support/document-hosts.ts'
 import {
@@ -69,7 +71,7 @@ interface Session {
   storage: ClientStorage
   callback: Callback
   context: BrowserContext
-  person: TestPerson
+  person: TestPerson & { organizationId?: string }
 }
 
 async function openSession(identity: Identity): Promise<Session> {
@@ -225,6 +227,33 @@ test.each(identities)(
     await client.close()
   },
 )
+
+test('a person of two organizations chooses one, and the tools see its notes only', async () => {
+  const documentUrl = hosts.serve('agent.example.test', '/two-organizations.json', documentOf)
+  const session = await openSession({ documentUrl })
+  const { person, storage } = session
+  const { prisma } = world.deps.db
+  const { userId } = await prisma.email.findUniqueOrThrow({ where: { address: person.email } })
+  const first = await prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
+  const second = await createOrganization(world.deps, system, userId, { name: 'Second' })
+  const seen: string[][] = []
+  for (const organizationId of [second, first.id]) {
+    storage.saved = undefined
+    await auth(storage, { fetchFn, serverUrl: resource })
+    const answer = await agree({ ...session, person: { ...person, organizationId } })
+    await auth(storage, { fetchFn, serverUrl: resource, authorizationCode: answer.searchParams.get('code') ?? '' })
+    expect(claimsOf(storage.saved?.access_token ?? '').organization).toBe(organizationId)
+    const client = new Client({ name: 'golden', version: '1.0.0' })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(resource), { fetch: fetchFn, authProvider: storage }),
+    )
+    await client.callTool({ name: 'add_note', arguments: { text: `Of ${organizationId}` } })
+    const { notes } = JSON.parse(textOf(await client.callTool({ name: 'list_notes', arguments: {} })))
+    seen.push(notes.map(({ text }: { text: string }) => text))
+    await client.close()
+  }
+  expect(seen).toEqual([[`Of ${second}`], [`Of ${first.id}`]])
+})
 
 test('a client that asked for less gets the rest when a tool needs it', async () => {
   const session = await openSession({ registered: { client_id: 'agent' } })

@@ -183,7 +183,12 @@ export async function completeSignIn(
   page: Page,
   issuer: string,
   mailbox: { take(address: string): Promise<{ text?: string | undefined }> },
-  person: { email: string; organization: string },
+  person: {
+    email: string
+    organization: string
+    /** The one to choose, where an application asks for one of several. */
+    organizationId?: string
+  },
 ): Promise<void> {
   for (let step = 0; step < 12; step++) {
     await page.waitForLoadState()
@@ -191,6 +196,7 @@ export async function completeSignIn(
     const has = async (selector: string) => (await page.locator(selector).count()) > 0
     // The page of an application that nobody here chose: Cancel and Connect look alike.
     if (await has('[name=shown]')) {
+      if (person.organizationId) await page.check(`[name=organization][value="${person.organizationId}"]`)
       await page.locator('[name=decision][value=allow]').click()
       continue
     }
