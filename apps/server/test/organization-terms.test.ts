@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/crypto/random.ts'
 import { publishTerms, publishTermsDraft, saveTermsDraft } from '../src/flows/organizations/terms/terms-publishing.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { claimsOf, openTestWorld, someone, type TestPerson, type TestWorld, webAuth } from './support/world.ts'
@@ -357,6 +358,34 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     // The record ends with the account.
     await prisma().user.delete({ where: { id: gone.id } })
     expect(await acceptances(place.id)).toEqual([])
+  })
+
+  test('versions, and who accepted one, are listed fifty at a time', async () => {
+    const place = await organization()
+    const now = world.deps.now()
+    const numbers = Array.from({ length: 51 }, (_, index) => index + 1)
+    const of = { organizationId: place.id, text: 'T', textDigest: 'd', publishedByKind: 'system', publishedAt: now }
+    await prisma().organizationTerms.createMany({ data: numbers.map((version) => ({ ...of, version })) })
+    await prisma().organization.update({ where: { id: place.id }, data: { termsVersion: 51 } })
+    const people = numbers.map((number) => ({ id: newId(new Date(now.getTime() + number)), number }))
+    await prisma().user.createMany({ data: people.map(({ id }) => ({ id, createdAt: now, updatedAt: now })) })
+    await prisma().organizationTermsAcceptance.createMany({
+      data: people.map(({ id, number }) => ({
+        ...{ organizationId: place.id, version: 51, userId: id, acceptedAt: now },
+        ...{ personName: `Number ${number}`, personAddress: `n${number}@example.test` },
+      })),
+    })
+    const rows = () => place.owner.current?.html.querySelectorAll('.rows > li').map((row) => row.text.trim()) ?? []
+    const next = () => place.owner.current?.html.querySelectorAll('main a').find((link) => link.text === 'Next page')
+    for (const path of ['/terms', '/terms?version=51', '/terms?version=51&query=number']) {
+      await get(place.owner, `${place.at}${path}`)
+      expect(rows(), path).toHaveLength(50)
+      await place.owner.go((next()?.getAttribute('href') ?? '').replaceAll('&amp;', '&'))
+      expect(rows(), path).toHaveLength(1)
+      expect(next(), path).toBeUndefined()
+    }
+    const file = await post(place.owner, `${place.at}/terms/export`, { version: '51' })
+    expect(file.text.trim().split('\r\n')).toHaveLength(52)
   })
 
   describe('the management API', () => {
