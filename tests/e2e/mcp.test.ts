@@ -238,7 +238,7 @@ test('a person of two organizations chooses one, and the tools see its notes onl
   const second = await createOrganization(world.deps, system, userId, { name: 'Second' })
   const seen: string[][] = []
   for (const organizationId of [second, first.id]) {
-    storage.saved = undefined
+    storage.invalidateCredentials('tokens')
     await auth(storage, { fetchFn, serverUrl: resource })
     const answer = await agree({ ...session, person: { ...person, organizationId } })
     await auth(storage, { fetchFn, serverUrl: resource, authorizationCode: answer.searchParams.get('code') ?? '' })
