@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compactVerify, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { signerOf, signJwt, verifierOf, verifyJwt } from '../src/crypto/jws.ts'
 import { newKeyPair } from '../src/crypto/key-pairs.ts'
 import { Keyring } from '../src/crypto/keyring.ts'
@@ -20,6 +20,19 @@ describe('the keyring', () => {
     expect(ring.open('outbox', sealed)).toBe('Grüße 👋')
     expect(ring.open('authorization-code', sealed)).toBeNull()
     expect(ring.seal('outbox', 'Grüße 👋')).not.toBe(sealed)
+  })
+
+  test('a salt is used for an hour, by one process, for one purpose', () => {
+    const [ring, other] = [new Keyring([old]), new Keyring([old])]
+    const saltOf = (sealed: string) => Buffer.from(sealed, 'base64url').subarray(0, 16).toString('hex')
+    const sealed = ring.seal('outbox', 'x')
+    expect(saltOf(ring.seal('outbox', 'y'))).toBe(saltOf(sealed))
+    expect(saltOf(ring.seal('device', 'x'))).not.toBe(saltOf(sealed))
+    expect(saltOf(other.seal('outbox', 'x'))).not.toBe(saltOf(sealed))
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_001)
+    expect(saltOf(ring.seal('outbox', 'y'))).not.toBe(saltOf(sealed))
+    clock.mockRestore()
+    for (const opener of [ring, other, new Keyring([young, old])]) expect(opener.open('outbox', sealed)).toBe('x')
   })
 
   test('a changed, cut, lengthened or respelled text does not open', () => {
