@@ -136,6 +136,7 @@ test('no statement reads a whole table that grows', async () => {
       '/admin/applications',
       '/admin/applications/web',
       '/admin/resources',
+      '/admin/resources/new',
       '/admin/themes',
       '/admin/themes?query=ana',
       '/admin/themes?after_client=a',

@@ -125,6 +125,7 @@ export const mayHaveScope = (client: Client, resources: readonly Resource[], sco
 
 /** The strongest sign-in that one of the resources demands. */
 export function leastAcr(resources: readonly Resource[]): Acr | null {
+  if (resources.length === 0) return null
   const rank = ({ minAcr }: Resource): number => (minAcr ? acrValuesSupported.indexOf(minAcr) : -1)
   return acrValuesSupported[Math.max(-1, ...resources.map(rank))] ?? null
 }

@@ -1,4 +1,5 @@
 import { createEndpoint } from '../../src/flows/management/deliveries/webhook-endpoints.ts'
+import { createResource } from '../../src/flows/management/resources/resources.ts'
 import { publishTerms, saveTermsDraft } from '../../src/flows/organizations/terms/terms-publishing.ts'
 import { system } from '../../src/flows/platform/audit.ts'
 import type { Said } from '../../src/pages/said.ts'
@@ -80,6 +81,7 @@ async function prepareAccount(world: TestWorld) {
       ...{ name: 'Billing', url: 'http://127.0.0.1:9/hook', actions: ['member.*'], disabled: false },
     },
   )
+  await createResource(world.deps, system, { resource: 'https://api.example.test/engines', scopes: ['engines:run'] })
   await writeTerms(world, organization, operatorId)
   const people = await peopleWithSessions(world)
   const waiting = world.browser()
