@@ -41,6 +41,7 @@ export const bodyExamples: Readonly<Record<string, object>> = {
     expires_in: 604800,
     redirect_hosts: ['partner.example.com'],
   },
+  ClientRuleInput: { pattern: 'claude.ai', verdict: 'listed', note: 'Our people use it' },
   TestMail: { address: 'operator@example.com' },
   NewWebhookEndpoint: { url: 'https://app.example.com/webhooks/vestibule', actions: ['member.*', 'user.deleted'] },
   WebhookEndpointChange: { disabled: true },

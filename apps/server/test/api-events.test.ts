@@ -398,6 +398,18 @@ const walk: Record<string, (known: Known) => Step> = {
     events: ['client.disabled', 'client.listed'],
   }),
   deleteRegisteredClient: () => ({ path: { client: registeredId }, status: 204, events: ['client.deleted'] }),
+  setClientRule: () => ({
+    body: { pattern: 'agents.example.test', verdict: 'blocked', note: 'Not ours' },
+    status: 200,
+    events: ['client.rule_set'],
+  }),
+  listClientRules: () => ({ status: 200, events: [] }),
+  removeClientRule: () => ({
+    path: { pattern: 'agents.example.test' },
+    status: 204,
+    events: ['client.rule_removed'],
+  }),
+  listClientDocuments: () => ({ status: 200, events: [] }),
   createWebhookEndpoint: () => ({
     body: { url: 'https://hooks.example.test/', name: 'Walked' },
     status: 201,

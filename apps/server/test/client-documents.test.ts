@@ -1,5 +1,4 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import { exportJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
@@ -177,7 +176,7 @@ describe('the fetch', () => {
 
   test.each([301, 302, 303, 307, 308])('CM-05 a redirect with %i is no document', async (status) => {
     const target = serve()
-    const client = hosts.serve(other, `/moved-${status}`, (_, response: ServerResponse) =>
+    const client = hosts.answer(other, `/moved-${status}`, (_, response) =>
       response.writeHead(status, { Location: target }).end(),
     )
     const before = hosts.seen.filter((place) => target.endsWith(place.slice(place.indexOf('/')))).length
@@ -231,9 +230,7 @@ describe('the fetch', () => {
   test('what is no JSON object of at most 5 KiB is not accepted', async () => {
     const respond = (headers: Record<string, string>, body: string | Buffer) => {
       paths += 1
-      return hosts.serve(other, `/client-${paths}.json`, (_, response: ServerResponse) =>
-        response.writeHead(200, headers).end(body),
-      )
+      return hosts.answer(other, `/client-${paths}.json`, (_, response) => response.writeHead(200, headers).end(body))
     }
     const json = { 'Content-Type': 'application/json' }
     for (const client of [
@@ -246,7 +243,7 @@ describe('the fetch', () => {
       respond({ ...json, 'Content-Encoding': 'gzip' }, '{}'),
     ])
       expect((await visit(client)).status).toBe(400)
-    const twice = hosts.serve(other, '/twice.json', (_, response: ServerResponse) =>
+    const twice = hosts.answer(other, '/twice.json', (_, response) =>
       response
         .writeHead(200, { 'Content-Type': 'application/cimd+json' })
         .end(
@@ -260,7 +257,7 @@ describe('the fetch', () => {
     let answers = 0
     paths += 1
     const path = `/client-${paths}.json`
-    const client = hosts.serve(other, path, (_, response: ServerResponse) => {
+    const client = hosts.answer(other, path, (_, response) => {
       answers += 1
       setTimeout(() => {
         if (answers === 1) response.writeHead(500).end()
@@ -328,7 +325,7 @@ describe('private_key_jwt', () => {
 
   beforeAll(async () => {
     const jwk = { ...(await exportJWK(rsa.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
-    const jwksUri = hosts.serve(other, '/oauth/jwks.json', (_, response: ServerResponse) => {
+    const jwksUri = hosts.answer(other, '/oauth/jwks.json', (_, response) => {
       jwksFetches += 1
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys: [jwk] }))
     })
@@ -430,7 +427,7 @@ test('CM-19 every failure is answered alike; the log has what went wrong', async
 test('CM-20 while its host is down, who has allowed a client before is served for a day', async () => {
   const client = serve()
   let tokens = await connect(client)
-  hosts.serve(other, new URL(client).pathname, (_, response: ServerResponse) => response.writeHead(503).end())
+  hosts.answer(other, new URL(client).pathname, (_, response) => response.writeHead(503).end())
   world.pass(16 * 60_000)
   expect((await visit(client)).status).toBe(400)
   world.pass(20 * 3600_000)

@@ -71,6 +71,8 @@ const permissionOf: Record<string, OperatorPermission> = {
   'GET /admin/resources/new': 'applications:write',
   'POST /admin/resources/:resource': 'applications:write',
   'POST /admin/resources/new': 'applications:write',
+  'GET /admin/connecting': 'applications:read',
+  'POST /admin/connecting': 'applications:write',
   'GET /admin/why': 'people:read',
   'POST /admin/why': 'people:write',
   'GET /admin/impersonations': 'impersonations:read',

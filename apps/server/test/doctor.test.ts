@@ -48,6 +48,16 @@ test('a sound configuration gets no advice', () => {
 
 describe('doctor speaks of', () => {
   test.each<[what: string, changes: Environment, says: RegExp]>([
+    [
+      'strangers who bring their own application',
+      { DYNAMIC_CLIENTS: 'open', DYNAMIC_CLIENTS_SIGN_UP: 'on', TRUST_PROXY: '1' },
+      /set DYNAMIC_CLIENTS_SIGN_UP=off/,
+    ],
+    [
+      'one limit for all clients behind a proxy',
+      { DYNAMIC_CLIENTS: 'listed', DYNAMIC_CLIENTS_LISTED: 'claude.ai' },
+      /all clients share the limits of one network/,
+    ],
     ['mail without TLS', { SMTP_URL: 'smtp://mail.acme.test' }, /SMTP_URL is smtp:\/\/ without \?requireTLS/],
     [
       'an API that is open to clients that cannot come',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { dropClientSecret, rotateClientSecret } from '../src/flows/management/clients/client-secrets.ts'
 import { deleteClient, disableClient, restoreClient } from '../src/flows/management/clients/client-state.ts'
 import { createClient, updateClient } from '../src/flows/management/clients/clients.ts'
+import { removeClientRule, setClientRule } from '../src/flows/management/registration/client-rules.ts'
 import { createResource, deleteResource, updateResource } from '../src/flows/management/resources/resources.ts'
 import { removeDueClients } from '../src/flows/platform/clients/client-removal.ts'
 import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
@@ -41,6 +42,12 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     ['delete it', ['client.deleted'], () => deleteClient(world.deps, manager, 'app')],
     ['restore it', ['client.restored'], () => restoreClient(world.deps, manager, 'app')],
     ['delete it again', ['client.deleted'], () => deleteClient(world.deps, manager, 'app')],
+    [
+      'block a host',
+      ['client.rule_set'],
+      () => setClientRule(world.deps, manager, 'evil.example.test', { verdict: 'blocked', note: '' }),
+    ],
+    ['no longer', ['client.rule_removed'], () => removeClientRule(world.deps, manager, 'evil.example.test')],
     [
       'remove it',
       ['client.removed'],

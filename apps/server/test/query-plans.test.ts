@@ -2,12 +2,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOwnImpersonations } from '../src/flows/account/impersonations.ts'
 import { endDueImpersonations } from '../src/flows/identity/impersonations.ts'
+import { removeClientRule, setClientRule } from '../src/flows/management/registration/client-rules.ts'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
+import { listSeenDocuments } from '../src/flows/management/registration/seen-documents.ts'
 import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
 import { viewOrganization } from '../src/flows/organizations/access.ts'
 import { exportTermsAcceptances } from '../src/flows/organizations/terms/terms.ts'
 import { publishTerms, saveTermsDraft, withdrawTerms } from '../src/flows/organizations/terms/terms-publishing.ts'
 import { system } from '../src/flows/platform/audit.ts'
+import { noteDocumentUse } from '../src/flows/platform/clients/document-use.ts'
 import { noteRegisteredUse } from '../src/flows/platform/clients/registration-sweep.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import type { Person } from '../src/oidc/claims.ts'
@@ -18,6 +21,7 @@ import { findOwners } from '../src/store/beyond-prisma/organizations/member-sear
 import { redeemPhoneChallenge } from '../src/store/beyond-prisma/people/phone-challenges.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
+import { findClientDocument, putClientDocument } from '../src/store/hot/client-documents.ts'
 import {
   countConnections,
   findAcceptances,
@@ -243,6 +247,17 @@ test('no statement reads a whole table that grows', async () => {
     await allowImpersonation(tx, { id: 'id', allowedBy: 'person', now: until, until })
     await endImpersonation(tx, 'id', 'expired', until)
   })
+
+  // A client brings its metadata with it, and operators decide about it.
+  const seen = { url: 'https://agent.example.test/x', body: '{"client_name":"x"}', digest: 'x', fetchedAt: new Date() }
+  const copy = { ...seen, freshUntil: seen.fetchedAt, staleUntil: seen.fetchedAt }
+  await putClientDocument(world.deps.db, copy, { unused: seen.fetchedAt, used: seen.fetchedAt })
+  await findClientDocument(world.deps.db, seen.url)
+  await noteDocumentUse(world.deps, seen.url)
+  const manager = { actor: system, apiScopes: 'all' } as const
+  await setClientRule(world.deps, manager, 'evil.example.test', { verdict: 'blocked', note: '' })
+  await removeClientRule(world.deps, manager, 'evil.example.test')
+  await listSeenDocuments(world.deps, manager, { after: null, limit: 51 })
 
   // A client registers, is used, and deletes itself.
   const { secret } = await createInitialAccessToken(

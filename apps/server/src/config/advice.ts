@@ -1,7 +1,7 @@
 import type { Client } from '../oidc/clients.ts'
 import { apiScopes } from '../oidc/scopes.ts'
 import { contrast, surfaces } from './color.ts'
-import { acceptsDynamicClients } from './dynamic-clients.ts'
+import { acceptsDynamicClients, adviseOnDynamicClients } from './dynamic-clients.ts'
 import { isLoopback } from './environment.ts'
 import type { Config } from './settings.ts'
 
@@ -23,6 +23,7 @@ export function advise(config: Config, now: Date): string[] {
     ...adviseOnLifetimes(config),
     ...adviseOnColor(config),
     ...adviseOnResources(config),
+    ...adviseOnDynamicClients(config),
     ...[...config.clients.values()].flatMap((client) => adviseOnClient(config, client)),
   ]
 }

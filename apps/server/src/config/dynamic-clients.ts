@@ -6,6 +6,22 @@ type DynamicSettings = Pick<Config, 'dynamicClients' | 'registration'>
 export const acceptsDynamicClients = ({ dynamicClients, registration }: DynamicSettings): boolean =>
   dynamicClients.mode !== 'off' || registration !== 'off'
 
+/** What is unwise about clients that nobody here configured. */
+export function adviseOnDynamicClients(config: Config): string[] {
+  const { dynamicClients, registration, signUp, issuer, trustProxy } = config
+  const anybody = dynamicClients.mode === 'open' || registration === 'open'
+  const advice: string[] = []
+  if (anybody && dynamicClients.signUp && signUp.kind === 'open')
+    advice.push(
+      'Any application may connect, and anybody may sign up on the way to it: set DYNAMIC_CLIENTS_SIGN_UP=off, or list the hosts that you trust.',
+    )
+  if (acceptsDynamicClients(config) && trustProxy === 0 && issuer.startsWith('https:'))
+    advice.push(
+      'ISSUER is https, so a proxy is in front, but TRUST_PROXY is 0: all clients share the limits of one network, and lock each other out.',
+    )
+  return advice
+}
+
 export function readDynamicClients(reader: EnvironmentReader): DynamicSettings {
   const mode = reader.choice('DYNAMIC_CLIENTS', ['off', 'listed', 'open'], 'off')
   const listed = (reader.list('DYNAMIC_CLIENTS_LISTED') ?? []).map((host) => host.toLowerCase())

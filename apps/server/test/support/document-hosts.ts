@@ -17,8 +17,10 @@ export interface DocumentHosts {
   port: number
   /** What was asked for, as `host/path`. */
   readonly seen: string[]
-  /** Serves JSON, or whatever a function answers, at `https://host:port/path`. Returns the URL. */
-  serve(host: string, path: string, answer: Answer | object | ((url: string) => object)): string
+  /** Serves JSON at `https://host:port/path`: a value, or what a function makes of the URL. Returns the URL. */
+  serve(host: string, path: string, document: object | ((url: string) => object)): string
+  /** The same for whatever a function answers. */
+  answer(host: string, path: string, answer: Answer): string
   /** What a name leads to. Default: 127.0.0.1. An empty list: there is no such name. */
   names: Map<string, string[]>
   close(): Promise<void>
@@ -90,23 +92,22 @@ export async function openDocumentHosts(names: readonly string[]): Promise<Docum
     ),
   )
   await new Promise<void>((resolve) => dns.bind(0, '127.0.0.1', resolve))
+  const answerAt = (host: string, path: string, answer: Answer): string => {
+    answers.set(`${host}${path}`, answer)
+    return `https://${host}:${port}${path}`
+  }
   return {
     resolver: `127.0.0.1:${dns.address().port}`,
     port,
     seen,
     names: addresses,
-    serve(host, path, answer) {
-      const url = `https://${host}:${port}${path}`
-      const value =
-        typeof answer === 'function' && answer.length === 1 ? (answer as (url: string) => object)(url) : answer
-      answers.set(
-        `${host}${path}`,
-        typeof value === 'function'
-          ? (value as Answer)
-          : (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value)),
-      )
-      return url
+    serve(host, path, document) {
+      const value = typeof document === 'function' ? document(`https://${host}:${port}${path}`) : document
+      return answerAt(host, path, (_, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+      })
     },
+    answer: answerAt,
     async close() {
       setDefaultCACertificates([...trusted])
       server.closeAllConnections()

@@ -93,6 +93,8 @@ export const changeActions = [
   'client.restored',
   'client.removed',
   'client.registered',
+  'client.rule_set',
+  'client.rule_removed',
   'client.listed',
   'client.unlisted',
   'initial_access_token.created',

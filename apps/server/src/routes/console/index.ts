@@ -3,6 +3,7 @@ import type { PageContext } from '../page-context.ts'
 import { addressRoutes } from './addresses.tsx'
 import { applicationsRoutes } from './applications/index.ts'
 import { auditRoutes } from './audit.tsx'
+import { connectingRoutes } from './connecting.tsx'
 import { mailRoutes } from './deliveries/mail.tsx'
 import { webhookRoutes } from './deliveries/webhooks.tsx'
 import { findRoutes } from './find.tsx'
@@ -30,6 +31,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', organizationPageRoutes(context))
     .route('/', applicationsRoutes(context))
     .route('/', resourceRoutes(context))
+    .route('/', connectingRoutes(context))
     .route('/', mailRoutes(context))
     .route('/', webhookRoutes(context))
     .route('/', auditRoutes(context))

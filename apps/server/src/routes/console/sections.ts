@@ -1,3 +1,4 @@
+import { acceptsDynamicClients } from '../../config/dynamic-clients.ts'
 import type { Config } from '../../config/settings.ts'
 import { mayOperate, type OperatorPermission, type OperatorRole } from '../../flows/management/operator-permissions.ts'
 import type { SectionName } from '../../pages/console/layout.tsx'
@@ -16,6 +17,7 @@ const sections: readonly Section[] = [
   { name: 'organizations', path: '/admin/organizations', permission: 'organizations:read' },
   { name: 'applications', path: '/admin/applications', permission: 'applications:read' },
   { name: 'resources', path: '/admin/resources', permission: 'applications:read' },
+  { name: 'connecting', path: '/admin/connecting', permission: 'applications:read' },
   { name: 'mail', path: '/admin/mail', permission: 'mail:read' },
   { name: 'webhooks', path: '/admin/webhooks', permission: 'webhooks:read' },
   { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
@@ -27,7 +29,12 @@ const sections: readonly Section[] = [
   { name: 'impersonations', path: '/admin/impersonations', permission: 'impersonations:read' },
 ]
 
-export const sectionsFor = (role: OperatorRole, { impersonation }: Pick<Config, 'impersonation'>): readonly Section[] =>
-  sections.filter(
-    ({ name, permission }) => mayOperate(role, permission) && (name !== 'impersonations' || impersonation !== 'off'),
-  )
+type SectionConfig = Pick<Config, 'impersonation' | 'dynamicClients' | 'registration'>
+
+const isThere = (name: SectionName, config: SectionConfig): boolean => {
+  if (name === 'impersonations') return config.impersonation !== 'off'
+  return name !== 'connecting' || acceptsDynamicClients(config)
+}
+
+export const sectionsFor = (role: OperatorRole, config: SectionConfig): readonly Section[] =>
+  sections.filter(({ name, permission }) => mayOperate(role, permission) && isThere(name, config))

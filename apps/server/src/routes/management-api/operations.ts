@@ -13,6 +13,7 @@ import { memberOperations } from './organizations/members.ts'
 import { organizationOperations } from './organizations/organizations.ts'
 import { teamOperations } from './organizations/teams.ts'
 import { organizationTermsOperations } from './organizations/terms.ts'
+import { clientRuleOperations } from './registration/client-rules.ts'
 import { initialAccessTokenOperations } from './registration/initial-access-tokens.ts'
 import { registeredClientOperations } from './registration/registered-clients.ts'
 import { resourceOperations } from './resources.ts'
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...resourceOperations,
   ...registeredClientOperations,
   ...initialAccessTokenOperations,
+  ...clientRuleOperations,
   ...mailOperations,
   ...webhookEndpointOperations,
   ...webhookDeliveryOperations,

@@ -34,11 +34,11 @@ export class ClientRules {
 
   static async load(deps: { config: RulesConfig; db: SqlStore; now(): Date }): Promise<ClientRules> {
     const rules = new ClientRules(deps)
-    await rules.refresh()
+    if (rules.needed) await rules.refresh()
     return rules
   }
 
-  /** Whether there can be a client that the rules are about. If not, they are not even read. */
+  /** Whether there can be a client that the rules are about. If not, only those who manage them read them. */
   get needed(): boolean {
     return acceptsDynamicClients(this.#config)
   }
@@ -62,8 +62,8 @@ export class ClientRules {
   }
 
   /** Takes over what was changed, here or in another process. Returns how many rules were. */
-  async refresh(): Promise<number> {
-    return this.needed ? this.#rows.refresh() : 0
+  refresh(): Promise<number> {
+    return this.#rows.refresh()
   }
 
   #apply(record: ClientRuleRecord): void {

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '../../beyond-prisma/changed-clients.ts'
+import type { ClientRecord, ClientRuleRecord } from '../../beyond-prisma/changed-clients.ts'
 import type { PrismaStore, Transaction } from '../../connections/database.ts'
 
 export const findClientRecord = ({ prisma }: Transaction, id: string): Promise<ClientRecord | null> =>
@@ -27,3 +27,35 @@ export const findDueClients = async ({ prisma }: PrismaStore, now: Date, limit: 
       take: limit,
     })
   ).map(({ id }) => id)
+
+export const findClientRuleRecord = async (
+  { prisma }: Transaction,
+  pattern: string,
+): Promise<ClientRuleRecord | null> =>
+  (await prisma.clientRule.findUnique({ where: { pattern } })) as ClientRuleRecord | null
+
+/** Every change of a rule has a number of its own (`nextChangeNumber`). A rule without a verdict is removed. */
+export async function putClientRule({ prisma }: Transaction, { pattern, ...rule }: ClientRuleRecord): Promise<void> {
+  await prisma.clientRule.upsert({ where: { pattern }, create: { pattern, ...rule }, update: rule })
+}
+
+/** A client with a metadata document, as it was seen here. */
+export interface SeenDocument {
+  url: string
+  body: string
+  fetchedAt: Date
+  firstSeenAt: Date
+  approvals: number
+}
+
+/** Documents in the order of their URLs. */
+export const listClientDocuments = (
+  { prisma }: PrismaStore,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<SeenDocument[]> =>
+  prisma.clientDocument.findMany({
+    where: { url: { gt: after ?? '' } },
+    select: { url: true, body: true, fetchedAt: true, firstSeenAt: true, approvals: true },
+    orderBy: { url: 'asc' },
+    take: limit,
+  })
