@@ -31,6 +31,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       page('sdk.md'),
       page('resources.md', 'APIs that tokens are for'),
       page('mcp.md', 'Claude, ChatGPT and MCP'),
+      page('connected-applications.md'),
       page('sign-in.md', 'Passkeys, step-up and recovery'),
       page('clients.md', 'Common libraries'),
       { text: 'Other stacks', collapsed: true, items: [page('guides/README.md', 'Overview'), ...folder('guides')] },

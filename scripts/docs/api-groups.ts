@@ -2,8 +2,9 @@
 
 const subjects: readonly (readonly [text: string, resources: readonly string[]])[] = [
   ['People', ['users', 'passkeys', 'sessions', 'grants', 'sign-in-check']],
-  ['Organizations', ['organizations', 'members', 'teams', 'invitations', 'domains', 'join-requests']],
-  ['Applications', ['clients', 'resources']],
+  ['Organizations', ['organizations', 'members', 'teams', 'invitations', 'domains', 'join-requests', 'terms']],
+  ['Applications', ['clients', 'resources', 'registered-clients', 'initial-access-tokens']],
+  ['Agents in organizations', ['connected-applications', 'application-policy', 'application-rules']],
   ['Mail and webhooks', ['mail-deliveries', 'mail-suppressions', 'test-mails', 'webhook-endpoints']],
   ['The server', ['themes', 'signing-keys', 'terms-versions', 'audit-events']],
 ]
