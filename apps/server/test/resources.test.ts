@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createResource, deleteResource, updateResource } from '../src/flows/management/resources/resources.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { ClientDirectory } from '../src/flows/platform/clients/client-directory.ts'
 import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Client } from '../src/oidc/clients.ts'
@@ -66,6 +68,7 @@ async function withDynamicClients(world: TestWorld): Promise<void> {
   const clients = new Map(world.deps.config.clients)
   clients.set(agentId, dynamicClient(agentId, 'listed'))
   clients.set(strangerId, dynamicClient(strangerId, 'unknown'))
+  clients.set('dyn_bare', { ...dynamicClient('dyn_bare', 'listed'), onboarding: [] })
   world.deps.clients = await ClientDirectory.load({ ...world.deps, config: { ...world.deps.config, clients } })
 }
 
@@ -361,6 +364,65 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(claimsOf(body.access_token).aud).toBe(world.issuer)
     const renewed = { grant_type: 'refresh_token', refresh_token: body.refresh_token, resource: vault }
     expect((await world.token(renewed, vaultAuth)).body.error).toBe('invalid_grant')
+  })
+
+  test('what an operator takes back is over at the next refresh, and what they demand later is asked for', async () => {
+    const identifier = 'https://later.example.test'
+    const id = await createResource(world.deps, system, {
+      ...{ resource: identifier, scopes: ['later:read'], default_scopes: ['later:read'] },
+      ...{ dynamic_clients: 'any', organization: 'none' },
+    })
+    const first = await (await connect({ resource: identifier }, strangerId)).tokens()
+    const use = (token: string, more = {}) =>
+      world.token({ grant_type: 'refresh_token', refresh_token: token, client_id: strangerId, ...more })
+    const second = await use(first.body.refresh_token ?? '')
+    expect(claimsOf(second.body.access_token).aud).toBe(identifier)
+    expect(claimsOf(second.body.access_token).organization).toBeUndefined()
+
+    await updateResource(world.deps, system, id, { organization: 'required' })
+    expect((await use(second.body.refresh_token)).body.error).toBe('invalid_grant')
+    await updateResource(world.deps, system, id, { organization: 'none', min_acr: 'phr' })
+    expect((await use(second.body.refresh_token)).body.error).toBe('invalid_grant')
+    await updateResource(world.deps, system, id, { min_acr: null, dynamic_clients: 'listed' })
+    expect((await use(second.body.refresh_token)).body.error).toBe('invalid_grant')
+    expect((await use(second.body.refresh_token, { resource: identifier })).body.error).toBe('invalid_target')
+    // Nothing of that used the refresh token up.
+    await updateResource(world.deps, system, id, { dynamic_clients: 'any' })
+    const third = await use(second.body.refresh_token)
+    expect(third.status).toBe(200)
+    await deleteResource(world.deps, system, id)
+    expect((await use(third.body.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  test('a resource that demands an organization asks for one where ONBOARDING does not', async () => {
+    const { person } = await world.signIn({}, { client_id: 'vault-app', scope: 'openid' })
+    const browser = world.browser()
+    const { challenge } = pkce()
+    await world.authorize(browser, {
+      ...{ client_id: 'dyn_bare', resource: mcp, scope: '', nonce: '' },
+      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    })
+    await browser.submit({ email: person.email })
+    await browser.submit({ code: await nextCode(world.mailbox, person.email) })
+    expect(browser.current?.location).toMatch(/\/organization$/)
+    // With an organization it goes on: the name of the new one is asked for.
+    expect(browser.has('organization_name')).toBe(true)
+  })
+
+  test('no request asks the database for resources, but one that would be refused', async () => {
+    const looks = vi.spyOn(world.deps.resources, 'lookAgain')
+    await world.redeem((await world.signIn()).code)
+    const { body } = await (await connect({ resource: mcp })).tokens()
+    await refresh(body.refresh_token, { resource: mcp })
+    const machine: { basic: [string, string] } = { basic: ['machine', 'machine-secret-0123456789'] }
+    const own = { grant_type: 'client_credentials', resource: 'https://api.example.test' }
+    expect((await world.token(own, machine)).status).toBe(200)
+    expect(looks).not.toHaveBeenCalled()
+    expect((await world.token({ ...own, resource: 'https://else.example.test' }, machine)).body.error).toBe(
+      'invalid_target',
+    )
+    expect(looks).toHaveBeenCalledOnce()
+    looks.mockRestore()
   })
 
   test('the metadata lists the scopes of the resources', async () => {
