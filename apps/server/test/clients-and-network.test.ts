@@ -21,6 +21,12 @@ describe('what leaves the building', () => {
     'fd00::1',
     '::ffff:127.0.0.1',
     '::ffff:169.254.169.254',
+    '::ffff:7f00:1',
+    '::ffff:0:7f00:1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
+    '2001:0:1::1',
+    'fec0::1',
   ])('%s is internal', (address) => expect(isInternal(address)).toBe(true))
   test.each(['1.1.1.1', '8.8.8.8', '2606:4700::1111'])('%s is not', (address) =>
     expect(isInternal(address)).toBe(false),

@@ -1,3 +1,4 @@
+import { withinScope } from './claims.ts'
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
 import { type Client, isDynamic, isRedirectUri } from './clients.ts'
 import { OAuthError } from './errors.ts'
@@ -124,13 +125,14 @@ export function parseAuthorizationRequest(
 
   const claims = parseClaimsParameter(params.get('claims'))
   const target = registry.size > 0 || isDynamic(client) ? parseTarget(params, client, type, registry) : null
+  const scope = target?.scope ?? parseScope(params.get('scope'), client, type)
   return {
     clientId: client.id,
     redirectUri: to.redirectUri,
     state: to.state,
     mode: to.mode,
     responseType: type.name,
-    scope: target?.scope ?? parseScope(params.get('scope'), client, type),
+    scope,
     nonce,
     codeChallenge: parseChallenge(params, client, type.code),
     prompt: parsePrompt(params.get('prompt')),
@@ -138,7 +140,8 @@ export function parseAuthorizationRequest(
     acrValues: params.get('acr_values') ? spaceSeparated(params.get('acr_values')) : [...client.defaultAcrValues],
     loginHint: params.get('login_hint')?.slice(0, 254),
     uiLocales: spaceSeparated(params.get('ui_locales')).slice(0, 20),
-    claims,
+    // People are asked about the scope. Whom nobody here configured gets no claim that they were not asked about.
+    claims: claims && isDynamic(client) ? withinScope(claims, scope) : claims,
     organization: params.get('organization'),
     invitation: params.get('invitation')?.slice(0, 100),
     resource: target?.resource ?? resolveResources(params.all('resource'), client, registry),

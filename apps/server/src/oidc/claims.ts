@@ -1,4 +1,4 @@
-import type { ClaimRequest } from './claims-parameter.ts'
+import type { ClaimRequest, RequestedClaims } from './claims-parameter.ts'
 import { fullName } from './person-names.ts'
 
 /** A person as the protocol describes them: the specification's user model and the other claims of OIDC Core 5.1. */
@@ -134,6 +134,16 @@ export function scopesOfClaim(name: string): readonly string[] {
 /** The claims that a scope includes, whether the person has a value for them or not. */
 export const claimsOfScope = (scope: string): string[] =>
   [...claimNames.keys()].filter((name) => scopesOfClaim(name).includes(scope))
+
+/** What is asked for by name that a scope includes, or that needs none, such as `acr`. */
+export function withinScope(requested: RequestedClaims, scope: readonly string[]): RequestedClaims {
+  const included = ([name]: [string, unknown]): boolean => {
+    const scopes = scopesOfClaim(name)
+    return scopes.length === 0 || scopes.some((including) => scope.includes(including))
+  }
+  const within = (claims: RequestedClaims['userinfo']) => Object.fromEntries(Object.entries(claims).filter(included))
+  return { userinfo: within(requested.userinfo), idToken: within(requested.idToken) }
+}
 
 const ofOrganizations = new Set(['organization', 'team', 'organizations'])
 

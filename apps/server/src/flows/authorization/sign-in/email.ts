@@ -1,6 +1,6 @@
 import { newId } from '../../../crypto/random.ts'
 import type { Mail } from '../../../mail/messages.ts'
-import { isThirdParty, nameOfThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
+import { hostOfClientId, isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { findReservation } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteEmail } from '../../../store/hot/interactions.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
@@ -97,7 +97,8 @@ async function mailCode(
   if (reservation || !allowed) logAttempt(deps, attempt, reservation ? 'address-reserved' : 'sign-up-closed')
   const mailId = newId(now)
   const { code, token } = await newCode(deps, codeTarget(interaction, address), mailId)
-  const name = isThirdParty(client) ? nameOfThirdParty(client) : client.name
+  // Anybody could send their own words to anybody, as the name of a client that they registered.
+  const name = isThirdParty(client) ? (hostOfClientId(client.id) ?? deps.config.brand.name) : client.name
   const context = mailContext(deps, address, {
     application: name,
     network: visitor.network,

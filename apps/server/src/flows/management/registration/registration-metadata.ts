@@ -1,6 +1,7 @@
 import type { JWK } from 'jose'
 import { isAcr } from '../../../oidc/acr.ts'
 import { type AuthMethod, idTokenAlgs, standardAuthMethods } from '../../../oidc/clients.ts'
+import { parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
 import { memberOf } from '../../../oidc/dynamic-clients/json-object.ts'
 import {
   dynamicRedirectUriFault,
@@ -59,7 +60,7 @@ export function parseRegistration(
     software_id: parseText(memberOf(members, 'software_id')),
     software_version: parseText(memberOf(members, 'software_version')),
     ...parseDemands(members),
-    post_logout_redirect_uris: parsePostLogoutUris(memberOf(members, 'post_logout_redirect_uris')),
+    post_logout_redirect_uris: parsePostLogoutUris(memberOf(members, 'post_logout_redirect_uris'), policy),
     initiate_login_uri: parseInitiateLoginUri(memberOf(members, 'initiate_login_uri'), redirectUris),
   })
 }
@@ -75,18 +76,22 @@ const withoutUndefined = (parsed: Parsed): RegistrationMetadata =>
 /** The characters that RFC 6749 section 5.2 allows in a description. */
 const shown = (text: string): string => text.slice(0, 200).replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
 
-function parseRedirectUris(value: unknown, { grantTypes, redirectHosts }: RegistrationPolicy): string[] {
-  const machine = !grantTypes.includes('authorization_code')
+function parseRedirectUris(value: unknown, policy: RegistrationPolicy): string[] {
+  const machine = !policy.grantTypes.includes('authorization_code')
   if (machine && (value === undefined || value === null)) return []
   if (!Array.isArray(value) || value.length === 0 || value.length > maxRedirectUris)
     throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${maxRedirectUris} URIs`)
   for (const uri of value) {
     const fault = typeof uri === 'string' ? dynamicRedirectUriFault(uri) : 'is not a string'
     if (fault) throw new OAuthError('invalid_redirect_uri', `the redirect URI ${shown(String(uri))} ${fault}`)
-    if (redirectHosts && !redirectHosts.includes(hostFor(uri)))
-      throw new OAuthError('access_denied', `the initial access token does not allow the redirect URI ${shown(uri)}`)
+    requireAllowedHost(uri, policy)
   }
   return value
+}
+
+function requireAllowedHost(uri: string, { redirectHosts }: RegistrationPolicy): void {
+  if (redirectHosts && !redirectHosts.includes(hostFor(uri)))
+    throw new OAuthError('access_denied', `the initial access token does not allow the redirect URI ${shown(uri)}`)
 }
 
 /** What a policy compares; a private-use scheme has no host. */
@@ -181,11 +186,18 @@ function parseKeys(
     throw new OAuthError('invalid_client_metadata', 'private_key_jwt needs either jwks or jwks_uri')
   if (jwks !== undefined) return { jwks: { keys: parsePublicKeys(jwks) } }
   const location = parseLink(uri)
-  // Whoever may register freely must not choose where this server sends requests: only to where the client is at home.
-  const host = location && new URL(location).hostname
-  if (!host || (redirectUris && !redirectUris.some((redirect) => hostOfRedirectUri(redirect) === host)))
+  if (!location || (redirectUris && !isAtHome(location, redirectUris)))
     throw new OAuthError('invalid_client_metadata', 'jwks_uri must be https, at the host of a redirect URI')
   return { jwks_uri: location }
+}
+
+/**
+ * Whoever may register freely must not choose where this server sends requests: only to the web server of a public name
+ * where the client is at home. Another port would make this server look whether it is open.
+ */
+function isAtHome(location: string, redirectUris: readonly string[]): boolean {
+  const place = parseDocumentUrl(location)
+  return place?.port === null && redirectUris.some((redirect) => hostOfRedirectUri(redirect) === place.host)
 }
 
 function parsePublicKeys(jwks: unknown): JWK[] {
@@ -222,7 +234,7 @@ function parseDemands(members: Members): Partial<RegistrationMetadata> {
   }
 }
 
-function parsePostLogoutUris(value: unknown): string[] | undefined {
+function parsePostLogoutUris(value: unknown, policy: RegistrationPolicy): string[] | undefined {
   if (value === undefined || value === null) return undefined
   const uris = parseStrings(value, 'post_logout_redirect_uris')
   if (uris.length > maxRedirectUris)
@@ -230,6 +242,7 @@ function parsePostLogoutUris(value: unknown): string[] | undefined {
   for (const uri of uris) {
     const fault = dynamicRedirectUriFault(uri)
     if (fault) throw new OAuthError('invalid_client_metadata', `the post-logout redirect URI ${shown(uri)} ${fault}`)
+    requireAllowedHost(uri, policy)
   }
   return uris.length > 0 ? uris : undefined
 }

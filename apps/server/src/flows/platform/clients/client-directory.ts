@@ -96,7 +96,9 @@ export class ClientDirectory {
     return this.#ownerOf(id)?.find(id, use)
   }
 
+  /** An id of the environment or the console is of no other source, even while its client may do nothing. */
   #ownerOf(id: string): ClientSource | undefined {
+    if (this.#config.clients.has(id) || this.#stored.has(id)) return undefined
     return this.#sources.find((source) => source.owns(id))
   }
 

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
+import { system } from '../src/flows/platform/audit.ts'
+import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
+import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
+import { nextCode } from './support/mailbox.ts'
+import { type Given, openTestWorld, pkce, type TestWorld } from './support/world.ts'
+
+// What strangers try who bring or register a client, beyond what each part is tested for by itself.
+
+const host = 'agent.example.test'
+const callback = 'http://localhost:53111/callback'
+const { verifier, challenge } = pkce()
+
+let hosts: DocumentHosts
+let world: TestWorld
+/** Ids that look like those of documents, of clients that the operator configured. */
+let machine: string
+let stored: string
+
+const documentOf =
+  (more: object = {}) =>
+  (url: string) => ({ client_id: url, client_name: 'Agent', redirect_uris: ['http://localhost/callback'], ...more })
+
+beforeAll(async () => {
+  hosts = await openDocumentHosts([host])
+  machine = hosts.serve(host, '/machine.json', documentOf())
+  stored = hosts.serve(host, '/stored.json', documentOf())
+  world = await openTestWorld({
+    DYNAMIC_CLIENTS: 'open',
+    DYNAMIC_CLIENTS_SIGN_UP: 'on',
+    REGISTRATION: 'open',
+    TRUST_PROXY: '1',
+    DNS_RESOLVER: hosts.resolver,
+    OUTBOUND_ALLOW: host,
+    ONBOARDING: '',
+    OIDC_CLIENT_ID_7: machine,
+    OIDC_CLIENT_7_SECRET: 'machine-secret-'.repeat(3),
+    OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
+    OIDC_CLIENT_7_SCOPES: 'jobs:run',
+  })
+})
+afterAll(async () => {
+  await world?.close()
+  await hosts?.close()
+})
+
+const requestOf = (client: string, more: Given = {}): Given => ({
+  client_id: client,
+  redirect_uri: callback,
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+  nonce: '',
+  scope: 'openid',
+  ...more,
+})
+
+let networks = 0
+async function register(members: object, headers: Record<string, string> = {}) {
+  networks += 1
+  const answer = await fetch(`${world.address}/register`, {
+    method: 'POST',
+    headers: { 'X-Forwarded-For': `198.51.100.${networks}`, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(members),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: a JSON answer, looked at by tests
+  return { status: answer.status, body: (await answer.json()) as any }
+}
+
+describe('an id that the operator has given away', () => {
+  test('CM-40 is not that of a document, even if its client signs nobody in', async () => {
+    const before = hosts.seen.length
+    const visited = await world.authorize(world.browser(), requestOf(machine))
+    expect([visited.status, visited.callback]).toEqual([400, null])
+    expect(hosts.seen.length).toBe(before)
+    expect(await world.deps.clients.lookUp(machine, 'authorization')).toMatchObject({ source: 'environment' })
+  })
+
+  test('CM-40 stays that of a client of the console which is disabled or about to be deleted', async () => {
+    const { prisma } = world.deps.db
+    const row = {
+      id: stored,
+      metadata: JSON.stringify({ client_name: 'Ours', redirect_uris: ['https://ours.example.test/cb'] }),
+      createdByKind: 'system',
+      createdAt: world.deps.now(),
+    }
+    await prisma.client.create({ data: { ...row, disabledAt: world.deps.now(), changeNumber: 1_000_000 } })
+    await world.deps.clients.refresh()
+    const before = hosts.seen.length
+    expect((await world.authorize(world.browser(), requestOf(stored))).status).toBe(400)
+    expect(await world.deps.clients.lookUp(stored, 'authorization')).toBeUndefined()
+    const refused = await world.token({ grant_type: 'refresh_token', refresh_token: 'x', client_id: stored })
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client'])
+    expect(hosts.seen.length).toBe(before)
+  })
+})
+
+test('CM-41 a claim by name is not given to a client that asked the person for less', async () => {
+  const client = hosts.serve(host, '/claims.json', documentOf())
+  const claims = { userinfo: { email: { essential: true }, name: null }, id_token: { email: null, acr: null } }
+  const { code } = await world.signIn({}, requestOf(client, { claims: JSON.stringify(claims) }))
+  const { status, body } = await world.token({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: callback,
+    client_id: client,
+  })
+  expect(status).toBe(200)
+  expect(Object.keys((await (await world.userinfo(body.access_token)).json()) as object)).toEqual(['sub'])
+  const idToken = JSON.parse(Buffer.from(body.id_token.split('.')[1], 'base64url').toString())
+  expect(idToken).not.toHaveProperty('email')
+  expect(idToken).toHaveProperty('acr')
+})
+
+test('DR-13 a name of 80 characters with any number of marks is not accepted', async () => {
+  const client = hosts.serve(host, '/marks.json', documentOf({ client_name: `a${'\u0301'.repeat(1500)}` }))
+  expect((await world.authorize(world.browser(), requestOf(client))).status).toBe(400)
+})
+
+describe('registration', () => {
+  const withKeys = (jwksUri: string, redirectUri: string) =>
+    register({ redirect_uris: [redirectUri], token_endpoint_auth_method: 'private_key_jwt', jwks_uri: jwksUri })
+
+  test.each([
+    ['https://app.example:22/jwks', 'https://app.example:22/cb'],
+    ['https://app.example:8443/jwks', 'https://app.example/cb'],
+    ['https://93.184.216.34/jwks', 'https://93.184.216.34/cb'],
+    ['https://[2606:2800:220:1::1]/jwks', 'https://[2606:2800:220:1::1]/cb'],
+    ['https://2130706433/jwks', 'https://2130706433/cb'],
+    ['https://printer.local/jwks', 'https://printer.local/cb'],
+  ])('DR-40 keys at %s are refused: this server looks at no other port, and at no address', async (uri, redirect) => {
+    const { status, body } = await withKeys(uri, redirect)
+    expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
+  })
+
+  test('DR-40 keys where the client is at home are accepted', async () => {
+    expect((await withKeys('https://app.example/jwks', 'https://app.example/cb')).status).toBe(201)
+    expect((await withKeys('https://App.example:443/jwks', 'https://app.example/cb')).status).toBe(201)
+  })
+
+  test('DR-41 the hosts of an initial access token are those of every redirect', async () => {
+    const { secret } = await createInitialAccessToken(
+      world.deps,
+      { actor: system, apiScopes: 'all' },
+      { name: 'Partner', policy: { ...openPolicy, redirectHosts: ['partner.example'] }, uses: null, expiresIn: 3600 },
+    )
+    const headers = { Authorization: `Bearer ${secret}` }
+    const redirect_uris = ['https://partner.example/cb']
+    const elsewhere = { redirect_uris, post_logout_redirect_uris: ['https://evil.example/bye'] }
+    expect(await register(elsewhere, headers)).toMatchObject({ status: 403, body: { error: 'access_denied' } })
+    const home = { redirect_uris, post_logout_redirect_uris: ['https://partner.example/bye'] }
+    expect((await register(home, headers)).status).toBe(201)
+  })
+
+  test('DR-42 nobody sends words of their own to others as the name of a client', async () => {
+    const { person } = await world.signIn()
+    const { body } = await register({ client_name: 'You won, see evil.example', redirect_uris: [callback] })
+    const browser = world.browser()
+    await world.authorize(browser, requestOf(body.client_id))
+    await browser.submit({ email: person.email })
+    await nextCode(world.mailbox, person.email)
+    expect(JSON.stringify(world.mailbox.mails.at(-1))).not.toContain('evil.example')
+  })
+})
