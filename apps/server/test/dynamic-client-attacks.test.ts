@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
 import { system } from '../src/flows/platform/audit.ts'
+import { DocumentFetcher } from '../src/flows/platform/clients/document-fetcher.ts'
 import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
+import type { OutboundFetch } from '../src/outbound/fetch.ts'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
 import { nextCode } from './support/mailbox.ts'
 import { type Given, openTestWorld, pkce, type TestWorld } from './support/world.ts'
@@ -161,5 +163,48 @@ describe('registration', () => {
     await browser.submit({ email: person.email })
     await nextCode(world.mailbox, person.email)
     expect(JSON.stringify(world.mailbox.mails.at(-1))).not.toContain('evil.example')
+  })
+})
+
+describe('the limits on fetches', () => {
+  const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }
+  const fetcherOf = (outbound: OutboundFetch) => {
+    let time = Date.UTC(2026, 0, 1)
+    const now = () => new Date(time)
+    return { fetcher: new DocumentFetcher({ outbound, now }), pass: (ms: number) => (time += ms) }
+  }
+
+  test('CM-42 whoever uses them up with URLs of their own locks out nobody who was here before', async () => {
+    const { fetcher } = fetcherOf(async () => answer)
+    let fetched = 0
+    for (let at = 0; at < 200; at++)
+      await fetcher.fetch(`https://h${at % 10}.example.test/${at}`, 'unknown').then(
+        () => (fetched += 1),
+        () => undefined,
+      )
+    expect(fetched).toBe(120)
+    for (let at = 0; at < 40; at++) await fetcher.fetch(`https://claude.ai/${at}`, 'listed').catch(() => undefined)
+    await expect(fetcher.fetch('https://claude.ai/x', 'listed')).rejects.toThrow('too many')
+    await expect(fetcher.fetch('https://claude.ai/client.json', 'allowed')).resolves.toMatchObject({ body: '{}' })
+  })
+
+  test('CM-42 nor does whoever has slow answers of their own', async () => {
+    const { fetcher } = fetcherOf((url) => (url.includes('slow') ? new Promise(() => {}) : Promise.resolve(answer)))
+    for (let at = 0; at < 16; at++) void fetcher.fetch(`https://slow${at % 4}.example.test/${at}`, 'unknown')
+    await expect(fetcher.fetch('https://x.example.test/', 'unknown')).rejects.toThrow('being fetched')
+    await expect(fetcher.fetch('https://claude.ai/client.json', 'listed')).resolves.toMatchObject({ body: '{}' })
+  })
+
+  test('CM-42 a document that somebody has allowed is fetched within limits of its own', async () => {
+    const client = hosts.serve(host, '/allowed.json', documentOf())
+    const { code } = await world.signIn({}, requestOf(client))
+    const grant = { code, code_verifier: verifier, redirect_uri: callback, client_id: client }
+    expect((await world.token({ grant_type: 'authorization_code', ...grant })).status).toBe(200)
+    world.pass(16 * 60_000)
+    const spy = vi.spyOn(DocumentFetcher.prototype, 'fetch')
+    await world.authorize(world.browser(), requestOf(client))
+    await world.authorize(world.browser(), requestOf(hosts.serve(host, '/new.json', documentOf())))
+    expect(spy.mock.calls.map(([, standing]) => standing)).toEqual(['allowed', 'unknown'])
+    spy.mockRestore()
   })
 })

@@ -11,7 +11,11 @@ export interface StoredDocument {
   staleUntil: Date
 }
 
-export async function findClientDocument({ sql }: SqlStore, url: string): Promise<StoredDocument | null> {
+/** The last copy of a document, and how many people have allowed its client. */
+export async function findClientDocument(
+  { sql }: SqlStore,
+  url: string,
+): Promise<(StoredDocument & { approvals: number }) | null> {
   const [row] = await sql.read<ClientDocumentRow>('SELECT * FROM client_document WHERE url = $1', [url])
   return row
     ? {
@@ -21,6 +25,7 @@ export async function findClientDocument({ sql }: SqlStore, url: string): Promis
         fetchedAt: time(row.fetched_at),
         freshUntil: time(row.fresh_until),
         staleUntil: time(row.stale_until),
+        approvals: Number(row.approvals),
       }
     : null
 }

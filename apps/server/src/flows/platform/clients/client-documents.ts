@@ -9,7 +9,7 @@ import { day, hour, minute } from '../durations.ts'
 import { clientOfDocument, DocumentFault, readClientDocument } from './client-document.ts'
 import type { ClientRules } from './client-rules.ts'
 import { ClientRefused, type ClientSource, type ClientUse } from './client-source.ts'
-import type { DocumentFetcher } from './document-fetcher.ts'
+import type { DocumentFetcher, DocumentStanding } from './document-fetcher.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 
 const maxInMemory = 1000
@@ -29,6 +29,8 @@ interface Copy {
   staleUntil: number
   /** Not fetched again before this. */
   retryAt: number
+  /** Somebody has allowed the client. */
+  allowed: boolean
 }
 
 interface DocumentsDeps {
@@ -73,24 +75,25 @@ export class ClientDocuments implements ClientSource {
       if (trust === 'unknown' && this.#deps.config.dynamicClients.mode === 'listed')
         return this.#refuse(id, use, 'neither DYNAMIC_CLIENTS_LISTED nor a rule lists it')
     }
-    const copy = await this.#copyFor(id, use)
+    const copy = await this.#copyFor(id, use, trust)
     if (!copy) return undefined
     if (copy.client.trust !== trust) copy.client = { ...copy.client, trust }
     return copy.client
   }
 
-  async #copyFor(id: string, use: ClientUse): Promise<Copy | undefined> {
+  async #copyFor(id: string, use: ClientUse, trust: 'listed' | 'unknown'): Promise<Copy | undefined> {
     const now = this.#deps.now().getTime()
     const known = this.#copies.get(id)
     if (known && known.freshUntil > now) return known
     if (known && (use === 'access' || use === 'display')) return known
     const stored = await this.#readStored(id)
     if (stored && (stored.freshUntil > now || use === 'access' || use === 'display')) return stored
-    if (use === 'authorization') return this.#fetchFor(id, use)
+    const standing = stored?.allowed ? 'allowed' : trust
+    if (use === 'authorization') return this.#fetchFor(id, use, standing)
     // A client that acts for somebody has been here before: for any other, nothing is fetched.
     if (use !== 'token' || !stored) return undefined
     if (stored.retryAt <= now) {
-      const fetched = await this.#fetchFor(id, use)
+      const fetched = await this.#fetchFor(id, use, standing)
       if (fetched) return fetched
       stored.retryAt = now + pauseAfterFailure
     }
@@ -101,9 +104,10 @@ export class ClientDocuments implements ClientSource {
   async #readStored(id: string): Promise<Copy | undefined> {
     const stored = await findClientDocument(this.#deps.db, id)
     const known = this.#copies.get(id)
+    if (known && stored) known.allowed = stored.approvals > 0
     if (!stored || (known && known.freshUntil >= stored.freshUntil.getTime())) return known
     try {
-      return this.#keep(stored)
+      return this.#keep(stored, stored.approvals > 0)
     } catch {
       // A newer version of this server may refuse what an older one has accepted.
       return known
@@ -111,25 +115,25 @@ export class ClientDocuments implements ClientSource {
   }
 
   /** A document that can't be had refuses the client; a database that can't be asked is a failure of this server. */
-  async #fetchFor(id: string, use: ClientUse): Promise<Copy | undefined> {
+  async #fetchFor(id: string, use: ClientUse, standing: DocumentStanding): Promise<Copy | undefined> {
     try {
-      return await this.#fetch(id)
+      return await this.#fetch(id, standing)
     } catch (error) {
       if (error instanceof DocumentFault) return this.#refuse(id, use, error.message)
       throw error
     }
   }
 
-  #fetch(id: string): Promise<Copy> {
+  #fetch(id: string, standing: DocumentStanding): Promise<Copy> {
     const running = this.#fetching.get(id)
     if (running) return running
-    const fetching = this.#fetchAndStore(id).finally(() => this.#fetching.delete(id))
+    const fetching = this.#fetchAndStore(id, standing).finally(() => this.#fetching.delete(id))
     this.#fetching.set(id, fetching)
     return fetching
   }
 
-  async #fetchAndStore(id: string): Promise<Copy> {
-    const { body, freshFor } = await this.#deps.fetcher.fetch(id).catch((error) => {
+  async #fetchAndStore(id: string, standing: DocumentStanding): Promise<Copy> {
+    const { body, freshFor } = await this.#deps.fetcher.fetch(id, standing).catch((error) => {
       throw new DocumentFault(reasonOf(error))
     })
     const fetchedAt = this.#deps.now()
@@ -142,13 +146,13 @@ export class ClientDocuments implements ClientSource {
       freshUntil: later(freshFor),
       staleUntil: later(freshFor + staleFor),
     }
-    const copy = this.#keep(document)
+    const copy = this.#keep(document, standing === 'allowed')
     await putClientDocument(this.#deps.db, document, { unused: later(keptUnused), used: later(keptUsed) })
     return copy
   }
 
   /** @throws DocumentFault */
-  #keep({ url, body, digest, freshUntil, staleUntil }: StoredDocument): Copy {
+  #keep({ url, body, digest, freshUntil, staleUntil }: StoredDocument, allowed: boolean): Copy {
     const known = this.#copies.get(url)
     const client = known?.digest === digest ? known.client : this.#read(url, body)
     const copy = {
@@ -157,6 +161,7 @@ export class ClientDocuments implements ClientSource {
       freshUntil: freshUntil.getTime(),
       staleUntil: staleUntil.getTime(),
       retryAt: 0,
+      allowed,
     }
     this.#copies.set(url, copy)
     return copy

@@ -3,7 +3,13 @@ import { minute, second } from '../durations.ts'
 import { DocumentFault } from './client-document.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 
-/** How much one process fetches at most: what strangers name costs no more than that, here and at their hosts. */
+/**
+ * Who vouches for a document before it is fetched: somebody who has allowed its client, the operator who listed its host,
+ * or nobody. Each has limits of its own, so that whoever uses them up with URLs that they made up locks nobody out.
+ */
+export type DocumentStanding = 'allowed' | 'listed' | 'unknown'
+
+/** How much one process fetches at most for each standing: what strangers name costs no more, here and at their hosts. */
 const limits = {
   perMinute: 120,
   perMinuteOfOrigin: 30,
@@ -28,21 +34,30 @@ export interface FetchedDocument {
   freshFor: number
 }
 
-interface Origin {
+interface Budget {
   running: number
   /** When each fetch of the last minute began. */
   begun: number[]
 }
 
+interface Budgets {
+  all: Budget
+  origins: Map<string, Budget>
+}
+
+const newBudgets = (): Budgets => ({ all: { running: 0, begun: [] }, origins: new Map() })
+
 /** Fetches client metadata documents (draft-ietf-oauth-client-id-metadata-document section 5), within limits. */
 export class DocumentFetcher {
   readonly #outbound: OutboundFetch
   readonly #now: () => Date
-  readonly #origins = new Map<string, Origin>()
+  readonly #budgets: Readonly<Record<DocumentStanding, Budgets>> = {
+    allowed: newBudgets(),
+    listed: newBudgets(),
+    unknown: newBudgets(),
+  }
   /** When the last fetch of a document began. */
   readonly #last = new LeastRecentlyUsed<string, number>(maxRemembered)
-  #running = 0
-  #begun: number[] = []
 
   constructor({ outbound, now }: { outbound: OutboundFetch; now(): Date }) {
     this.#outbound = outbound
@@ -50,10 +65,9 @@ export class DocumentFetcher {
   }
 
   /** @throws DocumentFault, or what the connection failed with */
-  async fetch(url: string): Promise<FetchedDocument> {
-    const origin = this.#admit(url)
-    origin.running += 1
-    this.#running += 1
+  async fetch(url: string, standing: DocumentStanding): Promise<FetchedDocument> {
+    const budgets = this.#admit(url, this.#budgets[standing])
+    for (const budget of budgets) budget.running += 1
     try {
       return readAnswer(
         await this.#outbound(url, {
@@ -65,32 +79,30 @@ export class DocumentFetcher {
         }),
       )
     } finally {
-      origin.running -= 1
-      this.#running -= 1
+      for (const budget of budgets) budget.running -= 1
     }
   }
 
   /** Counts a fetch. @throws DocumentFault when a limit is used up */
-  #admit(url: string): Origin {
+  #admit(url: string, { all, origins }: Budgets): Budget[] {
     const now = this.#now().getTime()
     const recent = (times: number[]): number[] => times.filter((time) => time > now - minute && time <= now)
-    for (const [name, { running, begun }] of this.#origins)
-      if (running === 0 && recent(begun).length === 0) this.#origins.delete(name)
+    for (const [name, { running, begun }] of origins)
+      if (running === 0 && recent(begun).length === 0) origins.delete(name)
     const name = new URL(url).origin
-    const origin = this.#origins.get(name) ?? { running: 0, begun: [] }
-    this.#begun = recent(this.#begun)
+    const origin = origins.get(name) ?? { running: 0, begun: [] }
+    all.begun = recent(all.begun)
     origin.begun = recent(origin.begun)
     const last = this.#last.get(url) ?? Number.NEGATIVE_INFINITY
     if (Math.abs(now - last) < limits.pause) throw new DocumentFault('it was fetched less than a second ago')
-    if (this.#running >= limits.atOnce || origin.running >= limits.atOnceOfOrigin)
+    if (all.running >= limits.atOnce || origin.running >= limits.atOnceOfOrigin)
       throw new DocumentFault('too many documents are being fetched')
-    if (this.#begun.length >= limits.perMinute || origin.begun.length >= limits.perMinuteOfOrigin)
+    if (all.begun.length >= limits.perMinute || origin.begun.length >= limits.perMinuteOfOrigin)
       throw new DocumentFault('too many documents were fetched in this minute')
-    this.#origins.set(name, origin)
-    this.#begun.push(now)
-    origin.begun.push(now)
+    origins.set(name, origin)
+    for (const budget of [all, origin]) budget.begun.push(now)
     this.#last.set(url, now)
-    return origin
+    return [all, origin]
   }
 }
 
