@@ -3,7 +3,10 @@
 const subjects: readonly (readonly [text: string, resources: readonly string[]])[] = [
   ['People', ['users', 'passkeys', 'sessions', 'grants', 'sign-in-check']],
   ['Organizations', ['organizations', 'members', 'teams', 'invitations', 'domains', 'join-requests', 'terms']],
-  ['Applications', ['clients', 'resources', 'registered-clients', 'initial-access-tokens']],
+  [
+    'Applications',
+    ['clients', 'resources', 'client-documents', 'client-rules', 'registered-clients', 'initial-access-tokens'],
+  ],
   ['Agents in organizations', ['connected-applications', 'application-policy', 'application-rules']],
   ['Mail and webhooks', ['mail-deliveries', 'mail-suppressions', 'test-mails', 'webhook-endpoints']],
   ['The server', ['themes', 'signing-keys', 'terms-versions', 'audit-events']],
