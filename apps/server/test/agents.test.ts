@@ -217,6 +217,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(again.callback).toBeNull()
     expect(again.text).toContain('has changed since you opened this page')
     expect(again.text).toContain('Something else')
+    // The redirect URI is not the client's any more: nothing is sent there.
+    dynamic.set(agentId, dynamicClient(agentId, { trust: 'listed', name: 'Something else', redirectUris: [] }))
+    expect((await browser.submit({ decision: 'allow' })).callback).toBeNull()
+    dynamic.set(agentId, dynamicClient(agentId, { trust: 'listed', name: 'Something else' }))
     const tokens = await redeem(agentId, await browser.submit({ decision: 'allow' }))
     expect((await begin(browser, agentId)).callback).not.toBeNull()
     dynamic.set(agentId, dynamicClient(agentId, { trust: 'listed', jwksUri: 'https://evil.example/jwks' }))

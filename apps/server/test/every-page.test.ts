@@ -9,7 +9,14 @@ import { type MailBrand, mailKinds } from '../src/mail/messages.ts'
 import { styleSheets } from '../src/pages/generated/style-sheets.ts'
 import { Languages, type Words } from '../src/words/index.ts'
 import { everyMail } from './support/every-mail.ts'
-import { counts, type EveryPage, operatorAddress, preparePages, type RenderedPage } from './support/every-page.ts'
+import {
+  agentEnvironment,
+  counts,
+  type EveryPage,
+  operatorAddress,
+  preparePages,
+  type RenderedPage,
+} from './support/every-page.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // `pnpm words:render [TAG...]`: every page and mail in every language, with every number. In a pseudo-language each letter of
@@ -32,6 +39,7 @@ beforeAll(async () => {
     WORDS_DIR: folder,
     OPERATORS: operatorAddress,
     IMPERSONATION: 'consent',
+    ...agentEnvironment,
     SMS_URL: 'terminal',
   })
   everyPage = await preparePages(world)

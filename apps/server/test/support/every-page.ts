@@ -2,12 +2,13 @@ import { createEndpoint } from '../../src/flows/management/deliveries/webhook-en
 import { createResource } from '../../src/flows/management/resources/resources.ts'
 import { publishTerms, saveTermsDraft } from '../../src/flows/organizations/terms/terms-publishing.ts'
 import { system } from '../../src/flows/platform/audit.ts'
+import { ownClient } from '../../src/flows/platform/clients/own-client.ts'
 import type { Said } from '../../src/pages/said.ts'
 import { addressOfSaid } from '../../src/routes/said.ts'
 import { accountOf } from './account.ts'
 import type { PlainBrowser, Visited } from './browser.ts'
 import { linkIn, nextCode } from './mailbox.ts'
-import { someone, type TestWorld } from './world.ts'
+import { pkce, someone, type TestWorld } from './world.ts'
 
 // Every page that is reached over HTTP in a world with data, in a language at a time.
 
@@ -21,6 +22,19 @@ export interface RenderedPage {
 }
 
 export const operatorAddress = 'operator@example.test'
+
+const agentId = 'https://agent.example.test/client.json'
+const api = 'https://api.example.test'
+
+/** For the pages of clients that nobody here configured. */
+export const agentEnvironment = {
+  DYNAMIC_CLIENTS: 'open',
+  OIDC_RESOURCE_0: api,
+  OIDC_RESOURCE_0_NAME: 'Notes',
+  OIDC_RESOURCE_0_SCOPES: 'notes:read',
+  OIDC_RESOURCE_0_DYNAMIC_CLIENTS: 'any',
+  OIDC_RESOURCE_0_ORGANIZATION: 'required',
+}
 
 export type EveryPage = Awaited<ReturnType<typeof preparePages>>
 
@@ -41,6 +55,7 @@ export async function preparePages(world: TestWorld) {
     await strangerPages(world, { tag, pages, invitation: account.invitation })
     for (const path of signedInPaths) pages.push({ name: path, page: await account.operator.go(world.issuer + path) })
     await organizationTermsPages(world, { ...account, tag, pages })
+    await agentPages(world, { ...account, tag, pages })
     await waitingPages(world, { ...account, tag, pages })
     return pages
   }
@@ -73,6 +88,14 @@ async function prepareAccount(world: TestWorld) {
   await prisma.phoneChallenge.update({
     where: { userId: operatorId },
     data: { expiresAt: new Date(now.getTime() + 7 * 86_400_000) },
+  })
+  await at.post(operator, `/organizations/${organization}/applications/allow`, { application: 'agent.example.test' })
+  await prisma.consent.create({
+    data: {
+      ...{ organizationId: organization, userId: operatorId, clientId: agentId, scope: 'openid notes:read' },
+      ...{ connectionId: 'c'.repeat(32), clientName: 'Claude', redirectOrigin: 'https://agent.example.test' },
+      ...{ resource: api, clientDigest: 'none', grantedAt: now },
+    },
   })
   const endpoint = await createEndpoint(
     world.deps,
@@ -256,6 +279,54 @@ async function organizationTermsPages(
     pages.push({
       name: `${path} the terms`,
       page: await accountOf(world).post(operator, `/organizations/${organization}/terms/${path}`, {}),
+    })
+}
+
+/** What somebody is asked who connects a client that nobody here configured, and what is asked before it is ended. */
+async function agentPages(
+  world: TestWorld,
+  { tag, pages, operator, organization }: Journey & { operator: PlainBrowser; organization: string },
+): Promise<void> {
+  const { clients } = world.deps
+  const find = clients.find.bind(clients)
+  const redirectUri = 'http://127.0.0.1/callback'
+  const agent = (id: string) => ({
+    ...ownClient(id, 'Claude'),
+    ...({ source: 'document', trust: 'unknown', redirectUris: [redirectUri] } as const),
+    grantTypes: new Set(['authorization_code', 'refresh_token'] as const),
+    responseTypes: new Set(['code']),
+  })
+  clients.find = (id) => (id.endsWith('/client.json') ? agent(id) : find(id))
+  const { challenge } = pkce()
+  for (const [name, id, scope] of [
+    ['connect an application', agentId, 'notes:read offline_access'],
+    ['connect an application that no organization accepts', 'https://stranger.example.test/client.json', 'notes:read'],
+  ] as const) {
+    const code = { code_challenge: challenge, code_challenge_method: 'S256', nonce: undefined }
+    const request = { client_id: id, redirect_uri: redirectUri, resource: api, scope, ui_locales: tag, ...code }
+    pages.push({ name, page: await world.authorize(operator, request) })
+  }
+  await world.authorize(operator, {
+    client_id: agentId,
+    redirect_uri: redirectUri,
+    resource: api,
+    scope: 'notes:read',
+    ui_locales: tag,
+    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+  })
+  pages.push({
+    name: 'connect an application with a mistake',
+    page: await operator.submit({ shown: 'else', decision: 'allow' }),
+  })
+  clients.find = find
+  for (const [form, fields] of [
+    ['end', { id: 'c'.repeat(32) }],
+    ['end-all', { application: agentId }],
+    ['block', { application: 'agent.example.test' }],
+  ] as const)
+    pages.push({
+      name: `${form} the application`,
+      page: await accountOf(world).post(operator, `/organizations/${organization}/applications/${form}`, fields),
     })
 }
 

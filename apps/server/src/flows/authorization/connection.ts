@@ -1,5 +1,6 @@
 import { newId } from '../../crypto/random.ts'
 import type { Membership } from '../../oidc/claims.ts'
+import { isRedirectUri } from '../../oidc/clients.ts'
 import { digestOfShown } from '../../oidc/dynamic-clients/digest-of-shown.ts'
 import {
   digestOfRequest,
@@ -82,7 +83,8 @@ export async function connect(
   visitor: Visitor,
 ): Promise<ConnectionProblem | null> {
   const { client, interaction, person } = current
-  if (form.shown !== digestOfRequest(client, interaction.request)) return 'changed'
+  const isAsShown = form.shown === digestOfRequest(client, interaction.request)
+  if (!isAsShown || !isRedirectUri(client, interaction.request.redirectUri)) return 'changed'
   const { organizations, withoutOrganization } = choicesOf(current)
   const organizationId = form.organization || null
   const actor = userActor(person.id, visitor.network)

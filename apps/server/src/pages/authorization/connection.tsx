@@ -12,6 +12,9 @@ interface ConnectionPageProps {
     name: string
     /** Hardly anybody has connected it so far. */
     isNew: boolean
+    /** Pages of its own about its terms and its privacy policy. */
+    policyUri: string | null
+    tosUri: string | null
   }
   destination: Destination
   /** The API that it may use. */
@@ -83,9 +86,24 @@ const Facts = ({ frame, application, destination, resource }: ConnectionPageProp
           </dd>
         </>
       )}
+      <OwnPage label={frame.words.privacy} url={application.policyUri} />
+      <OwnPage label={frame.words.terms} url={application.tosUri} />
     </dl>
   )
 }
+
+/** A link to a page of the application, by its host: that is what it leads to. */
+const OwnPage = ({ label, url }: { label: string; url: string | null }) =>
+  url?.startsWith('https://') && URL.canParse(url) ? (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          <Technical>{new URL(url).host}</Technical>
+        </a>
+      </dd>
+    </>
+  ) : null
 
 const Warnings = ({ frame, application, destination }: ConnectionPageProps) => {
   const words = frame.words.agents

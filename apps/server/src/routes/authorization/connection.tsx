@@ -27,6 +27,8 @@ export async function showConnection(
       host: hostOfClientId(client.id) ?? hostOf(destinationOf(redirectUri)),
       name: plainName(client.name),
       isNew: offer.isNew,
+      policyUri: client.policyUri,
+      tosUri: client.tosUri,
     },
     destination: destinationOf(redirectUri),
     resource: resourceOf(current),
