@@ -6,6 +6,7 @@ interface ConnectionPageProps {
   frame: Frame
   action: string
   application: {
+    clientId: string
     /** The host of its document, else the one that the answer goes to. Null for an application of a device. */
     host: string | null
     /** What it says of itself, as plain text. */
@@ -115,8 +116,10 @@ const Warnings = ({ frame, application, destination }: ConnectionPageProps) => {
   )
 }
 
-const Access = ({ frame, application, scope, days }: ConnectionPageProps) => {
+const Access = ({ frame, application, scope: requested, days }: ConnectionPageProps) => {
   const words = frame.words.agents
+  // How long it lasts is a sentence of its own.
+  const scope = requested.filter((name) => name !== 'offline_access')
   return (
     <>
       {scope.length > 0 && <p>{frame.words.consent.intro({ application: application.host ?? application.name })}</p>}
@@ -168,8 +171,17 @@ const Choice = ({ value, checked, children }: { value: string; checked: boolean;
 )
 
 /** How many organizations do not accept it. Which ones is nobody's business but their members', who know. */
-const Refusing = ({ frame, organizations, withoutOrganization, refusing }: ConnectionPageProps) => {
+const Refusing = ({ frame, application, organizations, withoutOrganization, refusing }: ConnectionPageProps) => {
   const words = frame.words.agents
-  if (organizations.length === 0 && !withoutOrganization) return <p>{words.nobodyAllows}</p>
+  if (organizations.length === 0 && !withoutOrganization)
+    return (
+      <>
+        <p>{words.nobodyAllows}</p>
+        {/* What an owner enters to allow it. */}
+        <p class="hint">
+          <Technical>{application.clientId}</Technical>
+        </p>
+      </>
+    )
   return refusing > 0 ? <p class="quiet">{words.refusing({ count: refusing })}</p> : null
 }

@@ -24,6 +24,7 @@ export async function showConnection(
   const offer = await connectionOffer(context.deps, current)
   const props = {
     application: {
+      clientId: client.id,
       host: hostOfClientId(client.id) ?? hostOf(destinationOf(redirectUri)),
       name: plainName(client.name),
       isNew: offer.isNew,
