@@ -276,18 +276,18 @@ const walk: Record<string, (known: Known) => Step> = {
     path: { organization },
     body: { policy: 'any' },
     status: 200,
-    events: ['organization.agents_policy_changed'],
+    events: ['organization.application_policy_changed'],
   }),
   putApplicationRule: ({ organization }) => ({
     path: { organization, application: 'agent.example.test' },
     body: { verdict: 'blocked' },
     status: 200,
-    events: ['organization.agents_rule_changed'],
+    events: ['organization.application_rule_changed'],
   }),
   deleteApplicationRule: ({ organization }) => ({
     path: { organization, application: 'agent.example.test' },
     status: 204,
-    events: ['organization.agents_rule_changed'],
+    events: ['organization.application_rule_changed'],
   }),
   listThemes: () => ({ status: 200, events: [] }),
   updateThemeDraft: ({ organization }) => ({

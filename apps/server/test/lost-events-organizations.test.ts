@@ -204,12 +204,12 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       ],
       [
         'choose which applications may connect',
-        ['organization.agents_policy_changed'],
+        ['organization.application_policy_changed'],
         () => chooseApplicationPolicy(world.deps, actorOf('ada'), organizationId, 'any'),
       ],
       [
         'block an application',
-        ['organization.agents_rule_changed'],
+        ['organization.application_rule_changed'],
         () => ruleOnApplication(world.deps, actorOf('ada'), organizationId, 'blocked.example.test', 'blocked'),
       ],
       ['connect an application', ['client.connected'], () => connectAgent(actorOf('bob'))],

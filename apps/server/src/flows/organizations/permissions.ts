@@ -31,8 +31,8 @@ export const permissions = {
   'domain.verified': 'manage-domains',
   'domain.updated': 'manage-domains',
   'domain.removed': 'manage-domains',
-  'organization.agents_policy_changed': 'manage-applications',
-  'organization.agents_rule_changed': 'manage-applications',
+  'organization.application_policy_changed': 'manage-applications',
+  'organization.application_rule_changed': 'manage-applications',
   // Everybody may end what they connected; who may end what others did is asked in endConnection.
   'client.disconnected': 'see',
   'theme.updated': 'own',

@@ -27,7 +27,7 @@ export async function chooseApplicationPolicy(
   organizationId: string,
   policy: ApplicationPolicy,
 ): Promise<void> {
-  await changeOrganization(deps, actor, organizationId, 'organization.agents_policy_changed', async (change) => {
+  await changeOrganization(deps, actor, organizationId, 'organization.application_policy_changed', async (change) => {
     const before = change.organization.applicationPolicy
     if (before === policy) return change.unchanged(undefined)
     await change.update({ applicationPolicy: policy })
@@ -57,7 +57,7 @@ export async function ruleOnApplication(
   verdict: Verdict | null,
 ): Promise<{ application: string; ended: number }> {
   const application = parseApplication(typed)
-  return changeOrganization(deps, actor, organizationId, 'organization.agents_rule_changed', async (change) => {
+  return changeOrganization(deps, actor, organizationId, 'organization.application_rule_changed', async (change) => {
     const before = await change.findClientRule(application)
     if (before === verdict) return change.unchanged({ application, ended: 0 })
     if (before === null && (await change.clientRuleCount()) >= rulesPerOrganization)
