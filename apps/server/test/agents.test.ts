@@ -184,7 +184,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
         ? 'code'
         : (visited.callback?.searchParams.get('error') ?? visited.status)
     }
-    expect(await silent(agentId)).not.toBe('code')
+    // A page of ours, and no redirect: the person has never allowed it.
+    expect(await silent(agentId)).toBe(400)
+    expect(await silent(strangerId)).toBe(400)
     await begin(browser, agentId)
     await browser.submit({ decision: 'allow' })
     expect(await silent(agentId)).toBe('code')

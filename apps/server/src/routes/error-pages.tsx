@@ -12,6 +12,7 @@ import { refusalStatus } from '../http/refusal-status.ts'
 import { page } from '../http/responses.ts'
 import { responseLocation } from '../oidc/authorization-response.ts'
 import { type Client, loginUrlOf } from '../oidc/clients.ts'
+import { shownName } from '../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../oidc/errors.ts'
 import { ErrorPage } from '../pages/error.tsx'
 import type { Words } from '../words/index.ts'
@@ -34,7 +35,8 @@ interface ErrorText {
 /** The text for each kind of error, in the language of the page. */
 const cases = [
   errorCase(InteractionExpired, ({ client, reason }) => ({ error }: Words): ErrorText => {
-    const again = client && client.id !== firstPartyClientId ? error.backTo({ application: client.name }) : error.back
+    const again =
+      client && client.id !== firstPartyClientId ? error.backTo({ application: shownName(client) }) : error.back
     return { status: 400, title: error.startAgainTitle, text: `${error.startAgain[reason]} ${again}` }
   }),
   errorCase(OperationRefused, (refusal) => ({ error, org }: Words): ErrorText => {
@@ -122,7 +124,7 @@ export async function errorBeforeAnyClick(
 function applicationOf({ deps }: PageContext, error: unknown): { name: string; url: string } | null {
   const client = error instanceof InteractionExpired ? error.client : null
   const url = client && loginUrlOf(client, { iss: deps.config.issuer })
-  return url ? { name: client.name, url } : null
+  return url ? { name: shownName(client), url } : null
 }
 
 /** The database is unavailable, or the server failed: then the page shows the id of the log entry. */

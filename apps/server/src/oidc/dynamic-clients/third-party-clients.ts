@@ -84,6 +84,10 @@ export const plainName = (name: string): string =>
 export const nameOfThirdParty = ({ id, name }: Pick<Client, 'id' | 'name'>): string =>
   hostOfClientId(id) ?? (plainName(name) || id)
 
+/** The name of a client on a page that is not about its details. */
+export const shownName = (client: Pick<Client, 'id' | 'name' | 'source' | 'trust'>): string =>
+  isThirdParty(client) ? nameOfThirdParty(client) : client.name
+
 /** Of everything that the page shows about a request. The form carries it, so that nobody agrees to what they did not see. */
 export const digestOfRequest = (
   client: Client,

@@ -1,5 +1,6 @@
 import type { OpenInteraction } from '../../flows/authorization/interactions.ts'
 import { firstPartyClientId } from '../../flows/platform/clients/first-party-client.ts'
+import { shownName } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Step } from '../../oidc/next-step.ts'
 import { type OnboardingProgress, onboardingStepsByKind } from '../../oidc/onboarding-progress.ts'
 import type { WayOutProps } from '../../pages/authorization/way-out.tsx'
@@ -52,7 +53,7 @@ export function wayOutOf(current: OpenInteraction, kind: Kind, base: string): Wa
     address: (signedInKinds.includes(kind) && person?.email) || null,
     back: before && mayGoBackTo(current, before) ? pathOfStep(base, handle, { kind: before }) : null,
     cancel: !kindsWithOwnButton.includes(kind),
-    application: client.id === firstPartyClientId ? null : client.name,
+    application: client.id === firstPartyClientId ? null : shownName(client),
   }
 }
 

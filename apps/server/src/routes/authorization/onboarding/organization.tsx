@@ -10,6 +10,7 @@ import { approverCount, type JoinableOrganization } from '../../../flows/organiz
 import { formField } from '../../../http/forms.ts'
 import { queryParams } from '../../../http/query.ts'
 import { empty, page } from '../../../http/responses.ts'
+import { shownName } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { ChoicePage } from '../../../pages/authorization/onboarding/choice.tsx'
 import { InvitationOnlyPage } from '../../../pages/authorization/onboarding/invitation-only.tsx'
@@ -39,7 +40,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
         {...props}
         frame={{ ...frame, wayOut: undefined }}
         address={person.email ?? ''}
-        application={client.name}
+        application={shownName(client)}
         problem={problemTexts(frame, problems).organization}
       />,
       formStatus(problems),
@@ -52,7 +53,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
       {...props}
       field="organization"
       title={nothing ? words.createTitle : words.title}
-      intro={nothing ? words.createIntro : words.intro({ application: client.name })}
+      intro={nothing ? words.createIntro : words.intro({ application: shownName(client) })}
       legend={words.choose}
       choices={choices}
       selected={formField(params, 'organization') || current.interaction.organizationId}
