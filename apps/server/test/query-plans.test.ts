@@ -49,7 +49,8 @@ const small =
 const made = /^SCAN (found|attempt|way\d|named|slugged|sub|t\d+|\d+)\b/
 /** A page of a list in the order of an index: what is read ends with its limit. */
 const list = /FROM user_account u\s[\s\S]*ORDER BY [\s\S]* LIMIT \d+$/
-const page = /(WHERE 1=1 )?ORDER BY `main`\.`(user_account|organization)`\.`id` ASC LIMIT \? OFFSET \?$/
+const page =
+  /(WHERE 1=1 )?ORDER BY `main`\.`(user_account|organization|registered_client|initial_access_token)`\.`id` (ASC|DESC) LIMIT \? OFFSET \?$/
 
 beforeAll(() => {
   DatabaseSync.prototype.prepare = function (sql, ...rest) {
@@ -139,6 +140,9 @@ test('no statement reads a whole table that grows', async () => {
       '/admin?days=90',
       '/admin/applications',
       '/admin/applications/web',
+      '/admin/registered-clients',
+      '/admin/initial-access-tokens',
+      '/account/applications',
       '/admin/resources',
       '/admin/resources/new',
       '/admin/themes',

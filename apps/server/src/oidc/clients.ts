@@ -121,5 +121,5 @@ function matches(registered: string, requested: string, anyPort: RegExp | null):
 /** Where a client begins to sign in somebody at this issuer (OIDC Core section 4). Null if it has no such address. */
 export const loginUrlOf = (
   { initiateLoginUri: uri }: Pick<Client, 'initiateLoginUri'>,
-  parameters: { iss: string; organization?: string },
+  parameters: { iss: string; organization?: string; login_hint?: string },
 ): string | null => uri && `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`

@@ -1,3 +1,4 @@
+import { Action } from '../action.tsx'
 import { scopeText } from '../authorization/consent.tsx'
 import { Confirmation } from '../confirmation.tsx'
 import { ConnectionScopes, connectionName } from '../connections.tsx'
@@ -10,6 +11,8 @@ interface ApplicationsPageProps {
   applications: readonly { clientId: string; name: string; scope: readonly string[]; since: Date }[]
   /** Those that nobody here chose: once for each organization. */
   connections: readonly Connection[]
+  /** Those that begin to sign the person in when they are opened from here. */
+  openable: readonly { clientId: string; name: string }[]
 }
 
 interface Connection {
@@ -23,7 +26,7 @@ interface Connection {
   usedAt: Date | null
 }
 
-export const ApplicationsPage = ({ frame, applications, connections }: ApplicationsPageProps) => {
+export const ApplicationsPage = ({ frame, applications, connections, openable }: ApplicationsPageProps) => {
   const { words, base } = frame
   const labels = words.me.applications
   return (
@@ -49,7 +52,35 @@ export const ApplicationsPage = ({ frame, applications, connections }: Applicati
           </Row>
         ))}
       </Rows>
+      {openable.length > 0 && <Launcher frame={frame} openable={openable} />}
     </AccountLayout>
+  )
+}
+
+const Launcher = ({ frame, openable }: Pick<ApplicationsPageProps, 'frame' | 'openable'>) => {
+  const labels = frame.words.me.applications
+  return (
+    <>
+      <h2>{labels.toOpen}</h2>
+      <Rows>
+        {openable.map(({ clientId, name }) => (
+          <Row
+            title={
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
+            }
+          >
+            <Action
+              action={`${frame.base}/account/applications/open`}
+              fields={{ client: clientId }}
+              label={labels.open}
+              about={name}
+            />
+          </Row>
+        ))}
+      </Rows>
+    </>
   )
 }
 

@@ -16,6 +16,8 @@ import { organizationRoutes } from './organizations.tsx'
 import { overviewRoutes } from './overview.tsx'
 import { consolePeopleRoutes } from './people/index.ts'
 import { previewRoutes } from './preview.tsx'
+import { initialAccessTokenRoutes } from './registration/initial-access-tokens.tsx'
+import { registeredClientRoutes } from './registration/registered-clients.tsx'
 import { resourceRoutes } from './resources/index.tsx'
 import { whyRoutes } from './sign-ins/why.tsx'
 import { themeRoutes } from './themes.tsx'
@@ -30,6 +32,8 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', organizationRoutes(context))
     .route('/', organizationPageRoutes(context))
     .route('/', applicationsRoutes(context))
+    .route('/', registeredClientRoutes(context))
+    .route('/', initialAccessTokenRoutes(context))
     .route('/', resourceRoutes(context))
     .route('/', connectingRoutes(context))
     .route('/', mailRoutes(context))

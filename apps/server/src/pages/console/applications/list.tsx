@@ -1,6 +1,7 @@
 import { Pager } from '../../pager.tsx'
 import { Row, Rows } from '../../rows.tsx'
 import { type ConsoleFrame, ConsoleLayout, Search } from '../layout.tsx'
+import { ApplicationLinks } from '../registration/links.tsx'
 
 export interface ListedApplication {
   id: string
@@ -17,17 +18,20 @@ interface ApplicationsPageProps {
   query: string
   applications: readonly ListedApplication[]
   mayAdd: boolean
+  /** Whether applications may register themselves. */
+  registration: boolean
   next: string | null
   first: string | null
   notice: string | null
 }
 
 export const ApplicationsPage = (props: ApplicationsPageProps) => {
-  const { frame, query, applications, mayAdd, next, first, notice } = props
+  const { frame, query, applications, mayAdd, registration, next, first, notice } = props
   const words = frame.words.console.applications
   const path = '/admin/applications'
   return (
     <ConsoleLayout frame={frame} section="applications" notice={notice}>
+      {registration && <ApplicationLinks frame={frame} current="configured" />}
       {mayAdd && (
         <p>
           <a class="button primary" href={`${frame.base}${path}/new`}>

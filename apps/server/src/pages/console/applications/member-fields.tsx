@@ -11,11 +11,11 @@ const Fault = ({ id, text }: { id: string; text: string | undefined }) =>
   ) : null
 
 interface MemberFieldProps {
-  name: keyof MemberValues
+  name: string
   input: MemberInput
   label: Child
   hint?: string
-  values: MemberValues
+  values: Readonly<Partial<Record<string, string>>>
   faults: Readonly<Record<string, string>>
   required?: boolean
 }
@@ -56,8 +56,8 @@ export const MemberField = ({ name, input, label, hint, values, faults, required
         <input
           {...shared}
           value={value}
-          dir={name === 'client_name' ? 'auto' : 'ltr'}
-          maxlength={name === 'client_name' ? 200 : 4000}
+          dir={isName(name) ? 'auto' : 'ltr'}
+          maxlength={isName(name) ? 200 : 4000}
           required={required}
           spellcheck={false}
           autocomplete="off"
@@ -72,9 +72,13 @@ export const MemberField = ({ name, input, label, hint, values, faults, required
   )
 }
 
+/** What people call it, in any direction. */
+const isName = (name: string): boolean => name === 'client_name' || name === 'name'
+
 const rowsFor = (value: string): number => Math.min(10, Math.max(2, value.split('\n').length + 1))
 
-interface SignInFieldsProps extends Pick<MemberFieldProps, 'values' | 'faults'> {
+interface SignInFieldsProps extends Pick<MemberFieldProps, 'faults'> {
+  values: MemberValues
   words: Words['console']['applications']
 }
 

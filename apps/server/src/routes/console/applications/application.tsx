@@ -8,6 +8,7 @@ import { formParams } from '../../../http/forms.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
 import { queryParams } from '../../../http/query.ts'
 import { page, seeOther } from '../../../http/responses.ts'
+import { registeredPrefix } from '../../../oidc/dynamic-clients/registration.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { compareRedirectUri } from '../../../oidc/redirect-uri-comparison.ts'
 import { ApplicationPage } from '../../../pages/console/applications/application.tsx'
@@ -22,8 +23,11 @@ import { connectionOf, showSecret } from './secret.tsx'
 export const applicationRoutes = (context: PageContext) =>
   new Hono()
     .get('/admin/applications/:client', async (c) => {
+      const id = pathParameter(c, 'client')
+      if (id.startsWith(registeredPrefix))
+        return seeOther(`${context.base}/admin/registered-clients/${encodeURIComponent(id)}`)
       const request = await openConsole(context, c, 'applications:read')
-      const application = await getClient(context.deps, managerOf(request), pathParameter(c, 'client'))
+      const application = await getClient(context.deps, managerOf(request), id)
       return showApplication(context, c, request, application)
     })
     .post('/admin/applications/:client', (c) => change(context, c))

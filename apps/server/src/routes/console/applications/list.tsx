@@ -32,6 +32,7 @@ async function showList(context: PageContext, c: Context): Promise<Response> {
       query={listing.query}
       applications={shown.rows.map(listed)}
       mayAdd={mayOperate(role, 'applications:write')}
+      registration={context.deps.config.registration !== 'off'}
       next={shown.next}
       first={start > 0 ? shown.first : null}
       notice={null}
