@@ -1,6 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { exportJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ClientDocuments } from '../src/flows/platform/clients/client-documents.ts'
+import type { DocumentFetcher } from '../src/flows/platform/clients/document-fetcher.ts'
+import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
 import { type Given, openTestWorld, pkce, type TestWorld } from './support/world.ts'
 
@@ -436,6 +439,41 @@ test('CM-20 while its host is down, who has allowed a client before is served fo
   world.pass(5 * 3600_000)
   const late = await refresh(client, tokens.body.refresh_token)
   expect(late).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+})
+
+test('CM-20 a copy survives a restart, and serves every process', async () => {
+  const client = serve()
+  await connect(client)
+  const another = (fetcher: Pick<DocumentFetcher, 'fetch'>) =>
+    new ClientDocuments({
+      ...{ config: world.deps.config, db: world.deps.db, rules: world.deps.clientRules, log: world.deps.log },
+      ...{ now: world.deps.now, anyPort: true, fetcher },
+    })
+  const away = () => Promise.reject(new Error('no such host'))
+  world.pass(61 * 60_000)
+  const restarted = another({ fetch: away })
+  expect(await restarted.find(client, 'token')).toMatchObject({ id: client, name: 'Agent' })
+  await expect(restarted.find(client, 'authorization')).rejects.toThrow('unusable')
+  const other = another({
+    fetch: async () => ({ body: JSON.stringify(documentOf({ client_name: 'New' })(client)), freshFor: 1000 }),
+  })
+  expect((await other.find(client, 'authorization'))?.name).toBe('New')
+  expect((await another({ fetch: away }).find(client, 'display'))?.name).toBe('New')
+})
+
+test('copies that nobody has allowed are swept after hours, and others a month after they were fetched', async () => {
+  const [seen, allowed] = [serve(), serve()]
+  await visit(seen)
+  await connect(allowed)
+  const left = async () => {
+    for (let swept = 0; swept < 3; swept++) await new Sweeper(world.deps).sweep()
+    const rows = await world.deps.db.prisma.clientDocument.findMany({ where: { url: { in: [seen, allowed] } } })
+    return rows.map(({ url }) => url)
+  }
+  world.pass(27 * 3_600_000)
+  expect(await left()).toEqual([allowed])
+  world.pass(30 * 24 * 3_600_000)
+  expect(await left()).toEqual([])
 })
 
 test('nothing is fetched at the token endpoint for a client that was never here', async () => {

@@ -29,11 +29,15 @@ export type LogoutOutcome =
       ended: 'session' | 'impersonation'
     }
 
+/** Nothing is fetched for somebody who leaves: a client that nobody here configured was here before. */
+const clientOf = async ({ clients }: Deps, id: string | null): Promise<Client | null> =>
+  id === null ? null : (clients.find(id) ?? (await clients.lookUpInSources(id, 'access')) ?? null)
+
 /**
  * Checks an RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). A hint is checked even when it is expired; a
  * post-logout URI must be one of the client's, else nothing is redirected anywhere.
  */
-export function parseLogout(deps: Deps, params: Params): LogoutRequest {
+export async function parseLogout(deps: Deps, params: Params): Promise<LogoutRequest> {
   params.refuseRepeated()
   const hint = params.get('id_token_hint')
   const named = params.get('client_id')
@@ -41,7 +45,7 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
   if (hinted && named !== undefined && named !== hinted.clientId)
     throw new OAuthError('invalid_request', 'client_id differs from the id_token_hint')
   const clientId = hinted?.clientId ?? named ?? null
-  const client = clientId === null ? null : deps.clients.find(clientId)
+  const client = await clientOf(deps, clientId)
   if (clientId !== null && !client) throw new OAuthError('invalid_request', 'the client is not known')
   const uri = params.get('post_logout_redirect_uri')
   if (uri !== undefined && client && !isPostLogoutRedirectUri(client, uri))
@@ -59,7 +63,7 @@ export function parseLogout(deps: Deps, params: Params): LogoutRequest {
 
 /** Ends the session at once if a verified hint names it; otherwise the person is asked. */
 export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: Visitor): Promise<LogoutOutcome> {
-  const client = request.clientId === null ? null : (deps.clients.find(request.clientId) ?? null)
+  const client = await clientOf(deps, request.clientId)
   if (request.sid !== null && (await stopImpersonationOf(deps, visitor, request.sid)))
     return { kind: 'done', goOn: request.goOn, frames: [], client, ended: 'impersonation' }
   const session = await currentSession(deps, visitor.sessionCookie)
@@ -81,7 +85,7 @@ export async function confirmLogout(deps: Deps, sealed: string, visitor: Visitor
   if (!opened) return null
   const session = await currentSession(deps, visitor.sessionCookie)
   if (opened.session !== null && session && session.id !== opened.session) return null
-  const client = opened.clientId === null ? null : (deps.clients.find(opened.clientId) ?? null)
+  const client = await clientOf(deps, opened.clientId)
   return done(deps, opened, client, session?.id ?? null)
 }
 

@@ -15,7 +15,7 @@ import { forgetAddress } from './forgotten-address.ts'
 /** The end session endpoint: clients redirect here with GET, or send a form from their own site (RP-Initiated Logout 2). */
 export const logoutRoutes = (context: PageContext) => {
   const begin = async (c: Context, params: Params) => {
-    const outcome = await beginLogout(context.deps, parseLogout(context.deps, params), context.visitor(c))
+    const outcome = await beginLogout(context.deps, await parseLogout(context.deps, params), context.visitor(c))
     return sendLogout(context, c, outcome, spaceSeparated(params.get('ui_locales')))
   }
   return new Hono()
