@@ -8,6 +8,7 @@ import { compose } from '../src/mail/compose.ts'
 import { type MailBrand, mailKinds } from '../src/mail/messages.ts'
 import { styleSheets } from '../src/pages/generated/style-sheets.ts'
 import { Languages, type Words } from '../src/words/index.ts'
+import { patternOf } from '../src/words/message.ts'
 import { everyMail } from './support/every-mail.ts'
 import {
   agentEnvironment,
@@ -91,6 +92,24 @@ const textsIn = (words: object): string[] =>
     typeof value === 'string' ? [value] : typeof value === 'object' && value ? textsIn(value) : [],
   )
 
+/** The same for messages with values in them, such as "Version {version}". One without words of its own fits everything. */
+const messagesIn = (words: object): RegExp[] =>
+  Object.values(words).flatMap((value) => {
+    if (typeof value === 'object' && value) return messagesIn(value)
+    const pattern = typeof value === 'function' ? patternOf(value) : ''
+    const plain = pattern.replaceAll(/\{\w+\}/g, '')
+    if (!/\p{L}{3}/u.test(plain) || /[{}]/.test(plain)) return []
+    return [
+      new RegExp(
+        `^${pattern
+          .split(/\{\w+\}/)
+          .map((text) => text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
+          .join('.+')}$`,
+        'u',
+      ),
+    ]
+  })
+
 function problemsOf({ name, page }: RenderedPage, words: Pick<Words, 'lang' | 'dir'>): string[] {
   const html = page.html.querySelector('html')
   const said = [html?.getAttribute('lang'), html?.getAttribute('dir')].join(' ')
@@ -151,11 +170,12 @@ describe.each(tags)('in %s', (tag) => {
   test('every page is whole, with every number', { timeout: 120_000 }, async () => {
     const words = world.deps.languages.wordsFor([tag])
     const own = new Set(plainWords(textsIn(words)))
+    const messages = messagesIn(words)
+    const isOwn = (text: string) =>
+      text.split(': ').every((part) => own.has(part)) || messages.some((message) => message.test(text))
     const found = (await everyPage(tag)).flatMap((rendered) => {
       const { name, page } = rendered
-      const fallbacks = plainWords(textsOf(page.html)).filter(
-        (text) => english.get(name)?.has(text) && !text.split(': ').every((part) => own.has(part)),
-      )
+      const fallbacks = plainWords(textsOf(page.html)).filter((text) => english.get(name)?.has(text) && !isOwn(text))
       return [
         ...problemsOf(rendered, words),
         ...(tag === 'en' ? [] : fallbacks.map((text) => `${name}: in English: ${text}`)),
