@@ -122,7 +122,7 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
     throw new OAuthError('access_denied', 'the person does not belong to the organization any more')
   if (request.organization && request.organization !== wanted?.organizationId && request.organization !== wanted?.slug)
     throw new OAuthError('access_denied', 'the operator may act for another organization only')
-  const openTerms = haveTerms(memberships) ? await findOpenTerms(deps, userId) : noOpenTerms
+  const openTerms = haveTerms(memberships) ? await findOpenTerms(deps, userId) : noOpenTerms()
   const step = nextStep({
     request: { ...request, prompt: ['none'], organization: organizationId ?? undefined },
     client: organizationId === null ? { ...client, organization: 'none' } : client,

@@ -52,7 +52,7 @@ export async function findNextStep(
         isThirdParty(client) ? thirdPartyFacts(deps, request, client, session.userId) : null,
       ])
     : [null, [], [], noTerms, new Map<string, string[]>(), { some: false, declined: false }, false, null]
-  const openTerms = session && haveTerms(memberships) ? await findOpenTerms(deps, session.userId) : noOpenTerms
+  const openTerms = session && haveTerms(memberships) ? await findOpenTerms(deps, session.userId) : noOpenTerms()
   const flow: Flow = {
     request,
     client,

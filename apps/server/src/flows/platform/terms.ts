@@ -24,7 +24,7 @@ export async function recordTermsVersion({ db, config, now }: Pick<Deps, 'db' | 
 const postponedFor = day
 
 /** Of someone who has nothing to accept. */
-export const noOpenTerms: ReadonlyMap<string, OpenTerms> = new Map()
+export const noOpenTerms = (): ReadonlyMap<string, OpenTerms> => new Map()
 
 /** Whether one of these organizations has terms of its own: only then is the database asked about them. */
 export const haveTerms = (memberships: readonly Membership[]): boolean =>

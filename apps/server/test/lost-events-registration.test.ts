@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import {
+  createInitialAccessToken,
+  listInitialAccessTokens,
+  revokeInitialAccessToken,
+} from '../src/flows/management/registration/initial-access-tokens.ts'
+import {
+  changeRegisteredClient,
+  removeRegisteredClient,
+} from '../src/flows/management/registration/registered-clients.ts'
+import { registerClient } from '../src/flows/management/registration/registrations.ts'
+import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
+import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
+import { openTestWorld, type TestWorld } from './support/world.ts'
+
+// An audit event that cannot be written undoes its change: clients that register themselves, and who may.
+
+describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld({ REGISTRATION: 'open' }, { database })
+  })
+  afterAll(() => world?.close())
+
+  const manager = { actor: { kind: 'operator', id: 'op', network: '::/48' }, apiScopes: 'all' } as const
+  const request = {
+    members: { redirect_uris: ['https://app.example.test/cb'] },
+    initialAccessToken: null,
+    network: '192.0.2.0/24',
+  }
+  const clientId = async () => (await world.deps.db.prisma.registeredClient.findFirstOrThrow()).id
+  const tokenId = async () =>
+    (await listInitialAccessTokens(world.deps, manager, { before: null, limit: 1 }))[0]?.id ?? ''
+  const change = async (changes: { disabled?: boolean; listed?: boolean }) =>
+    changeRegisteredClient(world.deps, manager, await clientId(), changes)
+
+  const operations: Operation[] = [
+    [
+      'invite clients',
+      ['initial_access_token.created'],
+      () =>
+        createInitialAccessToken(world.deps, manager, {
+          name: 'partner',
+          policy: openPolicy,
+          uses: 5,
+          expiresIn: 3600,
+        }),
+    ],
+    [
+      'no longer',
+      ['initial_access_token.revoked'],
+      async () => revokeInitialAccessToken(world.deps, manager, await tokenId()),
+    ],
+    ['register', ['client.registered'], () => registerClient(world.deps, request)],
+    ['vouch for it', ['client.listed'], () => change({ listed: true })],
+    ['no longer vouch for it', ['client.unlisted'], () => change({ listed: false })],
+    ['disable it', ['client.disabled'], () => change({ disabled: true })],
+    ['enable it', ['client.enabled'], () => change({ disabled: false })],
+    ['remove it', ['client.deleted'], async () => removeRegisteredClient(world.deps, manager, await clientId())],
+  ]
+  for (const operation of operations) test(operation[0], () => failsWithoutItsEvent(world, operation))
+})
