@@ -54,6 +54,11 @@ describe('doctor speaks of', () => {
       /set DYNAMIC_CLIENTS_SIGN_UP=off/,
     ],
     [
+      'strangers who name a host of the private network',
+      { DYNAMIC_CLIENTS: 'open', OUTBOUND_ALLOW: 'hooks.acme.test', TRUST_PROXY: '1' },
+      /send GET requests to hooks\.acme\.test/,
+    ],
+    [
       'one limit for all clients behind a proxy',
       { DYNAMIC_CLIENTS: 'listed', DYNAMIC_CLIENTS_LISTED: 'claude.ai' },
       /all clients share the limits of one network/,

@@ -155,6 +155,29 @@ describe('registration', () => {
     expect((await register(home, headers)).status).toBe(201)
   })
 
+  test('DR-41 what a token allowed once is no scope of the management API later', async () => {
+    const policy = { ...openPolicy, grantTypes: ['client_credentials'], scopes: ['jobs:run'] } as const
+    const { token, secret } = await createInitialAccessToken(
+      world.deps,
+      { actor: system, apiScopes: 'all' },
+      { name: 'Older', policy, uses: null, expiresIn: 3600 },
+    )
+    // As if a version of this server had made it to which users:write meant nothing.
+    await world.deps.db.prisma.initialAccessToken.update({
+      where: { id: token.id },
+      data: { policy: JSON.stringify({ ...policy, scopes: ['jobs:run', 'users:write'] }) },
+    })
+    const { status, body } = await register(
+      { grant_types: ['client_credentials'] },
+      { Authorization: `Bearer ${secret}` },
+    )
+    expect(status).toBe(201)
+    const basic: [string, string] = [body.client_id, body.client_secret]
+    const tokenFor = (scope: string) => world.token({ grant_type: 'client_credentials', scope }, { basic })
+    expect((await tokenFor('users:write')).body.error).toBe('invalid_scope')
+    expect((await tokenFor('jobs:run')).body.scope).toBe('jobs:run')
+  })
+
   test('DR-42 nobody sends words of their own to others as the name of a client', async () => {
     const { person } = await world.signIn()
     const { body } = await register({ client_name: 'You won, see evil.example', redirect_uris: [callback] })

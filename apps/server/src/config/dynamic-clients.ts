@@ -8,12 +8,16 @@ export const acceptsDynamicClients = ({ dynamicClients, registration }: DynamicS
 
 /** What is unwise about clients that nobody here configured. */
 export function adviseOnDynamicClients(config: Config): string[] {
-  const { dynamicClients, registration, signUp, issuer, trustProxy } = config
+  const { dynamicClients, registration, signUp, issuer, trustProxy, outboundAllow } = config
   const anybody = dynamicClients.mode === 'open' || registration === 'open'
   const advice: string[] = []
   if (anybody && dynamicClients.signUp && signUp.kind === 'open')
     advice.push(
       'Any application may connect, and anybody may sign up on the way to it: set DYNAMIC_CLIENTS_SIGN_UP=off, or list the hosts that you trust.',
+    )
+  if (anybody && outboundAllow.length > 0)
+    advice.push(
+      `Any application may connect, and may name the hosts of OUTBOUND_ALLOW as its own: strangers can make this server send GET requests to ${outboundAllow.join(', ')}. Set DYNAMIC_CLIENTS=listed, or take the hosts out.`,
     )
   if (acceptsDynamicClients(config) && trustProxy === 0 && issuer.startsWith('https:'))
     advice.push(

@@ -76,5 +76,7 @@ export function registeredClient(context: RegistrationContext, record: Registere
     defaultMaxAge: metadata.default_max_age ?? null,
     defaultAcrValues: metadata.default_acr_values ?? [],
   }
-  return { ...client, scopes: new Set(metadata.scope?.split(' ') ?? openScopes(context.resources, client)) }
+  // A name that was free when it registered may be a scope of the management API by now.
+  const registered = metadata.scope?.split(' ').filter((name) => !isApiScope(name))
+  return { ...client, scopes: new Set(registered ?? openScopes(context.resources, client)) }
 }
