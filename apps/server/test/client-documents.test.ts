@@ -303,6 +303,20 @@ test('CM-10 no other URL of a document is ever called', async () => {
   expect(hosts.seen.filter((place) => place.endsWith('/trap'))).toEqual([])
 })
 
+test('an ID token of such a client is a hint to sign out by', async () => {
+  const client = serve()
+  const { browser, code } = await world.signIn({}, requestOf(client))
+  const { body } = await world.token({
+    ...{ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: callback, client_id: client },
+  })
+  const fetched = hosts.seen.length
+  const bye = await browser.go(`${world.issuer}/logout?${new URLSearchParams({ id_token_hint: body.id_token })}`)
+  expect(bye.status).toBe(200)
+  expect((await world.userinfo(body.access_token)).status).toBe(200)
+  expect((await browser.go(`${world.issuer}/account`)).location).toContain('/sign-in/')
+  expect(hosts.seen.length).toBe(fetched)
+})
+
 test('CM-13 a code belongs to its redirect URI, whatever the document says by then', async () => {
   const client = serve()
   const { code } = await world.signIn({}, requestOf(client))
