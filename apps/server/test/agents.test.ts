@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../src/crypto/random.ts'
 import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Client } from '../src/oidc/clients.ts'
 import { accountOf } from './support/account.ts'
@@ -33,6 +34,10 @@ const environment = {
   DYNAMIC_CLIENTS: 'open',
   REGISTRATION: 'open',
   PASSKEY_NUDGE: 'off',
+  OIDC_CLIENT_ID_7: 'admin',
+  OIDC_CLIENT_7_SECRET: 'admin-secret-0123456789',
+  OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
+  OIDC_CLIENT_7_SCOPES: 'organizations:read,organizations:write',
   OIDC_RESOURCE_0: api,
   OIDC_RESOURCE_0_NAME: 'Notes API',
   OIDC_RESOURCE_0_SCOPES: 'tools:read,tools:write',
@@ -343,6 +348,45 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const ended = await post(browser, '/account/applications/end', { id: connectionId ?? '' })
     expect(ended.text).toContain('stranger.example.test no longer has access to your account.')
     expect((await refresh(strangerId, tokens.body.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  test('the list is paged, and the API of one organization reaches no other', async () => {
+    const mine = await world.signIn()
+    const id = await allowing(mine)
+    const other = await allowing(await world.signIn())
+    const userId = await accountOf(world).idOf(mine.person.email)
+    const { prisma } = world.deps.db
+    const row = (index: number, organizationId: string) => ({
+      ...{ organizationId, userId, clientId: `https://agent${index}.example.test/c`, scope: 'openid' },
+      ...{ connectionId: newId(new Date(Date.now() + index)), clientName: 'Agent', grantedAt: new Date() },
+    })
+    await prisma.consent.createMany({ data: Array.from({ length: 51 }, (_, index) => row(index, id)) })
+    const first = await mine.browser.go(`${world.issuer}/organizations/${id}/applications`)
+    expect(first.html.querySelectorAll('ul.rows > li').length).toBe(50)
+    const next = first.html.querySelector('p.quiet a')?.getAttribute('href') ?? ''
+    const second = await mine.browser.go(world.issuer + next)
+    expect(second.text).toContain('agent0.example.test')
+    expect(second.html.querySelectorAll('ul.rows > li').length).toBe(1)
+
+    const basic: [string, string] = ['admin', 'admin-secret-0123456789']
+    const token = (await world.token({ grant_type: 'client_credentials', organization: id }, { basic })).body
+      .access_token
+    const call = async (path: string, method = 'GET', body?: unknown) => {
+      const headers = { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) }
+      const sent = body ? { body: JSON.stringify(body) } : {}
+      return fetch(`${world.issuer}/api/v1/organizations/${path}`, { method, headers, ...sent })
+    }
+    expect((await (await call(`${id}/connected-applications?limit=100`)).json()).data).toHaveLength(51)
+    await prisma.consent.create({ data: { ...row(99, other), connectionId: 'z'.repeat(32) } })
+    const theirs = `${other}/connected-applications`
+    expect((await call(theirs)).status).toBe(404)
+    expect((await call(`${theirs}/${'z'.repeat(32)}`, 'DELETE')).status).toBe(404)
+    expect((await call(`${id}/connected-applications/${'z'.repeat(32)}`, 'DELETE')).status).toBe(404)
+    expect((await call(`${other}/application-policy`, 'PUT', { policy: 'any' })).status).toBe(404)
+    expect((await call(`${other}/application-rules/a.example`, 'PUT', { verdict: 'allowed' })).status).toBe(404)
+    const blocked = await call(`${id}/application-rules/agent1.example.test`, 'PUT', { verdict: 'blocked' })
+    expect(await blocked.json()).toEqual({ application: 'agent1.example.test', verdict: 'blocked', ended: 1 })
+    expect(await prisma.consent.count({ where: { organizationId: id } })).toBe(50)
   })
 
   test('a client that nobody here chose makes no accounts, and the page does not tell who has one', async () => {
