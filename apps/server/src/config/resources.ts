@@ -25,7 +25,7 @@ const settings: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The names of the settings of a resource. */
-export const resourceSettings: readonly string[] = [...settings.keys()]
+const resourceSettings: readonly string[] = [...settings.keys()]
 
 /** Reads every resource of the environment. Indices are any non-negative integers; gaps are allowed. */
 export function readResources(reader: EnvironmentReader, env: Environment, issuer: string): Resource[] {

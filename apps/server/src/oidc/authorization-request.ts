@@ -3,6 +3,7 @@ import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.t
 import { type Client, isDynamic, isRedirectUri } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import { type Params, spaceSeparated } from './params.ts'
+import { isS256Challenge } from './pkce.ts'
 import {
   defaultResource,
   mayHaveScope,
@@ -248,7 +249,7 @@ function parseChallenge(params: Params, client: Client, code: boolean): string |
   }
   // RFC 7636 section 4.3: an absent method means plain, which is not offered.
   if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256')
-  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
+  if (!isS256Challenge(challenge))
     throw new OAuthError('invalid_request', 'code_challenge is not a SHA-256 in base64url')
   return challenge
 }

@@ -1,5 +1,5 @@
 /** Characters of the id of a client that is the URL of its metadata document. */
-export const maxDocumentUrl = 512
+const maxDocumentUrl = 512
 
 /** Domains that lead to no public host (RFC 6761, RFC 6762, RFC 9476), and the one of reverse lookups. */
 const notPublic = ['localhost', 'local', 'internal', 'arpa', 'onion', 'alt']

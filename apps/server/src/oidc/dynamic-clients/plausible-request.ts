@@ -1,5 +1,6 @@
 import { OAuthError } from '../errors.ts'
 import type { Params } from '../params.ts'
+import { isS256Challenge } from '../pkce.ts'
 import { dynamicRedirectUriFault } from './redirect-uri-rules.ts'
 
 /**
@@ -14,6 +15,6 @@ export function checkPlausible(params: Params): void {
     throw new OAuthError('invalid_request', 'redirect_uri is not registered for this client')
   if (params.required('response_type') !== 'code')
     throw new OAuthError('unauthorized_client', 'this response_type is not enabled for the client')
-  if (!/^[A-Za-z0-9_-]{43}$/.test(params.get('code_challenge') ?? '') || params.get('code_challenge_method') !== 'S256')
+  if (!isS256Challenge(params.get('code_challenge') ?? '') || params.get('code_challenge_method') !== 'S256')
     throw new OAuthError('invalid_request', 'code_challenge is required for this client')
 }

@@ -1,5 +1,5 @@
 /** Characters of a redirect URI, and how many a client may have. */
-export const maxRedirectUri = 512
+const maxRedirectUri = 512
 export const maxRedirectUris = 10
 
 /** Private-use schemes of well-known applications. Others are reversed domain names (RFC 8252 section 7.1). */

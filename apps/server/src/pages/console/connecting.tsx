@@ -5,7 +5,7 @@ import { Row, Rows } from '../rows.tsx'
 import { Select } from '../select.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
-export const verdictNames = ['listed', 'blocked'] as const
+const verdictNames = ['listed', 'blocked'] as const
 export type VerdictName = (typeof verdictNames)[number]
 
 export interface RuleRow {

@@ -33,7 +33,7 @@ export async function noteUse({ sql }: SqlStore, id: string, now: Date, before: 
   ])
 }
 
-export const toRegisteredClient = (row: RegisteredClientRow): RegisteredClientRecord => ({
+const toRegisteredClient = (row: RegisteredClientRow): RegisteredClientRecord => ({
   id: row.id,
   metadata: row.metadata,
   secretDigest: row.secret_digest,

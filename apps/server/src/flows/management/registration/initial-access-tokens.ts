@@ -42,7 +42,7 @@ export interface NewInitialAccessToken {
 }
 
 /** Seconds, and how often a token may be used. */
-export const initialTokenLimits = { expiresIn: 365 * 24 * 60 * 60, uses: 10_000, hosts: 50, scopes: 50 } as const
+const initialTokenLimits = { expiresIn: 365 * 24 * 60 * 60, uses: 10_000, hosts: 50, scopes: 50 } as const
 
 const toToken = (record: InitialAccessTokenRecord): InitialAccessToken => ({
   ...record,

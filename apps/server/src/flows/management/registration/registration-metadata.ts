@@ -1,8 +1,8 @@
-import type { JWK } from 'jose'
 import { isAcr } from '../../../oidc/acr.ts'
 import { type AuthMethod, idTokenAlgs, standardAuthMethods } from '../../../oidc/clients.ts'
 import { parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
 import { memberOf } from '../../../oidc/dynamic-clients/json-object.ts'
+import { parseLink, parsePublicKeys } from '../../../oidc/dynamic-clients/metadata-members.ts'
 import {
   dynamicRedirectUriFault,
   hostOfRedirectUri,
@@ -18,7 +18,6 @@ import { cleanName, cutName } from '../../platform/names.ts'
 
 const maxName = 80
 const maxText = 100
-const maxLink = 512
 const maxContacts = 3
 const maxKeys = 10
 const maxScopes = 100
@@ -45,10 +44,10 @@ export function parseRegistration(
   return withoutUndefined({
     redirect_uris: redirectUris,
     client_name: parseName(memberOf(members, 'client_name')),
-    client_uri: parseLink(memberOf(members, 'client_uri')),
-    logo_uri: parseLink(memberOf(members, 'logo_uri')),
-    tos_uri: parseLink(memberOf(members, 'tos_uri')),
-    policy_uri: parseLink(memberOf(members, 'policy_uri')),
+    client_uri: parseLink(memberOf(members, 'client_uri')) ?? undefined,
+    logo_uri: parseLink(memberOf(members, 'logo_uri')) ?? undefined,
+    tos_uri: parseLink(memberOf(members, 'tos_uri')) ?? undefined,
+    policy_uri: parseLink(memberOf(members, 'policy_uri')) ?? undefined,
     contacts: parseContacts(memberOf(members, 'contacts')),
     scope: parseScope(memberOf(members, 'scope')),
     grant_types: grantTypes,
@@ -150,13 +149,6 @@ function parseName(value: unknown): string | undefined {
   return cutName(cleaned.name, maxName) || undefined
 }
 
-/** A link that a person may follow. It is never fetched, and one that is none is left out. */
-function parseLink(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > maxLink || !/^https:\/\/[^/?#@\\]+([/?#]|$)/.test(value))
-    return undefined
-  return URL.canParse(value) ? value : undefined
-}
-
 function parseContacts(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined
   const contacts = value.map(parseText).filter((contact) => contact !== undefined)
@@ -184,7 +176,11 @@ function parseKeys(
   const [jwks, uri] = [memberOf(members, 'jwks') ?? undefined, memberOf(members, 'jwks_uri') ?? undefined]
   if ((jwks === undefined) === (uri === undefined))
     throw new OAuthError('invalid_client_metadata', 'private_key_jwt needs either jwks or jwks_uri')
-  if (jwks !== undefined) return { jwks: { keys: parsePublicKeys(jwks) } }
+  if (jwks !== undefined) {
+    const keys = parsePublicKeys(jwks, maxKeys)
+    if (!keys) throw new OAuthError('invalid_client_metadata', 'jwks is not a set of public keys')
+    return { jwks: { keys } }
+  }
   const location = parseLink(uri)
   if (!location || (redirectUris && !isAtHome(location, redirectUris)))
     throw new OAuthError('invalid_client_metadata', 'jwks_uri must be https, at the host of a redirect URI')
@@ -198,15 +194,6 @@ function parseKeys(
 function isAtHome(location: string, redirectUris: readonly string[]): boolean {
   const place = parseDocumentUrl(location)
   return place?.port === null && redirectUris.some((redirect) => hostOfRedirectUri(redirect) === place.host)
-}
-
-function parsePublicKeys(jwks: unknown): JWK[] {
-  const keys = typeof jwks === 'object' && jwks !== null ? (jwks as { keys?: unknown }).keys : undefined
-  const isPublic = (key: unknown): boolean =>
-    typeof key === 'object' && key !== null && !('d' in key) && !('k' in key) && 'kty' in key && key.kty !== 'oct'
-  if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys || !keys.every(isPublic))
-    throw new OAuthError('invalid_client_metadata', 'jwks is not a set of public keys')
-  return keys
 }
 
 /** What the client demands of requests and answers. */

@@ -1,3 +1,4 @@
+import { registeredPrefix } from '../../../oidc/dynamic-clients/registration.ts'
 import {
   type ApplicationPolicy,
   hostOfClientId,
@@ -74,6 +75,6 @@ export async function ruleOnApplication(
 
 /** The connections that a rule speaks of. */
 const connectionsOf = (organizationId: string, application: string) =>
-  application.startsWith('dyn_') || hostOfClientId(application) !== null
+  application.startsWith(registeredPrefix) || hostOfClientId(application) !== null
     ? { organizationId, clientId: application }
     : { organizationId, clientIdPrefix: `https://${application}/` }

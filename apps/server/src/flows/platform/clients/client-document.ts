@@ -2,6 +2,7 @@ import type { JWK } from 'jose'
 import type { Client } from '../../../oidc/clients.ts'
 import { type DocumentUrl, parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
 import { JsonFault, memberOf, parseJsonObject } from '../../../oidc/dynamic-clients/json-object.ts'
+import { parseLink, parsePublicKeys } from '../../../oidc/dynamic-clients/metadata-members.ts'
 import { dynamicRedirectUriFault, maxRedirectUris } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
 import { dynamicClientScopes } from '../../../oidc/scopes.ts'
 import { cleanName } from '../names.ts'
@@ -9,7 +10,6 @@ import { ownClient } from './own-client.ts'
 
 const maxName = 80
 const maxKeys = 20
-const maxLink = 512
 
 /** How a client with a metadata document may authenticate: it shares no secret with this server. */
 const methods = ['none', 'private_key_jwt'] as const
@@ -56,8 +56,8 @@ export function readClientDocument(url: string, text: string, rules: ReadingRule
     redirectUris: readRedirectUris(memberOf(members, 'redirect_uris')),
     authMethods,
     ...readKeys(members, authMethods, (uri) => isKeyLocation(url, uri, rules)),
-    policyUri: readLink(memberOf(members, 'policy_uri')),
-    tosUri: readLink(memberOf(members, 'tos_uri')),
+    policyUri: parseLink(memberOf(members, 'policy_uri')),
+    tosUri: parseLink(memberOf(members, 'tos_uri')),
   }
 }
 
@@ -122,18 +122,9 @@ function isKeyLocation(url: string, uri: string, rules: ReadingRules): boolean {
 }
 
 function readPublicKeys(jwks: unknown): JWK[] {
-  const keys = typeof jwks === 'object' && jwks !== null ? (jwks as { keys?: unknown }).keys : undefined
-  const isPublic = (key: unknown): boolean =>
-    typeof key === 'object' && key !== null && !('d' in key) && !('k' in key) && 'kty' in key && key.kty !== 'oct'
-  if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys || !keys.every(isPublic))
-    throw new DocumentFault('its jwks is not a set of public keys')
+  const keys = parsePublicKeys(jwks, maxKeys)
+  if (!keys) throw new DocumentFault('its jwks is not a set of public keys')
   return keys
-}
-
-/** A link that a person may follow. One that is none is left out. */
-function readLink(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > maxLink || !/^https:\/\/[^/?#@\\]+([/?#]|$)/.test(value)) return null
-  return URL.canParse(value) ? value : null
 }
 
 /**

@@ -18,7 +18,7 @@ const staleFor = day
 /** How long it is not asked again after it did not answer, while a copy serves. */
 const pauseAfterFailure = minute
 /** How long a copy is kept: of a client that nobody allowed for little more than one sign-in may last. */
-export const keptUnused = 2 * hour
+const keptUnused = 2 * hour
 export const keptUsed = 30 * day
 
 /** A document in memory. The client stays the same object until the document changes, and so do its keys. */

@@ -38,7 +38,7 @@ export const isBlocked = (
   hostsOfRedirectUris(redirectUrisOf(record)).some((host) => clientRules.verdictOf({ id: host, host }) === 'blocked')
 
 /** The scopes that are open to a client which nobody gave others: of OpenID Connect, and of the resources open to it. */
-export const openScopes = (registry: ResourceRegistry, client: Client): string[] => [
+const openScopes = (registry: ResourceRegistry, client: Client): string[] => [
   ...dynamicClientScopes,
   ...[...registry.all()]
     .filter((resource) => isOpenTo(resource, client))

@@ -7,8 +7,8 @@ import { day, hour } from '../durations.ts'
  * How long a registration lives that nobody invited and nobody let in, and one whose last grant has ended. There is no
  * limit to their number: whoever reached it would lock everybody else out.
  */
-export const unusedRegistrationFor = day
-export const idleRegistrationFor = 30 * day
+const unusedRegistrationFor = day
+const idleRegistrationFor = 30 * day
 
 /** How exactly it is known when a client last had a grant. */
 const noteEvery = day

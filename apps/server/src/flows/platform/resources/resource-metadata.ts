@@ -59,17 +59,3 @@ export function readResourceMetadata(
   if (acrFault) faults.push({ member: 'min_acr', fault: acrFault })
   return { resource, faults }
 }
-
-/** All metadata of a resource: what it was given, and the defaults of the rest. */
-export const resourceMetadataOf = (
-  resource: Resource,
-): Required<Omit<ResourceMetadata, 'token_ttl' | 'min_acr'>> & Pick<ResourceMetadata, 'token_ttl' | 'min_acr'> => ({
-  resource: resource.identifier,
-  name: resource.name,
-  scopes: resource.scopes,
-  default_scopes: resource.defaultScopes,
-  dynamic_clients: resource.dynamicClients,
-  organization: resource.organization,
-  ...(resource.tokenTtl === null ? {} : { token_ttl: resource.tokenTtl }),
-  ...(resource.minAcr === null ? {} : { min_acr: resource.minAcr }),
-})
