@@ -34,7 +34,9 @@ export function readDynamicClients(reader: EnvironmentReader): DynamicSettings {
       reader.fault('DYNAMIC_CLIENTS_LISTED', `contains "${host}", which is not a host name`, 'claude.ai,chatgpt.com')
   }
   if (mode === 'listed' && listed.length === 0)
-    reader.warn('DYNAMIC_CLIENTS is listed, but DYNAMIC_CLIENTS_LISTED is empty: only what operators trust in the console is accepted.')
+    reader.warn(
+      'DYNAMIC_CLIENTS is listed, but DYNAMIC_CLIENTS_LISTED is empty: only what operators trust in the console is accepted.',
+    )
   return {
     dynamicClients: {
       mode,
