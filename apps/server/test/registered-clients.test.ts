@@ -1,5 +1,11 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import * as oauth from 'oauth4webapi'
+import { allowInsecureRequests, dynamicClientRegistration } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
+import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
 import { basic, openTestWorld, pkce, someone, type TestWorld } from './support/world.ts'
 
 // What a client that registered itself may do, and what becomes of it.
@@ -120,6 +126,79 @@ describe('a registered client', () => {
   })
 })
 
+describe('the libraries of others', () => {
+  test('openid-client registers, and is known by what it was answered', async () => {
+    const config = await dynamicClientRegistration(
+      new URL(world.issuer),
+      { client_name: 'openid-client', redirect_uris: [callback] },
+      undefined,
+      { execute: [allowInsecureRequests] },
+    )
+    const { client_id: id, client_secret: secret, ...metadata } = config.clientMetadata()
+    expect(metadata).toMatchObject({ token_endpoint_auth_method: 'client_secret_basic' })
+    const { status, body } = await world.token(
+      { grant_type: 'refresh_token', refresh_token: 'x' },
+      { basic: [id, String(secret)] },
+    )
+    // It is let in, and has no such grant.
+    expect([status, body.error]).toEqual([400, 'invalid_grant'])
+  })
+
+  test('oauth4webapi registers with an initial access token, whose first party asks nobody', async () => {
+    const { secret } = await createInitialAccessToken(
+      world.deps,
+      { actor: system, apiScopes: 'all' },
+      { name: 'Partner', policy: { ...openPolicy, firstParty: true }, uses: 1, expiresIn: 60 },
+    )
+    const options = { [oauth.allowInsecureRequests]: true }
+    const issuer = new URL(world.issuer)
+    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
+    const client = await oauth.processDynamicClientRegistrationResponse(
+      await oauth.dynamicClientRegistrationRequest(
+        server,
+        { client_name: 'Ours', redirect_uris: [callback], token_endpoint_auth_method: 'none' },
+        { ...options, initialAccessToken: secret },
+      ),
+    )
+    const { challenge } = pkce()
+    const browser = world.browser()
+    await world.authorize(browser, {
+      client_id: client.client_id,
+      redirect_uri: callback,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    })
+    const visited = await world.finish(browser, someone())
+    expect(visited.callback?.searchParams.get('code')).toBeTruthy()
+    // Nobody was asked, so nothing was agreed to.
+    expect(await world.deps.db.sql.read('SELECT * FROM consent WHERE client_id = $1', [client.client_id])).toEqual([])
+  })
+
+  test('DR-09 a client with keys authenticates by them alone', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }
+    const { client_id: id, ...answer } = await register({
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: [jwk] },
+    })
+    expect(answer).not.toHaveProperty('client_secret')
+    const assertion = await new SignJWT({})
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setIssuer(id)
+      .setSubject(id)
+      .setAudience(world.issuer)
+      .setIssuedAt(world.deps.now())
+      .setExpirationTime(new Date(world.deps.now().getTime() + 60_000))
+      .setJti('once')
+      .sign(privateKey)
+    const refresh = { grant_type: 'refresh_token', refresh_token: 'x', client_id: id }
+    const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+    const right = await world.token({ ...refresh, client_assertion: assertion, client_assertion_type: type })
+    expect([right.status, right.body.error]).toEqual([400, 'invalid_grant'])
+    expect((await world.token(refresh)).status).toBe(401)
+  })
+})
+
 describe('the management API', () => {
   const call = async (method: string, path: string, body?: object) => {
     const { body: tokens } = await world.token(
@@ -218,7 +297,8 @@ describe('the management API', () => {
     expect((await call('GET', `/initial-access-tokens/${made.body.id}`)).body.uses_left).toBe(1)
     expect((await call('DELETE', `/initial-access-tokens/${made.body.id}`)).status).toBe(204)
     expect(await registered()).toBe(401)
-    expect((await call('GET', '/initial-access-tokens')).body.data).toMatchObject([{ revoked_at: expect.any(String) }])
+    const [newest] = (await call('GET', '/initial-access-tokens')).body.data
+    expect(newest).toMatchObject({ id: made.body.id, revoked_at: expect.any(String) })
   })
 
   test.each([
