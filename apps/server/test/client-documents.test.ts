@@ -303,7 +303,7 @@ test('CM-10 no other URL of a document is ever called', async () => {
   expect(hosts.seen.filter((place) => place.endsWith('/trap'))).toEqual([])
 })
 
-test('an ID token of such a client is a hint to sign out by', async () => {
+test('an ID token of such a client is a hint to sign out by, and the person is asked', async () => {
   const client = serve()
   const { browser, code } = await world.signIn({}, requestOf(client))
   const { body } = await world.token({
@@ -312,6 +312,9 @@ test('an ID token of such a client is a hint to sign out by', async () => {
   const fetched = hosts.seen.length
   const bye = await browser.go(`${world.issuer}/logout?${new URLSearchParams({ id_token_hint: body.id_token })}`)
   expect(bye.status).toBe(200)
+  expect((await browser.go(`${world.issuer}/account`)).location).not.toContain('/sign-in/')
+  await browser.go(`${world.issuer}/logout?${new URLSearchParams({ id_token_hint: body.id_token })}`)
+  await browser.submit({ decision: 'logout' })
   expect((await world.userinfo(body.access_token)).status).toBe(200)
   expect((await browser.go(`${world.issuer}/account`)).location).toContain('/sign-in/')
   expect(hosts.seen.length).toBe(fetched)

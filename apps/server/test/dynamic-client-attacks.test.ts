@@ -4,6 +4,7 @@ import { system } from '../src/flows/platform/audit.ts'
 import { DocumentFetcher } from '../src/flows/platform/clients/document-fetcher.ts'
 import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
 import type { OutboundFetch } from '../src/outbound/fetch.ts'
+import type { PlainBrowser } from './support/browser.ts'
 import { type DocumentHosts, openDocumentHosts } from './support/document-hosts.ts'
 import { nextCode } from './support/mailbox.ts'
 import { type Given, openTestWorld, pkce, type TestWorld } from './support/world.ts'
@@ -113,6 +114,33 @@ test('CM-41 a claim by name is not given to a client that asked the person for l
   const idToken = JSON.parse(Buffer.from(body.id_token.split('.')[1], 'base64url').toString())
   expect(idToken).not.toHaveProperty('email')
   expect(idToken).toHaveProperty('acr')
+})
+
+test('CM-43 nobody is signed out by a client that nobody here chose, or led on to its site, without a click', async () => {
+  const bye = 'https://evil.example/bye'
+  const { body } = await register({ redirect_uris: [callback], post_logout_redirect_uris: [bye] })
+  const idTokenOf = async () => {
+    const { browser, code } = await world.signIn({}, requestOf(body.client_id))
+    const grant = { code, code_verifier: verifier, redirect_uri: callback, client_id: body.client_id }
+    return { browser, hint: (await world.token({ grant_type: 'authorization_code', ...grant })).body.id_token }
+  }
+  const [author, victim] = [await idTokenOf(), await idTokenOf()]
+  const leave = (browser: PlainBrowser, hint: string) =>
+    browser.go(`${world.issuer}/logout?${new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: bye })}`)
+  for (const [browser, hint] of [
+    [world.browser(), author.hint],
+    [victim.browser, author.hint],
+    [victim.browser, victim.hint],
+  ] as const) {
+    const visited = await leave(browser, hint)
+    expect([visited.status, visited.callback]).toEqual([200, null])
+    expect(visited.html.querySelector('button[value=logout]')).not.toBeNull()
+  }
+  expect((await world.authorize(victim.browser, { prompt: 'none' })).callback?.searchParams.get('error')).not.toBe(
+    'login_required',
+  )
+  await leave(victim.browser, victim.hint)
+  expect((await victim.browser.submit({ decision: 'logout' })).callback?.href).toBe(bye)
 })
 
 test('DR-13 a name of 80 characters with any number of marks is not accepted', async () => {

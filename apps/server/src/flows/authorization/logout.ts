@@ -1,4 +1,5 @@
 import { type Client, isPostLogoutRedirectUri } from '../../oidc/clients.ts'
+import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
 import { findSessionById } from '../../store/hot/sessions.ts'
@@ -61,20 +62,24 @@ export async function parseLogout(deps: Deps, params: Params): Promise<LogoutReq
   return { clientId, goOn, sid: hinted?.sid ?? null, sub: hinted?.sub ?? null }
 }
 
-/** Ends the session at once if a verified hint names it; otherwise the person is asked. */
+/**
+ * Ends the session at once if a verified hint names it; otherwise the person is asked. So they are for a client that nobody
+ * here chose: with an ID token of its author's own, a link to this server would lead on to their site (RFC 9700 section
+ * 4.11.2), and with that of somebody else, it would sign them out.
+ */
 export async function beginLogout(deps: Deps, request: LogoutRequest, visitor: Visitor): Promise<LogoutOutcome> {
   const client = await clientOf(deps, request.clientId)
-  if (request.sid !== null && (await stopImpersonationOf(deps, visitor, request.sid)))
+  const { sid, sub } = client && isThirdParty(client) ? { sid: null, sub: null } : request
+  if (sid !== null && (await stopImpersonationOf(deps, visitor, sid)))
     return { kind: 'done', goOn: request.goOn, frames: [], client, ended: 'impersonation' }
   const session = await currentSession(deps, visitor.sessionCookie)
-  const trusted =
-    request.sid !== null && (session === null || (session.id === request.sid && session.userId === request.sub))
-  if (trusted && request.sid !== null) {
-    const hinted = await findSessionById(deps.db, request.sid)
-    const mine = hinted?.userId === request.sub
-    return done(deps, request, client, mine ? request.sid : null)
+  const trusted = sid !== null && (session === null || (session.id === sid && session.userId === sub))
+  if (trusted) {
+    const hinted = await findSessionById(deps.db, sid)
+    const mine = hinted?.userId === sub
+    return done(deps, request, client, mine ? sid : null)
   }
-  if (!session && client && request.sub !== null) return done(deps, request, client, null)
+  if (!session && client && sub !== null) return done(deps, request, client, null)
   const seal = deps.keyring.seal('flow', JSON.stringify({ ...request, session: session?.id ?? null }))
   return { kind: 'confirm', client, request: seal }
 }
