@@ -206,6 +206,19 @@ describe('registration', () => {
     expect((await tokenFor('jobs:run')).body.scope).toBe('jobs:run')
   })
 
+  test('DR-43 while there are too many, the networks of one site count as one', async () => {
+    const from = (address: string) =>
+      register({ client_name: address, redirect_uris: [callback] }, { 'X-Forwarded-For': address })
+    expect((await from('2001:db8:7:0::1')).status).toBe(201)
+    await world.deps.db.sql.write('UPDATE rate_limit SET count = 600 WHERE key = $1', ['registrations/3600000'])
+    const statuses = []
+    for (const group of ['1', '2', 'ff', 'abcd']) statuses.push((await from(`2001:db8:7:${group}::1`)).status)
+    expect(statuses).toEqual([201, 201, 429, 429])
+    expect((await from('2001:db8:8::1')).status).toBe(201)
+    expect((await from('198.51.100.200')).status).toBe(201)
+    await world.deps.db.sql.write('UPDATE rate_limit SET count = 1 WHERE key = $1', ['registrations/3600000'])
+  })
+
   test('DR-42 nobody sends words of their own to others as the name of a client', async () => {
     const { person } = await world.signIn()
     const { body } = await register({ client_name: 'You won, see evil.example', redirect_uris: [callback] })

@@ -56,11 +56,17 @@ export async function limitRegistrations(deps: Pick<Deps, 'config' | 'db' | 'now
   if (deps.config.limits.perNetwork.length > 0) await enforceLimit(deps, `registration:${network}`, perNetwork)
 }
 
+/**
+ * Whoever has one IPv6 network mostly has 65,536 of them (RIPE-690 section 4.2): while there are too many registrations,
+ * they are counted as one.
+ */
+const siteOf = (network: string): string => network.replace(/^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/, '$1:/48')
+
 /** The same for one that would make a client, while there are many of them everywhere. */
 async function limitWhenBusy(deps: Pick<Deps, 'config' | 'db' | 'now'>, network: string): Promise<void> {
   if (deps.config.limits.perNetwork.length === 0) return
   const { count } = await incrementCounter(deps.db, counterKey('registrations', busy.window), busy.window, deps.now())
-  if (count > busy.count) await enforceLimit(deps, `registration-busy:${network}`, perNetworkWhenBusy)
+  if (count > busy.count) await enforceLimit(deps, `registration-busy:${siteOf(network)}`, perNetworkWhenBusy)
 }
 
 /** Registers a client (RFC 7591). @throws OAuthError, TooManyAttempts */
