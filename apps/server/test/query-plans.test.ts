@@ -16,7 +16,7 @@ import { Sweeper } from '../src/flows/platform/sweep.ts'
 import type { Person } from '../src/oidc/claims.ts'
 import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
 import { namesOfClient } from '../src/oidc/dynamic-clients/third-party-clients.ts'
-import { endConnections, findConnectionOf } from '../src/store/beyond-prisma/organizations/connections.ts'
+import { endConnections, findConnectionOf } from '../src/store/beyond-prisma/organizations/connected-applications.ts'
 import { findOwners } from '../src/store/beyond-prisma/organizations/member-search.ts'
 import { redeemPhoneChallenge } from '../src/store/beyond-prisma/people/phone-challenges.ts'
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
@@ -27,7 +27,7 @@ import {
   findAcceptances,
   findConnectionAcceptance,
   findConnections,
-} from '../src/store/hot/connections.ts'
+} from '../src/store/hot/connected-applications.ts'
 import {
   allowImpersonation,
   confirmImpersonation,

@@ -3,7 +3,7 @@ import {
   type ConnectionRecord,
   endConnections,
   findConnectionsOfPerson,
-} from '../../store/beyond-prisma/organizations/connections.ts'
+} from '../../store/beyond-prisma/organizations/connected-applications.ts'
 import { findAllConsents } from '../../store/prisma/consents.ts'
 import { revokeClientAccess } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'

@@ -1,5 +1,5 @@
 import { type Client, loginUrlOf } from '../../oidc/clients.ts'
-import { findConnectionsOfPerson } from '../../store/beyond-prisma/organizations/connections.ts'
+import { findConnectionsOfPerson } from '../../store/beyond-prisma/organizations/connected-applications.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import type { Deps } from '../platform/deps.ts'
 

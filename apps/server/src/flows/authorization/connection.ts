@@ -9,7 +9,7 @@ import {
   originOfRedirect,
   plainName,
 } from '../../oidc/dynamic-clients/third-party-clients.ts'
-import { countConnections, putConnection } from '../../store/hot/connections.ts'
+import { countConnections, putConnection } from '../../store/hot/connected-applications.ts'
 import { noteChoice, noteConsent } from '../../store/hot/interactions.ts'
 import { findAllConsents } from '../../store/prisma/consents.ts'
 import { notify } from '../delivery/notices.ts'

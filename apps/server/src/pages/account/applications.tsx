@@ -1,7 +1,7 @@
 import { Action } from '../action.tsx'
 import { scopeText } from '../authorization/consent.tsx'
 import { Confirmation } from '../confirmation.tsx'
-import { ConnectionScopes, connectionName } from '../connections.tsx'
+import { ConnectionScopes, connectionName } from '../connected-applications.tsx'
 import { Technical } from '../layout.tsx'
 import { joinParts, Row, Rows } from '../rows.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'

@@ -1,5 +1,5 @@
 import type { Destination } from '../../oidc/dynamic-clients/third-party-clients.ts'
-import { ScopeName } from '../connections.tsx'
+import { ScopeName } from '../connected-applications.tsx'
 import { type Frame, Layout, Problem, Technical } from '../layout.tsx'
 
 interface ConnectionPageProps {

@@ -1,5 +1,5 @@
 import { Action } from '../action.tsx'
-import { ConnectionScopes, connectionName } from '../connections.tsx'
+import { ConnectionScopes, connectionName } from '../connected-applications.tsx'
 import { Field, Form, Problem, Technical } from '../layout.tsx'
 import { Menu } from '../lists/menu.tsx'
 import { Pager } from '../pager.tsx'
@@ -46,7 +46,7 @@ export const ApplicationsPage = ({ frame, connections, next, first, policy }: Ap
       </Rows>
       <Pager frame={frame} next={next} first={first} />
       {policy && <PolicyForm frame={frame} value={policy.value} />}
-      {policy && <ClientRules frame={frame} {...policy} />}
+      {policy && <ApplicationRules frame={frame} {...policy} />}
     </OrganizationLayout>
   )
 }
@@ -136,14 +136,14 @@ const PolicyForm = ({ frame, value }: { frame: OrganizationFrame; value: string 
   )
 }
 
-interface ClientRulesProps {
+interface ApplicationRulesProps {
   frame: OrganizationFrame
   rules: readonly { application: string; verdict: 'allowed' | 'blocked' }[]
   typed: string
 }
 
 /** The applications for which the organization has a rule of its own. */
-const ClientRules = ({ frame, rules, typed }: ClientRulesProps) => {
+const ApplicationRules = ({ frame, rules, typed }: ApplicationRulesProps) => {
   const { org, me } = frame.words
   return (
     <>

@@ -4,7 +4,7 @@ import { launchUrl, openableApplications } from '../../flows/account/launcher.ts
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { ApplicationsPage } from '../../pages/account/applications.tsx'
-import { connectionName } from '../../pages/connections.tsx'
+import { connectionName } from '../../pages/connected-applications.tsx'
 import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 import { accountForm, saved } from './form.ts'

@@ -4,8 +4,11 @@ import {
   hostOfClientId,
   type Verdict,
 } from '../../../oidc/dynamic-clients/third-party-clients.ts'
-import { endConnections } from '../../../store/beyond-prisma/organizations/connections.ts'
-import { type ClientRuleRecord, findClientRules } from '../../../store/prisma/organizations/client-rules.ts'
+import { endConnections } from '../../../store/beyond-prisma/organizations/connected-applications.ts'
+import {
+  type ApplicationRuleRecord,
+  findApplicationRules,
+} from '../../../store/prisma/organizations/application-rules.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
@@ -15,11 +18,13 @@ import { changeOrganization } from '../changes.ts'
 /** Few enough for one page. */
 const rulesPerOrganization = 100
 
-export type { ClientRuleRecord } from '../../../store/prisma/organizations/client-rules.ts'
+export type { ApplicationRuleRecord } from '../../../store/prisma/organizations/application-rules.ts'
 
 /** The applications that an organization allows or blocks by itself, by name. */
-export const listApplicationRules = (deps: Deps, { organization }: OrganizationView): Promise<ClientRuleRecord[]> =>
-  findClientRules(deps.db, organization.id)
+export const listApplicationRules = (
+  deps: Deps,
+  { organization }: OrganizationView,
+): Promise<ApplicationRuleRecord[]> => findApplicationRules(deps.db, organization.id)
 
 /** Chooses which third-party clients may connect. Those that are connected already are asked about at their next refresh. */
 export async function chooseApplicationPolicy(
@@ -59,11 +64,11 @@ export async function ruleOnApplication(
 ): Promise<{ application: string; ended: number }> {
   const application = parseApplication(typed)
   return changeOrganization(deps, actor, organizationId, 'organization.application_rule_changed', async (change) => {
-    const before = await change.findClientRule(application)
+    const before = await change.findApplicationRule(application)
     if (before === verdict) return change.unchanged({ application, ended: 0 })
-    if (before === null && (await change.clientRuleCount()) >= rulesPerOrganization)
+    if (before === null && (await change.applicationRuleCount()) >= rulesPerOrganization)
       throw new OperationRefused('too-many', 'application', 'too-many-domains')
-    await change.setClientRule(application, verdict, actor.id, deps.now())
+    await change.setApplicationRule(application, verdict, actor.id, deps.now())
     const ended =
       verdict === 'blocked'
         ? await endConnections(change.tx, connectionsOf(organizationId, application), deps.now())

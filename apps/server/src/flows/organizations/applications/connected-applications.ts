@@ -3,7 +3,7 @@ import {
   endConnections,
   findConnectionOf,
   findConnectionsOf,
-} from '../../../store/beyond-prisma/organizations/connections.ts'
+} from '../../../store/beyond-prisma/organizations/connected-applications.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
@@ -11,7 +11,7 @@ import type { OrganizationView } from '../access.ts'
 import { changeOrganization } from '../changes.ts'
 import { may } from '../rules.ts'
 
-export type { ConnectionRecord } from '../../../store/beyond-prisma/organizations/connections.ts'
+export type { ConnectionRecord } from '../../../store/beyond-prisma/organizations/connected-applications.ts'
 
 /** Whose connections someone may see and end: a member their own, everybody else all of the organization. */
 const onlyOwn = (actor: Actor, roles: readonly string[]): actor is Actor & { kind: 'user' } =>

@@ -1,4 +1,4 @@
-import { endConnections } from '../../../store/beyond-prisma/organizations/connections.ts'
+import { endConnections } from '../../../store/beyond-prisma/organizations/connected-applications.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'

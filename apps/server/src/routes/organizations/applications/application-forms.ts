@@ -10,7 +10,7 @@ import {
 } from '../../../flows/organizations/applications/connected-applications.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { applicationPolicies } from '../../../oidc/dynamic-clients/third-party-clients.ts'
-import { connectionName } from '../../../pages/connections.tsx'
+import { connectionName } from '../../../pages/connected-applications.tsx'
 import { type FormRequest, field, type OrganizationForm } from '../tab.ts'
 
 const named = (request: FormRequest) => getConnection(request.deps, request.actor, request, field(request, 'id'))

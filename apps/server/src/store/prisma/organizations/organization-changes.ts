@@ -1,6 +1,6 @@
 import type { ApplicationPolicy } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Transaction } from '../../connections/database.ts'
-import { clientRuleChanges } from './client-rules.ts'
+import { applicationRuleChanges } from './application-rules.ts'
 import { domainChanges } from './domain-changes.ts'
 import { invitationChanges } from './invitation-changes.ts'
 import { memberChanges } from './member-changes.ts'
@@ -53,7 +53,7 @@ const changesOf = (tx: Transaction, id: string) => ({
   ...invitationChanges(tx, id),
   ...domainChanges(tx, id),
   ...termsChanges(tx, id),
-  ...clientRuleChanges(tx, id),
+  ...applicationRuleChanges(tx, id),
 })
 
 const settingsChanges = ({ prisma }: Transaction, id: string) => ({

@@ -13,7 +13,7 @@ import {
   findAcceptances,
   findConnectionAcceptance,
   findConnections,
-} from '../../../store/hot/connections.ts'
+} from '../../../store/hot/connected-applications.ts'
 import type { Deps } from '../deps.ts'
 
 /** What a person and their organizations say about a request of a third-party client. */

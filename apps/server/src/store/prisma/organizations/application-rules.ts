@@ -1,14 +1,17 @@
 import type { Verdict } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import type { PrismaStore, Transaction } from '../../connections/database.ts'
 
-export interface ClientRuleRecord {
+export interface ApplicationRuleRecord {
   /** A host, or the id of a client. */
   application: string
   verdict: Verdict
   createdAt: Date
 }
 
-export async function findClientRules({ prisma }: PrismaStore, organizationId: string): Promise<ClientRuleRecord[]> {
+export async function findApplicationRules(
+  { prisma }: PrismaStore,
+  organizationId: string,
+): Promise<ApplicationRuleRecord[]> {
   const rows = await prisma.organizationClientRule.findMany({
     where: { organizationId },
     select: { application: true, verdict: true, createdAt: true },
@@ -18,17 +21,17 @@ export async function findClientRules({ prisma }: PrismaStore, organizationId: s
 }
 
 /** What can be done to the rules on applications of an organization while its row is locked. */
-export const clientRuleChanges = ({ prisma }: Transaction, organizationId: string) => {
+export const applicationRuleChanges = ({ prisma }: Transaction, organizationId: string) => {
   const key = (application: string) => ({ organizationId_application: { organizationId, application } })
   return {
-    async findClientRule(application: string): Promise<Verdict | null> {
+    async findApplicationRule(application: string): Promise<Verdict | null> {
       const found = await prisma.organizationClientRule.findUnique({ where: key(application) })
       return found ? (found.verdict as Verdict) : null
     },
 
-    clientRuleCount: (): Promise<number> => prisma.organizationClientRule.count({ where: { organizationId } }),
+    applicationRuleCount: (): Promise<number> => prisma.organizationClientRule.count({ where: { organizationId } }),
 
-    async setClientRule(
+    async setApplicationRule(
       application: string,
       verdict: Verdict | null,
       createdBy: string | null,
