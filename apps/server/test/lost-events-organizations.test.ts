@@ -100,8 +100,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   /** What the page does that asks for consent to a client that nobody here configured. */
   const connectAgent = async (actor: Actor & { kind: 'user' }) => {
     const agent = ownClient('https://agent.example.test/client', 'Agent')
-    const client = { ...agent, source: 'document', organization: 'optional' } as const
-    const request = { redirectUri: 'https://agent.example.test/cb', scope: ['openid'], resource: [] }
+    const redirectUri = 'https://agent.example.test/cb'
+    const client = { ...agent, source: 'document', organization: 'optional', redirectUris: [redirectUri] } as const
+    const request = { redirectUri, scope: ['openid'], resource: [] }
     const current = {
       ...{ client, interaction: { id: 'none', request }, thirdParty: { acceptedBy: new Set([organizationId]) } },
       person: await findPerson(world.deps.db, actor.id),
