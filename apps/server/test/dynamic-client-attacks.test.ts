@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { removeClientRule, setClientRule } from '../src/flows/management/registration/client-rules.ts'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { DocumentFetcher } from '../src/flows/platform/clients/document-fetcher.ts'
@@ -12,6 +13,7 @@ import { type Given, openTestWorld, pkce, type TestWorld } from './support/world
 // What strangers try who bring or register a client, beyond what each part is tested for by itself.
 
 const host = 'agent.example.test'
+const keys = 'keys.example.test'
 const callback = 'http://localhost:53111/callback'
 const { verifier, challenge } = pkce()
 
@@ -35,7 +37,7 @@ beforeAll(async () => {
     REGISTRATION: 'open',
     TRUST_PROXY: '1',
     DNS_RESOLVER: hosts.resolver,
-    OUTBOUND_ALLOW: host,
+    OUTBOUND_ALLOW: `${host},${keys}`,
     ONBOARDING: '',
     OIDC_CLIENT_ID_7: machine,
     OIDC_CLIENT_7_SECRET: 'machine-secret-'.repeat(3),
@@ -146,6 +148,21 @@ test('CM-43 nobody is signed out by a client that nobody here chose, or led on t
 test('DR-13 a name of 80 characters with any number of marks is not accepted', async () => {
   const client = hosts.serve(host, '/marks.json', documentOf({ client_name: `a${'\u0301'.repeat(1500)}` }))
   expect((await world.authorize(world.browser(), requestOf(client))).status).toBe(400)
+})
+
+test('CM-44 keys at a host are not used any more once its rule is taken back', async () => {
+  const manager = { actor: system, apiScopes: 'all' } as const
+  const rule = { verdict: 'listed', note: '' } as const
+  await setClientRule(world.deps, manager, keys, rule)
+  const withKeys = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: `https://${keys}:${hosts.port}/jwks` }
+  const client = hosts.serve(host, '/keys.json', documentOf(withKeys))
+  const ask = async () => (await world.authorize(world.browser(), requestOf(client))).status
+  expect(await ask()).toBe(200)
+  await removeClientRule(world.deps, manager, keys)
+  expect(await ask()).toBe(400)
+  expect(await world.deps.clients.lookUp(client, 'token')).toBeUndefined()
+  await setClientRule(world.deps, manager, keys, rule)
+  expect(await ask()).toBe(200)
 })
 
 describe('registration', () => {

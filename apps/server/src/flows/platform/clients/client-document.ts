@@ -31,7 +31,7 @@ export class DocumentFault extends Error {
   override readonly name = 'DocumentFault'
 }
 
-interface ReadingRules {
+export interface ReadingRules {
   /** Whether the keys of a client may be at this host, which is not its own. */
   mayKeepKeys(host: string): boolean
   mayUsePort(url: DocumentUrl): boolean
@@ -114,7 +114,8 @@ function readKeys(
   return { jwks: null, jwksUri }
 }
 
-function isKeyLocation(url: string, uri: string, rules: ReadingRules): boolean {
+/** Whether the keys of a client may be at this URI: at the host of its document, below it, or at one that is listed. */
+export function isKeyLocation(url: string, uri: string, rules: ReadingRules): boolean {
   const location = parseDocumentUrl(uri)
   const own = parseDocumentUrl(url)
   if (!location || !own || !rules.mayUsePort(location)) return false

@@ -6,7 +6,13 @@ import { type DocumentUrl, isDocumentUrl, parseDocumentUrl } from '../../../oidc
 import type { SqlStore } from '../../../store/connections/sql.ts'
 import { findClientDocument, putClientDocument, type StoredDocument } from '../../../store/hot/client-documents.ts'
 import { day, hour, minute } from '../durations.ts'
-import { clientOfDocument, DocumentFault, readClientDocument } from './client-document.ts'
+import {
+  clientOfDocument,
+  DocumentFault,
+  isKeyLocation,
+  type ReadingRules,
+  readClientDocument,
+} from './client-document.ts'
 import type { ClientRules } from './client-rules.ts'
 import { ClientRefused, type ClientSource, type ClientUse } from './client-source.ts'
 import type { DocumentFetcher, DocumentStanding } from './document-fetcher.ts'
@@ -77,6 +83,10 @@ export class ClientDocuments implements ClientSource {
     }
     const copy = await this.#copyFor(id, use, trust)
     if (!copy) return undefined
+    const { jwksUri } = copy.client
+    // An operator may have decided otherwise about the host of its keys since it was read.
+    if (use !== 'display' && jwksUri && !isKeyLocation(id, jwksUri, this.#readingRules(id)))
+      return this.#refuse(id, use, 'the host of its jwks_uri is not listed any more')
     if (copy.client.trust !== trust) copy.client = { ...copy.client, trust }
     return copy.client
   }
@@ -168,12 +178,15 @@ export class ClientDocuments implements ClientSource {
   }
 
   #read(id: string, body: string): Client {
+    return clientOfDocument(id, readClientDocument(id, body, this.#readingRules(id)))
+  }
+
+  #readingRules(id: string): ReadingRules {
     const { rules } = this.#deps
-    const document = readClientDocument(id, body, {
+    return {
       mayKeepKeys: (host) => rules.verdictOf({ id: host, host }) === 'listed',
       mayUsePort: (url) => this.#mayUsePort(url, id),
-    })
-    return clientOfDocument(id, document)
+    }
   }
 
   #mayUsePort({ host, port }: DocumentUrl, id: string): boolean {
