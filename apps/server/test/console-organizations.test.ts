@@ -120,6 +120,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
       'Invitations',
       'Requests',
       'Domains',
+      'Terms',
       'Theme',
       'Settings',
       'Activity',

@@ -78,9 +78,9 @@ const MainFields = (props: AccountProfilePageProps) => {
 }
 
 function phoneHint({ frame, phoneVerified, verifiesPhones }: AccountProfilePageProps): string {
-  const { phoneHint, phoneCountryHint, phoneVerifiedHint } = frame.words.me.profile
-  if (phoneVerified) return phoneVerifiedHint
-  return verifiesPhones ? phoneCountryHint : phoneHint
+  const labels = frame.words.me.profile
+  if (phoneVerified) return labels.phoneVerifiedHint
+  return verifiesPhones ? labels.phoneCountryHint : labels.phoneHint
 }
 
 const MoreFields = ({ frame, values, problems }: AccountProfilePageProps) => {
