@@ -9,7 +9,7 @@ export class CollectedMetrics {
   #requests = 0
   readonly #last = new Map<Worker, MetricsReport>()
   /** What workers that have ended had counted: a counter never goes down, or Prometheus would count from zero again. */
-  #ended: MetricsReport = []
+  #ended: Promise<MetricsReport> = Promise.resolve([])
 
   /** In the text format of Prometheus. */
   async text(workers: readonly Worker[]): Promise<string> {
@@ -19,16 +19,24 @@ export class CollectedMetrics {
         if (report && worker.isConnected()) this.#last.set(worker, report)
       }),
     )
-    return (await sumOf([...this.#last.values(), this.#ended])).metrics()
+    // A worker that ends meanwhile leaves the one and is added to the other.
+    for (;;) {
+      const adding = this.#ended
+      const ended = await adding
+      if (adding === this.#ended) return (await sumOf([...this.#last.values(), ended])).metrics()
+    }
   }
 
-  /** The worker has ended. */
+  /** The worker has ended. Several may end at once. */
   async retire(worker: Worker): Promise<void> {
     const report = this.#last.get(worker)
     this.#last.delete(worker)
     if (!report) return
     const counted = report.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
-    this.#ended = await (await sumOf([this.#ended, counted])).getMetricsAsJSON()
+    const before = this.#ended
+    const after = before.then(async (ended) => (await sumOf([ended, counted])).getMetricsAsJSON())
+    this.#ended = after.catch(() => before)
+    await after
   }
 
   #ask(worker: Worker): Promise<MetricsReport | null> {

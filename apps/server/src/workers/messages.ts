@@ -1,14 +1,8 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { WorkerCount } from '../flows/platform/deps.ts'
 
 /** The values of one process. */
 export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[]
-
-/** How many workers there should be, and how many are listening. `complete`: all were, at least once. */
-export interface WorkerCount {
-  wanted: number
-  listening: number
-  complete: boolean
-}
 
 /** What the parent says to a worker. */
 export type ToWorker =

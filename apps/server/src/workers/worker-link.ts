@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
-import type { MetricsReport, ToParent, ToWorker, WorkerCount } from './messages.ts'
+import type { WorkerCount } from '../flows/platform/deps.ts'
+import type { MetricsReport, ToParent, ToWorker } from './messages.ts'
 
 /** A worker's side of the connection to its parent (supervisor.ts). */
 export class WorkerLink {

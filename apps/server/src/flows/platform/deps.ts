@@ -33,6 +33,13 @@ export interface PreviewState {
   consolePath: string
 }
 
+/** The processes that share a port (WORKERS). `complete`: all of them were listening, at least once. */
+export interface WorkerCount {
+  wanted: number
+  listening: number
+  complete: boolean
+}
+
 /** Everything that a flow depends on besides its arguments: state, connections, the clock. A test hands in its own. */
 export interface Deps {
   /** The version of this server. */
@@ -68,8 +75,8 @@ export interface Deps {
   counters: Counters
   health: Health
   now(): Date
-  /** The processes that share this one's port: how many there should be, and how many are listening. Null for a process alone. */
-  workers: (() => { wanted: number; listening: number; complete: boolean }) | null
+  /** Null for a process that has its port to itself. */
+  workers: (() => WorkerCount) | null
   /** Only in the server of a preview (flows/management/preview.ts): what its pages show of it. */
   preview?: () => PreviewState
   /** Starts the delivery of what was queued. */
