@@ -134,7 +134,7 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
     expect(server.output()).toContain('a worker ended; another one starts')
   })
 
-  test('a rolling restart, worker after worker, drops no request', async () => {
+  test('a rolling restart, worker after worker, answers every request that was taken', async () => {
     const load = underLoad(server)
     for (const worker of workersOf(server)) {
       process.kill(worker, 'SIGTERM')
