@@ -3,7 +3,7 @@ import { viewOrganization } from '../../flows/organizations/access.ts'
 import { may } from '../../flows/organizations/rules.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
-import type { OrganizationTab } from '../../pages/organizations/layout.tsx'
+import { type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'
 import { type Entrance, operationOfTab } from '../organizations/request.ts'
 import { openConsole, openConsoleToAct } from './request.tsx'
 
@@ -18,19 +18,7 @@ export const consoleTabsFor = (role: OperatorRole, { disabledAt }: { disabledAt:
 export const consoleEntrance: Entrance = {
   kind: 'console',
   route: '/admin/organizations/:organization',
-  tabs: [
-    'overview',
-    'members',
-    'teams',
-    'invitations',
-    'requests',
-    'domains',
-    'terms',
-    'applications',
-    'theme',
-    'settings',
-    'audit',
-  ],
+  tabs: ['overview', ...organizationTabs],
   pathOf: ({ id }) => `/admin/organizations/${id}`,
   tabPath: (tab) => (tab === 'overview' ? '' : `/${tab}`),
   async open(context, c, tab, form) {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { ClientManager } from '../../../flows/management/clients/client-managers.ts'
 import {
   getClientRule,
   listClientRules,
@@ -9,6 +8,7 @@ import {
 } from '../../../flows/management/registration/client-rules.ts'
 import { listSeenDocuments, type ManagedDocument } from '../../../flows/management/registration/seen-documents.ts'
 import type { ClientRule } from '../../../flows/platform/clients/client-rules.ts'
+import { managerOf } from '../clients.ts'
 import { at } from '../fields.ts'
 import { type Call, list, operation, pageOf, range } from '../operation.ts'
 
@@ -54,8 +54,6 @@ const toDocument = (document: ManagedDocument): z.input<typeof clientDocument> =
   first_seen_at: document.firstSeenAt.toISOString(),
   fetched_at: document.fetchedAt.toISOString(),
 })
-
-const managerOf = ({ actor, scope }: Pick<Call, 'actor' | 'scope'>): ClientManager => ({ actor, apiScopes: scope })
 
 /** A URL has characters that a cursor has not. */
 const toCursor = (text: string): string => Buffer.from(text).toString('base64url')

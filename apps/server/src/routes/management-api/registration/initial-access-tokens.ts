@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { ClientManager } from '../../../flows/management/clients/client-managers.ts'
 import {
   createInitialAccessToken,
   getInitialAccessToken,
@@ -8,8 +7,9 @@ import {
   revokeInitialAccessToken,
 } from '../../../flows/management/registration/initial-access-tokens.ts'
 import { openPolicy, registrableGrants } from '../../../oidc/dynamic-clients/registration.ts'
+import { managerOf } from '../clients.ts'
 import { at, id, text } from '../fields.ts'
-import { type Call, list, operation, pageOf, range } from '../operation.ts'
+import { list, operation, pageOf, range } from '../operation.ts'
 
 const policy = {
   grant_types: z.array(z.enum(registrableGrants)).min(1).describe('Default: authorization_code and refresh_token.'),
@@ -49,11 +49,6 @@ const newToken = z
     ...z.object(policy).partial().shape,
   })
   .meta({ id: 'NewInitialAccessToken' })
-
-export const managerOf = ({ actor, scope }: Pick<Call, 'actor' | 'scope'>): ClientManager => ({
-  actor,
-  apiScopes: scope,
-})
 
 const toToken = (token: InitialAccessToken): z.input<typeof initialAccessToken> => ({
   id: token.id,

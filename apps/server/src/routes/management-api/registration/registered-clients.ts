@@ -6,9 +6,9 @@ import {
   type ManagedRegistration,
   removeRegisteredClient,
 } from '../../../flows/management/registration/registered-clients.ts'
+import { managerOf } from '../clients.ts'
 import { at, id } from '../fields.ts'
 import { type Call, list, operation, pageOf, range } from '../operation.ts'
-import { managerOf } from './initial-access-tokens.ts'
 
 const registeredClient = z
   .object({
