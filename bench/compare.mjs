@@ -1,14 +1,22 @@
 // `pnpm bench:compare <checkout>`: this build beside another checkout's, such as the commit before, on this machine and
-// in turns. What counts is the CPU that the server spends on an operation: it says the same on a busy machine. Both keep
+// in turns. What counts is the CPU that an operation costs the server and its database. Both keep
 // everything on disk (SQLite with synchronous=FULL), and in PostgreSQL with BENCH_POSTGRES=1. Never part of a test.
 //
 //   BENCH_ONLY=W4,W5   these workloads only    BENCH_SECONDS, BENCH_ROUNDS   longer or shorter (2 s, 7 rounds)
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { startPostgres } from '../scripts/test-postgres.mjs'
-import { form, measure, median, ourProgram, ourSettings, signInByCode, start, visit } from './servers.mjs'
+import {
+  cpuOf,
+  form,
+  measure,
+  median,
+  ourProgram,
+  ourSettings,
+  signInByCode,
+  start,
+  startDatabase,
+  visit,
+} from './servers.mjs'
 import { tokensOf, workloads } from './workloads.mjs'
 
 const checkout = process.argv[2]
@@ -21,28 +29,19 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 const only = process.env.BENCH_ONLY?.split(',')
 const programs = { this: ourProgram, other: resolve(process.env.INIT_CWD ?? '.', checkout, 'apps/server/dist/main.js') }
 
-/** Ticks of the kernel's clock in a second, in which it counts the CPU of a process. */
-const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-
-/** Seconds of CPU that a process has used, in user mode and in the kernel (proc_pid_stat(5)). */
-function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / ticks
-}
-
 async function open(name, port, postgres) {
   const database = postgres ? { DATABASE_URL: postgres.url, SECRET: randomBytes(48).toString('base64') } : {}
   const server = await start(name, port, [programs[name]], { ...ourSettings, ...database })
   const { location } = await signInByCode(server, 'ada@example.test')
   await visit(server, 'POST', location, { headers: `${form}Origin: ${server.origin}\r\n`, body: 'given_name=Ada' })
-  return server
+  return { ...server, processes: [server.child.pid, ...(postgres ? [postgres.pid] : [])] }
 }
 
-/** Microseconds of CPU an operation costs the server. */
+/** Microseconds of CPU an operation costs the server and its database. */
 async function cost(server, work) {
-  const before = cpuOf(server.child.pid)
+  const before = cpuOf(server.processes)
   const { rate } = await measure(server, work, seconds)
-  return (1e6 * (cpuOf(server.child.pid) - before)) / (rate * seconds)
+  return (1e6 * (cpuOf(server.processes) - before)) / (rate * seconds)
 }
 
 async function compare(kind, servers) {
@@ -71,7 +70,7 @@ async function compare(kind, servers) {
 
 const rows = await compare('SQLite', [await open('this', 4811), await open('other', 4812)])
 if (process.env.BENCH_POSTGRES) {
-  const databases = [await startPostgres({ durable: true }), await startPostgres({ durable: true })]
+  const databases = [await startDatabase(), await startDatabase()]
   const servers = [await open('this', 4813, databases[0]), await open('other', 4814, databases[1])]
   rows.push(...(await compare('PostgreSQL', servers)))
   for (const database of databases) await database.stop()

@@ -8,7 +8,7 @@
 import { randomBytes } from 'node:crypto'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres, startPostgres } from '../scripts/test-postgres.mjs'
+import { findPostgres } from '../scripts/test-postgres.mjs'
 import { save } from './report.mjs'
 import {
   form,
@@ -21,6 +21,7 @@ import {
   query,
   signInByCode,
   start,
+  startDatabase,
   visit,
 } from './servers.mjs'
 import { tokensOf, workloads } from './workloads.mjs'
@@ -36,7 +37,7 @@ const peer = await start('oidc-provider', 4802, [join(import.meta.dirname, 'peer
 const bare = await start(bareHono, 4803, [join(import.meta.dirname, 'limits.mjs')], {
   SAME_AS: `${ours.origin}/.well-known/openid-configuration`,
 })
-const postgres = findPostgres() ? await startPostgres({ durable: true }) : null
+const postgres = findPostgres() ? await startDatabase() : null
 const onPostgres = postgres
   ? await start('vestibule on PostgreSQL', 4804, [ourProgram], {
       ...ourSettings,

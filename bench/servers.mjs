@@ -1,12 +1,15 @@
 // Starts servers on one core of this machine, keeps the other for the load, and measures them.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPostgres } from '../scripts/test-postgres.mjs'
 import { Connection, cookiesOf, locationOf } from './http.mjs'
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 process.setMaxListeners(40)
+
+const [loadCore, serverCore] = ['0', '1']
 
 export const root = join(import.meta.dirname, '..')
 export const inFlight = 16
@@ -48,7 +51,7 @@ export async function start(
   // As the Dockerfile and `pnpm start` start it.
   const memory = command[0] === ourProgram ? ['--max-semi-space-size=16'] : []
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-  const child = spawn('taskset', ['-c', '1', process.execPath, ...memory, ...flags, ...command], {
+  const child = spawn('taskset', ['-c', serverCore, process.execPath, ...memory, ...flags, ...command], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -125,11 +128,17 @@ async function codeFor({ origin }, email) {
   return path ? (/\b\d{6}\b/.exec((await read(path)).split('<pre')[1] ?? '')?.[0] ?? null) : null
 }
 
-/** Sixteen requests in flight for `seconds`: how many a second, and the latencies in milliseconds. */
+/**
+ * Sixteen requests in flight for `seconds`: how many a second, and the latencies in milliseconds. The load never sleeps:
+ * to wake a process costs whoever writes to its socket 20 to 30 µs on a virtual machine, which would be measured as the
+ * server's.
+ */
 export async function measure(server, work, seconds) {
   const latencies = []
   const end = performance.now() + seconds * 1000
   let failed = 0
+  const spin = () => performance.now() < end && setImmediate(spin)
+  spin()
   await Promise.all(
     Array.from({ length: inFlight }, async (_, lane) => {
       while (performance.now() < end) {
@@ -143,6 +152,49 @@ export async function measure(server, work, seconds) {
   latencies.sort((a, b) => a - b)
   const at = (share) => latencies[Math.floor(latencies.length * share)]
   return { rate: latencies.length / seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+/** Ticks of the kernel's clock in a second, in which it counts the CPU of a process. */
+const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** The fields of proc_pid_stat(5) after the name, from the state on. */
+const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+
+/** A process and everything that it started. */
+function treeOf(root) {
+  const parents = new Map()
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      parents.set(Number(pid), Number(statOf(pid)[1]))
+    } catch {
+      // It has ended.
+    }
+  const tree = [root]
+  for (const pid of tree) for (const [child, parent] of parents) if (parent === pid) tree.push(child)
+  return tree
+}
+
+/** Seconds of CPU that processes have used with all that they started: in user mode, in the kernel, and their ended children's. */
+export function cpuOf(pids) {
+  const seconds = pids.flatMap(treeOf).map((pid) => {
+    const fields = statOf(pid)
+    return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / ticks
+  })
+  return seconds.reduce((sum, value) => sum + value, 0)
+}
+
+/** Keeps a process with all that it started to one core. */
+function pin(root, core) {
+  for (const pid of treeOf(root)) execFileSync('taskset', ['-acp', core, String(pid)], { stdio: 'ignore' })
+}
+
+pin(process.pid, loadCore)
+
+/** A PostgreSQL that is measured shares the core of the server that asks it. */
+export async function startDatabase() {
+  const database = await startPostgres({ durable: true })
+  pin(database.pid, serverCore)
+  return database
 }
 
 export const memory = (server) =>

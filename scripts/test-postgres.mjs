@@ -76,6 +76,7 @@ export async function startPostgres({ durable = false } = {}) {
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return {
+    pid: Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     url: `postgresql://vestibule@127.0.0.1:${port}/postgres`,
     stop: () => {
       const [control, stopArgs] = as('pg_ctl', ['stop', '-D', data, '-m', 'immediate'])
