@@ -7,6 +7,8 @@ export interface Signer {
   kid: string
   alg: IdTokenAlg
   key: KeyObject
+  /** Encoded headers by type. */
+  headers: Map<string, string>
 }
 
 export interface Verifier {
@@ -19,6 +21,7 @@ export const signerOf = (alg: IdTokenAlg, kid: string, jwk: JWK): Signer => ({
   kid,
   alg,
   key: createPrivateKey({ key: jwk as never, format: 'jwk' }),
+  headers: new Map(),
 })
 
 export const verifierOf = (alg: IdTokenAlg, kid: string, jwk: JWK): Verifier => ({
@@ -34,8 +37,9 @@ const hashOf: Record<IdTokenAlg, string | null> = { RS256: 'sha256', ES256: 'sha
  * A compact JWS (RFC 7515 section 3.1). ES256 and EdDSA are signed on the main thread, one turn of the event loop later,
  * so that waiting requests are read first. RS256 costs ten times as much and is signed by the thread pool.
  */
-export async function signJwt({ kid, alg, key }: Signer, typ: string, claims: object): Promise<string> {
-  const input = `${encode({ alg, typ, kid })}.${encode(claims)}`
+export async function signJwt(signer: Signer, typ: string, claims: object): Promise<string> {
+  const { alg, key } = signer
+  const input = `${headerOf(signer, typ)}.${encode(claims)}`
   const bytes = Buffer.from(input)
   const signature = await new Promise<Buffer>((resolve, reject) => {
     if (alg === 'RS256') return sign(hashOf[alg], bytes, key, (error, made) => (error ? reject(error) : resolve(made)))
@@ -48,6 +52,14 @@ export async function signJwt({ kid, alg, key }: Signer, typ: string, claims: ob
     })
   })
   return `${input}.${(alg === 'ES256' ? fromDer(signature) : signature).toString('base64url')}`
+}
+
+function headerOf({ kid, alg, headers }: Signer, typ: string): string {
+  const known = headers.get(typ)
+  if (known) return known
+  const made = encode({ alg, typ, kid })
+  headers.set(typ, made)
+  return made
 }
 
 /*

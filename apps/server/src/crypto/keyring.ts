@@ -7,6 +7,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
+import { takeRandomBytes } from './random.ts'
 
 /** The purpose of a key. Each purpose has its own key, so nothing that was sealed for one can be opened for another. */
 export type Purpose =
@@ -70,7 +71,7 @@ export class Keyring {
 
   seal(purpose: Purpose, plaintext: string): string {
     const { salt, key } = this.#saltFor(purpose)
-    const iv = randomBytes(ivLength)
+    const iv = takeRandomBytes(ivLength)
     const cipher = createCipheriv('aes-256-gcm', key, iv)
     return Buffer.concat([salt, iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
       'base64url',

@@ -20,7 +20,16 @@ async function formText(request: Request, mayBeEmpty: boolean, limit?: number): 
   const type = request.headers.get('content-type')
   const bytes = await readBody(request, limit)
   if (bytes.length === 0 && mayBeEmpty) return ''
-  const [media, ...parameters] = (type ?? '')
+  // Nearly every client writes the type so.
+  if (type !== formType && !isFormType(type ?? ''))
+    throw new HttpError(415, 'the body must be application/x-www-form-urlencoded in UTF-8')
+  return decodeBody(bytes)
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+function isFormType(type: string): boolean {
+  const [media, ...parameters] = type
     .toLowerCase()
     .split(';')
     .map((part) => part.trim())
@@ -28,10 +37,7 @@ async function formText(request: Request, mayBeEmpty: boolean, limit?: number): 
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length)
     .replaceAll('"', '')
-  if (media !== 'application/x-www-form-urlencoded' || (charset !== undefined && charset !== 'utf-8')) {
-    throw new HttpError(415, 'the body must be application/x-www-form-urlencoded in UTF-8')
-  }
-  return decodeBody(bytes)
+  return media === formType && (charset === undefined || charset === 'utf-8')
 }
 
 /** The value of a field. Empty if the field is missing or was sent twice: neither of two values is the right one. */

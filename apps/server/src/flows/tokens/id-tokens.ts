@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { signJwt } from '../../crypto/jws.ts'
 import { claimsFor, plainClaimsFor, type Subject } from '../../oidc/claims.ts'
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
@@ -52,8 +52,6 @@ export async function issueIdToken(
 
 /** OIDC Core 3.1.3.6: the left half of the hash that the signature uses. Ed25519 uses SHA-512. */
 function leftHalf(alg: IdTokenAlg, value: string): string {
-  const hash = createHash(alg === 'EdDSA' ? 'sha512' : 'sha256')
-    .update(value, 'ascii')
-    .digest()
-  return hash.subarray(0, hash.length / 2).toString('base64url')
+  const digest = hash(alg === 'EdDSA' ? 'sha512' : 'sha256', value, 'hex')
+  return Buffer.from(digest.slice(0, digest.length / 2), 'hex').toString('base64url')
 }

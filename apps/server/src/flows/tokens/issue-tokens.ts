@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { signJwt } from '../../crypto/jws.ts'
+import { takeRandomBytes } from '../../crypto/random.ts'
 import { accessClaims } from '../../oidc/access-claims.ts'
 import { type Belonging, organizationClaims, withoutEmpty } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
@@ -44,7 +44,7 @@ export function tokenTtl(
 }
 
 /** `<grant>.<random>`: whether a token was revoked is read by the id of the grant in its verified claims. */
-export const newTokenId = (grantId: string): string => `${grantId}.${randomBytes(12).toString('base64url')}`
+export const newTokenId = (grantId: string): string => `${grantId}.${takeRandomBytes(12).toString('base64url')}`
 export const grantOfToken = (jti: string): string | null => /^([0-9a-f]{32})\.[\w-]{16}$/.exec(jti)?.[1] ?? null
 
 export interface AccessToken {
