@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokePersonGrants } from '../src/flows/management/person-access.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { openCode } from '../src/flows/tokens/authorization-codes.ts'
-import { findLiveGrant, insertGrant } from '../src/store/hot/grants.ts'
+import { insertGrant } from '../src/store/hot/grants.ts'
+import { findLiveGrant } from '../src/store/hot/live-grants.ts'
 import { claimsOf, openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 // Revoking an application ends what it holds of a person, for good. The session at the provider goes on.

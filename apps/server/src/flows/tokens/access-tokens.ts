@@ -1,13 +1,14 @@
 import { verifyJwt } from '../../crypto/jws.ts'
 import { type AccessClaims, accessClaims } from '../../oidc/access-claims.ts'
 import type { Client } from '../../oidc/clients.ts'
-import { findGrantOfToken, type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
+import { type Grant, isTokenRevoked } from '../../store/hot/grants.ts'
+import { findMethodOfToken, type TokenOfGrant } from '../../store/hot/live-grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { grantOfToken } from './issue-tokens.ts'
 
 export type { AccessClaims } from '../../oidc/access-claims.ts'
 
-/** Verifies signature, type, issuer and expiry. Whether it was revoked is read each time, by `liveGrant`. */
+/** Verifies signature, type, issuer and expiry. Whether it was revoked is read each time. */
 export function verifyAccessToken(
   deps: Pick<Deps, 'keys' | 'verifiedTokens' | 'config' | 'now'>,
   token: string,
@@ -26,11 +27,10 @@ export function verifyAccessToken(
 export const isFor = (claims: Pick<AccessClaims, 'aud'>, audience: string): boolean =>
   Array.isArray(claims.aud) ? claims.aud.includes(audience) : claims.aud === audience
 
-/** The valid grant of a person's token. Null if it was revoked, and for a client's own token. */
-export async function liveGrant(deps: Pick<Deps, 'db' | 'now'>, claims: AccessClaims): Promise<Grant | null> {
+/** A person's token as the store asks for its grant. Null for a client's own token. */
+export function tokenOfGrant(claims: AccessClaims): TokenOfGrant | null {
   const grantId = grantOfToken(claims.jti)
-  const token = { id: claims.jti, organizationId: organizationOf(claims) }
-  return grantId ? findGrantOfToken(deps.db, grantId, token, deps.now()) : null
+  return grantId ? { id: claims.jti, grantId, organizationId: organizationOf(claims) } : null
 }
 
 /** The organization that a token names. */
@@ -56,6 +56,7 @@ export async function isAlive(deps: Pick<Deps, 'db' | 'now' | 'clients'>, claims
   const client = known ? undefined : await deps.clients.lookUpElsewhere(claims.clientId, 'access')
   if (!known && !client) return false
   if (isOfClient(claims)) return !(await isTokenRevoked(deps.db, claims.jti))
-  const grant = await liveGrant(deps, claims)
+  const token = tokenOfGrant(claims)
+  const grant = token && (await findMethodOfToken(deps.db, token, deps.now()))
   return grant !== null && (!client || keepsMethod(client, grant))
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../oidc/clients.ts'
 import { audiencesOf } from '../../oidc/resources.ts'
-import { findLiveGrant } from '../../store/hot/grants.ts'
+import { findLiveGrant } from '../../store/hot/live-grants.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isAlive, isFor, verifyAccessToken } from './access-tokens.ts'
 import { readRefreshToken, refreshLifetimes } from './refresh-tokens.ts'

@@ -108,7 +108,10 @@ const clientSecret = z
   })
   .meta({ id: 'ClientSecret' })
 
-export const managerOf = ({ actor, scope }: Pick<Call, 'actor' | 'scope'>): ClientManager => ({ actor, apiScopes: scope })
+export const managerOf = ({ actor, scope }: Pick<Call, 'actor' | 'scope'>): ClientManager => ({
+  actor,
+  apiScopes: scope,
+})
 
 function toClient({ client: { id, variable }, metadata, stored }: ManagedClient): z.input<typeof client> {
   const record = stored?.record

@@ -1,7 +1,8 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OutsideTransaction, StoreUnavailable } from './errors.ts'
 import type { Row, SqlStatements, SqlValue } from './sql.ts'
+import { PreparedStatement } from './sqlite-statement.ts'
 import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
 
 /** How long a write waits for another process to release the file, in milliseconds. */
@@ -28,7 +29,7 @@ interface Job {
 export class SqliteConnection implements SqlStatements {
   readonly #reader: DatabaseSync
   readonly #writer: DatabaseSync
-  readonly #statements = new Map<DatabaseSync, Map<string, StatementSync>>()
+  readonly #statements = new Map<DatabaseSync, Map<string, PreparedStatement>>()
   #queue: Job[] = []
   #scheduled = false
   /** The connection whose read snapshot is open. */
@@ -48,7 +49,7 @@ export class SqliteConnection implements SqlStatements {
   }
 
   async read<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
-    return guard(() => this.#prepare(this.reader(), text).all(...params.map(toSqlite)) as R[])
+    return guard(() => this.#prepare(this.reader(), text).run(params) as R[])
   }
 
   /**
@@ -81,13 +82,12 @@ export class SqliteConnection implements SqlStatements {
   }
 
   write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
-    return this.enqueue(() => this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as R[])
+    return this.enqueue(() => this.#prepare(this.#writer, text).run(params) as R[])
   }
 
   /** Several statements as one part of the next shared transaction: a savepoint undoes them without the others. */
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
-    const run = async (text: string, params: readonly SqlValue[]) =>
-      this.#prepare(this.#writer, text).all(...params.map(toSqlite)) as Row[]
+    const run = async (text: string, params: readonly SqlValue[]) => this.#prepare(this.#writer, text).run(params)
     return this.enqueue(async () => {
       this.#writer.exec('SAVEPOINT part')
       try {
@@ -188,11 +188,11 @@ export class SqliteConnection implements SqlStatements {
     for (const answer of answers) answer()
   }
 
-  #prepare(database: DatabaseSync, text: string): StatementSync {
+  #prepare(database: DatabaseSync, text: string): PreparedStatement {
     const known = this.#statements.get(database)
     let statement = known?.get(text)
     if (!statement) {
-      statement = database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
+      statement = new PreparedStatement(database, text)
       known?.set(text, statement)
     }
     return statement
@@ -222,9 +222,6 @@ function useWal(database: DatabaseSync): void {
     }
   }
 }
-
-export const toSqlite = (value: SqlValue): string | number | null =>
-  value instanceof Date ? value.getTime() : typeof value === 'boolean' ? Number(value) : value
 
 const codeOf = (error: unknown): number => (error as { errcode?: number }).errcode ?? 0
 /** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */

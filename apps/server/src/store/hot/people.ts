@@ -2,11 +2,14 @@ import type { Membership, Person } from '../../oidc/claims.ts'
 import { flag, type SqlStore, time } from '../connections/sql.ts'
 import type { EmailRow, MembershipRow, OrganizationRow, TeamRow, UserAccountRow } from '../generated/rows.ts'
 
+/** The columns of a person, as `u`. */
+export const personColumns =
+  'u.id, u.given_name, u.family_name, u.middle_name, u.nickname, u.preferred_username, u.profile, u.picture, u.website, u.gender, u.birthdate, u.zoneinfo, u.locale, u.phone, u.phone_verified, u.address, u.updated_at, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = true) AS email'
+
+const personById = `SELECT ${personColumns} FROM user_account u WHERE u.id = $1`
+
 export async function findPerson({ sql }: SqlStore, id: string): Promise<Person | null> {
-  const [row] = await sql.read<PersonRow>(
-    `SELECT u.*, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = $2) AS email FROM user_account u WHERE u.id = $1`,
-    [id, true],
-  )
+  const [row] = await sql.read<PersonRow>(personById, [id])
   return row ? toPerson(row) : null
 }
 
@@ -82,9 +85,14 @@ export async function findAddresses(
   }))
 }
 
-type PersonRow = UserAccountRow & { email: string | null }
+export type PersonRow = Omit<
+  UserAccountRow,
+  'created_at' | 'disabled_at' | 'passkey_declined_at' | 'last_sign_in_at'
+> & {
+  email: string | null
+}
 
-const toPerson = (row: PersonRow): Person => ({
+export const toPerson = (row: PersonRow): Person => ({
   id: row.id,
   email: row.email,
   givenName: row.given_name,

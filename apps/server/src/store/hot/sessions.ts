@@ -37,6 +37,26 @@ export interface NewSession {
   passkeyId: string | null
 }
 
+type SessionColumns = Pick<
+  SessionRow,
+  | 'id'
+  | 'user_id'
+  | 'authenticated_at'
+  | 'acr'
+  | 'amr'
+  | 'organization_id'
+  | 'team_id'
+  | 'seen_at'
+  | 'expires_at'
+  | 'passkey_id'
+>
+
+const liveSession = `
+  SELECT s.id, s.user_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id
+  FROM session s JOIN user_account u ON u.id = s.user_id
+  WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
+    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`
+
 /**
  * A living session of a person who is not disabled, by its public id and the digest of its secret. One that began at the
  * moment in which everything of the person ended, has ended too.
@@ -48,12 +68,7 @@ export async function findSession(
   idleSince: Date,
   now: Date,
 ): Promise<Session | null> {
-  const [row] = await sql.read<SessionRow>(
-    `SELECT s.* FROM session s JOIN user_account u ON u.id = s.user_id
-     WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
-       AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`,
-    [id, secretDigest, now, idleSince],
-  )
+  const [row] = await sql.read<SessionColumns>(liveSession, [id, secretDigest, now, idleSince])
   return row ? toSession(row) : null
 }
 
@@ -148,7 +163,7 @@ export async function findSessionById(
   return row ? { userId: row.user_id, endedAt: timeOrNull(row.ended_at) } : null
 }
 
-const toSession = (row: SessionRow): Session =>
+const toSession = (row: SessionColumns): Session =>
   ({
     id: row.id,
     userId: row.user_id,

@@ -3,7 +3,7 @@ import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.
 import { OAuthError } from '../../../oidc/errors.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { provesChallenge } from '../../../oidc/pkce.ts'
-import { insertGrant, mayBeGranted, type NewGrant, revokeGrant } from '../../../store/hot/grants.ts'
+import { type NewGrant, redeemCode, revokeGrant } from '../../../store/hot/grants.ts'
 import { noteDocumentUse } from '../../platform/clients/document-use.ts'
 import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import { mayConnect } from '../../platform/clients/third-party-clients.ts'
@@ -36,13 +36,10 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   const resource = grantedResources(deps, client, asked, code, 'the resource was not part of the authorization request')
 
   const grant = { ...grantOfCode(deps, client, code, now), authMethod: methodToKeep(client, params) }
-  // Checked again at the redemption: the person may have been disabled, removed or signed out since.
-  const [may, subject] = await Promise.all([mayBeGranted(deps.db, grant, now), findSubject(deps, client, grant)])
-  if (!(await insertGrant(deps.db, may ? grant : { ...grant, expiresAt: now }))) {
-    await revokeFamily(deps, grant, 'code.reused')
-    throw badCode()
-  }
-  if (!may) throw badCode()
+  // Whether the person may still have it is asked again: they may have been disabled, removed or signed out since.
+  const [redeemed, subject] = await Promise.all([redeemCode(deps.db, grant), findSubject(deps, client, grant)])
+  if (redeemed === 'used') await revokeFamily(deps, grant, 'code.reused')
+  if (redeemed !== 'granted') throw badCode()
   // After the insertion: whoever ends the connection meanwhile ends this grant too.
   if (isThirdParty(client) && !(await mayConnect(deps, client, grant))) {
     await revokeGrant(deps.db, grant.id, deps.now())

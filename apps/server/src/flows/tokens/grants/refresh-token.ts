@@ -3,7 +3,8 @@ import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.
 import { OAuthError } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { findConsents } from '../../../store/hot/consents.ts'
-import { findGrant, findLiveGrant, type Grant, revokeGrant, rotateGrant } from '../../../store/hot/grants.ts'
+import { findGrant, type Grant, revokeGrant } from '../../../store/hot/grants.ts'
+import { findLiveGrant, rotateGrant, rotatePlainGrant } from '../../../store/hot/live-grants.ts'
 import { findMemberships } from '../../../store/hot/people.ts'
 import { mayConnect } from '../../platform/clients/third-party-clients.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -28,6 +29,13 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   const token = readRefreshToken(deps, params.required('refresh_token'))
   if (!token) throw badRefresh()
   const now = deps.now()
+  const idleSince = new Date(now.getTime() - refreshLifetimes(deps, client).idle * 1000)
+  // Most refreshes change nothing but the tokens: then one statement asks and rotates.
+  const plain = isPlain(deps, client, params)
+    ? await rotatePlainGrant(deps.db, { ...token, id: token.grantId, clientId: client.id, now, idleSince })
+    : null
+  if (plain) return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), plain.scope, null)
+
   const grant = await findLiveGrant(deps.db, token.grantId, now)
   // The token of another client is refused, and its family is left alone.
   if (!grant || grant.clientId !== client.id) throw badRefresh()
@@ -39,7 +47,6 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   const resource = grantedResources(deps, client, asked, grant, 'the resource was not granted')
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
 
-  const idleSince = new Date(now.getTime() - refreshLifetimes(deps, client).idle * 1000)
   const [rotated, subject] = await Promise.all([
     rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId }),
     findSubject(deps, client, { ...grant, scope, organizationId }),
@@ -48,6 +55,13 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   const current: Grant = { ...grant, organizationId, teamId, resource, generation: token.generation + 1 }
   return issueTokenResponse(deps, client, current, subject, scope, null)
 }
+
+/** Nothing to check but the grant itself: the request asks for no change, and the client for no resource. */
+const isPlain = ({ resources }: Pick<Deps, 'resources'>, client: Client, params: Params): boolean =>
+  !isThirdParty(client) &&
+  resources.size === 0 &&
+  client.audiences.length === 0 &&
+  !['scope', 'resource', 'organization'].some((name) => params.get(name) !== undefined)
 
 /** A grant that came from a private key is refreshed with one, even if the client's metadata allows less by now. */
 async function checkMethod(deps: Deps, client: Client, grant: Grant, params: Params): Promise<void> {

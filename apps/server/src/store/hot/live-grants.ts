@@ -1,0 +1,141 @@
+import type { Person } from '../../oidc/claims.ts'
+import type { SqlStore } from '../connections/sql.ts'
+import type { TokenGrantRow } from '../generated/rows.ts'
+import { type Grant, grantColumns, toClaims, toGrant } from './grants.ts'
+import { notRevoked } from './not-revoked.ts'
+import { type PersonRow, personColumns, toPerson } from './people.ts'
+
+// Every statement here is a constant: to put one together at each call, and to look it up by its text, takes longer than
+// SQLite needs to run it.
+
+/** The person of the grant `g` belongs to an organization, which accepts how they signed in. */
+const belongs = (organizationId: string) => `EXISTS (
+      SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
+      WHERE m.user_id = g.user_id AND m.organization_id = ${organizationId} AND o.disabled_at IS NULL
+        AND (o.require_passkey = false OR g.amr LIKE '%pop%'))`
+
+/**
+ * What keeps the grant `g` alive: it was not revoked, its person is not disabled, still belongs to its organization, and the
+ * session it came from goes on, unless it is an offline one. An organization that demands a passkey (`pop` in the amr)
+ * ends what was granted without one. Asked at every use of every token, at the time of $2.
+ */
+const isAlive = `
+  g.id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
+    AND EXISTS (SELECT 1 FROM user_account p WHERE p.id = g.user_id AND p.disabled_at IS NULL)
+    AND (g.offline = true OR EXISTS (SELECT 1 FROM session s WHERE s.id = g.session_id AND s.ended_at IS NULL AND s.expires_at > $2))
+    AND (g.organization_id IS NULL OR ${belongs('g.organization_id')})
+    AND ${notRevoked({ userId: 'g.user_id', clientId: 'g.client_id', sessionId: 'g.session_id', issuedAt: 'g.created_at', now: '$2' })}`
+
+const liveGrant = `SELECT ${grantColumns} FROM token_grant g WHERE ${isAlive}`
+
+export async function findLiveGrant({ sql }: SqlStore, id: string, now: Date): Promise<Grant | null> {
+  const [row] = await sql.read<TokenGrantRow>(liveGrant, [id, now])
+  return row ? toGrant(row) : null
+}
+
+/** An access token of a grant. */
+export interface TokenOfGrant {
+  id: string
+  grantId: string
+  organizationId: string | null
+}
+
+/**
+ * The same for one access token of the grant, which may have been revoked alone. The organization that the token names
+ * is asked too: a refresh may have moved the grant to another since.
+ */
+const isTokenAlive = `${isAlive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $3)
+    AND ($4 = '' OR g.organization_id = $4 OR ${belongs('$4')})`
+
+const tokenValues = ({ id, grantId, organizationId }: TokenOfGrant, now: Date) =>
+  [grantId, now, id, organizationId ?? ''] as const
+
+const methodOfToken = `SELECT g.auth_method FROM token_grant g WHERE ${isTokenAlive}`
+
+/** How the client of a token authenticated when it was granted. Null if the token is not valid any more. */
+export async function findMethodOfToken(
+  { sql }: SqlStore,
+  token: TokenOfGrant,
+  now: Date,
+): Promise<Pick<Grant, 'authMethod'> | null> {
+  const [row] = await sql.read<Pick<TokenGrantRow, 'auth_method'>>(methodOfToken, tokenValues(token, now))
+  return row ? { authMethod: row.auth_method as Grant['authMethod'] } : null
+}
+
+/** What userinfo has to know of the grant of a token. */
+export type GrantOfToken = Pick<Grant, 'clientId' | 'userId' | 'organizationId' | 'teamId' | 'claims' | 'authMethod'>
+
+type SubjectRow = PersonRow &
+  Pick<TokenGrantRow, 'client_id' | 'user_id' | 'organization_id' | 'team_id' | 'claims' | 'auth_method'>
+
+const subjectOfToken = `SELECT g.client_id, g.user_id, g.organization_id, g.team_id, g.claims, g.auth_method, ${personColumns}
+  FROM token_grant g JOIN user_account u ON u.id = g.user_id WHERE ${isTokenAlive}`
+
+/** The grant of a token and its person. Null if the token is not valid any more. */
+export async function findSubjectOfToken(
+  { sql }: SqlStore,
+  token: TokenOfGrant,
+  now: Date,
+): Promise<{ grant: GrantOfToken; person: Person } | null> {
+  const [row] = await sql.read<SubjectRow>(subjectOfToken, tokenValues(token, now))
+  if (!row) return null
+  const grant = {
+    clientId: row.client_id,
+    userId: row.user_id,
+    organizationId: row.organization_id,
+    teamId: row.team_id,
+    claims: toClaims(row.claims),
+    authMethod: row.auth_method as Grant['authMethod'],
+  }
+  return { grant, person: toPerson(row) }
+}
+
+/** Rotates the refresh token once: `generation = $3` is the lock. False when someone else did, or it is too late. */
+export async function rotateGrant(
+  { sql }: SqlStore,
+  {
+    id,
+    generation,
+    now,
+    idleSince,
+    organizationId,
+    teamId,
+  }: {
+    id: string
+    generation: number
+    now: Date
+    idleSince: Date
+    organizationId: string | null
+    teamId: string | null
+  },
+): Promise<boolean> {
+  const rows = await sql.write(
+    `UPDATE token_grant SET generation = generation + 1, rotated_at = $2, organization_id = $5, team_id = $6
+     WHERE id = $1 AND generation = $3 AND revoked_at IS NULL AND rotated_at > $4 AND expires_at > $2 RETURNING id`,
+    [id, now, generation, idleSince, organizationId, teamId],
+  )
+  return rows.length === 1
+}
+
+const rotation = `
+  UPDATE token_grant AS g SET generation = generation + 1, rotated_at = $2
+  WHERE ${isAlive} AND g.generation = $3 AND g.rotated_at > $4 AND g.client_id = $5 AND g.resource IS NULL AND g.auth_method IS NULL
+  RETURNING ${grantColumns.replaceAll('g.', '')}`
+
+/**
+ * The same for a grant that is asked nothing more about: it names no resource, and no key of its client. Returns the rotated
+ * grant. Null says nothing: it may be another kind of grant, dead, or rotated before.
+ */
+export async function rotatePlainGrant(
+  { sql }: SqlStore,
+  {
+    id,
+    generation,
+    clientId,
+    now,
+    idleSince,
+  }: { id: string; generation: number; clientId: string; now: Date; idleSince: Date },
+): Promise<Grant | null> {
+  const [row] = await sql.write<TokenGrantRow>(rotation, [id, now, generation, idleSince, clientId])
+  return row ? toGrant(row) : null
+}
