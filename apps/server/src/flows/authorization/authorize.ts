@@ -10,7 +10,7 @@ import { type Params, spaceSeparated } from '../../oidc/params.ts'
 import { clientFor, registeredResources } from '../../oidc/resources.ts'
 import { findConsents } from '../../store/hot/consents.ts'
 import { findInvitationByToken } from '../../store/prisma/organizations/invitations.ts'
-import { currentSession } from '../identity/sessions.ts'
+import { currentMember, currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { issueAuthorizationResponse } from './authorization-response.ts'
@@ -65,8 +65,9 @@ export async function authorize(
     const outcome = await answerAsImpersonated(deps, request, client, visitor)
     if (outcome) return outcome
   }
-  const session = await currentSession(deps, visitor.sessionCookie)
-  const decision = await findNextStep(deps, request, client, session, noChoices(deps.now()))
+  const member = await currentMember(deps, visitor.sessionCookie)
+  const session = member?.session ?? null
+  const decision = await findNextStep(deps, request, client, member, noChoices(deps.now()))
   const { step, person, memberships, resources } = decision
   if (step.kind === 'answer' && session && person) {
     const { organizationId, teamId } = step

@@ -13,7 +13,7 @@ import {
   insertInteraction,
 } from '../../store/hot/interactions.ts'
 import type { Session } from '../../store/hot/sessions.ts'
-import { currentSession } from '../identity/sessions.ts'
+import { currentMember } from '../identity/sessions.ts'
 import { findClient, firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
 import { hour } from '../platform/durations.ts'
@@ -127,11 +127,12 @@ export async function openInteraction(deps: Deps, handle: string, visitor: Visit
   if (!visitor.flowCookie || digest(visitor.flowCookie) !== interaction.browserDigest)
     throw new InteractionExpired('other-browser', client)
   if (interaction.completedAt) throw new InteractionExpired('completed', client)
-  const session = await currentSession(deps, visitor.sessionCookie)
+  const member = await currentMember(deps, visitor.sessionCookie)
+  const session = member?.session ?? null
   if (session && interaction.userId && session.userId !== interaction.userId)
     throw new InteractionExpired('other-account', client)
   try {
-    const decision = await findNextStep(deps, interaction.request, client, session, interaction)
+    const decision = await findNextStep(deps, interaction.request, client, member, interaction)
     return { handle, interaction, session, ...decision }
   } catch (error) {
     if (error instanceof OAuthError) await completeInteraction(deps.db, interaction.id, deps.now())

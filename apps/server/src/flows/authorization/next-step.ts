@@ -1,5 +1,5 @@
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
-import type { Person } from '../../oidc/claims.ts'
+import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client, OnboardingStep } from '../../oidc/clients.ts'
 import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import { type Flow, nextStep, type Step } from '../../oidc/next-step.ts'
@@ -9,10 +9,9 @@ import { findRecovery } from '../../store/beyond-prisma/recoveries.ts'
 import { findConsents } from '../../store/hot/consents.ts'
 import type { Interaction } from '../../store/hot/interactions.ts'
 import { declinedPasskeyAt, hasPasskey } from '../../store/hot/passkeys.ts'
-import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import type { Session } from '../../store/hot/sessions.ts'
 import { findAcceptance, hasAcceptedAny } from '../../store/hot/terms.ts'
-import { isRecent } from '../identity/sessions.ts'
+import { isRecent, type Member } from '../identity/sessions.ts'
 import { pendingInvitations } from '../organizations/invitations/received-invitations.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import { thirdPartyFacts } from '../platform/clients/third-party-clients.ts'
@@ -29,21 +28,22 @@ export type Choices = Pick<
   'accountChosen' | 'consented' | 'offerPasskey' | 'recoveryReviewed' | 'organizationId' | 'teamId' | 'createdAt'
 >
 
+const nobody = { session: null, person: null, memberships: [] as Membership[] }
+
 /** Reads what `nextStep` decides by, all at once, and asks it. */
 export async function findNextStep(
   deps: Deps,
   request: AuthorizationRequest,
   registered: Client,
-  session: Session | null,
+  member: Member | null,
   choices: Choices,
 ) {
+  const { session, person, memberships } = member ?? nobody
   const resources = registeredResources(deps.resources, request.resource)
   const client = clientFor(registered, resources)
   const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
-  const [person, memberships, invitations, terms, consents, passkeys, reviewRecovery, thirdParty] = session
+  const [invitations, terms, consents, passkeys, reviewRecovery, thirdParty] = session
     ? await Promise.all([
-        findPerson(deps.db, session.userId),
-        findMemberships(deps.db, session.userId),
         request.organization ? pendingInvitations(deps, session.userId) : [],
         termsFacts(deps, session.userId),
         client.requireConsent ? findConsents(deps.db, session.userId, client.id) : new Map<string, string[]>(),
@@ -51,7 +51,7 @@ export async function findNextStep(
         hasRecoveryToReview(deps, session, choices),
         isThirdParty(client) ? thirdPartyFacts(deps, request, client, session.userId) : null,
       ])
-    : [null, [], [], noTerms, new Map<string, string[]>(), { some: false, declined: false }, false, null]
+    : [[], noTerms, new Map<string, string[]>(), { some: false, declined: false }, false, null]
   const openTerms = session && haveTerms(memberships) ? await findOpenTerms(deps, session.userId) : noOpenTerms()
   const flow: Flow = {
     request,

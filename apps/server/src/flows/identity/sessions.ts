@@ -1,13 +1,16 @@
 import { digest, newId, newSecret } from '../../crypto/random.ts'
+import type { Membership } from '../../oidc/claims.ts'
 import type { Transaction } from '../../store/connections/database.ts'
 import { clientsOfSession } from '../../store/hot/grants.ts'
+import { findMembershipsOfSession } from '../../store/hot/people.ts'
 import {
   endSession,
-  findSession,
+  findSignIn,
   insertSession,
   noteSignIn,
   renewSession,
   type Session,
+  type SignIn,
   touchSession,
 } from '../../store/hot/sessions.ts'
 import { queueLogout } from '../delivery/outbox.ts'
@@ -30,14 +33,39 @@ export const isRecent = ({ now }: Pick<Deps, 'now'>, session: Pick<Session, 'aut
 export const idleLimit = ({ config, now }: Pick<Deps, 'config' | 'now'>): Date =>
   new Date(now().getTime() - config.ttl.sessionIdle * 1000)
 
-/** The valid session of a cookie, or null. Records its use, at most once a minute. */
-export async function currentSession(deps: Deps, cookie: string | undefined): Promise<Session | null> {
+/** The public id and the secret of a session cookie. */
+function partsOf(cookie: string | undefined): { id: string; secret: string } | null {
   const [id, secret, ...more] = cookie?.split('.') ?? []
-  if (!id || !secret || more.length > 0) return null
+  return id && secret && more.length === 0 ? { id, secret } : null
+}
+
+/** The valid session of a cookie with its person, or null. Records its use, at most once a minute. */
+export async function currentSignIn(deps: Deps, cookie: string | undefined): Promise<SignIn | null> {
+  const parts = partsOf(cookie)
+  if (!parts) return null
   const now = deps.now()
-  const session = await findSession(deps.db, id, digest(secret), idleLimit(deps), now)
-  if (session && now.getTime() - session.seenAt.getTime() > touchEvery) await touchSession(deps.db, id, now)
-  return session
+  const found = await findSignIn(deps.db, parts.id, digest(parts.secret), idleLimit(deps), now)
+  if (found && now.getTime() - found.session.seenAt.getTime() > touchEvery) await touchSession(deps.db, parts.id, now)
+  return found
+}
+
+export const currentSession = async (deps: Deps, cookie: string | undefined): Promise<Session | null> =>
+  (await currentSignIn(deps, cookie))?.session ?? null
+
+/** Who is signed in, and to which organizations they belong. */
+export interface Member extends SignIn {
+  memberships: Membership[]
+}
+
+/** Both, asked at once. */
+export async function currentMember(deps: Deps, cookie: string | undefined): Promise<Member | null> {
+  const parts = partsOf(cookie)
+  if (!parts) return null
+  const [signIn, memberships] = await Promise.all([
+    currentSignIn(deps, cookie),
+    findMembershipsOfSession(deps.db, parts.id),
+  ])
+  return signIn && { ...signIn, memberships }
 }
 
 /** The address or passkey that a sign-in proved was removed before its session began. */

@@ -14,19 +14,21 @@ const belongs = (organizationId: string) => `EXISTS (
       WHERE m.user_id = g.user_id AND m.organization_id = ${organizationId} AND o.disabled_at IS NULL
         AND (o.require_passkey = false OR g.amr LIKE '%pop%'))`
 
+const personLives = 'EXISTS (SELECT 1 FROM user_account p WHERE p.id = g.user_id AND p.disabled_at IS NULL)'
+
 /**
  * What keeps the grant `g` alive: it was not revoked, its person is not disabled, still belongs to its organization, and the
  * session it came from goes on, unless it is an offline one. An organization that demands a passkey (`pop` in the amr)
  * ends what was granted without one. Asked at every use of every token, at the time of $2.
  */
-const isAlive = `
+const isAlive = (lives = personLives) => `
   g.id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
-    AND EXISTS (SELECT 1 FROM user_account p WHERE p.id = g.user_id AND p.disabled_at IS NULL)
+    AND ${lives}
     AND (g.offline = true OR EXISTS (SELECT 1 FROM session s WHERE s.id = g.session_id AND s.ended_at IS NULL AND s.expires_at > $2))
     AND (g.organization_id IS NULL OR ${belongs('g.organization_id')})
     AND ${notRevoked({ userId: 'g.user_id', clientId: 'g.client_id', sessionId: 'g.session_id', issuedAt: 'g.created_at', now: '$2' })}`
 
-const liveGrant = `SELECT ${grantColumns} FROM token_grant g WHERE ${isAlive}`
+const liveGrant = `SELECT ${grantColumns} FROM token_grant g WHERE ${isAlive()}`
 
 export async function findLiveGrant({ sql }: SqlStore, id: string, now: Date): Promise<Grant | null> {
   const [row] = await sql.read<TokenGrantRow>(liveGrant, [id, now])
@@ -42,23 +44,33 @@ export interface TokenOfGrant {
 
 /**
  * The same for one access token of the grant, which may have been revoked alone. The organization that the token names
- * is asked too: a refresh may have moved the grant to another since.
+ * is asked too: a refresh may have moved the grant to another since. Whatever a statement might ask costs PostgreSQL time,
+ * asked or not, so there is one for tokens that name an organization, and one for the others.
  */
-const isTokenAlive = `${isAlive} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $3)
-    AND ($4 = '' OR g.organization_id = $4 OR ${belongs('$4')})`
+const ofToken = (columns: string, tables: string, lives?: string) => {
+  const anywhere = `SELECT ${columns} FROM ${tables} WHERE ${isAlive(lives)} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $3)`
+  return { anywhere, inOrganization: `${anywhere} AND (g.organization_id = $4 OR ${belongs('$4')})` }
+}
 
-const tokenValues = ({ id, grantId, organizationId }: TokenOfGrant, now: Date) =>
-  [grantId, now, id, organizationId ?? ''] as const
+const readOfToken = <R extends object>(
+  { sql }: SqlStore,
+  { anywhere, inOrganization }: ReturnType<typeof ofToken>,
+  { id, grantId, organizationId }: TokenOfGrant,
+  now: Date,
+): Promise<R[]> =>
+  organizationId === null
+    ? sql.read<R>(anywhere, [grantId, now, id])
+    : sql.read<R>(inOrganization, [grantId, now, id, organizationId])
 
-const methodOfToken = `SELECT g.auth_method FROM token_grant g WHERE ${isTokenAlive}`
+const methodOfToken = ofToken('g.auth_method', 'token_grant g')
 
 /** How the client of a token authenticated when it was granted. Null if the token is not valid any more. */
 export async function findMethodOfToken(
-  { sql }: SqlStore,
+  store: SqlStore,
   token: TokenOfGrant,
   now: Date,
 ): Promise<Pick<Grant, 'authMethod'> | null> {
-  const [row] = await sql.read<Pick<TokenGrantRow, 'auth_method'>>(methodOfToken, tokenValues(token, now))
+  const [row] = await readOfToken<Pick<TokenGrantRow, 'auth_method'>>(store, methodOfToken, token, now)
   return row ? { authMethod: row.auth_method as Grant['authMethod'] } : null
 }
 
@@ -68,16 +80,19 @@ export type GrantOfToken = Pick<Grant, 'clientId' | 'userId' | 'organizationId' 
 type SubjectRow = PersonRow &
   Pick<TokenGrantRow, 'client_id' | 'user_id' | 'organization_id' | 'team_id' | 'claims' | 'auth_method'>
 
-const subjectOfToken = `SELECT g.client_id, g.user_id, g.organization_id, g.team_id, g.claims, g.auth_method, ${personColumns}
-  FROM token_grant g JOIN user_account u ON u.id = g.user_id WHERE ${isTokenAlive}`
+const subjectOfToken = ofToken(
+  `g.client_id, g.user_id, g.organization_id, g.team_id, g.claims, g.auth_method, ${personColumns}`,
+  'token_grant g JOIN user_account u ON u.id = g.user_id',
+  'u.disabled_at IS NULL',
+)
 
 /** The grant of a token and its person. Null if the token is not valid any more. */
 export async function findSubjectOfToken(
-  { sql }: SqlStore,
+  store: SqlStore,
   token: TokenOfGrant,
   now: Date,
 ): Promise<{ grant: GrantOfToken; person: Person } | null> {
-  const [row] = await sql.read<SubjectRow>(subjectOfToken, tokenValues(token, now))
+  const [row] = await readOfToken<SubjectRow>(store, subjectOfToken, token, now)
   if (!row) return null
   const grant = {
     clientId: row.client_id,
@@ -119,7 +134,7 @@ export async function rotateGrant(
 
 const rotation = `
   UPDATE token_grant AS g SET generation = generation + 1, rotated_at = $2
-  WHERE ${isAlive} AND g.generation = $3 AND g.rotated_at > $4 AND g.client_id = $5 AND g.resource IS NULL AND g.auth_method IS NULL
+  WHERE ${isAlive()} AND g.generation = $3 AND g.rotated_at > $4 AND g.client_id = $5 AND g.resource IS NULL AND g.auth_method IS NULL
   RETURNING ${grantColumns.replaceAll('g.', '')}`
 
 /**

@@ -20,17 +20,28 @@ type MembershipTeamRow = Pick<MembershipRow, 'organization_id' | 'roles'> &
     team_name: TeamRow['name']
   }
 
+const membershipsOf = (userId: string) => `
+  SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, o.terms_version, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
+  FROM membership m JOIN organization o ON o.id = m.organization_id
+  LEFT JOIN team_membership tm ON tm.user_id = m.user_id
+    AND EXISTS (SELECT 1 FROM team x WHERE x.id = tm.team_id AND x.organization_id = m.organization_id)
+  LEFT JOIN team t ON t.id = tm.team_id
+  WHERE m.user_id = ${userId} AND o.disabled_at IS NULL ORDER BY o.name, m.organization_id, t.name`
+
+const membershipsOfPerson = membershipsOf('$1')
+const membershipsOfSession = membershipsOf('(SELECT s.user_id FROM session s WHERE s.id = $1)')
+
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
 export async function findMemberships({ sql }: SqlStore, userId: string): Promise<Membership[]> {
-  const rows = await sql.read<MembershipTeamRow>(
-    `SELECT m.organization_id, m.roles, o.slug, o.name, o.require_passkey, o.session_max, o.terms_version, t.id AS team_id, t.slug AS team_slug, t.name AS team_name
-     FROM membership m JOIN organization o ON o.id = m.organization_id
-     LEFT JOIN team_membership tm ON tm.user_id = m.user_id
-       AND EXISTS (SELECT 1 FROM team x WHERE x.id = tm.team_id AND x.organization_id = m.organization_id)
-     LEFT JOIN team t ON t.id = tm.team_id
-     WHERE m.user_id = $1 AND o.disabled_at IS NULL ORDER BY o.name, m.organization_id, t.name`,
-    [userId],
-  )
+  return toMemberships(await sql.read<MembershipTeamRow>(membershipsOfPerson, [userId]))
+}
+
+/** The same of the person of a session, so that both can be asked at once. It says nothing about the session itself. */
+export async function findMembershipsOfSession({ sql }: SqlStore, sessionId: string): Promise<Membership[]> {
+  return toMemberships(await sql.read<MembershipTeamRow>(membershipsOfSession, [sessionId]))
+}
+
+function toMemberships(rows: readonly MembershipTeamRow[]): Membership[] {
   const found = new Map<string, Membership>()
   for (const row of rows) {
     const id = row.organization_id

@@ -1,12 +1,14 @@
+import type { Person } from '../../oidc/claims.ts'
 import type { Transaction } from '../connections/database.ts'
 import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
 import type { SessionRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
+import { type PersonRow, personColumns, toPerson } from './people.ts'
 
 declare const opened: unique symbol
 
 /**
- * A session that the secret of a cookie opened: only `findSession` makes one. That of an impersonation has no secret, so
+ * A session that the secret of a cookie opened: only `findSignIn` makes one. That of an impersonation has no secret, so
  * nothing that a person may do with their own session can be done with it (flows/identity/impersonations.ts).
  */
 export interface Session {
@@ -37,39 +39,37 @@ export interface NewSession {
   passkeyId: string | null
 }
 
-type SessionColumns = Pick<
-  SessionRow,
-  | 'id'
-  | 'user_id'
-  | 'authenticated_at'
-  | 'acr'
-  | 'amr'
-  | 'organization_id'
-  | 'team_id'
-  | 'seen_at'
-  | 'expires_at'
-  | 'passkey_id'
->
+/** Who is signed in: a living session, and its person, who is not disabled. */
+export interface SignIn {
+  session: Session
+  person: Person
+}
 
-const liveSession = `
-  SELECT s.id, s.user_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id
+type SignInRow = PersonRow &
+  Pick<
+    SessionRow,
+    'authenticated_at' | 'acr' | 'amr' | 'organization_id' | 'team_id' | 'seen_at' | 'expires_at' | 'passkey_id'
+  > & { session_id: SessionRow['id'] }
+
+const signIn = `
+  SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, ${personColumns}
   FROM session s JOIN user_account u ON u.id = s.user_id
   WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
     AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`
 
 /**
- * A living session of a person who is not disabled, by its public id and the digest of its secret. One that began at the
- * moment in which everything of the person ended, has ended too.
+ * A living session by its public id and the digest of its secret. One that began at the moment in which everything of the
+ * person ended, has ended too.
  */
-export async function findSession(
+export async function findSignIn(
   { sql }: SqlStore,
   id: string,
   secretDigest: string,
   idleSince: Date,
   now: Date,
-): Promise<Session | null> {
-  const [row] = await sql.read<SessionColumns>(liveSession, [id, secretDigest, now, idleSince])
-  return row ? toSession(row) : null
+): Promise<SignIn | null> {
+  const [row] = await sql.read<SignInRow>(signIn, [id, secretDigest, now, idleSince])
+  return row ? { session: toSession(row), person: toPerson(row) } : null
 }
 
 export async function insertSession({ sql }: Transaction, session: NewSession): Promise<void> {
@@ -163,10 +163,10 @@ export async function findSessionById(
   return row ? { userId: row.user_id, endedAt: timeOrNull(row.ended_at) } : null
 }
 
-const toSession = (row: SessionColumns): Session =>
+const toSession = (row: SignInRow): Session =>
   ({
-    id: row.id,
-    userId: row.user_id,
+    id: row.session_id,
+    userId: row.id,
     authenticatedAt: time(row.authenticated_at),
     acr: row.acr,
     amr: row.amr.split(' '),
