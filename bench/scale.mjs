@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { startPostgres } from '../scripts/test-postgres.mjs'
 import { consolePages } from './console-pages.mjs'
 import { addressOf, fill } from './fill.mjs'
-import { save } from './report.mjs'
+import { save } from './report/save.mjs'
 import {
   ask,
   bearer,

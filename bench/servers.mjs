@@ -10,6 +10,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 process.setMaxListeners(40)
 
 const [loadCore, serverCore] = ['0', '1']
+/** Where a server with several processes runs, and its load with it. */
+export const allCores = `${loadCore},${serverCore}`
 
 export const root = join(import.meta.dirname, '..')
 export const inFlight = 16
@@ -17,10 +19,13 @@ export const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
 export const basic = `Authorization: Basic ${Buffer.from('app:app-secret-0123456789').toString('base64')}\r\n`
 export const bearer = (token) => `Authorization: Bearer ${token}\r\n`
 export const redirectUri = 'redirect_uri=https%3A%2F%2Frp.test%2Fcb'
-export const query = `client_id=app&${redirectUri}&response_type=code&scope=openid%20profile%20email&state=s&nonce=n`
+/** Its scope is the last: better-auth needs one more. */
+export const query = `client_id=app&${redirectUri}&response_type=code&state=s&nonce=n&scope=openid%20profile%20email`
 
 /** Ours as it is measured: everything on, but the limits that would stop a benchmark. */
 export const ourSettings = {
+  // Its mailbox, where the codes of sign-in are read, is there only in development.
+  NODE_ENV: 'development',
   LIMIT_MAIL_PER_ADDRESS: 'off',
   LIMIT_PER_NETWORK: 'off',
   LOG_LEVEL: 'warn',
@@ -35,7 +40,10 @@ export const ourSettings = {
 }
 export const ourProgram = join(root, 'apps/server/dist/main.js')
 
-/** `ready`: the path whose first 200 says that it serves. `folder`: where its database and key are, a new one unless given. */
+/**
+ * Starts a program of Node's, or another one where `program` names it. `ready`: the path whose first 200 says that it
+ * serves. `folder`: where its database and key are, a new one unless given. `cores`: which it may use.
+ */
 export async function start(
   name,
   port,
@@ -45,18 +53,20 @@ export async function start(
     ready = '/.well-known/openid-configuration',
     profile,
     folder = mkdtempSync(join(tmpdir(), 'vestibule-bench-')),
+    cores = serverCore,
+    program = process.execPath,
   } = {},
 ) {
   const started = performance.now()
   // As the Dockerfile and `pnpm start` start it.
   const memory = command[0] === ourProgram ? ['--max-semi-space-size=16'] : []
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-  const child = spawn('taskset', ['-c', serverCore, process.execPath, ...memory, ...flags, ...command], {
+  const child = spawn('taskset', ['-c', cores, program, ...memory, ...flags, ...command], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'development', ...env },
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  process.once('exit', () => kill(child.pid))
   let output = ''
   child.stdout.on('data', (chunk) => {
     output = (output + chunk).slice(-20_000)
@@ -76,6 +86,7 @@ export async function start(
     name,
     connections,
     child,
+    processes: [child.pid],
     folder,
     cookies: '',
     startMs,
@@ -131,14 +142,14 @@ async function codeFor({ origin }, email) {
 /**
  * Sixteen requests in flight for `seconds`: how many a second, and the latencies in milliseconds. The load never sleeps:
  * to wake a process costs whoever writes to its socket 20 to 30 µs on a virtual machine, which would be measured as the
- * server's.
+ * server's. `shared`: the server needs the core of the load too, so that it has to sleep.
  */
-export async function measure(server, work, seconds) {
+export async function measure(server, work, seconds, { shared = false } = {}) {
   const latencies = []
   const end = performance.now() + seconds * 1000
   let failed = 0
   const spin = () => performance.now() < end && setImmediate(spin)
-  spin()
+  if (!shared) spin()
   await Promise.all(
     Array.from({ length: inFlight }, async (_, lane) => {
       while (performance.now() < end) {
@@ -148,7 +159,7 @@ export async function measure(server, work, seconds) {
       }
     }),
   )
-  if (failed > 0) throw new Error(`${server.name}: ${failed} answers were wrong`)
+  if (failed > 0) throw new Error(`${server.name}: ${failed} of ${latencies.length} answers were wrong`)
   latencies.sort((a, b) => a - b)
   const at = (share) => latencies[Math.floor(latencies.length * share)]
   return { rate: latencies.length / seconds, p50: at(0.5), p99: at(0.99) }
@@ -161,7 +172,7 @@ const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
 
 /** A process and everything that it started. */
-function treeOf(root) {
+export function treeOf(root) {
   const parents = new Map()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
@@ -169,9 +180,19 @@ function treeOf(root) {
     } catch {
       // It has ended.
     }
-  const tree = [root]
+  const tree = parents.has(root) ? [root] : []
   for (const pid of tree) for (const [child, parent] of parents) if (parent === pid) tree.push(child)
   return tree
+}
+
+/** Ends a process and everything that it started. */
+export function kill(root, signal = 'SIGKILL') {
+  for (const pid of treeOf(root))
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended.
+    }
 }
 
 /** Seconds of CPU that processes have used with all that they started: in user mode, in the kernel, and their ended children's. */
@@ -183,20 +204,37 @@ export function cpuOf(pids) {
   return seconds.reduce((sum, value) => sum + value, 0)
 }
 
-/** Keeps a process with all that it started to one core. */
-function pin(root, core) {
-  for (const pid of treeOf(root)) execFileSync('taskset', ['-acp', core, String(pid)], { stdio: 'ignore' })
+/** Seconds that the core of the servers has been busy, whoever used it (proc_stat(5)). */
+export function busyCore() {
+  const line = readFileSync('/proc/stat', 'utf8')
+    .split('\n')
+    .find((text) => text.startsWith(`cpu${serverCore} `))
+  const [, user, nice, system, , , interrupts, softInterrupts, stolen] = line.split(' ').map(Number)
+  return (user + nice + system + interrupts + softInterrupts + stolen) / ticks
 }
 
-pin(process.pid, loadCore)
+/** Keeps a process to some cores. */
+const pin = (pid, cores) => execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' })
 
-/** A PostgreSQL that is measured shares the core of the server that asks it. */
-export async function startDatabase() {
+/** Where the load runs: on its own core, or with a server that needs both. */
+export const placeLoad = (cores = loadCore) => pin(process.pid, cores)
+
+placeLoad()
+
+/** A PostgreSQL that is measured shares the cores of the server that asks it. */
+export async function startDatabase(cores = serverCore) {
   const database = await startPostgres({ durable: true })
-  pin(database.pid, serverCore)
+  for (const pid of treeOf(database.pid)) pin(pid, cores)
   return database
 }
 
+/** Proportional set size of a server with all that it started, without its database, in megabytes (proc_pid_smaps_rollup). */
+export const proportionalMemory = (server) =>
+  Math.round(
+    treeOf(server.child.pid)
+      .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0))
+      .reduce((sum, value) => sum + value, 0) / 1024,
+  )
 export const memory = (server) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]

@@ -1,20 +1,54 @@
-// W1 to W7: what is measured, as requests against either server.
+// W1 to W7: what is measured, as requests against any server. An answer counts only if it says what it should.
 import { ask, bearer, inFlight, post, query, redirectUri } from './servers.mjs'
 
-const ours = { authorize: '/authorize', token: '/token', userinfo: '/userinfo', introspect: '/introspect' }
-const peers = { authorize: '/auth', token: '/token', userinfo: '/me', introspect: '/token/introspection' }
-const pathsOf = (server) => (server.name === 'oidc-provider' ? peers : ours)
+/** Where ours answers. A peer has its own in `server.paths`. */
+const ours = {
+  discovery: '/.well-known/openid-configuration',
+  jwks: '/jwks',
+  authorize: '/authorize',
+  token: '/token',
+  userinfo: '/userinfo',
+  introspect: '/introspect',
+}
+const pathsOf = (server) => server.paths ?? ours
+/** What a server needs in its requests beyond ours: the parameters of PKCE, or a resource. */
+const extraOf = (server) => ({ authorize: '', code: '', clientCredentials: '', ...server.extra })
 
 /** A whole code flow of somebody who is signed in: authorize, token, userinfo. The tokens, or null. */
 export async function flow(server, lane) {
   const at = pathsOf(server)
-  const { location } = await ask(server, 'GET', `${at.authorize}?${query}`, { lane })
+  const extra = extraOf(server)
+  const { cookies } = server.browsers?.[lane] ?? server
+  const { location } = await ask(server, 'GET', `${at.authorize}?${query}${extra.authorize}`, { lane, cookies })
   const code = /[?&]code=([^&]+)/.exec(location ?? '')?.[1]
-  const answer = await post(server, at.token, `grant_type=authorization_code&${redirectUri}&code=${code}`, lane)
+  if (!code) return null
+  const body = `grant_type=authorization_code&${redirectUri}&code=${code}${extra.code}`
+  const answer = await post(server, at.token, body, lane)
+  if (answer.status !== 200) return null
   const tokens = JSON.parse(answer.text)
-  const info = await ask(server, 'GET', at.userinfo, { headers: bearer(tokens.access_token), lane })
-  return info.status === 200 ? tokens : null
+  return (await userinfo(server, tokens, lane)) ? tokens : null
 }
+
+async function userinfo(server, tokens, lane) {
+  const headers = bearer(tokens.access_token)
+  const { status, text } = await ask(server, 'GET', pathsOf(server).userinfo, { headers, lane })
+  return status === 200 && text.includes('"email"')
+}
+
+export async function introspection(server, tokens, lane) {
+  const { status, text } = await post(server, pathsOf(server).introspect, `token=${tokens.access_token}`, lane)
+  return status === 200 && text.includes('"active":true')
+}
+
+/** A refresh of the tokens of a connection. The new ones, or null. */
+export async function refresh(server, tokens, lane) {
+  const body = `grant_type=refresh_token&refresh_token=${tokens.refresh_token}`
+  const { status, text } = await post(server, pathsOf(server).token, body, lane)
+  return status === 200 ? JSON.parse(text) : null
+}
+
+export const clientCredentials = (server, lane) =>
+  post(server, pathsOf(server).token, `grant_type=client_credentials${extraOf(server).clientCredentials}`, lane)
 
 /** Tokens for each connection. */
 export const tokensOf = (server) => Promise.all(Array.from({ length: inFlight }, (_, lane) => flow(server, lane)))
@@ -22,23 +56,15 @@ export const tokensOf = (server) => Promise.all(Array.from({ length: inFlight },
 /** `held`: server -> the tokens of its connections. */
 export const workloads = (held) => ({
   'W1 discovery': async (server, lane) =>
-    (await ask(server, 'GET', '/.well-known/openid-configuration', { lane })).status === 200,
-  'W2 jwks': async (server, lane) => (await ask(server, 'GET', '/jwks', { lane })).status === 200,
-  'W3 client_credentials': async (server, lane) =>
-    (await post(server, pathsOf(server).token, 'grant_type=client_credentials', lane)).status === 200,
-  'W4 userinfo': async (server, lane) => {
-    const headers = bearer(held.get(server)[lane].access_token)
-    return (await ask(server, 'GET', pathsOf(server).userinfo, { headers, lane })).status === 200
-  },
+    (await ask(server, 'GET', pathsOf(server).discovery, { lane })).status === 200,
+  'W2 jwks': async (server, lane) => (await ask(server, 'GET', pathsOf(server).jwks, { lane })).status === 200,
+  'W3 client_credentials': async (server, lane) => (await clientCredentials(server, lane)).status === 200,
+  'W4 userinfo': (server, lane) => userinfo(server, held.get(server)[lane], lane),
   'W5 refresh': async (server, lane) => {
-    const body = `grant_type=refresh_token&refresh_token=${held.get(server)[lane].refresh_token}`
-    const answer = await post(server, pathsOf(server).token, body, lane)
-    if (answer.status === 200) held.get(server)[lane] = JSON.parse(answer.text)
-    return answer.status === 200
+    const tokens = await refresh(server, held.get(server)[lane], lane)
+    if (tokens) held.get(server)[lane] = tokens
+    return tokens !== null
   },
   'W6 code flow': async (server, lane) => (await flow(server, lane)) !== null,
-  'W7 introspection': async (server, lane) => {
-    const body = `token=${held.get(server)[lane].access_token}`
-    return (await post(server, pathsOf(server).introspect, body, lane)).status === 200
-  },
+  'W7 introspection': (server, lane) => introspection(server, held.get(server)[lane], lane),
 })

@@ -1,4 +1,4 @@
-// The peer: oidc-provider with equivalent settings and its own storage in memory, which is faster than anything durable.
+// oidc-provider with settings equivalent to ours. STORAGE=sqlite: on disk instead of in memory.
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { interactionPolicy } from 'oidc-provider'
 
@@ -7,50 +7,15 @@ const issuer = `http://localhost:${port}`
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const jwk = { ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256' }
 
-/** A plain Map per process, as the library's own memory adapter but without its bounds. */
-const storage = new Map()
-const grantIndex = new Map()
-const sessionIndex = new Map()
-class MemoryAdapter {
-  constructor(model) {
-    this.model = model
-  }
-  key(id) {
-    return `${this.model}:${id}`
-  }
-  async upsert(id, payload) {
-    const key = this.key(id)
-    if (this.model === 'Session') sessionIndex.set(payload.uid, id)
-    if (payload.grantId) {
-      const keys = grantIndex.get(payload.grantId) ?? []
-      keys.push(key)
-      grantIndex.set(payload.grantId, keys)
-    }
-    storage.set(key, payload)
-  }
-  async find(id) {
-    return storage.get(this.key(id))
-  }
-  async findByUid(uid) {
-    return this.find(sessionIndex.get(uid))
-  }
-  async findByUserCode() {}
-  async consume(id) {
-    storage.get(this.key(id)).consumed = Math.floor(Date.now() / 1000)
-  }
-  async destroy(id) {
-    storage.delete(this.key(id))
-  }
-  async revokeByGrantId(grantId) {
-    for (const key of grantIndex.get(grantId) ?? []) storage.delete(key)
-    grantIndex.delete(grantId)
-  }
-}
+const Adapter =
+  process.env.STORAGE === 'sqlite'
+    ? (await import('./oidc-provider-sqlite.mjs')).SqliteAdapter
+    : (await import('./oidc-provider-memory.mjs')).MemoryAdapter
 
 const policy = interactionPolicy.base()
 policy.remove('consent')
 const provider = new Provider(issuer, {
-  adapter: MemoryAdapter,
+  adapter: Adapter,
   jwks: { keys: [jwk] },
   interactions: { policy, url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
   cookies: { keys: ['a key of the benchmark'] },
@@ -70,6 +35,7 @@ const provider = new Provider(issuer, {
     accountId: id,
     claims: () => ({ sub: id, name: 'Ada', email: 'ada@example.test', email_verified: true }),
   }),
+  ttl: { AccessToken: 600, ClientCredentials: 600, IdToken: 600, RefreshToken: 14 * 86_400, Session: 7 * 86_400 },
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
   loadExistingGrant: async (ctx) => {
@@ -95,14 +61,16 @@ const provider = new Provider(issuer, {
         scope: 'x',
         audience: 'urn:api',
         accessTokenFormat: 'jwt',
+        accessTokenTTL: 600,
         jwt: { sign: { alg: 'ES256' } },
       }),
     },
   },
 })
+let people = 0
 provider.use(async (ctx, next) => {
   if (!ctx.path.startsWith('/interaction/')) return next()
-  await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: 'ada' } })
+  await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: `ada${people++}` } })
   ctx.respond = false
 })
 provider.listen(port, '127.0.0.1', () => console.log('ready'))
