@@ -1,7 +1,7 @@
 // `pnpm --filter @vestibule/bench bench:session`: what one request costs that only reads who is signed in: ours beside
 // next-auth, iron-session and @auth0/nextjs-auth0, alternately, in one process. No network and no disk in any of them.
 // Theirs get what they read already cut out of the request; ours parses the Cookie header each time, and checks a role.
-
+// BENCH_SAVE=1: writes docs/performance.
 import { Auth0Client } from '@auth0/nextjs-auth0/server'
 import { generateSessionCookie } from '@auth0/nextjs-auth0/testing'
 import { createAuth } from '@vestibule/core'
@@ -9,6 +9,8 @@ import { createTestSession } from '@vestibule/core/testing'
 import { sealData, unsealData } from 'iron-session'
 import { NextRequest } from 'next/server.js'
 import { decode, encode } from 'next-auth/jwt'
+import manifest from './package.json' with { type: 'json' }
+import { save } from './report/save.mjs'
 
 const secret = 'a secret of the benchmark, long enough for all'
 const user = { sub: 'ada', name: 'Ada Lovelace', email: 'ada@example.test', organization: 'acme', roles: ['owner'] }
@@ -52,7 +54,7 @@ for (let round = 0; round < 12; round++) {
     if (round >= 2) times.get(name).push(((performance.now() - started) / batch) * 1000)
   }
 }
-const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 const own = median(times.get('vestibule'))
 console.table(
   Object.fromEntries(
@@ -62,3 +64,9 @@ console.table(
     }),
   ),
 )
+const versions = manifest.dependencies
+const label = (name) => (versions[name] ? `${name} ${versions[name]}` : '@vestibule/core')
+if (process.env.BENCH_SAVE)
+  save('session', {
+    micros: Object.fromEntries([...times].map(([name, values]) => [label(name), Math.round(median(values))])),
+  })
