@@ -32,7 +32,7 @@ const serverOrder: string[][] = [
   ['http', 'pages'],
   ['flows'],
   ['store', 'mail', 'outbound'],
-  ['config', 'logging'],
+  ['config', 'logging', 'compile-cache'],
   ['words'],
   ['crypto'],
   ['oidc'],

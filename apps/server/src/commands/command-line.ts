@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { fail } from '../server-process.ts'
+import { clients } from './clients.ts'
+import type { Command } from './command.ts'
+import { data } from './data.ts'
+import { operators } from './operators.ts'
+import { server } from './server.ts'
+import { signIns } from './sign-ins.ts'
+import { users } from './users.ts'
+
+/** A Map, because the names come from outside and must not index an object. */
+const commands: ReadonlyMap<string, Command> = new Map([
+  ...server,
+  ...clients,
+  ...data,
+  ...users,
+  ...signIns,
+  ...operators,
+])
+
+const usage = (name: string, { takes }: Command): string => `${name}${takes ? ` ${takes}` : ''}`
+const padded = (rows: readonly (readonly [string, string])[], indent: string): string => {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `${indent}${left.padEnd(width)}   ${right}`).join('\n')
+}
+
+const help = (): string => `vestibule <command>
+
+${padded(
+  [...commands].map(([name, command]) => [usage(name, command), command.about]),
+  '  ',
+)}
+
+Run vestibule <command> --help for details. All configuration is in environment variables or .env: see
+docs/configuration.md.
+`
+
+const helpOf = (name: string, command: Command): string => {
+  const options = Object.entries(command.optionsAbout ?? {})
+  return [
+    `vestibule ${usage(name, command)}\n\n${command.about}`,
+    ...(command.more ? [command.more] : []),
+    ...(options.length > 0 ? [padded(options, '  ')] : []),
+  ].join('\n\n')
+}
+
+/** A usage error ends with exit status 2, as is customary. */
+function usageError(text: string): void {
+  console.error(text)
+  process.exitCode = 2
+}
+
+/** Runs the command that these words say, as they were typed after `vestibule`. */
+export function runCommandLine(words: string[]): void {
+  const typed = words.filter((word) => !word.startsWith('-'))
+  const name = [typed.slice(0, 2).join(' '), typed[0] ?? ''].find((candidate) => commands.has(candidate)) ?? ''
+  const command = commands.get(name)
+  const wantsHelp = words.includes('--help') || words.includes('-h')
+  if (!command) {
+    if (typed.length === 0 || wantsHelp) console.log(help())
+    else usageError(`vestibule: there is no command "${typed.slice(0, 2).join(' ')}"\n\n${help()}`)
+  } else if (wantsHelp) {
+    console.log(helpOf(name, command))
+  } else {
+    run(name, command, words)
+  }
+}
+
+function run(name: string, command: Command, words: string[]): void {
+  let parsed: ReturnType<typeof parseArgs>
+  try {
+    parsed = parseArgs({ args: words, allowPositionals: true, strict: true, options: command.options ?? {} })
+  } catch (error) {
+    usageError(`${(error as Error).message}\n\n${helpOf(name, command)}`)
+    return
+  }
+  const args = parsed.positionals.slice(name.split(' ').length)
+  command.run(args, parsed.values as Record<string, string | boolean | undefined>).catch(fail)
+}
