@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** Where log lines go in addition, and the fields that join each to its trace (telemetry/tracing.ts). */
@@ -10,11 +11,7 @@ interface Exported {
 const maxClientId = 120
 
 /** JSON lines in production, readable lines in development. No secret is ever logged on purpose; `redact` is the safety net. */
-export async function createLogger(
-  level: string,
-  production: boolean,
-  exported: Exported | null = null,
-): Promise<Logger> {
+export function createLogger(level: string, production: boolean, exported: Exported | null = null): Logger {
   const redact = [
     'secret',
     'token',
@@ -40,15 +37,24 @@ export async function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     ...(exported ? { mixin: exported.fields } : {}),
   }
-  const output: DestinationStream = production
-    ? pino.destination(1)
-    : (await import('pino-pretty')).default({
-        colorize: process.stdout.isTTY,
-        ignore: 'pid,hostname',
-        translateTime: 'HH:MM:ss',
-        sync: true,
-      })
+  const output = production ? pino.destination(1) : readableOutput()
   if (!exported) return pino(options, output)
   const streams = [output, exported.logs].map((stream) => ({ level: level as pino.Level, stream }))
   return pino(options, pino.multistream(streams))
+}
+
+/** Readable lines. What makes them so is loaded at the first line: a development server that starts has none to write. */
+function readableOutput(): DestinationStream {
+  let output: DestinationStream | undefined
+  return {
+    write(line) {
+      output ??= openReadableOutput()
+      output.write(line)
+    },
+  }
+}
+
+function openReadableOutput(): DestinationStream {
+  const pretty: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty')
+  return pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
 }

@@ -27,7 +27,7 @@ export async function serve(): Promise<void> {
 
 /** With WORKERS: starts processes that answer requests, and looks after them. */
 async function supervise(config: Config): Promise<void> {
-  const log = await createLogger(config.logLevel, config.production, null)
+  const log = createLogger(config.logLevel, config.production, null)
   const supervisor = new Supervisor({ count: config.workers, log })
   endOnSignal(log, config, () => supervisor.end(), { atOnce: () => supervisor.kill() })
   await supervisor.start()
@@ -36,7 +36,7 @@ async function supervise(config: Config): Promise<void> {
 
 async function answerRequests(config: Config): Promise<void> {
   const { tracing, metrics } = await startTelemetry(config)
-  const log = await createLogger(config.logLevel, config.production, tracing)
+  const log = createLogger(config.logLevel, config.production, tracing)
   const link = cluster.isWorker ? new WorkerLink(async () => metrics?.report() ?? []) : null
   const runtime = await openRuntime({
     config,

@@ -11,8 +11,8 @@ import { WebhookLanes } from './webhook-lanes.ts'
 
 /** Milliseconds. */
 const sweepEvery = 30_000
-/** The first request that needs Prisma would wait for its compiler; the requests that wait for this process come first. */
-const connectPrismaAfter = 200
+/** The first request that needs Prisma would wait for it; the requests that wait for this process come first. */
+const preparePrismaAfter = 200
 const noteProcessAfter = 2000
 const removeTimeout = 1000
 
@@ -54,7 +54,7 @@ export class BackgroundWork {
     this.#webhooks.begin()
     for (const { task } of this.#tasks) task.begin()
     this.#timers = [
-      setTimeout(() => db.prisma.$connect().catch(() => {}), connectPrismaAfter),
+      setTimeout(() => db.preparePrisma().catch(() => {}), preparePrismaAfter),
       setTimeout(note, noteProcessAfter),
       setInterval(note, noteEvery),
       setInterval(() => keys.maintain().catch(this.#report('maintaining keys')), SigningKeys.refreshEvery),

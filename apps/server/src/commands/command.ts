@@ -26,7 +26,7 @@ export interface Command {
 /** Opens the database of this configuration, and closes it. */
 export async function withRuntime(work: (runtime: Runtime, config: Config) => Promise<void>): Promise<void> {
   const config = loadConfig()
-  const log = await createLogger('warn', config.production)
+  const log = createLogger('warn', config.production)
   const runtime = await openRuntime({ config, log, migrations, now: () => new Date() })
   try {
     await work(runtime, config)

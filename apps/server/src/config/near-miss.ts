@@ -19,8 +19,11 @@ export function nearMisses(env: Environment, known: ReadonlySet<string>): string
     .filter((name) => env[name]?.trim() && /^[A-Z][A-Z0-9_]*$/.test(name))
     .filter((name) => !known.has(name) && !isIndexed(name) && !foreign.test(name))
     .flatMap((name) => {
+      const typed = name.replace(/_FILE$/, '')
       const nearest = settings
-        .map((setting) => ({ setting, distance: editDistance(name.replace(/_FILE$/, ''), setting) }))
+        // Any other is further away than its length.
+        .filter((setting) => Math.abs(setting.length - typed.length) <= tolerance(name))
+        .map((setting) => ({ setting, distance: editDistance(typed, setting) }))
         .sort((a, b) => a.distance - b.distance)[0]
       return nearest && nearest.distance <= tolerance(name)
         ? [`${name} is not a setting and has no effect; did you mean ${nearest.setting}?`]

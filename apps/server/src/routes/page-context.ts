@@ -12,7 +12,6 @@ import { isThirdParty, nameOfThirdParty } from '../oidc/dynamic-clients/third-pa
 import type { Step } from '../oidc/next-step.ts'
 import { type Assets, assets } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
-import { untrustedMarkdownRenderer } from '../pages/untrusted-markdown.ts'
 import { themedFrame } from './look.ts'
 import type { Previews } from './previews.ts'
 
@@ -25,7 +24,7 @@ export interface PageContext {
   assets: Assets
   previews: Previews
   /** The HTML of Markdown that is not the operator's. */
-  untrustedHtml(markdown: string): string
+  untrustedHtml(markdown: string): Promise<string>
   visitor(c: Context): Visitor
   /**
    * `languages` are preferred to what was chosen in the browser, and to its own: the ones that the request asks for, and the
@@ -46,7 +45,7 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
     origin: url.origin,
     assets: files,
     previews,
-    untrustedHtml: untrustedMarkdownRenderer(),
+    untrustedHtml: untrustedHtml(),
     visitor: (c) => visitorOf(c, config),
     frame: (c, client = null, languages = [], look = heldLook(deps, { client })) => ({
       ...themedFrame(
@@ -66,6 +65,16 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
       impersonation: impersonationOf(deps, base, c),
       ...(deps.preview ? { preview: deps.preview() } : {}),
     }),
+  }
+}
+
+/** The parser of Markdown is imported at its first text. */
+function untrustedHtml(): PageContext['untrustedHtml'] {
+  let renderer: Promise<(markdown: string) => string> | undefined
+  const load = async () => (await import('../pages/untrusted-markdown.ts')).untrustedMarkdownRenderer()
+  return async (markdown) => {
+    renderer ??= load()
+    return (await renderer)(markdown)
   }
 }
 

@@ -39,19 +39,15 @@ function tracedDatabase(tracer: Tracer, db: Deps['db'], system: { 'db.system.nam
     (call: 'read' | 'write'): Sql['read'] =>
     <R extends object>(text: string, params: Parameters<Sql['read']>[1]) =>
       withinClientSpan(tracer, nameOf(text), { ...system, 'db.query.text': text }, () => sql[call]<R>(text, params))
-  const prisma = db.prisma.$extends({
-    query: {
-      $allOperations: ({ model = '', operation, args, query }) =>
-        withinClientSpan(tracer, `${operation} ${model}`.trim(), system, async () => query(args)),
-    },
-  })
+  const prisma = db.observedPrisma((model, operation, run) =>
+    withinClientSpan(tracer, `${operation} ${model.charAt(0).toUpperCase()}${model.slice(1)}`, system, run),
+  )
   return {
     ...db,
     sql: { read: traced('read'), write: traced('write') },
     transaction: (work, timeout) =>
       withinClientSpan(tracer, 'transaction', system, () => db.transaction(work, timeout)),
-    // An extended client lacks only `$on`, which nothing uses.
-    prisma: prisma as unknown as Deps['db']['prisma'],
+    prisma,
   }
 }
 

@@ -1,8 +1,8 @@
 import { isDevelopmentServer } from '../../config/environment.ts'
 import type { Config } from '../../config/settings.ts'
 import { OneTimeLink } from '../../crypto/one-time-link.ts'
+import { hasStoredRole } from '../../store/beyond-prisma/people/operator-roles.ts'
 import type { Database } from '../../store/connections/database.ts'
-import { listStoredRoles } from '../../store/prisma/operator-roles.ts'
 import { system } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { hour } from '../platform/durations.ts'
@@ -11,7 +11,7 @@ import { giveOperatorRole } from './operator-roles.ts'
 type LinkDeps = { config: Pick<Config, 'production' | 'issuer' | 'operators' | 'workers'>; db: Database; now(): Date }
 
 const hasOperators = async ({ config, db }: Pick<LinkDeps, 'config' | 'db'>): Promise<boolean> =>
-  config.operators.length > 0 || (await listStoredRoles(db, { after: null, limit: 1 })).length > 0
+  config.operators.length > 0 || (await hasStoredRole(db))
 
 /** The link to become the first operator: on a development server, for an hour, and only while there is none. */
 export const makeFirstOperatorLink = async (deps: LinkDeps): Promise<OneTimeLink | null> =>

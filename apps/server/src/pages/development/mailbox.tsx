@@ -11,7 +11,7 @@ interface Mail {
   at: Date
 }
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })
+const timeOf = (at: Date): string => at.toLocaleTimeString('en', { timeStyle: 'medium' })
 
 interface MailboxPageProps {
   frame: Frame
@@ -50,7 +50,7 @@ const MailRow = ({ mail: { id, to, subject, at }, base }: { mail: Mail; base: st
     title={<a href={`${base}/dev/mailbox/${id}`}>{subject}</a>}
     hints={[
       <>
-        <Technical>{to}</Technical> · {time.format(at)}
+        <Technical>{to}</Technical> · {timeOf(at)}
       </>,
     ]}
   />
@@ -59,7 +59,7 @@ const MailRow = ({ mail: { id, to, subject, at }, base }: { mail: Mail; base: st
 export const MailPage = ({ frame, mail }: { frame: Frame; mail: Mail }) => (
   <Layout frame={frame} title={mail.subject} wide>
     <p class="quiet">
-      <a href={`${frame.base}/dev/mailbox`}>Mailbox</a> · <Technical>{mail.to}</Technical> · {time.format(mail.at)}
+      <a href={`${frame.base}/dev/mailbox`}>Mailbox</a> · <Technical>{mail.to}</Technical> · {timeOf(mail.at)}
     </p>
     {mail.html !== null && (
       <>

@@ -73,7 +73,7 @@ const Act = ({ action, label }: { action: string; label: string }) => (
   </Form>
 )
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })
+const timeOf = (at: Date): string => at.toLocaleTimeString('en', { timeStyle: 'medium' })
 const actTexts = {
   refresh: { done: 'The tokens were refreshed', refused: 'The tokens could not be refreshed' },
   userinfo: { done: 'Userinfo answered', refused: 'Userinfo refused to answer' },
@@ -81,7 +81,7 @@ const actTexts = {
 
 const LastAct = ({ kind, at, refused }: NonNullable<PlaygroundResultProps['result']['lastAct']>) => (
   <div class="done" role="status">
-    {actTexts[kind][refused ? 'refused' : 'done']} at {time.format(at)}.
+    {actTexts[kind][refused ? 'refused' : 'done']} at {timeOf(at)}.
     {refused ? <RefusalText {...refused} /> : ' What you see below is new.'}
   </div>
 )

@@ -53,13 +53,14 @@ function showProfile(
       phoneVerified={signedIn.person.phoneVerified && values.phone === signedIn.person.phone}
       verifiesPhones={context.deps.config.sms !== null}
       languages={withOwn(languageChoices(languages), ownLanguage, nameOfLanguage)}
-      zones={withOwn(zones, signedIn.person.zoneinfo, nameOfZone)}
+      zones={withOwn(zoneChoices(), signedIn.person.zoneinfo, nameOfZone)}
     />,
     formStatus(problems),
   )
 }
 
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: nameOfZone(zone) }))
+const zoneChoices = (): Choice[] =>
+  Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: nameOfZone(zone) }))
 
 const languageChoices = ({ tags }: Languages): Choice[] =>
   tags.map((value) => ({ value, label: nameOfLanguage(value) }))

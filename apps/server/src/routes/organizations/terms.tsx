@@ -56,7 +56,7 @@ async function showVersion(request: OrganizationRequest, version: number): Promi
       frame={organizationFrame(request)}
       terms={terms}
       inForce={organization.termsVersion === version}
-      html={request.context.untrustedHtml(terms.text)}
+      html={await request.context.untrustedHtml(terms.text)}
       accepted={accepted}
       acceptances={manages ? paged(rows, listing, address, ({ userId }) => userId, { version: String(version) }) : null}
       query={query}
@@ -87,7 +87,7 @@ async function showForManagers(request: OrganizationRequest, refused?: RefusedFo
       preview={
         draft && {
           digest: draftDigest(draft),
-          html: request.context.untrustedHtml(draft.text),
+          html: await request.context.untrustedHtml(draft.text),
           graceUntil: draft.graceUntil,
         }
       }

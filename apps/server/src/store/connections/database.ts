@@ -1,9 +1,10 @@
+import { AsyncResource } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
-import type { PrismaClient } from '../generated/sqlite/client.ts'
+import type { Prisma, PrismaClient } from '../generated/sqlite/client.ts'
 import { migrate } from './migrate.ts'
-import { prismaSqlite } from './prisma-sqlite.ts'
+import { callOperation, prismaOperations } from './prisma-operations.ts'
 import type { SqlStatements } from './sql.ts'
 import { SqliteConnection } from './sqlite.ts'
 import { type Transaction, withPrisma } from './transaction.ts'
@@ -13,7 +14,14 @@ export type { PrismaStore, Transaction } from './transaction.ts'
 /** One database, two ways in: prepared statements for the hot path, Prisma for what a person manages. */
 export interface Database {
   sql: SqlStatements
-  prisma: PrismaClient
+  /** Loaded at the first call, or by `preparePrisma`. */
+  prisma: Prisma.TransactionClient
+  /** The same, each of whose operations is run by `observe`. */
+  observedPrisma(
+    observe: (model: string, operation: string, run: () => Promise<unknown>) => Promise<unknown>,
+  ): Prisma.TransactionClient
+  /** Loads Prisma and compiles its query compiler, so that no request waits for it. */
+  preparePrisma(): Promise<void>
   /**
    * Commits everything that `work` does through the transaction it is given, or, when it throws, nothing of it. `work`
    * may be called a second time, and may wait for nothing but its own queries: others wait for it meanwhile. It is ended
@@ -37,33 +45,62 @@ export async function openDatabase({ kind, ...where }: Config['database'], migra
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const sql = new SqliteConnection(file)
     const migrated = await migrate(sql, join(migrations, kind))
-    const { PrismaClient } = await import('../generated/sqlite/client.ts')
-    const prisma = new PrismaClient({ adapter: prismaSqlite(sql), errorFormat })
-    return {
-      sql,
-      prisma,
-      transaction: (work, timeout) => sql.transaction((statements) => withPrisma(prisma, statements, work), timeout),
-      migrated,
-      pool: () => null,
-      close: () => prisma.$disconnect().then(() => sql.close()),
+    const importPrisma = async () => {
+      const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([
+        import('../generated/sqlite/client.ts'),
+        import('./prisma-sqlite.ts'),
+      ])
+      return new PrismaClient({ adapter: prismaSqlite(sql), errorFormat })
     }
+    return databaseOf(sql, importPrisma, { migrated, pool: () => null })
   }
   const { PostgresConnection } = await import('./postgresql.ts')
   const sql = new PostgresConnection((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind))
-  const [{ PrismaClient }, { prismaPostgres }] = await Promise.all([
-    import('../generated/postgresql/client.ts'),
-    import('./prisma-postgresql.ts'),
-  ])
-  // The two generated clients differ in nothing that this program uses; this is the one cast between them.
-  const prisma = new PrismaClient({ adapter: prismaPostgres(sql), errorFormat }) as unknown as PrismaClient
+  const importPrisma = async () => {
+    const [{ PrismaClient }, { prismaPostgres }] = await Promise.all([
+      import('../generated/postgresql/client.ts'),
+      import('./prisma-postgresql.ts'),
+    ])
+    // The two generated clients differ in nothing that this program uses; this is the one cast between them.
+    return new PrismaClient({ adapter: prismaPostgres(sql), errorFormat }) as unknown as PrismaClient
+  }
   const { pool } = sql
-  return {
-    sql,
-    prisma,
-    transaction: (work, timeout) => sql.transaction((statements) => withPrisma(prisma, statements, work), timeout),
+  return databaseOf(sql, importPrisma, {
     migrated,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => prisma.$disconnect().then(() => sql.close()),
+  })
+}
+
+interface Connection extends SqlStatements {
+  transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout?: number): Promise<T>
+  close(): void | Promise<void>
+}
+
+function databaseOf(
+  sql: Connection,
+  importPrisma: () => Promise<PrismaClient>,
+  properties: Pick<Database, 'migrated' | 'pool'>,
+): Database {
+  let imported: Promise<PrismaClient> | undefined
+  // Bound: the first call may come from within a transaction, and the client belongs to none.
+  const load = AsyncResource.bind(() => {
+    imported ??= importPrisma()
+    return imported
+  })
+  const call = async (model: string, operation: string, args: unknown) =>
+    callOperation(await load(), model, operation, args)
+  return {
+    ...properties,
+    sql,
+    prisma: prismaOperations(call),
+    observedPrisma: (observe) =>
+      prismaOperations((model, operation, args) => observe(model, operation, () => call(model, operation, args))),
+    preparePrisma: async () => (await load()).$connect(),
+    transaction: (work, timeout) => sql.transaction((statements) => withPrisma(load, statements, work), timeout),
+    async close() {
+      await (await imported)?.$disconnect()
+      await sql.close()
+    },
   }
 }

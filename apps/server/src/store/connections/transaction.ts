@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from '../generated/sqlite/client.ts'
+import { callOperation, prismaOperations } from './prisma-operations.ts'
 import type { SqlStatements } from './sql.ts'
 import { TransactionEnded, transactionTimeout } from './transaction-scope.ts'
 
@@ -20,9 +21,9 @@ export interface Transaction {
   readonly [open]: true
 }
 
-/** Opens Prisma's side of a transaction at its first call: one that never asks Prisma does not pay for it. */
+/** Loads Prisma and opens its side of a transaction at the first call: one that never asks Prisma does not pay for it. */
 export async function withPrisma<T>(
-  client: PrismaClient,
+  load: () => Promise<PrismaClient>,
   sql: SqlStatements,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -35,43 +36,32 @@ export async function withPrisma<T>(
   // (joinTransaction), so its commit and rollback do nothing.
   const openPrisma = async () => {
     if (ended) throw new TransactionEnded()
-    opened ??= new Promise((resolve, reject) => {
-      closed = client.$transaction(
-        (tx) => {
-          resolve(tx)
-          return new Promise<void>((done) => {
-            close = done
-          })
-        },
-        { maxWait: transactionTimeout, timeout: 10 * transactionTimeout },
-      )
-      closed.catch(reject)
-    })
+    opened ??= load().then(
+      (client) =>
+        new Promise((resolve, reject) => {
+          closed = client.$transaction(
+            (tx) => {
+              resolve(tx)
+              return new Promise<void>((done) => {
+                close = done
+              })
+            },
+            { maxWait: transactionTimeout, timeout: 10 * transactionTimeout },
+          )
+          closed.catch(reject)
+        }),
+    )
     return opened
   }
+  const prisma = prismaOperations(async (model, operation, args) =>
+    callOperation(await openPrisma(), model, operation, args),
+  )
   try {
-    return await work({ sql, prisma: openedAtFirstCall(openPrisma) } as Transaction)
+    return await work({ sql, prisma } as Transaction)
   } finally {
     ended = true
     await opened?.catch(() => {})
     close()
     await closed?.catch(() => {})
   }
-}
-
-type Operations = Record<string, (args: unknown) => Promise<unknown>>
-
-/** Stands for a Prisma client that is opened when one of its operations is called. */
-function openedAtFirstCall(openPrisma: () => Promise<Prisma.TransactionClient>): Prisma.TransactionClient {
-  const operationsOf = (model: string): Operations =>
-    new Proxy<Operations>(
-      {},
-      {
-        get: (_, operation: string) => async (args: unknown) => {
-          const client = (await openPrisma()) as unknown as Record<string, Operations>
-          return client[model]?.[operation]?.(args)
-        },
-      },
-    )
-  return new Proxy({}, { get: (_, model: string) => operationsOf(model) }) as Prisma.TransactionClient
 }

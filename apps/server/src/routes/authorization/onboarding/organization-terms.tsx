@@ -37,7 +37,7 @@ async function show(current: TermsStepPage, problems?: Problems): Promise<Respon
       action={stepPath(current)}
       organization={organization?.name ?? ''}
       version={String(version)}
-      html={context.untrustedHtml(await textOfTerms(context.deps, step))}
+      html={await context.untrustedHtml(await textOfTerms(context.deps, step))}
       until={postponableUntil && timeFormat(frame.words.lang, person.zoneinfo)(postponableUntil)}
       others={others ? pathOfStep(context.base, handle, { kind: 'choose-organization' }) : null}
       problem={problemTexts(frame, problems).accept_terms}

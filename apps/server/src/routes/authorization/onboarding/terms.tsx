@@ -6,7 +6,6 @@ import { HttpError } from '../../../http/http-error.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { TermsPage } from '../../../pages/authorization/onboarding/terms.tsx'
-import { htmlOf } from '../../../pages/markdown.ts'
 import { TermsTextPage } from '../../../pages/terms.tsx'
 import { formStatus, problemTexts } from '../../forms.ts'
 import { type PageContext, termsUrl } from '../../page-context.ts'
@@ -15,11 +14,15 @@ import { stepRoutes } from './step.ts'
 
 /** The step in which the person accepts the terms, and the text of the terms if the operator provided a file. */
 export const termsRoutes = (context: PageContext): Hono =>
-  stepRoutes(context, { path: '/onboarding/:handle/terms', step: 'accept-terms', show, submit }).get('/terms', (c) => {
-    const { terms } = context.deps.config
-    if (!terms || terms.text === null) throw new HttpError(404, 'there are no terms here')
-    return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={htmlOf(terms.text)} />)
-  })
+  stepRoutes(context, { path: '/onboarding/:handle/terms', step: 'accept-terms', show, submit }).get(
+    '/terms',
+    async (c) => {
+      const { terms } = context.deps.config
+      if (!terms || terms.text === null) throw new HttpError(404, 'there are no terms here')
+      const { htmlOf } = await import('../../../pages/markdown.ts')
+      return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={htmlOf(terms.text)} />)
+    },
+  )
 
 async function show(current: StepPage, problems?: Problems): Promise<Response> {
   const { context, frame } = current
