@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../src/store/connections/errors.ts'
 import { PostgresConnection } from '../src/store/connections/postgresql.ts'
 import { askPostgres, freshPostgres } from './support/postgres.ts'
@@ -86,5 +86,74 @@ describe('the reads of one turn', () => {
     await holder.query('COMMIT')
     holder.release()
     expect(await write).toEqual([{ id: 3 }])
+  })
+})
+
+describe('the writes of one turn', () => {
+  const insert = (id: number, text = 'x') => sql.write('INSERT INTO noted VALUES ($1, $2) RETURNING id', [id, text])
+  const idsOf = async () => (await askPostgres(url, 'SELECT id FROM noted ORDER BY id')).map((row) => row.id)
+  const transactions = async () =>
+    new Set((await askPostgres(url, 'SELECT xmin::text AS one FROM noted')).map((row) => row.one)).size
+
+  beforeAll(async () => {
+    await sql.write('CREATE TABLE noted (id int PRIMARY KEY, text text NOT NULL)', [])
+  })
+  beforeEach(async () => {
+    await sql.write('DELETE FROM noted', [])
+  })
+
+  test('share a transaction, and each gets its own answer', async () => {
+    const rows = await Promise.all(Array.from({ length: 50 }, (_, at) => insert(at)))
+    expect(rows).toEqual(Array.from({ length: 50 }, (_, at) => [{ id: at }]))
+    expect(await transactions()).toBe(1)
+  })
+
+  test('do not fail with those among them that do, and nothing of them is written twice', async () => {
+    await sql.write('CREATE TABLE counted (id int PRIMARY KEY, times int NOT NULL)', [])
+    await sql.write('INSERT INTO counted VALUES (1, 0)', [])
+    const count = () => sql.write('UPDATE counted SET times = times + 1 WHERE id = 1 RETURNING times', [])
+    const ends = await Promise.all(
+      [insert(1), insert(1), count(), sql.write('INSERT INTO noted (id) VALUES ($1)', [2]), count(), insert(3)].map(
+        ending,
+      ),
+    )
+    expect(ends.filter((end) => end === 'DatabaseError')).toHaveLength(2)
+    expect(ends[5]).toBe('[{"id":3}]')
+    expect(await idsOf()).toEqual([1, 3])
+    expect(await askPostgres(url, 'SELECT times FROM counted')).toEqual([{ times: 2 }])
+  })
+
+  test('see what the others of their transaction wrote: a thing is redeemed once', async () => {
+    const redeem = () =>
+      sql.write('INSERT INTO noted VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id', [7, 'code'])
+    const rows = await Promise.all(Array.from({ length: 20 }, redeem))
+    expect(rows.filter((row) => row.length > 0)).toHaveLength(1)
+  })
+
+  test.each([1, 5])('hold up the next ones only briefly while %i of them wait for a lock', async (waiting) => {
+    await Promise.all([insert(1), insert(2)])
+    const holder = await sql.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT 1 FROM noted WHERE id = 1 FOR UPDATE')
+    const locked = Array.from({ length: waiting }, () =>
+      sql.write("UPDATE noted SET text = 'late' WHERE id = $1 RETURNING id", [1]),
+    )
+    const beside = sql.write("UPDATE noted SET text = 'now' WHERE id = $1 RETURNING id", [2])
+    expect(await beside).toEqual([{ id: 2 }])
+    expect(await insert(3)).toEqual([{ id: 3 }])
+    await holder.query('COMMIT')
+    holder.release()
+    expect(await Promise.all(locked)).toEqual(Array.from({ length: waiting }, () => [{ id: 1 }]))
+  })
+
+  test('all say so when their connection is cut', async () => {
+    await insert(1)
+    const slow = Array.from({ length: 3 }, () => sql.write('SELECT pg_sleep(CAST($1 AS float))', [5]))
+    const ends = Promise.all(slow.map(ending))
+    const active = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'"
+    await expect.poll(() => askPostgres(url, active)).toHaveLength(1)
+    await askPostgres(url, `SELECT pg_terminate_backend(pid) FROM (${active}) AS found`)
+    expect(await ends).toEqual([StoreUnavailable.name, StoreUnavailable.name, StoreUnavailable.name])
+    expect(await insert(4)).toEqual([{ id: 4 }])
   })
 })

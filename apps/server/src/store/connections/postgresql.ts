@@ -1,7 +1,7 @@
-import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { digest } from '../../crypto/random.ts'
 import { isUnavailable, OutsideTransaction, StoreUnavailable } from './errors.ts'
+import { ReadBatches, WriteBatches } from './postgresql-batches.ts'
 import type { Row, SqlStatements, SqlValue } from './sql.ts'
 import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
 
@@ -12,22 +12,15 @@ const connectionTimeout = 1500
 /** Migrations that one process may see while it runs; each grows the names of statements that connections keep. */
 const maxGeneration = 100
 
-/** A read that waits for its turn's batch. */
-interface Waiting {
-  query: pg.QueryConfig
-  done(error: Error | null, rows: Row[]): void
-}
-
 /**
  * PostgreSQL through one pool, with named (prepared) statements. Shared with Prisma.
  *
- * The reads of one turn of the event loop go out together on one connection, each its own statement (the protocol's
- * pipelining): one write to a socket and one answer instead of as many as there are requests. Reads wait for no lock, so none
- * holds up the others for long. Writes may wait for a lock, and are sent alone.
+ * The reads of one turn of the event loop go out together, and its writes share a transaction (postgresql-batches.ts).
  */
 export class PostgresConnection implements SqlStatements {
   readonly pool: pg.Pool
-  #waiting: Waiting[] = []
+  readonly #reads: ReadBatches
+  readonly #writes: WriteBatches
   readonly #names = new Map<string, string>()
   #generation = 0
   /** For whatever runs inside a transaction. */
@@ -43,17 +36,19 @@ export class PostgresConnection implements SqlStatements {
       query_timeout: statementTimeout + 2000,
       options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=${2 * statementTimeout}`,
     })
+    this.#reads = new ReadBatches(this.pool)
+    this.#writes = new WriteBatches(this.pool)
     // An idle connection that breaks is replaced at the next use.
     this.pool.on('error', () => {})
   }
 
   read<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
-    return this.#query(text, params, (query) => this.#readTogether(query)) as Promise<R[]>
+    return this.#query(text, params, (query) => this.#reads.read(query)) as Promise<R[]>
   }
 
   async write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
     if (this.scope.current) throw new OutsideTransaction()
-    return this.#query(text, params, async (query) => (await this.pool.query(query)).rows) as Promise<R[]>
+    return this.#query(text, params, (query) => this.#writes.write(query)) as Promise<R[]>
   }
 
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
@@ -84,42 +79,6 @@ export class PostgresConnection implements SqlStatements {
       client.off('error', ignore)
       client.release(broken)
     }
-  }
-
-  #readTogether(query: pg.QueryConfig): Promise<Row[]> {
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#sendReads())
-      this.#waiting.push({ query, done: (error, rows) => (error ? reject(error) : resolve(rows)) })
-    })
-  }
-
-  async #sendReads(): Promise<void> {
-    let client: pg.PoolClient
-    try {
-      client = await this.pool.connect()
-    } catch (error) {
-      for (const { done } of this.#waiting.splice(0)) done(error as Error, [])
-      return
-    }
-    // Reads queued while there was no connection join this batch.
-    const batch = this.#waiting.splice(0)
-    let left = batch.length
-    let broken = false
-    // A broken connection rejects each query that is waiting on it.
-    const ignore = () => {}
-    client.on('error', ignore)
-    const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
-    stream.cork()
-    for (const { query, done } of batch)
-      client.query(query, (error: Error | null | undefined, result) => {
-        done(error ?? null, result?.rows ?? [])
-        broken ||= Boolean(error && !isRefusal(error))
-        left -= 1
-        if (left > 0) return
-        client.off('error', ignore)
-        client.release(broken)
-      })
-    stream.uncork()
   }
 
   #query(text: string, values: readonly SqlValue[], send: (query: pg.QueryConfig) => Promise<Row[]>): Promise<Row[]> {
@@ -157,9 +116,6 @@ export class PostgresConnection implements SqlStatements {
     await this.pool.end()
   }
 }
-
-/** What the server answered, as opposed to a connection that is gone: an SQLSTATE, which has a digit (`EPIPE` has none). */
-const isRefusal = (error: Error): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(String((error as { code?: string }).code))
 
 /** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
 const isStalePlan = (error: unknown): boolean => {
