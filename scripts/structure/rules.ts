@@ -32,7 +32,7 @@ const serverOrder: string[][] = [
   ['http', 'pages'],
   ['flows'],
   ['store', 'mail', 'outbound'],
-  ['config', 'logging', 'compile-cache'],
+  ['config', 'logging', 'compile-cache', 'young-generation'],
   ['words'],
   ['crypto'],
   ['oidc'],
