@@ -124,7 +124,7 @@ async function end(status) {
 /** The server, which only prints warnings. What it prints at its start is returned. */
 function startServer() {
   const welcome = []
-  start('The server', process.execPath, ['--max-semi-space-size=16', 'apps/server/dist/main.js'], {
+  start('The server', process.execPath, ['apps/server/dist/main.js'], {
     env: {
       LOG_LEVEL: 'warn',
       ...process.env,

@@ -7,8 +7,7 @@ await build({
   notice: 'Building the server. The first time, that takes about half a minute.',
 })
 
-// As in the Dockerfile: less memory for the young generation, at the same speed.
-const server = spawn(process.execPath, ['--max-semi-space-size=16', 'apps/server/dist/main.js'], { stdio: 'inherit' })
+const server = spawn(process.execPath, ['apps/server/dist/main.js'], { stdio: 'inherit' })
 // The terminal sends Ctrl-C to both; only what is sent to us alone has to be passed on.
 process.on('SIGTERM', () => server.kill('SIGTERM'))
 process.on('SIGINT', () => {})

@@ -20,7 +20,7 @@ export async function startProvider(): Promise<Provider> {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-newcomer-provider-'))
   const issuer = 'http://localhost:4000'
   await expectFree(4000)
-  const server = start([process.execPath, '--max-semi-space-size=16', main], folder, {
+  const server = start([process.execPath, main], folder, {
     ...terminal(''),
     ACCESS_TOKEN_TTL: String(tokenSeconds),
   })
