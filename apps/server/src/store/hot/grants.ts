@@ -63,7 +63,10 @@ const redemption = insertion(
  * Redeems a code for its grant: the primary key is the lock. `refused` if the person, session or organization has ended
  * since; the code is used up then too. `used` if it was redeemed before.
  */
-export async function redeemCode({ sql }: SqlStore, grant: NewGrant): Promise<'granted' | 'refused' | 'used'> {
+export async function redeemAuthorizationCode(
+  { sql }: SqlStore,
+  grant: NewGrant,
+): Promise<'granted' | 'refused' | 'used'> {
   const [row] = await sql.write<Pick<TokenGrantRow, 'expires_at'>>(redemption, [
     ...insertValues(grant),
     true,

@@ -3,7 +3,7 @@ import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.
 import { OAuthError } from '../../../oidc/errors.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { provesChallenge } from '../../../oidc/pkce.ts'
-import { type NewGrant, redeemCode, revokeGrant } from '../../../store/hot/grants.ts'
+import { type NewGrant, redeemAuthorizationCode, revokeGrant } from '../../../store/hot/grants.ts'
 import { noteDocumentUse } from '../../platform/clients/document-use.ts'
 import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import { mayConnect } from '../../platform/clients/third-party-clients.ts'
@@ -37,7 +37,10 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
 
   const grant = { ...grantOfCode(deps, client, code, now), authMethod: methodToKeep(client, params) }
   // Whether the person may still have it is asked again: they may have been disabled, removed or signed out since.
-  const [redeemed, subject] = await Promise.all([redeemCode(deps.db, grant), findSubject(deps, client, grant)])
+  const [redeemed, subject] = await Promise.all([
+    redeemAuthorizationCode(deps.db, grant),
+    findSubject(deps, client, grant),
+  ])
   if (redeemed === 'used') await revokeFamily(deps, grant, 'code.reused')
   if (redeemed !== 'granted') throw badCode()
   // After the insertion: whoever ends the connection meanwhile ends this grant too.
