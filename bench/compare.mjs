@@ -1,6 +1,6 @@
 // `pnpm bench:compare <checkout>`: this build beside another checkout's, such as the commit before, on this machine and
 // in turns. What counts is the CPU that an operation costs the server and its database. Both keep
-// everything on disk (SQLite with synchronous=FULL), and in PostgreSQL with BENCH_POSTGRES=1. Never part of a test.
+// everything on disk (SQLite), and in PostgreSQL with BENCH_POSTGRES=1. Never part of a test.
 //
 //   BENCH_ONLY=W4,W5   these workloads only    BENCH_SECONDS, BENCH_ROUNDS   longer or shorter (2 s, 7 rounds)
 import { randomBytes } from 'node:crypto'

@@ -59,7 +59,7 @@ export async function start(
 ) {
   const started = performance.now()
   // As the Dockerfile and `pnpm start` start it.
-  const memory = command[0] === ourProgram ? ['--max-semi-space-size=16'] : []
+  const memory = command[0].endsWith('apps/server/dist/main.js') ? ['--max-semi-space-size=16'] : []
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
   const child = spawn('taskset', ['-c', cores, program, ...memory, ...flags, ...command], {
     cwd: folder,
