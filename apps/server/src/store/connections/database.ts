@@ -8,6 +8,7 @@ import { callOperation, prismaOperations } from './prisma-operations.ts'
 import type { SqlStatements } from './sql.ts'
 import { SqliteConnection } from './sqlite.ts'
 import { type Transaction, withPrisma } from './transaction.ts'
+import type { DiskOptions } from './write-ahead-log.ts'
 
 export type { PrismaStore, Transaction } from './transaction.ts'
 
@@ -38,12 +39,19 @@ export interface Database {
 /** Prisma's longer messages repeat the arguments of a call, which a log must not hold. */
 const errorFormat = 'minimal'
 
-/** Opens and migrates the database. `migrations` is the folder that holds one folder of SQL files per kind. */
-export async function openDatabase({ kind, ...where }: Config['database'], migrations: string): Promise<Database> {
+/**
+ * Opens and migrates the database. `migrations` is the folder that holds one folder of SQL files per kind, `disk` what a
+ * test puts in place of the disk of SQLite.
+ */
+export async function openDatabase(
+  { kind, ...where }: Config['database'],
+  migrations: string,
+  disk?: DiskOptions,
+): Promise<Database> {
   if (kind === 'sqlite') {
     const { file } = where as { file: string }
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const sql = new SqliteConnection(file)
+    const sql = new SqliteConnection(file, disk)
     const migrated = await migrate(sql, join(migrations, kind))
     const importPrisma = async () => {
       const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([

@@ -99,7 +99,7 @@ function targetOf(connection: SqliteConnection | PostgresConnection): Target {
             query: async (sql) => connection.writer().prepare(sql).all() as { name: string; checksum: string }[],
             exec: async (sql) => connection.exec(sql),
           })
-          connection.exec('COMMIT')
+          await connection.commit()
         } catch (error) {
           if (connection.writing) connection.exec('ROLLBACK')
           throw error

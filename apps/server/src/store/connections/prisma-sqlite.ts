@@ -47,7 +47,12 @@ class Queryable {
 
 class Adapter extends Queryable implements SqlDriverAdapter {
   async executeScript(script: string): Promise<void> {
-    await this.connection.exclusively(async () => this.connection.exec(script)).catch(rethrow)
+    await this.connection
+      .exclusively(async () => {
+        this.connection.exec(script)
+        await this.connection.sync()
+      })
+      .catch(rethrow)
   }
 
   /** Joins the transaction that is open (store/connections/transaction.ts). Otherwise holds the writer until commit or rollback. */
@@ -95,11 +100,25 @@ class OpenTransaction extends WriterQueryable implements Transaction {
   }
 
   async commit(): Promise<void> {
-    this.#end('COMMIT')
+    try {
+      if (this.connection.writing) this.connection.exec('COMMIT')
+      await this.connection.sync()
+    } catch (error) {
+      if (this.connection.writing) this.connection.exec('ROLLBACK')
+      rethrow(error)
+    } finally {
+      this.release()
+    }
   }
 
   async rollback(): Promise<void> {
-    this.#end('ROLLBACK')
+    try {
+      if (this.connection.writing) this.connection.exec('ROLLBACK')
+    } catch (error) {
+      rethrow(error)
+    } finally {
+      this.release()
+    }
   }
 
   async createSavepoint(name: string): Promise<void> {
@@ -112,17 +131,6 @@ class OpenTransaction extends WriterQueryable implements Transaction {
 
   async releaseSavepoint(name: string): Promise<void> {
     this.connection.exec(`RELEASE ${name}`)
-  }
-
-  #end(statement: string): void {
-    try {
-      if (this.connection.writing) this.connection.exec(statement)
-    } catch (error) {
-      if (this.connection.writing) this.connection.exec('ROLLBACK')
-      rethrow(error)
-    } finally {
-      this.release()
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import { OutsideTransaction, StoreUnavailable } from './errors.ts'
 import type { Row, SqlStatements, SqlValue } from './sql.ts'
 import { PreparedStatement } from './sqlite-statement.ts'
 import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
+import { type DiskOptions, WriteAheadLog } from './write-ahead-log.ts'
 
 /** How long a write waits for another process to release the file, in milliseconds. */
 const lockTimeout = 4000
@@ -23,12 +24,14 @@ interface Job {
  * Both are synchronous, so nothing in this process ever waits for a lock. It waits for other processes between turns of
  * the event loop, and never within one.
  *
- * Writes queue up during a turn and share one transaction (group commit). Each promise resolves after the COMMIT. If a
- * statement fails, only its own promise is rejected: SQLite undoes just that statement, and the transaction continues.
+ * Writes queue up during a turn and share one transaction (group commit). Each promise resolves when it is on disk; what
+ * comes meanwhile shares the next one. If a statement fails, only its own promise is rejected: SQLite undoes just that
+ * statement, and the transaction continues.
  */
 export class SqliteConnection implements SqlStatements {
   readonly #reader: DatabaseSync
   readonly #writer: DatabaseSync
+  readonly #log: WriteAheadLog
   readonly #statements = new Map<DatabaseSync, Map<string, PreparedStatement>>()
   #queue: Job[] = []
   #scheduled = false
@@ -41,8 +44,12 @@ export class SqliteConnection implements SqlStatements {
   /** For whatever runs inside a transaction of several statements. */
   readonly scope = new TransactionScope<DatabaseSync>()
 
-  constructor(file: string) {
+  constructor(file: string, disk: DiskOptions = {}) {
+    this.#log = new WriteAheadLog(file, disk)
     this.#writer = open(file, 32)
+    // If the process before ended because the disk failed, what it had committed may be in the log, but not on the disk.
+    // Copied into the database, it is.
+    this.#writer.exec('PRAGMA wal_checkpoint(PASSIVE)')
     // Rarely used, and its cached pages are dropped at the next commit.
     this.#reader = open(file, 4)
     this.#statements.set(this.#writer, new Map()).set(this.#reader, new Map())
@@ -153,10 +160,25 @@ export class SqliteConnection implements SqlStatements {
     return this.#writer
   }
 
-  close(): void {
-    this.endSnapshot()
-    this.#reader.close()
-    this.#writer.close()
+  /** Commits the open transaction. Resolves when it is on disk; reads see it before. */
+  async commit(): Promise<void> {
+    this.exec('COMMIT')
+    await this.sync()
+  }
+
+  /** Resolves when everything that was committed is on disk. */
+  sync(): Promise<void> {
+    return this.#log.sync()
+  }
+
+  /** Waits for what was begun. */
+  close(): Promise<void> {
+    return this.exclusively(async () => {
+      this.endSnapshot()
+      this.#log.close()
+      this.#reader.close()
+      this.#writer.close()
+    })
   }
 
   async #flush(): Promise<void> {
@@ -178,7 +200,7 @@ export class SqliteConnection implements SqlStatements {
           answers.push(() => job.reject(error))
         }
       }
-      this.exec('COMMIT')
+      await this.commit()
     } catch (error) {
       if (this.writing) this.exec('ROLLBACK')
       const reason = isBusy(error) || isFull(error) ? new StoreUnavailable(String(error)) : error
@@ -202,7 +224,7 @@ export class SqliteConnection implements SqlStatements {
 function open(file: string, cacheMb: number): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 })
   useWal(database)
-  database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${cacheMb * 1024}; PRAGMA busy_timeout = 50`)
+  database.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheMb * 1024}; PRAGMA busy_timeout = 50`)
   return database
 }
 

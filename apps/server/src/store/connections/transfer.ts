@@ -95,6 +95,7 @@ function sqliteTables(run: SqliteRun): Table[] {
 function sqliteTransfer(file: string, mayCreate: boolean): Transfer {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000, readOnly: false })
   if (mayCreate) database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL')
   const run: SqliteRun = (sql, params = []) =>
     database
       .prepare(sql.replaceAll(/\$(\d+)/g, '?$1'))
