@@ -37,7 +37,7 @@ async function loadFirstPage(server) {
 /** What a page names: style sheets, icons, scripts and pictures. */
 function addressesIn(html) {
   const tags = [...html.matchAll(/<(link|script|img)\b[^>]*>/g)].map(([tag]) => tag)
-  const loaded = tags.filter((tag) => !tag.startsWith('<link') || /rel="[^"]*(stylesheet|icon|modulepreload)/.test(tag))
+  const loaded = tags.filter((tag) => !tag.startsWith('<link') || /rel="(shortcut icon|icon|stylesheet)"/.test(tag))
   const addresses = loaded.map((tag) => /\b(?:href|src)="([^"]+)"/.exec(tag)?.[1]).filter(Boolean)
   return [...new Set(addresses)].filter((address) => !address.startsWith('data:'))
 }

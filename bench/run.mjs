@@ -33,7 +33,8 @@ function limitsOf() {
   return JSON.parse(spawnSync('taskset', ['-c', '1', process.execPath, program], { encoding: 'utf8' }).stdout)
 }
 
-async function measureWorkloads(servers, floor) {
+/** `absent`: the peers that could not take part, with their reasons. */
+async function measureWorkloads(servers, floor, absent) {
   const held = new Map()
   const results = {}
   for (const [name, work] of Object.entries(workloads(held))) {
@@ -45,6 +46,7 @@ async function measureWorkloads(servers, floor) {
     results[name] = await takeTurns(measured, work, { rounds, seconds })
     if (id === 'W6') for (const server of servers) results[name][server.id].memory = proportionalMemory(server)
     print(name, results[name])
+    for (const [peer, failed] of Object.entries(absent)) results[name][peer] = { failed }
   }
   return results
 }
@@ -54,7 +56,7 @@ if (names.some((name) => wanted(name.slice(0, 2))) || wanted('starts') || wanted
   const { servers, failed } = await openServers(process.env.BENCH_PEERS?.split(','), { profile })
   const floor = await openFloor(servers[0].origin)
   const versions = Object.fromEntries(servers.map(({ id, peer }) => [id, peer.version]))
-  Object.assign(results, { versions, failed, workloads: await measureWorkloads(servers, floor) })
+  Object.assign(results, { versions, workloads: await measureWorkloads(servers, floor, failed) })
   if (wanted('page')) results.pages = await measurePages(servers)
   // A profile is written at the end.
   for (const server of servers) await end(server, server.ours && profile ? 'SIGTERM' : 'SIGKILL')

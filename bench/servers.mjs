@@ -7,7 +7,7 @@ import { startPostgres } from '../scripts/test-postgres.mjs'
 import { Connection, cookiesOf, locationOf } from './http.mjs'
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
-process.setMaxListeners(40)
+process.setMaxListeners(200)
 
 const [loadCore, serverCore] = ['0', '1']
 /** Where a server with several processes runs, and its load with it. */
@@ -58,10 +58,8 @@ export async function start(
   } = {},
 ) {
   const started = performance.now()
-  // As the Dockerfile and `pnpm start` start it.
-  const memory = command[0].endsWith('apps/server/dist/main.js') ? ['--max-semi-space-size=16'] : []
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-  const child = spawn('taskset', ['-c', cores, program, ...memory, ...flags, ...command], {
+  const child = spawn('taskset', ['-c', cores, program, ...flags, ...command], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -215,6 +213,11 @@ export function busyCore() {
 
 /** Keeps a process to some cores. */
 const pin = (pid, cores) => execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' })
+
+/** Keeps a server with all that it started to some cores, from now on. */
+export function placeServer(server, cores = serverCore) {
+  for (const pid of treeOf(server.child.pid)) pin(pid, cores)
+}
 
 /** Where the load runs: on its own core, or with a server that needs both. */
 export const placeLoad = (cores = loadCore) => pin(process.pid, cores)

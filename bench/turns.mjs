@@ -30,6 +30,16 @@ async function quietTurn(server, work, seconds) {
   return best
 }
 
+/** Until it gets no faster. */
+async function warmUp(server, work) {
+  let rate = 0
+  for (let steps = 0; steps < 12; steps++) {
+    const next = (await turn(server, work, 1)).rate
+    if (next < 1.05 * rate) return
+    rate = next
+  }
+}
+
 const round = (value, digits) => Number(value.toFixed(digits))
 const medians = (turns) => {
   const of = (key) => median(turns.map((result) => result[key]))
@@ -47,19 +57,21 @@ const medians = (turns) => {
 export async function takeTurns(servers, work, { rounds, seconds }) {
   const turns = new Map(servers.map((server) => [server, []]))
   const results = {}
-  const attempt = async (server, duration, keep) => {
+  const attempt = async (server, measured) => {
     if (results[server.id]) return
     try {
-      const result = await (keep ? quietTurn : turn)(server, work, duration)
-      if (keep) turns.get(server).push(result)
+      await measured()
     } catch (error) {
       if (server.ours) throw error
       results[server.id] = { failed: error.message }
     }
   }
-  for (const server of servers) await attempt(server, server.warmUpSeconds ?? 1, false)
+  for (const server of servers) await attempt(server, () => warmUp(server, work))
   for (let count = 0; count < rounds; count++)
-    for (let i = 0; i < servers.length; i++) await attempt(servers[(i + count) % servers.length], seconds, true)
+    for (let i = 0; i < servers.length; i++) {
+      const server = servers[(i + count) % servers.length]
+      await attempt(server, async () => turns.get(server).push(await quietTurn(server, work, seconds)))
+    }
   for (const server of servers) results[server.id] ??= medians(turns.get(server))
   return results
 }

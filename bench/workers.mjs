@@ -1,7 +1,7 @@
 // One process and two (WORKERS=2). On SQLite the one has a core for itself, and the two share both cores with the load. On
 // PostgreSQL, where the database and the load need those cores too, each process gets a quarter of one.
 import { setTimeout as wait } from 'node:timers/promises'
-import { end, openServer } from './contest.mjs'
+import { end, openServer, openWorkers } from './contest.mjs'
 import { vestibule, vestibuleOnPostgres } from './peers/vestibule.mjs'
 import { allCores, treeOf } from './servers.mjs'
 import { throttle } from './throttle.mjs'
@@ -24,7 +24,11 @@ async function compare(servers, given) {
 
 async function onSqlite(given) {
   const single = { ...(await openServer(vestibule, 4841)), id: 'single' }
-  const double = { ...(await openServer(vestibule, 4842, { cores: allCores, workers: 2 })), id: 'double', shared: true }
+  const double = {
+    ...(await openWorkers(vestibule, 4842, { cores: allCores, workers: 2 })),
+    id: 'double',
+    shared: true,
+  }
   const results = await compare([single, double], given)
   for (const server of [single, double]) await end(server)
   return results
@@ -35,7 +39,7 @@ const workersOf = ({ child }) => (treeOf(child.pid).length > 1 ? treeOf(child.pi
 
 async function onPostgres(given) {
   const open = async (id, port, workers) => {
-    const server = await openServer(vestibuleOnPostgres, port, { cores: allCores, workers })
+    const server = await openWorkers(vestibuleOnPostgres, port, { cores: allCores, workers })
     const throttled = workersOf(server).map((pid) => throttle(pid, 0.25))
     return { ...server, id, shared: true, throttled }
   }

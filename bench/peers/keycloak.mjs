@@ -60,8 +60,8 @@ export const keycloak = {
   postgres: true,
   missing: () => (findPostgres() ? null : 'PostgreSQL is not installed'),
   paths,
-  /** The compiler of the JVM needs this long under load. */
-  warmUpSeconds: 10,
+  /** The compiler of the JVM takes longer than Node's. */
+  warmUpSeconds: 45,
   starts: 3,
   start: startKeycloak,
   signIn,

@@ -18,7 +18,9 @@ const startOurs =
   (name) =>
   (port, { database, profile, folder, cores, workers = 1 } = {}) => {
     const settings = database ? { DATABASE_URL: database.url, SECRET: secret } : {}
-    const env = { ...ourSettings, ...settings, ...(workers > 1 ? { WORKERS: String(workers) } : {}) }
+    // Several processes have no mailbox in memory: they want a mail server, which nobody uses here.
+    const several = workers > 1 ? { WORKERS: String(workers), SMTP_URL: 'smtp://127.0.0.1:2525' } : {}
+    const env = { ...ourSettings, ...settings, ...several }
     return start(name, port, [ourProgram], env, { profile, folder, cores })
   }
 

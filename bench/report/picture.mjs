@@ -17,7 +17,7 @@ function panel(title, results, top) {
     return [
       `<text x="${left - 8}" y="${y + 11}" text-anchor="end">${name}</text>`,
       bar(rate, longest, y, id.startsWith('vestibule')),
-      `<text x="${end}" y="${y + 11}">${rate.toLocaleString('en-US')} <tspan class="cost">${cpu.toFixed(0)} µs</tspan></text>`,
+      `<text x="${end}" y="${y + 11}">${rate.toLocaleString('en-US')} <tspan class="cost">${Math.round(cpu).toLocaleString('en-US')} µs</tspan></text>`,
     ].join('\n  ')
   })
   return {
