@@ -71,7 +71,7 @@ interface RuntimeOptions {
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, log, migrations, now, counters = notCounted, instrumentation } = options
   const languages = await openLanguages(options)
-  const opened = await openDatabase(config.database, migrations)
+  const opened = await openDatabase(config.database, migrations, { shared: config.workers > 1 })
   const db = instrumentation?.database(opened, config.database.kind) ?? opened
   const keyring = new Keyring(config.secrets)
   const webhookEndpoints = await WebhookEndpoints.load({ db, config })

@@ -6,9 +6,8 @@ import type { Prisma, PrismaClient } from '../generated/sqlite/client.ts'
 import { migrate } from './migrate.ts'
 import { callOperation, prismaOperations } from './prisma-operations.ts'
 import type { SqlStatements } from './sql.ts'
-import { SqliteConnection } from './sqlite.ts'
+import { SqliteConnection, type SqliteOptions } from './sqlite.ts'
 import { type Transaction, withPrisma } from './transaction.ts'
-import type { DiskOptions } from './write-ahead-log.ts'
 
 export type { PrismaStore, Transaction } from './transaction.ts'
 
@@ -40,18 +39,18 @@ export interface Database {
 const errorFormat = 'minimal'
 
 /**
- * Opens and migrates the database. `migrations` is the folder that holds one folder of SQL files per kind, `disk` what a
- * test puts in place of the disk of SQLite.
+ * Opens and migrates the database. `migrations` is the folder that holds one folder of SQL files per kind, `options` are
+ * for SQLite.
  */
 export async function openDatabase(
   { kind, ...where }: Config['database'],
   migrations: string,
-  disk?: DiskOptions,
+  options?: SqliteOptions,
 ): Promise<Database> {
   if (kind === 'sqlite') {
     const { file } = where as { file: string }
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const sql = new SqliteConnection(file, disk)
+    const sql = new SqliteConnection(file, options)
     const migrated = await migrate(sql, join(migrations, kind))
     const importPrisma = async () => {
       const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([

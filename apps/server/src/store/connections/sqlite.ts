@@ -12,6 +12,11 @@ const lockTimeout = 4000
 /** Under load, a write waits so many turns of the event loop for others to share its commit: some tens of microseconds. */
 const turnsUnderLoad = 6
 
+export interface SqliteOptions extends DiskOptions {
+  /** Other processes answer requests from the same file (WORKERS). */
+  shared?: boolean
+}
+
 interface Job {
   /** A promise only where several statements belong together. */
   run(): unknown
@@ -29,6 +34,7 @@ interface Job {
  * statement, and the transaction continues.
  */
 export class SqliteConnection implements SqlStatements {
+  readonly #shared: boolean
   readonly #reader: DatabaseSync
   readonly #writer: DatabaseSync
   readonly #log: WriteAheadLog
@@ -44,7 +50,8 @@ export class SqliteConnection implements SqlStatements {
   /** For whatever runs inside a transaction of several statements. */
   readonly scope = new TransactionScope<DatabaseSync>()
 
-  constructor(file: string, disk: DiskOptions = {}) {
+  constructor(file: string, { shared = false, ...disk }: SqliteOptions = {}) {
+    this.#shared = shared
     this.#log = new WriteAheadLog(file, disk)
     this.#writer = open(file, 32)
     // If the process before ended because the disk failed, what it had committed may be in the log, but not on the disk.
@@ -66,13 +73,18 @@ export class SqliteConnection implements SqlStatements {
    *
    * The writing connection is the better reader: it keeps its cached pages when it commits, while the other one drops
    * all of them as soon as anything was written. So the other one is used only while a transaction is open on the first.
+   *
+   * With other processes on the file, the snapshot ends with the callback that took it. One that was taken by a timer or
+   * after `setImmediate` would still be open while the turn reads requests that came later: after another process had
+   * answered what they build on.
    */
   reader(): DatabaseSync {
     if (this.#snapshot) return this.#snapshot
     const database = this.#writer.isTransaction ? this.#reader : this.#writer
     database.exec('BEGIN')
     this.#snapshot = database
-    setImmediate(() => this.endSnapshot())
+    if (this.#shared) process.nextTick(() => this.endSnapshot())
+    else setImmediate(() => this.endSnapshot())
     return database
   }
 
