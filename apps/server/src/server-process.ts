@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config/settings.ts'
 import { loadConfig } from './config.ts'
+import { offersFirstOperator } from './flows/management/first-operator.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { routeNamer } from './http/routes/route-patterns.ts'
 import { createLogger } from './logging.ts'
@@ -45,12 +46,13 @@ async function answerRequests(config: Config): Promise<void> {
     migrations,
     now: () => new Date(),
     ...(metrics ? { counters: metrics.counters } : {}),
-    ...(link ? { workers: () => link.count } : {}),
+    ...(link ? { workers: link } : {}),
     instrumentation: tracing?.instrumentation ?? null,
   })
   metrics?.watchDatabase(runtime.deps)
   const exposition = metrics && link ? { contentType: metrics.contentType, text: () => link.allMetrics() } : metrics
   const app = createApp(runtime.deps, exposition)
+  link?.answerWith((request, env) => app.fetch(request, env))
   const server = new HttpServer(app, watcher(app, metrics, tracing))
   // The parent serves the metrics of workers.
   const metricsServer = metrics && !link ? await listenForMetrics(config, metrics) : null
@@ -58,6 +60,8 @@ async function answerRequests(config: Config): Promise<void> {
   runtime.begin()
   limitYoungGeneration()
   if (!link || link.first) announce(runtime, port)
+  // The link that was printed ended with the worker that had made it.
+  link?.onReplacingOldest(() => announceFirstOperatorLink(runtime.deps))
   const end = async () => {
     await server.drain(drainTimeout)
     metricsServer?.close()
@@ -151,7 +155,17 @@ function watcher(app: Hono, metrics: Metrics | null, tracing: Tracing | null): W
   }
 }
 
-function welcome({ config, clients, sentMails, firstOperatorLink }: Deps): void {
+async function announceFirstOperatorLink(deps: Deps): Promise<void> {
+  if (await offersFirstOperator(deps).catch(() => false)) console.log(`\n    ${firstOperatorLine(deps).join('  ')}\n`)
+}
+
+const firstOperatorLine = ({ config, firstOperatorLink }: Deps): [string, string] => [
+  'First operator',
+  `${config.issuer}/dev/operator/${firstOperatorLink?.secret} (works once, within an hour)`,
+]
+
+function welcome(deps: Deps): void {
+  const { config, clients, sentMails, firstOperatorLink } = deps
   const { issuer, exampleClients, smtpUrl } = config
   const applications = exampleClients
     ? 'example-nextjs, example-nuxt and example-remix; npx pnpm demo runs them'
@@ -160,9 +174,7 @@ function welcome({ config, clients, sentMails, firstOperatorLink }: Deps): void 
   const lines = [
     ['Mails', sentMails ? `${issuer}/dev/mailbox (and ${mails})` : mails],
     ['Applications', applications],
-    ...(firstOperatorLink
-      ? [['First operator', `${issuer}/dev/operator/${firstOperatorLink.secret} (works once, within an hour)`]]
-      : []),
+    ...(firstOperatorLink ? [firstOperatorLine(deps)] : []),
   ]
   console.log(`
   Vestibule is running. Open ${issuer}

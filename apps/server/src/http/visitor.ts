@@ -29,15 +29,17 @@ export function visitorOf(c: Context, config: Config): Visitor {
  * cannot be read, the address of the peer is used, so that a limit always applies.
  */
 export function networkOf(c: Context, trustProxy: number): string {
-  const peer =
-    (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
   if (trustProxy > 0) {
     const hops = (c.req.raw.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
     const client = hops.at(-trustProxy) ?? ''
     if (isIP(client)) return networkPrefix(client)
   }
-  return networkPrefix(peer)
+  return networkPrefix(peerAddress(c))
 }
+
+/** The address of the other end of the connection; empty if it is not known. */
+export const peerAddress = (c: Context): string =>
+  (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? ''
 
 /** An IPv4 address unchanged, or the /64 of an IPv6 address. */
 export function networkPrefix(address: string): string {

@@ -2,10 +2,14 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 import { CollectedMetrics } from './collected-metrics.ts'
 import type { ToParent, ToWorker } from './messages.ts'
+import { RelayedRequests } from './relayed-requests.ts'
+import { closeUntakenConnection } from './untaken-connection.ts'
 
-/** Milliseconds before an ended worker is replaced: at once, and later each time that one lives shorter than `longLife`. */
+/** Milliseconds before a worker that failed is replaced: at once, and later each time that one lives shorter than `longLife`. */
 const pauses = [0, 1000, 2000, 5000, 10_000, 30_000]
 const longLife = 60_000
+/** The longest of these pauses while no worker listens: nobody is served meanwhile. */
+const pauseWithoutWorkers = 2000
 /** Milliseconds until a worker that was asked to end is killed: longer than it lets requests finish. */
 const endTimeout = 32_000
 
@@ -23,6 +27,8 @@ export class Supervisor {
   readonly #wanted: number
   readonly #log: Logger
   readonly #metrics = new CollectedMetrics()
+  readonly #relayed = new RelayedRequests(send)
+  /** The oldest one is the first. */
   readonly #listening = new Set<Worker>()
   readonly #startedAt = new Map<Worker, number>()
   #shortLives = 0
@@ -73,6 +79,8 @@ export class Supervisor {
 
   #fork(): Worker {
     const worker = cluster.fork()
+    closeUntakenConnection(worker)
+    worker.on('error', (error) => this.#log.warn({ err: error }, 'a message to a worker was lost'))
     this.#startedAt.set(worker, performance.now())
     return worker
   }
@@ -87,15 +95,15 @@ export class Supervisor {
     const startedAt = this.#startedAt.get(worker) ?? 0
     const neverServed = this.#listening.size === 0 && !this.#complete && this.#startedAt.size === 1
     this.#startedAt.delete(worker)
-    this.#listening.delete(worker)
+    const asked = this.#listening.delete(worker) && code === 0
+    this.#relayed.drop(worker)
     this.#metrics.retire(worker).catch((error) => this.#log.error({ err: error }, 'adding up metrics failed'))
     if (this.#ended) {
       if (this.#startedAt.size === 0) this.#ended()
       return
     }
     if (neverServed) process.exit(code ?? 1)
-    this.#shortLives = performance.now() - startedAt < longLife ? this.#shortLives + 1 : 0
-    const pause = pauses[Math.min(this.#shortLives, pauses.length) - 1] ?? 0
+    const pause = asked ? 0 : this.#pauseAfter(performance.now() - startedAt)
     this.#log.warn({ pid: worker.process.pid, code, signal, pause }, 'a worker ended; another one starts')
     setTimeout(() => {
       if (!this.#ended) this.#fork()
@@ -103,18 +111,32 @@ export class Supervisor {
     this.#tellCount()
   }
 
+  /** Milliseconds until a worker is replaced that nobody asked to end. */
+  #pauseAfter(life: number): number {
+    this.#shortLives = life < longLife ? this.#shortLives + 1 : 0
+    const pause = pauses[Math.min(this.#shortLives, pauses.length) - 1] ?? 0
+    return this.#listening.size === 0 ? Math.min(pause, pauseWithoutWorkers) : pause
+  }
+
   #tellCount(): void {
     const count = { wanted: this.#wanted, listening: this.#listening.size, complete: this.#complete }
-    for (const worker of this.#listening) send(worker, { kind: 'count', count })
+    const [oldest] = this.#listening
+    for (const worker of this.#listening) send(worker, { kind: 'count', count, oldest: worker === oldest })
   }
 
   #onMessage(worker: Worker, message: ToParent): void {
-    if (message.kind !== 'metrics') return
+    const [oldest] = this.#listening
+    if (message.kind === 'metrics') this.#sendMetrics(worker, message.request)
+    else if (message.kind === 'answer') this.#relayed.pass(worker, message.request, message.message, oldest)
+    else if (message.kind === 'answered') this.#relayed.answer(message.request, message.response)
+  }
+
+  #sendMetrics(worker: Worker, request: number): void {
     this.metrics().then(
-      (text) => send(worker, { kind: 'metrics', request: message.request, text }),
+      (text) => send(worker, { kind: 'metrics', request, text }),
       (error) => {
         this.#log.error({ err: error }, 'collecting the metrics of the workers failed')
-        send(worker, { kind: 'metrics', request: message.request, text: null })
+        send(worker, { kind: 'metrics', request, text: null })
       },
     )
   }

@@ -8,17 +8,17 @@ import type { Deps } from '../platform/deps.ts'
 import { hour } from '../platform/durations.ts'
 import { giveOperatorRole } from './operator-roles.ts'
 
-type LinkDeps = { config: Pick<Config, 'production' | 'issuer' | 'operators' | 'workers'>; db: Database; now(): Date }
+type LinkDeps = { config: Pick<Config, 'production' | 'issuer' | 'operators'>; db: Database; now(): Date }
 
 const hasOperators = async ({ config, db }: Pick<LinkDeps, 'config' | 'db'>): Promise<boolean> =>
   config.operators.length > 0 || (await hasStoredRole(db))
 
-/** The link to become the first operator: on a development server, for an hour, and only while there is none. */
+/**
+ * The link to become the first operator: on a development server, for an hour, and only while there is none. Each worker has
+ * one, and that of the oldest worker is printed and works.
+ */
 export const makeFirstOperatorLink = async (deps: LinkDeps): Promise<OneTimeLink | null> =>
-  // Each worker would have a link of its own.
-  isDevelopmentServer(deps.config) && deps.config.workers === 1 && !(await hasOperators(deps))
-    ? new OneTimeLink(deps.now, hour)
-    : null
+  isDevelopmentServer(deps.config) && !(await hasOperators(deps)) ? new OneTimeLink(deps.now, hour) : null
 
 /** Whether the link of this secret still works. */
 export const findFirstOperatorLink = async (deps: Deps, secret: string): Promise<boolean> =>

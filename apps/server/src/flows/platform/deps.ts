@@ -40,6 +40,16 @@ export interface WorkerCount {
   complete: boolean
 }
 
+/** The processes that share a port, as one of them sees them. */
+export interface Workers {
+  count(): WorkerCount
+  /**
+   * The answer of the oldest worker, which holds what is in memory only. Null if this is the oldest one, or if that one ends
+   * before it has answered.
+   */
+  askOldest(request: Request, remoteAddress: string): Promise<Response | null>
+}
+
 /** Everything that a flow depends on besides its arguments: state, connections, the clock. A test hands in its own. */
 export interface Deps {
   /** The version of this server. */
@@ -76,7 +86,7 @@ export interface Deps {
   health: Health
   now(): Date
   /** Null for a process that has its port to itself. */
-  workers: (() => WorkerCount) | null
+  workers: Workers | null
   /** Only in the server of a preview (flows/management/preview.ts): what its pages show of it. */
   preview?: () => PreviewState
   /** Starts the delivery of what was queued. */

@@ -7,6 +7,7 @@ import { page, seeOther } from '../../http/responses.ts'
 import { isAcr } from '../../oidc/acr.ts'
 import { PreviewFormPage, type PreviewFormValues, PreviewResultPage } from '../../pages/console/preview.tsx'
 import { formStatus } from '../forms.ts'
+import { answeredByOldestWorker } from '../oldest-worker.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Preview, PreviewResult } from '../previews.ts'
 import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from './request.tsx'
@@ -19,13 +20,14 @@ const nothingChosen: PreviewFormValues = { client: '', organization: '', languag
  */
 export const previewRoutes = (context: PageContext) => {
   const { previews, base } = context
+  const oldestWorker = answeredByOldestWorker(context.deps)
   const run = async (c: Context): Promise<Response> => {
     const { actor } = await openConsole(context, c, 'preview:use')
     const preview = previews.find(actor.id)
     return preview ? preview.handle(c.req.raw, c.env) : seeOther(`${base}/admin/preview?done=gone`)
   }
   return new Hono()
-    .get('/admin/preview', async (c) => {
+    .get('/admin/preview', oldestWorker, async (c) => {
       const request = await openConsole(context, c, 'preview:use')
       const words = request.frame.words.console.preview
       const said = new Map([
@@ -35,7 +37,7 @@ export const previewRoutes = (context: PageContext) => {
       ])
       return formPage(context, request, { notice: said.get(noticeOf(c).done) ?? null })
     })
-    .post('/admin/preview', async (c) => {
+    .post('/admin/preview', oldestWorker, async (c) => {
       const params = await formParams(c.req.raw)
       const action = params.get('action')
       if (action === 'end' || action === 'passkey') return continuePreview(context, c, action)
@@ -47,7 +49,7 @@ export const previewRoutes = (context: PageContext) => {
         acr: formField(params, 'acr'),
       })
     })
-    .get('/admin/preview/result', async (c) => {
+    .get('/admin/preview/result', oldestWorker, async (c) => {
       const { actor, frame } = await openConsole(context, c, 'preview:use')
       const preview = previews.find(actor.id)
       const response = new URLSearchParams(rawQuery(c.req.raw.url))
@@ -65,8 +67,8 @@ export const previewRoutes = (context: PageContext) => {
         />,
       )
     })
-    .get('/admin/preview/run/*', run)
-    .post('/admin/preview/run/*', run)
+    .get('/admin/preview/run/*', oldestWorker, run)
+    .post('/admin/preview/run/*', oldestWorker, run)
 }
 
 const partsOf = (result: PreviewResult) =>

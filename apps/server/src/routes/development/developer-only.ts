@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { isDevelopmentServer } from '../../config/environment.ts'
 import type { Config } from '../../config/settings.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { peerAddress } from '../../http/visitor.ts'
 
 /** Lets only developers through. For anyone else there is nothing here. */
 export const developerOnly =
@@ -35,7 +36,6 @@ const isNavigation = (headers: Headers, site: string): boolean =>
   site === 'same-site' && headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
 
 function isLoopbackPeer(c: Context): boolean {
-  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
-  const peer = incoming?.socket?.remoteAddress?.replace(/^::ffff:/i, '') ?? ''
+  const peer = peerAddress(c).replace(/^::ffff:/i, '')
   return peer === '::1' || /^127\.\d+\.\d+\.\d+$/.test(peer)
 }

@@ -10,7 +10,7 @@ export const healthRoutes = ({ deps }: PageContext) =>
   new Hono()
     .get('/health/live', () => json({ status: 'ok' }))
     .get('/health/ready', async () => {
-      const count = deps.workers?.()
+      const count = deps.workers?.count()
       const workers = count && { workers: { wanted: count.wanted, listening: count.listening } }
       if ((await deps.health.serves()) && deps.keys.signer('ES256') && count?.complete !== false)
         return json({ status: 'ok', ...workers })
