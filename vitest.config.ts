@@ -61,6 +61,15 @@ export default defineConfig({
           env: { NODE_ENV: 'test' },
         },
       },
+      // The faults of one process, again with two workers.
+      {
+        test: {
+          ...shared,
+          name: 'workers',
+          include: ['tests/e2e/faults.test.ts', 'tests/e2e/database-faults.test.ts'],
+          env: { NODE_ENV: 'test', TEST_WORKERS: '2' },
+        },
+      },
       {
         test: {
           ...shared,

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { test } from 'vitest'
 import { PlainBrowser } from '../../apps/server/test/support/browser.ts'
 import { codeIn, type Mailbox } from '../../apps/server/test/support/mailbox.ts'
 import { basic, type TokenAnswer } from '../../apps/server/test/support/world.ts'
@@ -9,6 +11,9 @@ import { freePort, type ServerProcess } from './support.ts'
 
 export const redirectUri = 'https://rp.example.test/cb'
 export const secret = 'app-secret-0123456789'
+
+/** Tests that wait for seconds run with workers only in `pnpm test:all` (vitest.config.ts). */
+export const slowTest = process.env.TEST_WORKERS && !process.env.TEST_ALL ? test.skip : test
 
 /** A server with one client, on a port of its own. */
 export const environment = async (mailbox: Mailbox, extra: Record<string, string> = {}) => ({
@@ -24,8 +29,13 @@ export const environment = async (mailbox: Mailbox, extra: Record<string, string
   OIDC_CLIENT_0_GRANT_TYPES: 'authorization_code,refresh_token,client_credentials',
   OIDC_CLIENT_0_SCOPES: 'openid,profile,email,reports:read',
   OIDC_CLIENT_0_ORGANIZATION: 'none',
+  ...(process.env.TEST_WORKERS ? { WORKERS: process.env.TEST_WORKERS } : {}),
   ...extra,
 })
+
+/** The processes of a server that answer requests, with WORKERS. */
+export const workersOf = ({ pid }: ServerProcess): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 let people = 0
 /** A whole sign-in of someone new. */
