@@ -5,6 +5,7 @@ const reserve = { bytes: Buffer.alloc(4096), used: 4096 }
 
 /** So many random bytes, at most 4096. They are given to nobody else, and not kept here. */
 export function takeRandomBytes(length: number): Buffer {
+  if (length > reserve.bytes.length) throw new RangeError(`at most ${reserve.bytes.length} random bytes at once`)
   if (reserve.used + length > reserve.bytes.length) {
     randomFillSync(reserve.bytes)
     reserve.used = 0

@@ -37,10 +37,10 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
 
   const grant = { ...grantOfCode(deps, client, code, now), authMethod: methodToKeep(client, params) }
   // Whether the person may still have it is asked again: they may have been disabled, removed or signed out since.
-  const [redeemed, subject] = await Promise.all([
-    redeemAuthorizationCode(deps.db, grant),
-    findSubject(deps, client, grant),
-  ])
+  const subject = findSubject(deps, client, grant)
+  // What it reads may fail; a code that was used before has to be noticed all the same.
+  subject.catch(() => {})
+  const redeemed = await redeemAuthorizationCode(deps.db, grant)
   if (redeemed === 'used') await revokeFamily(deps, grant, 'code.reused')
   if (redeemed !== 'granted') throw badCode()
   // After the insertion: whoever ends the connection meanwhile ends this grant too.
@@ -50,7 +50,7 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   }
   if (client.source === 'registered') await noteRegisteredUse(deps, client.id)
   if (client.source === 'document') await noteDocumentUse(deps, client.id)
-  return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, subject, grant.scope, code)
+  return issueTokenResponse(deps, client, { ...grant, resource, generation: 0 }, await subject, grant.scope, code)
 }
 
 /** RFC 7636 section 4.6. A verifier without a challenge is refused too: it would hide a downgrade (RFC 9700 section 2.1.1). */

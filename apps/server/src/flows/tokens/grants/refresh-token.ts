@@ -28,14 +28,18 @@ const badRefresh = () => new OAuthError('invalid_grant', 'the refresh token is u
 export async function refreshTokens(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
   const token = readRefreshToken(deps, params.required('refresh_token'))
   if (!token) throw badRefresh()
-  const now = deps.now()
-  const idleSince = new Date(now.getTime() - refreshLifetimes(deps, client).idle * 1000)
+  const times = () => {
+    const now = deps.now()
+    return { now, idleSince: new Date(now.getTime() - refreshLifetimes(deps, client).idle * 1000) }
+  }
   // Most refreshes change nothing but the tokens: then one statement asks and rotates.
   const plain = isPlain(deps, client, params)
-    ? await rotatePlainGrant(deps.db, { ...token, id: token.grantId, clientId: client.id, now, idleSince })
+    ? await rotatePlainGrant(deps.db, { ...token, id: token.grantId, clientId: client.id, ...times() })
     : null
   if (plain) return issueTokenResponse(deps, client, plain, await findSubject(deps, client, plain), plain.scope, null)
 
+  // The statement before may have waited.
+  const { now, idleSince } = times()
   const grant = await findLiveGrant(deps.db, token.grantId, now)
   // The token of another client is refused, and its family is left alone.
   if (!grant || grant.clientId !== client.id) throw badRefresh()
