@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../src/store/connections/errors.ts'
 import { PostgresConnection } from '../src/store/connections/postgresql.ts'
+import { WriteBatches } from '../src/store/connections/postgresql-batches.ts'
 import { askPostgres, freshPostgres } from './support/postgres.ts'
 
 // What the connection promises beyond what the journeys show.
@@ -155,5 +156,54 @@ describe('the writes of one turn', () => {
     await askPostgres(url, `SELECT pg_terminate_backend(pid) FROM (${active}) AS found`)
     expect(await ends).toEqual([StoreUnavailable.name, StoreUnavailable.name, StoreUnavailable.name])
     expect(await insert(4)).toEqual([{ id: 4 }])
+  })
+})
+
+describe('a shared transaction of which nobody knows the end', () => {
+  const refusal = (code: string) => Object.assign(new Error(code), { code })
+
+  /** A pool of one connection that answers as it is told: an error, or what the command was. */
+  function poolThatAnswers(answers: Record<string, Error | string>) {
+    const seen = { alone: 0, broken: undefined as boolean | undefined }
+    const client = {
+      on: () => {},
+      off: () => {},
+      release: (broken: boolean) => {
+        seen.broken = broken
+      },
+      connection: { stream: { cork: () => {}, uncork: () => {} } },
+      query: (query: string | { text: string }, done: (error: Error | null, answer?: object) => void) => {
+        const text = typeof query === 'string' ? query : query.text
+        const answer = answers[text.split(/[ ;]/)[0] as string] ?? 'UPDATE'
+        setImmediate(() => (typeof answer === 'string' ? done(null, { command: answer, rows: [] }) : done(answer)))
+      },
+    }
+    const pool = {
+      connect: async () => client,
+      query: async () => {
+        seen.alone += 1
+        return { rows: [] }
+      },
+    }
+    return { seen, writes: new WriteBatches(pool as never) }
+  }
+
+  const twoWrites = ({ writes }: ReturnType<typeof poolThatAnswers>) =>
+    Promise.all([1, 2].map((id) => ending(writes.write({ text: `UPDATE ${id}` }))))
+
+  test.each([
+    ['its COMMIT is answered by a proxy whose server is gone', { COMMIT: refusal('08P01') }],
+    ['its COMMIT is canceled', { COMMIT: refusal('57014') }],
+    ['its BEGIN fails, so that each write was committed by itself', { BEGIN: refusal('57014'), COMMIT: 'COMMIT' }],
+  ])('is not run again: %s', async (_name, answers) => {
+    const database = poolThatAnswers(answers)
+    expect(await twoWrites(database)).toEqual([StoreUnavailable.name, StoreUnavailable.name])
+    expect(database.seen).toEqual({ alone: 0, broken: true })
+  })
+
+  test('is run again where the server says that it undid it', async () => {
+    const database = poolThatAnswers({ UPDATE: refusal('55P03'), COMMIT: 'ROLLBACK' })
+    expect(await twoWrites(database)).toEqual(['[]', '[]'])
+    expect(database.seen).toEqual({ alone: 2, broken: false })
   })
 })

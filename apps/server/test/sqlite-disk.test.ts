@@ -134,6 +134,16 @@ test('closing waits for what is on its way to the disk', async () => {
   again.close()
 })
 
+test('closing writes what was asked for in the same turn, and later writes are refused', async () => {
+  const { file, connection, add } = open({})
+  const [written] = await Promise.all([add('last'), connection.close()])
+  expect(written).toBeDefined()
+  await expect(add('too late')).rejects.toThrow('the database is closed')
+  const again = new DatabaseSync(file, { readOnly: true })
+  expect(again.prepare('SELECT text FROM note').all()).toEqual([{ text: 'last' }])
+  again.close()
+})
+
 test('a disk that failed once is not trusted again: neither what waited nor what comes later is answered as done', async () => {
   const { disk, failures, hold, waits, finish } = heldDisk()
   const { connection, add } = open(disk)

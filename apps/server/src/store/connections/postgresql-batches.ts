@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { StoreUnavailable } from './errors.ts'
 import type { Row } from './sql.ts'
 
 /** A statement that waits for its batch. */
@@ -12,17 +13,25 @@ export interface Waiting {
 
 type Answer = Pick<pg.QueryResult<Row>, 'command' | 'rows'>
 
-/** What the server answered, as opposed to a connection that is gone: an SQLSTATE, which has a digit (`EPIPE` has none). */
-const isRefusal = (error: unknown): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(String((error as { code?: string }).code))
+/**
+ * True unless the server refused one statement and goes on. An SQLSTATE has a digit, which `EPIPE` has not; some of them are
+ * the last word of a connection (classes 08 and 57P, 25P03).
+ */
+function endsConnection(error: Error): boolean {
+  const code = String((error as { code?: string }).code)
+  return !/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || /^(08|57P)|^25P03$/.test(code)
+}
 
 /**
  * Sends queries together on one connection (the protocol's pipelining): one write to a socket and about one answer instead
- * of as many as there are queries. Each is answered by itself. Releases the connection after the last answer.
+ * of as many as there are queries. Each is answered by itself. Releases the connection after the last answer; `isBroken`
+ * says which errors leave one that nobody else may use.
  */
 export function pipeline(
   client: pg.PoolClient,
   queries: readonly (string | pg.QueryConfig)[],
   answered: (index: number, error: Error | null, answer: Answer | undefined) => void,
+  isBroken: (error: Error, index: number) => boolean = endsConnection,
 ): void {
   let left = queries.length
   let broken = false
@@ -33,7 +42,7 @@ export function pipeline(
   stream.cork()
   for (const [index, query] of queries.entries())
     client.query(query as pg.QueryConfig, (error: Error | null | undefined, result) => {
-      broken ||= Boolean(error && !isRefusal(error))
+      broken ||= Boolean(error && isBroken(error, index))
       left -= 1
       if (left === 0) {
         client.off('error', ignore)
@@ -115,6 +124,7 @@ export class WriteBatches {
       this.#scheduled = false
       const batch = this.#waiting.splice(0, maxBatch)
       this.#running += 1
+      if (this.#waiting.length > 0) this.#schedule()
       this.#run(batch).finally(() => {
         this.#running -= 1
         if (this.#waiting.length > 0) this.#schedule()
@@ -127,11 +137,10 @@ export class WriteBatches {
     if (batch.length === 1) return Promise.race([this.#runAlone(batch), sleep(lockTimeout, undefined, { ref: false })])
     try {
       const rows = await this.#runTogether(batch)
-      for (const [index, { resolve }] of batch.entries()) resolve(rows[index] ?? [])
+      if (!rows) void this.#runAlone(batch)
+      else for (const [index, { resolve }] of batch.entries()) resolve(rows[index] ?? [])
     } catch (error) {
-      // The connection may have broken after the COMMIT was sent: nobody knows whether it was heard.
-      if (!isRefusal(error)) for (const { reject } of batch) reject(error)
-      else void this.#runAlone(batch)
+      for (const { reject } of batch) reject(error)
     }
   }
 
@@ -141,21 +150,32 @@ export class WriteBatches {
     )
   }
 
-  /** The rows of each write, committed. @throws the first error, when nothing was committed or the connection broke */
-  async #runTogether(batch: readonly Waiting[]): Promise<Row[][]> {
+  /**
+   * The rows of each write, committed; null if the server says that it has undone them all.
+   * @throws StoreUnavailable if it does not say what became of them
+   */
+  async #runTogether(batch: readonly Waiting[]): Promise<Row[][] | null> {
     const client = await this.pool.connect()
     const queries = [begin, ...batch.map(({ query }) => query), 'COMMIT']
+    const last = queries.length - 1
     return new Promise((resolve, reject) => {
       const rows: Row[][] = []
       let failure: Error | null = null
-      pipeline(client, queries, (index, error, answer) => {
-        if (error && !(failure && isRefusal(error))) failure = error
-        if (index > 0) rows[index - 1] = answer?.rows ?? []
-        if (index < queries.length - 1) return
-        // After a failed statement, PostgreSQL answers COMMIT with a rollback.
-        if (failure) reject(failure)
-        else resolve(rows)
-      })
+      pipeline(
+        client,
+        queries,
+        (index, error, answer) => {
+          failure ??= error
+          if (index > 0) rows[index - 1] = answer?.rows ?? []
+          if (index < last) return
+          // After a failed statement, PostgreSQL answers COMMIT with a rollback. A COMMIT that failed, or one without the
+          // transaction that should have begun, says nothing.
+          if (answer?.command === 'ROLLBACK') resolve(null)
+          else if (!failure && answer?.command === 'COMMIT') resolve(rows)
+          else reject(new StoreUnavailable(String(failure ?? answer?.command)))
+        },
+        (error, index) => index === 0 || index === last || endsConnection(error),
+      )
     })
   }
 }

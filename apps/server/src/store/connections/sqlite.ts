@@ -41,6 +41,7 @@ export class SqliteConnection implements SqlStatements {
   readonly #statements = new Map<DatabaseSync, Map<string, PreparedStatement>>()
   #queue: Job[] = []
   #scheduled = false
+  #closed = false
   /** The connection whose read snapshot is open. */
   #snapshot: DatabaseSync | null = null
   /** How many writes the last transaction had. */
@@ -97,7 +98,7 @@ export class SqliteConnection implements SqlStatements {
 
   /** A transaction that writes is open. */
   get writing(): boolean {
-    return this.#writer.isTransaction && this.#snapshot !== this.#writer
+    return this.#writer.isOpen && this.#writer.isTransaction && this.#snapshot !== this.#writer
   }
 
   write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
@@ -124,6 +125,7 @@ export class SqliteConnection implements SqlStatements {
   /** Runs work on the writer within the next shared transaction. */
   async enqueue<T>(run: () => T | Promise<T>): Promise<T> {
     if (this.scope.current) throw new OutsideTransaction()
+    if (this.#closed) throw new StoreUnavailable('the database is closed')
     return new Promise((resolve, reject) => {
       this.#queue.push({ run, resolve: resolve as Job['resolve'], reject })
       if (this.#scheduled) return
@@ -183,9 +185,11 @@ export class SqliteConnection implements SqlStatements {
     return this.#log.sync()
   }
 
-  /** Waits for what was begun. */
+  /** Waits for what was begun. Whatever is asked later is refused. */
   close(): Promise<void> {
     return this.exclusively(async () => {
+      await this.#flush()
+      this.#closed = true
       this.endSnapshot()
       this.#log.close()
       this.#reader.close()
