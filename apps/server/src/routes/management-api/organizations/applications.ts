@@ -153,6 +153,7 @@ export const applicationOperations = [
     id: 'deleteApplicationRule',
     summary: 'Remove an exception: the policy decides about the application again',
     scope: 'organizations:write',
+    refuses: [422],
     run: async (call) => {
       const organizationId = await organizationIdOf(call)
       await ruleOnApplication(call.deps, call.actor, organizationId, call.parameter('application'), null)
