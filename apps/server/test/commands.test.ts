@@ -87,7 +87,7 @@ const vestibule = async (name: string, args: string[] = [], values: Values = {})
   if (!command) throw new Error(`there is no command ${name}`)
   walked.add(name)
   await command.run(args, values)
-  // Reads of one turn share one look at the file (connections/sqlite.ts): it may have begun before the command's own connection wrote.
+  // Reads of one turn share one look at the file (connections/sqlite/sqlite.ts): it may have begun before the command's own connection wrote.
   await setImmediate()
   await setImmediate()
 }

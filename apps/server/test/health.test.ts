@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Health } from '../src/flows/platform/health.ts'
-import { SqliteConnection } from '../src/store/connections/sqlite.ts'
+import { SqliteConnection } from '../src/store/connections/sqlite/sqlite.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // What a load balancer, a dashboard and a log see when the database serves nobody.

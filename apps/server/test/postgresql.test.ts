@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../src/store/connections/errors.ts'
-import { PostgresConnection } from '../src/store/connections/postgresql.ts'
-import { WriteBatches } from '../src/store/connections/postgresql-batches.ts'
+import { WriteBatches } from '../src/store/connections/postgresql/batches.ts'
+import { PostgresConnection } from '../src/store/connections/postgresql/postgresql.ts'
 import { askPostgres, freshPostgres } from './support/postgres.ts'
 
 // What the connection promises beyond what the journeys show.
@@ -185,11 +185,11 @@ describe('a shared transaction of which nobody knows the end', () => {
         return { rows: [] }
       },
     }
-    return { seen, writes: new WriteBatches(pool as never) }
+    return { seen, writes: new WriteBatches(pool as never, (text) => ({ text })) }
   }
 
   const twoWrites = ({ writes }: ReturnType<typeof poolThatAnswers>) =>
-    Promise.all([1, 2].map((id) => ending(writes.write({ text: `UPDATE ${id}` }))))
+    Promise.all([1, 2].map((id) => ending(writes.write(`UPDATE ${id}`, []))))
 
   test.each([
     ['its COMMIT is answered by a proxy whose server is gone', { COMMIT: refusal('08P01') }],

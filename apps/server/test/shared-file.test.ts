@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { SqliteConnection } from '../src/store/connections/sqlite.ts'
+import { SqliteConnection } from '../src/store/connections/sqlite/sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-shared-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

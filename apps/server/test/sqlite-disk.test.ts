@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/store/connections/database.ts'
-import { prismaSqlite } from '../src/store/connections/prisma-sqlite.ts'
-import { SqliteConnection } from '../src/store/connections/sqlite.ts'
-import type { DiskFailure, DiskOptions } from '../src/store/connections/write-ahead-log.ts'
+import { prismaSqlite } from '../src/store/connections/sqlite/prisma-sqlite.ts'
+import { SqliteConnection } from '../src/store/connections/sqlite/sqlite.ts'
+import type { DiskFailure, DiskOptions } from '../src/store/connections/sqlite/write-ahead-log.ts'
 import { PrismaClient } from '../src/store/generated/sqlite/client.ts'
 
 // A slow disk, one that fails, and a power cut: no answer leaves before what it says is on disk, and reads don't wait.
@@ -163,7 +163,7 @@ test('a disk that failed once is not trusted again: neither what waited nor what
 
 test('a disk that fails ends the process, and nobody is answered before', async () => {
   const program = `
-    import { SqliteConnection } from ${JSON.stringify(join(import.meta.dirname, '../src/store/connections/sqlite.ts'))}
+    import { SqliteConnection } from ${JSON.stringify(join(import.meta.dirname, '../src/store/connections/sqlite/sqlite.ts'))}
     const failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
     const connection = new SqliteConnection(${JSON.stringify(newFile())}, {
       fdatasync: (_descriptor, done) => setTimeout(() => done(failure), 5),

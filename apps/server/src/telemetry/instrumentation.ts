@@ -37,8 +37,12 @@ function tracedDatabase(tracer: Tracer, db: Deps['db'], system: { 'db.system.nam
   const { sql } = db
   const traced =
     (call: 'read' | 'write'): Sql['read'] =>
-    <R extends object>(text: string, params: Parameters<Sql['read']>[1]) =>
-      withinClientSpan(tracer, nameOf(text), { ...system, 'db.query.text': text }, () => sql[call]<R>(text, params))
+    <R extends object>(...[statement, params]: Parameters<Sql['read']>) => {
+      const text = typeof statement === 'string' ? statement : statement.text
+      return withinClientSpan(tracer, nameOf(text), { ...system, 'db.query.text': text }, () =>
+        sql[call]<R>(statement, params),
+      )
+    }
   const prisma = db.observedPrisma((model, operation, run) =>
     withinClientSpan(tracer, `${operation} ${model.charAt(0).toUpperCase()}${model.slice(1)}`, system, run),
   )
@@ -54,6 +58,11 @@ function tracedDatabase(tracer: Tracer, db: Deps['db'], system: { 'db.system.nam
 /** `UPDATE token_grant`: the verb and the table, as the semantic conventions for databases ask. */
 function nameOf(text: string): string {
   const verb = /^\s*(\w+)/.exec(text)?.[1] ?? 'SQL'
-  const table = /\b(?:FROM|INTO|UPDATE)\s+(\w+)/i.exec(text)?.[1] ?? ''
+  const table = /\b(?:FROM|INTO|UPDATE)\s+(\w+)/i.exec(withoutSubqueries(text))?.[1] ?? ''
   return `${verb.toUpperCase()} ${table}`.trim()
+}
+
+function withoutSubqueries(text: string): string {
+  const outer = text.replaceAll(/\([^()]*\)/g, '')
+  return outer === text ? text : withoutSubqueries(outer)
 }

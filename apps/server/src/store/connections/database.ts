@@ -6,7 +6,7 @@ import type { Prisma, PrismaClient } from '../generated/sqlite/client.ts'
 import { migrate } from './migrate.ts'
 import { callOperation, prismaOperations } from './prisma-operations.ts'
 import type { SqlStatements } from './sql.ts'
-import { SqliteConnection, type SqliteOptions } from './sqlite.ts'
+import { SqliteConnection, type SqliteOptions } from './sqlite/sqlite.ts'
 import { type Transaction, withPrisma } from './transaction.ts'
 
 export type { PrismaStore, Transaction } from './transaction.ts'
@@ -55,19 +55,19 @@ export async function openDatabase(
     const importPrisma = async () => {
       const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([
         import('../generated/sqlite/client.ts'),
-        import('./prisma-sqlite.ts'),
+        import('./sqlite/prisma-sqlite.ts'),
       ])
       return new PrismaClient({ adapter: prismaSqlite(sql), errorFormat })
     }
     return databaseOf(sql, importPrisma, { migrated, pool: () => null })
   }
-  const { PostgresConnection } = await import('./postgresql.ts')
+  const { PostgresConnection } = await import('./postgresql/postgresql.ts')
   const sql = new PostgresConnection((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind))
   const importPrisma = async () => {
     const [{ PrismaClient }, { prismaPostgres }] = await Promise.all([
       import('../generated/postgresql/client.ts'),
-      import('./prisma-postgresql.ts'),
+      import('./postgresql/prisma-postgresql.ts'),
     ])
     // The two generated clients differ in nothing that this program uses; this is the one cast between them.
     return new PrismaClient({ adapter: prismaPostgres(sql), errorFormat }) as unknown as PrismaClient

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PostgresConnection } from './postgresql.ts'
-import type { SqliteConnection } from './sqlite.ts'
+import type { PostgresConnection } from './postgresql/postgresql.ts'
+import type { SqliteConnection } from './sqlite/sqlite.ts'
 
 export interface Migration {
   name: string

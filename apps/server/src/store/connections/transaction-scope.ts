@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StoreUnavailable } from './errors.ts'
+import type { Statement } from './frequent-statements.ts'
 import type { RunStatement, SqlStatements, SqlValue } from './sql.ts'
 
-/** How long a transaction may hold its locks, in milliseconds. Longer than any statement may take (store/connections/postgresql.ts). */
+/** How long a transaction may hold its locks, in milliseconds. Longer than any statement may take (store/connections/postgresql/postgresql.ts). */
 export const transactionTimeout = 10_000
 
 /** A transaction that is open on a connection, or was. */
@@ -34,9 +35,9 @@ export class TransactionScope<Connection> {
     limit: number,
   ): Promise<T> {
     const transaction = { connection, ended: false }
-    const whileOpen = async <R extends object>(text: string, params: readonly SqlValue[]): Promise<R[]> => {
+    const whileOpen = async <R extends object>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> => {
       if (transaction.ended) throw new TransactionEnded()
-      return (await run(text, params)) as R[]
+      return (await run(statement, params)) as R[]
     }
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {

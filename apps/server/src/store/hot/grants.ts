@@ -1,5 +1,6 @@
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
 import type { AuthMethod } from '../../oidc/clients.ts'
+import { frequent } from '../connections/frequent-statements.ts'
 import { flag, type SqlStore, type SqlValue, time, timeOrNull } from '../connections/sql.ts'
 import type { RevokedTokenRow, TokenGrantRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
@@ -55,8 +56,9 @@ const mayBeGranted = `EXISTS (
            AND (o.require_passkey <> CAST($18 AS boolean) OR CAST($19 AS boolean) = CAST($18 AS boolean))))
        AND ${notRevoked({ userId: 'u.id', clientId: '$2', sessionId: '$4', issuedAt: '$14', now: '$15' })})`
 
-const redemption = insertion(
-  `CASE WHEN ${mayBeGranted} THEN CAST($17 AS timestamptz) ELSE CAST($15 AS timestamptz) END`,
+const redemption = frequent(
+  insertion(`CASE WHEN ${mayBeGranted} THEN CAST($17 AS timestamptz) ELSE CAST($15 AS timestamptz) END`),
+  'text text text text boolean text text text text text text text timestamptz timestamptz timestamptz text timestamptz boolean boolean',
 )
 
 /**

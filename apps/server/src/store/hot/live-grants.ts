@@ -1,4 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
+import { frequent } from '../connections/frequent-statements.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { TokenGrantRow } from '../generated/rows.ts'
 import { type Grant, grantColumns, toClaims, toGrant } from './grants.ts'
@@ -28,7 +29,7 @@ const isAlive = (lives = personLives) => `
     AND (g.organization_id IS NULL OR ${belongs('g.organization_id')})
     AND ${notRevoked({ userId: 'g.user_id', clientId: 'g.client_id', sessionId: 'g.session_id', issuedAt: 'g.created_at', now: '$2' })}`
 
-const liveGrant = `SELECT ${grantColumns} FROM token_grant g WHERE ${isAlive()}`
+const liveGrant = frequent(`SELECT ${grantColumns} FROM token_grant g WHERE ${isAlive()}`, 'text timestamptz')
 
 export async function findLiveGrant({ sql }: SqlStore, id: string, now: Date): Promise<Grant | null> {
   const [row] = await sql.read<TokenGrantRow>(liveGrant, [id, now])
@@ -49,7 +50,11 @@ export interface TokenOfGrant {
  */
 const ofToken = (columns: string, tables: string, lives?: string) => {
   const anywhere = `SELECT ${columns} FROM ${tables} WHERE ${isAlive(lives)} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $3)`
-  return { anywhere, inOrganization: `${anywhere} AND (g.organization_id = $4 OR ${belongs('$4')})` }
+  const inOrganization = `${anywhere} AND (g.organization_id = $4 OR ${belongs('$4')})`
+  return {
+    anywhere: frequent(anywhere, 'text timestamptz text'),
+    inOrganization: frequent(inOrganization, 'text timestamptz text text'),
+  }
 }
 
 const readOfToken = <R extends object>(
@@ -132,10 +137,12 @@ export async function rotateGrant(
   return rows.length === 1
 }
 
-const rotation = `
-  UPDATE token_grant AS g SET generation = generation + 1, rotated_at = $2
+const rotation = frequent(
+  `UPDATE token_grant AS g SET generation = generation + 1, rotated_at = $2
   WHERE ${isAlive()} AND g.generation = $3 AND g.rotated_at > $4 AND g.client_id = $5 AND g.resource IS NULL AND g.auth_method IS NULL
-  RETURNING ${grantColumns.replaceAll('g.', '')}`
+  RETURNING ${grantColumns.replaceAll('g.', '')}`,
+  'text timestamptz integer timestamptz text',
+)
 
 /**
  * The same for a grant that is asked nothing more about: it names no resource, and no key of its client. Returns the rotated

@@ -1,5 +1,6 @@
 import type { Person } from '../../oidc/claims.ts'
 import type { Transaction } from '../connections/database.ts'
+import { frequent } from '../connections/frequent-statements.ts'
 import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
 import type { SessionRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
@@ -51,11 +52,13 @@ type SignInRow = PersonRow &
     'authenticated_at' | 'acr' | 'amr' | 'organization_id' | 'team_id' | 'seen_at' | 'expires_at' | 'passkey_id'
   > & { session_id: SessionRow['id'] }
 
-const signIn = `
-  SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, ${personColumns}
+const signIn = frequent(
+  `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, ${personColumns}
   FROM session s JOIN user_account u ON u.id = s.user_id
   WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
-    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`
+    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`,
+  'text text timestamptz timestamptz',
+)
 
 /**
  * A living session by its public id and the digest of its secret. One that began at the moment in which everything of the

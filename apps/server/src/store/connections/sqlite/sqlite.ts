@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OutsideTransaction, StoreUnavailable } from './errors.ts'
-import type { Row, SqlStatements, SqlValue } from './sql.ts'
+import { afterTurns } from '../after-turns.ts'
+import { OutsideTransaction, StoreUnavailable } from '../errors.ts'
+import { type Statement, textOf } from '../frequent-statements.ts'
+import type { Row, SqlStatements, SqlValue } from '../sql.ts'
+import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
 import { PreparedStatement } from './sqlite-statement.ts'
-import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
 import { type DiskOptions, WriteAheadLog } from './write-ahead-log.ts'
 
 /** How long a write waits for another process to release the file, in milliseconds. */
@@ -38,7 +40,7 @@ export class SqliteConnection implements SqlStatements {
   readonly #reader: DatabaseSync
   readonly #writer: DatabaseSync
   readonly #log: WriteAheadLog
-  readonly #statements = new Map<DatabaseSync, Map<string, PreparedStatement>>()
+  readonly #statements = new Map<DatabaseSync, Map<Statement, PreparedStatement>>()
   #queue: Job[] = []
   #scheduled = false
   #closed = false
@@ -63,8 +65,8 @@ export class SqliteConnection implements SqlStatements {
     this.#statements.set(this.#writer, new Map()).set(this.#reader, new Map())
   }
 
-  async read<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
-    return guard(() => this.#prepare(this.reader(), text).run(params) as R[])
+  async read<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> {
+    return guard(() => this.#prepare(this.reader(), statement).run(params) as R[])
   }
 
   /**
@@ -101,13 +103,14 @@ export class SqliteConnection implements SqlStatements {
     return this.#writer.isOpen && this.#writer.isTransaction && this.#snapshot !== this.#writer
   }
 
-  write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
-    return this.enqueue(() => this.#prepare(this.#writer, text).run(params) as R[])
+  write<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> {
+    return this.enqueue(() => this.#prepare(this.#writer, statement).run(params) as R[])
   }
 
   /** Several statements as one part of the next shared transaction: a savepoint undoes them without the others. */
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
-    const run = async (text: string, params: readonly SqlValue[]) => this.#prepare(this.#writer, text).run(params)
+    const run = async (statement: Statement, params: readonly SqlValue[]) =>
+      this.#prepare(this.#writer, statement).run(params)
     return this.enqueue(async () => {
       this.#writer.exec('SAVEPOINT part')
       try {
@@ -132,13 +135,9 @@ export class SqliteConnection implements SqlStatements {
       this.#scheduled = true
       // Where several came at once last time, more are on their way: a few more turns let them in, and a disk that is
       // asked half as often answers twice as many. One that comes alone waits for nobody.
-      let turns = this.#lastFlush > 1 ? turnsUnderLoad : 1
-      const wait = () => {
-        turns -= 1
-        if (turns > 0) setImmediate(wait)
-        else this.exclusively(() => this.#flush()).catch(() => {})
-      }
-      setImmediate(wait)
+      afterTurns(this.#lastFlush > 1 ? turnsUnderLoad : 1, () => {
+        this.exclusively(() => this.#flush()).catch(() => {})
+      })
     })
   }
 
@@ -226,14 +225,14 @@ export class SqliteConnection implements SqlStatements {
     for (const answer of answers) answer()
   }
 
-  #prepare(database: DatabaseSync, text: string): PreparedStatement {
+  #prepare(database: DatabaseSync, statement: Statement): PreparedStatement {
     const known = this.#statements.get(database)
-    let statement = known?.get(text)
-    if (!statement) {
-      statement = new PreparedStatement(database, text)
-      known?.set(text, statement)
+    let prepared = known?.get(statement)
+    if (!prepared) {
+      prepared = new PreparedStatement(database, textOf(statement))
+      known?.set(statement, prepared)
     }
-    return statement
+    return prepared
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type SqlResultSet,
   type Transaction,
 } from '@prisma/driver-adapter-utils'
-import { joinTransaction } from './join-transaction.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import { isBusy, type SqliteConnection } from './sqlite.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
-import { OutsideTransaction } from './errors.ts'
-import { joinTransaction } from './join-transaction.ts'
+import { OutsideTransaction } from '../errors.ts'
+import { joinTransaction } from '../join-transaction.ts'
 import type { PostgresConnection } from './postgresql.ts'
 
 /** Prisma over the pool of the prepared statements. What runs inside a transaction joins it (store/connections/transaction.ts). */

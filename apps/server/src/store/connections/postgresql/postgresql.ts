@@ -1,9 +1,10 @@
 import pg from 'pg'
-import { digest } from '../../crypto/random.ts'
-import { isUnavailable, OutsideTransaction, StoreUnavailable } from './errors.ts'
-import { ReadBatches, WriteBatches } from './postgresql-batches.ts'
-import type { Row, SqlStatements, SqlValue } from './sql.ts'
-import { TransactionScope, transactionTimeout } from './transaction-scope.ts'
+import { digest } from '../../../crypto/random.ts'
+import { isUnavailable, OutsideTransaction, StoreUnavailable } from '../errors.ts'
+import { type Statement, textOf } from '../frequent-statements.ts'
+import type { Row, SqlStatements, SqlValue } from '../sql.ts'
+import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
+import { isStalePlan, type Prepare, ReadBatches, WriteBatches } from './batches.ts'
 
 /** How long a statement may take and a connection may be waited for, in milliseconds. */
 const statementTimeout = 5000
@@ -15,13 +16,14 @@ const maxGeneration = 100
 /**
  * PostgreSQL through one pool, with named (prepared) statements. Shared with Prisma.
  *
- * The reads of one turn of the event loop go out together, and its writes share a transaction (postgresql-batches.ts).
+ * The reads of one turn of the event loop go out together, and its writes share a transaction (batches.ts).
  */
 export class PostgresConnection implements SqlStatements {
   readonly pool: pg.Pool
   readonly #reads: ReadBatches
   readonly #writes: WriteBatches
   readonly #names = new Map<string, string>()
+  readonly #prepare: Prepare = (text, values) => ({ name: this.#nameOf(text), text, values: [...values] })
   #generation = 0
   /** For whatever runs inside a transaction. */
   readonly scope = new TransactionScope<pg.PoolClient>()
@@ -36,19 +38,19 @@ export class PostgresConnection implements SqlStatements {
       query_timeout: statementTimeout + 2000,
       options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=${2 * statementTimeout}`,
     })
-    this.#reads = new ReadBatches(this.pool)
-    this.#writes = new WriteBatches(this.pool)
+    this.#reads = new ReadBatches(this.pool, this.#prepare)
+    this.#writes = new WriteBatches(this.pool, this.#prepare)
     // An idle connection that breaks is replaced at the next use.
     this.pool.on('error', () => {})
   }
 
-  read<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
-    return this.#query(text, params, (query) => this.#reads.read(query)) as Promise<R[]>
+  read<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> {
+    return this.#withFreshPlans(() => this.#reads.read(statement, params)) as Promise<R[]>
   }
 
-  async write<R extends object = Row>(text: string, params: readonly SqlValue[]): Promise<R[]> {
+  async write<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> {
     if (this.scope.current) throw new OutsideTransaction()
-    return this.#query(text, params, (query) => this.#writes.write(query)) as Promise<R[]>
+    return this.#withFreshPlans(() => this.#writes.write(statement, params)) as Promise<R[]>
   }
 
   async transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout = transactionTimeout): Promise<T> {
@@ -62,8 +64,8 @@ export class PostgresConnection implements SqlStatements {
     // A broken connection rejects the statement that is waiting on it.
     const ignore = () => {}
     client.on('error', ignore)
-    const run = async (text: string, params: readonly SqlValue[]): Promise<Row[]> =>
-      (await client.query({ name: this.#nameOf(text), text, values: [...params] })).rows
+    const run = async (statement: Statement, params: readonly SqlValue[]): Promise<Row[]> =>
+      (await client.query(this.#prepare(textOf(statement), params))).rows
     try {
       await client.query('BEGIN')
       const value = await this.scope.run(client, run, work, timeout)
@@ -79,10 +81,6 @@ export class PostgresConnection implements SqlStatements {
       client.off('error', ignore)
       client.release(broken)
     }
-  }
-
-  #query(text: string, values: readonly SqlValue[], send: (query: pg.QueryConfig) => Promise<Row[]>): Promise<Row[]> {
-    return this.#withFreshPlans(() => send({ name: this.#nameOf(text), text, values: [...values] }))
   }
 
   /** Runs again what met a statement that another version's migration has made stale: nothing was done yet. */
@@ -115,10 +113,4 @@ export class PostgresConnection implements SqlStatements {
   async close(): Promise<void> {
     await this.pool.end()
   }
-}
-
-/** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
-const isStalePlan = (error: unknown): boolean => {
-  const { code, message } = error as { code?: string; message?: string }
-  return code === '0A000' && /cached plan/.test(message ?? '')
 }

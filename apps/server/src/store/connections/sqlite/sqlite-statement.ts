@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Row, SqlValue } from './sql.ts'
+import type { Row, SqlValue } from '../sql.ts'
 
 /**
  * A prepared statement whose rows become plain objects. node:sqlite can make objects too, but interns the name of each

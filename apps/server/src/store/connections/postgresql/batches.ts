@@ -1,15 +1,21 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { StoreUnavailable } from './errors.ts'
-import type { Row } from './sql.ts'
+import { afterTurns } from '../after-turns.ts'
+import { StoreUnavailable } from '../errors.ts'
+import { type Statement, textOf } from '../frequent-statements.ts'
+import type { Row, SqlValue } from '../sql.ts'
+import { type JoinedStatement, JoinedStatements, splitRows, type Waiting } from './joined-statements.ts'
 
-/** A statement that waits for its batch. */
-export interface Waiting {
-  query: pg.QueryConfig
-  resolve(rows: Row[]): void
-  reject(error: unknown): void
-}
+/** A statement as it is sent, by the name under which it is prepared. */
+export type Prepare = (text: string, values: readonly SqlValue[]) => pg.QueryConfig
+
+/**
+ * Under load, a statement waits so many turns of the event loop for others to go out with it: what they cost the database
+ * together is not much more than what one does. One that comes alone waits for nobody.
+ */
+const turnsUnderLoad = 3
+const turnsAfter = (lastBatch: number): number => (lastBatch > 1 ? turnsUnderLoad : 1)
 
 type Answer = Pick<pg.QueryResult<Row>, 'command' | 'rows'>
 
@@ -20,6 +26,16 @@ type Answer = Pick<pg.QueryResult<Row>, 'command' | 'rows'>
 function endsConnection(error: Error): boolean {
   const code = String((error as { code?: string }).code)
   return !/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || /^(08|57P)|^25P03$/.test(code)
+}
+
+/** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
+export const isStalePlan = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return code === '0A000' && /cached plan/.test(message ?? '')
+}
+
+function runAlone(pool: pg.Pool, prepare: Prepare, { statement, values, resolve, reject }: Waiting): Promise<void> {
+  return pool.query<Row>(prepare(textOf(statement), values)).then(({ rows }) => resolve(rows), reject)
 }
 
 /**
@@ -58,14 +74,19 @@ export function pipeline(
  * for long.
  */
 export class ReadBatches {
+  readonly #joined = new JoinedStatements()
   #waiting: Waiting[] = []
+  #lastBatch = 0
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly prepare: Prepare,
+  ) {}
 
-  read(query: pg.QueryConfig): Promise<Row[]> {
+  read(statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#send())
-      this.#waiting.push({ query, resolve, reject })
+      if (this.#waiting.length === 0) afterTurns(turnsAfter(this.#lastBatch), () => this.#send())
+      this.#waiting.push({ statement, values, resolve, reject })
     })
   }
 
@@ -79,11 +100,23 @@ export class ReadBatches {
     }
     // Reads queued while there was no connection join this batch.
     const batch = this.#waiting.splice(0)
-    pipeline(
-      client,
-      batch.map(({ query }) => query),
-      (index, error, answer) => (error ? batch[index]?.reject(error) : batch[index]?.resolve(answer?.rows ?? [])),
+    this.#lastBatch = batch.length
+    const statements = this.#joined.join(batch)
+    const queries = statements.map(({ text, values }) => this.prepare(text, values))
+    pipeline(client, queries, (index, error, answer) =>
+      this.#answer(statements[index] as JoinedStatement, error, answer?.rows ?? []),
     )
+  }
+
+  #answer(statement: JoinedStatement, error: Error | null, rows: Row[]): void {
+    const { waiting } = statement
+    if (!error) {
+      const split = splitRows(statement, rows)
+      for (const [at, { resolve }] of waiting.entries()) resolve(split[at] ?? [])
+    } else if (waiting.length === 1 || isStalePlan(error) || endsConnection(error)) {
+      for (const { reject } of waiting) reject(error)
+      // One of them is at fault, such as by a character that no text may have, and the others are not.
+    } else for (const read of waiting) runAlone(this.pool, this.prepare, read)
   }
 }
 
@@ -104,15 +137,20 @@ const begin = `BEGIN; SET LOCAL lock_timeout = '${lockTimeout}ms'`
  * answered after the COMMIT. Where one of them fails, the database has undone them all, and each is run by itself.
  */
 export class WriteBatches {
+  readonly #joined = new JoinedStatements()
   #waiting: Waiting[] = []
   #scheduled = false
   #running = 0
+  #lastBatch = 0
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly prepare: Prepare,
+  ) {}
 
-  write(query: pg.QueryConfig): Promise<Row[]> {
+  write(statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ query, resolve, reject })
+      this.#waiting.push({ statement, values, resolve, reject })
       this.#schedule()
     })
   }
@@ -120,9 +158,10 @@ export class WriteBatches {
   #schedule(): void {
     if (this.#scheduled || this.#running >= maxRunning) return
     this.#scheduled = true
-    setImmediate(() => {
+    afterTurns(turnsAfter(this.#lastBatch), () => {
       this.#scheduled = false
       const batch = this.#waiting.splice(0, maxBatch)
+      this.#lastBatch = batch.length
       this.#running += 1
       if (this.#waiting.length > 0) this.#schedule()
       this.#run(batch).finally(() => {
@@ -136,46 +175,49 @@ export class WriteBatches {
   async #run(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 1) return Promise.race([this.#runAlone(batch), sleep(lockTimeout, undefined, { ref: false })])
     try {
-      const rows = await this.#runTogether(batch)
-      if (!rows) void this.#runAlone(batch)
-      else for (const [index, { resolve }] of batch.entries()) resolve(rows[index] ?? [])
+      if (!(await this.#runTogether(batch))) void this.#runAlone(batch)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
   }
 
   async #runAlone(batch: readonly Waiting[]): Promise<void> {
-    await Promise.all(
-      batch.map(({ query, resolve, reject }) => this.pool.query<Row>(query).then(({ rows }) => resolve(rows), reject)),
-    )
+    await Promise.all(batch.map((write) => runAlone(this.pool, this.prepare, write)))
   }
 
   /**
-   * The rows of each write, committed; null if the server says that it has undone them all.
+   * Resolves each write with its rows once they are committed. False if the server says that it has undone them all.
    * @throws StoreUnavailable if it does not say what became of them
    */
-  async #runTogether(batch: readonly Waiting[]): Promise<Row[][] | null> {
+  async #runTogether(batch: readonly Waiting[]): Promise<boolean> {
     const client = await this.pool.connect()
-    const queries = [begin, ...batch.map(({ query }) => query), 'COMMIT']
+    const statements = this.#joined.join(batch)
+    const queries = [begin, ...statements.map(({ text, values }) => this.prepare(text, values)), 'COMMIT']
     const last = queries.length - 1
-    return new Promise((resolve, reject) => {
-      const rows: Row[][] = []
-      let failure: Error | null = null
+    const answers: Row[][] = []
+    let failure: Error | null = null
+    const committed = await new Promise<boolean>((resolve, reject) => {
       pipeline(
         client,
         queries,
         (index, error, answer) => {
           failure ??= error
-          if (index > 0) rows[index - 1] = answer?.rows ?? []
+          if (index > 0) answers[index - 1] = answer?.rows ?? []
           if (index < last) return
           // After a failed statement, PostgreSQL answers COMMIT with a rollback. A COMMIT that failed, or one without the
           // transaction that should have begun, says nothing.
-          if (answer?.command === 'ROLLBACK') resolve(null)
-          else if (!failure && answer?.command === 'COMMIT') resolve(rows)
+          if (answer?.command === 'ROLLBACK') isStalePlan(failure) ? reject(failure) : resolve(false)
+          else if (!failure && answer?.command === 'COMMIT') resolve(true)
           else reject(new StoreUnavailable(String(failure ?? answer?.command)))
         },
         (error, index) => index === 0 || index === last || endsConnection(error),
       )
     })
+    if (!committed) return false
+    for (const [index, statement] of statements.entries()) {
+      const rows = splitRows(statement, answers[index] ?? [])
+      for (const [at, { resolve }] of statement.waiting.entries()) resolve(rows[at] ?? [])
+    }
+    return true
   }
 }
