@@ -8,6 +8,7 @@ import { throttle } from './throttle.mjs'
 import { takeTurns } from './turns.mjs'
 import { tokensOf, workloads } from './workloads.mjs'
 
+const both = { cores: allCores }
 const measured = ['W3', 'W4', 'W5', 'W6', 'W7']
 
 async function compare(servers, given) {
@@ -22,15 +23,28 @@ async function compare(servers, given) {
   return results
 }
 
+/** Two servers that share nothing but the cores, each with half of the load: what a second process can add at most. */
+async function openApart() {
+  const servers = [await openServer(vestibule, 4845, both), await openServer(vestibule, 4846, both)]
+  const halves = (key) => servers.flatMap((server, at) => server[key].filter((_, lane) => lane % 2 === at))
+  const [first] = servers
+  return {
+    servers,
+    contestant: {
+      ...{ ...first, id: 'apart', shared: true },
+      connections: halves('connections'),
+      browsers: halves('browsers'),
+      processes: servers.flatMap(({ processes }) => processes),
+    },
+  }
+}
+
 async function onSqlite(given) {
   const single = { ...(await openServer(vestibule, 4841)), id: 'single' }
-  const double = {
-    ...(await openWorkers(vestibule, 4842, { cores: allCores, workers: 2 })),
-    id: 'double',
-    shared: true,
-  }
-  const results = await compare([single, double], given)
-  for (const server of [single, double]) await end(server)
+  const double = { ...(await openWorkers(vestibule, 4842, { ...both, workers: 2 })), id: 'double', shared: true }
+  const apart = await openApart()
+  const results = await compare([single, double, apart.contestant], given)
+  for (const server of [single, double, ...apart.servers]) await end(server)
   return results
 }
 
@@ -39,7 +53,7 @@ const workersOf = ({ child }) => (treeOf(child.pid).length > 1 ? treeOf(child.pi
 
 async function onPostgres(given) {
   const open = async (id, port, workers) => {
-    const server = await openWorkers(vestibuleOnPostgres, port, { cores: allCores, workers })
+    const server = await openWorkers(vestibuleOnPostgres, port, { ...both, workers })
     const throttled = workersOf(server).map((pid) => throttle(pid, 0.25))
     return { ...server, id, shared: true, throttled }
   }

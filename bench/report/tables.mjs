@@ -42,19 +42,21 @@ function runs({ workloads, machine, inFlight, versions }) {
   ].join('\n')
 }
 
+const rateAndCost = ({ rate, cpu }) => `${whole(rate)} (${whole(cpu)})`
+const ratio = (one, other) => `${(one / other).toFixed(2)} ×`
+
 const workersTable =
   (database) =>
   ({ speed }) =>
     table(
-      ['', 'one process', 'two', 'rate', 'CPU of an operation', 'p99 of one, ms', 'p99 of two, ms'],
-      Object.entries(speed.workers[database]).map(([name, { single, double }]) => [
-        name,
-        `${whole(single.rate)} (${whole(single.cpu)})`,
-        `${whole(double.rate)} (${whole(double.cpu)})`,
-        `${(double.rate / single.rate).toFixed(2)} ×`,
-        `${(double.cpu / single.cpu).toFixed(2)} ×`,
-        single.p99,
-        double.p99,
+      [
+        ...['', 'one process', 'two', 'rate', 'CPU of an operation', 'p99 of one, ms', 'p99 of two, ms'],
+        ...(database === 'sqlite' ? ['two with a file each', 'rate'] : []),
+      ],
+      Object.entries(speed.workers[database]).map(([name, { single, double, apart }]) => [
+        ...[name, rateAndCost(single), rateAndCost(double), ratio(double.rate, single.rate)],
+        ...[ratio(double.cpu, single.cpu), single.p99, double.p99],
+        ...(apart ? [rateAndCost(apart), ratio(apart.rate, single.rate)] : []),
       ]),
     )
 
@@ -121,7 +123,7 @@ const aimsTable = (results) =>
   )
 
 const tables = {
-  speed: ({ speed }) => workloadTable(speed, ({ rate, cpu }) => `${whole(rate)} (${whole(cpu)})`),
+  speed: ({ speed }) => workloadTable(speed, rateAndCost),
   latency: ({ speed }) => workloadTable(speed, ({ p50, p99 }) => `${p50} / ${p99}`),
   runs: ({ speed }) => runs(speed),
   failures,

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { askPostgres, freshPostgres } from '../../apps/server/test/support/postgres.ts'
-import { cableTo, environment, signIn, slowTest, token, workersOf } from './fault-support.ts'
+import { type Cable, cableTo, environment, signIn, slowTest, token, workersOf } from './fault-support.ts'
 import { failingServer, type ServerProcess, startServer } from './support.ts'
 
 // The database locked, away, frozen, full, older and newer: requests fail closed, and everything gets well by itself.
@@ -124,6 +124,17 @@ describe('SQLite', () => {
 })
 
 describe('PostgreSQL', () => {
+  /** Keys are served while the database is away; once it is back, so is everything else. */
+  async function recovers(server: ServerProcess, accessToken: string, cable: Cable) {
+    await servesFromMemory(server)
+    cable.mend()
+    await expect
+      .poll(async () => (await userinfo(server, accessToken)).status, { timeout: 15_000, interval: 200 })
+      .toBe(200)
+    await server.stop()
+    cable.close()
+  }
+
   test(`ST-04 away for ${all ? 'ten seconds' : 'a moment'}: 503 at once, keys still served, and it recovers by itself`, async () => {
     const cable = await cableTo(await freshPostgres())
     const server = await startServer(await environment(mailbox, { DATABASE_URL: cable.url }), folder)
@@ -136,13 +147,7 @@ describe('PostgreSQL', () => {
       expect([away.status, away.ms < 2000]).toEqual([503, true])
       await new Promise((resolve) => setTimeout(resolve, 200))
     } while (Date.now() < until)
-    await servesFromMemory(server)
-    cable.mend()
-    await expect
-      .poll(async () => (await userinfo(server, tokens.access_token)).status, { timeout: 15_000, interval: 200 })
-      .toBe(200)
-    await server.stop()
-    cable.close()
+    await recovers(server, tokens.access_token, cable)
   })
 
   slowTest(
@@ -155,13 +160,7 @@ describe('PostgreSQL', () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => userinfo(server, tokens.access_token)))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
       expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(10_000)
-      await servesFromMemory(server)
-      cable.mend()
-      await expect
-        .poll(async () => (await userinfo(server, tokens.access_token)).status, { timeout: 15_000, interval: 200 })
-        .toBe(200)
-      await server.stop()
-      cable.close()
+      await recovers(server, tokens.access_token, cable)
     },
   )
 

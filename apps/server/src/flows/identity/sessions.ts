@@ -49,6 +49,7 @@ export async function currentSignIn(deps: Deps, cookie: string | undefined): Pro
   return found
 }
 
+/** The living session that a cookie opens; null if there is none. */
 export const currentSession = async (deps: Deps, cookie: string | undefined): Promise<Session | null> =>
   (await currentSignIn(deps, cookie))?.session ?? null
 

@@ -49,7 +49,10 @@ export const isUniqueViolation = (error: unknown): boolean => {
   return code === 'P2002' || code === '23505' || errcode === 2067 || errcode === 1555
 }
 
-/** True for what a connection reports when the database is unavailable: nothing was changed, and later it may work. */
+/**
+ * True for what a connection reports when the database is unavailable: later it may work. Whether a write was committed is
+ * not known, if it was cut off.
+ */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (isDatabaseUnavailable(error) || (code && (unavailableState.test(code) || /^E[A-Z]+$/.test(code)))) return true
