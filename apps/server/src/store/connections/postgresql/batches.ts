@@ -34,6 +34,9 @@ export const isStalePlan = (error: unknown): boolean => {
   return code === '0A000' && /cached plan/.test(message ?? '')
 }
 
+/** A value that a statement was given is none that it can work with (SQLSTATE class 22). */
+const isDataException = (error: Error): boolean => /^22/.test((error as { code?: string }).code ?? '')
+
 function runAlone(pool: pg.Pool, prepare: Prepare, { statement, values, resolve, reject }: Waiting): Promise<void> {
   return pool.query<Row>(prepare(textOf(statement), values)).then(({ rows }) => resolve(rows), reject)
 }
@@ -113,10 +116,10 @@ export class ReadBatches {
     if (!error) {
       const split = splitRows(statement, rows)
       for (const [at, { resolve }] of waiting.entries()) resolve(split[at] ?? [])
-    } else if (waiting.length === 1 || isStalePlan(error) || endsConnection(error)) {
-      for (const { reject } of waiting) reject(error)
+    } else if (waiting.length > 1 && isDataException(error)) {
       // One of them is at fault, such as by a character that no text may have, and the others are not.
-    } else for (const read of waiting) runAlone(this.pool, this.prepare, read)
+      for (const read of waiting) runAlone(this.pool, this.prepare, read)
+    } else for (const { reject } of waiting) reject(error)
   }
 }
 
