@@ -2,7 +2,7 @@
 // events) beside the same server on one of 200, in turns. Each works for 200 people drawn from everywhere in its tables.
 // Takes a quarter of an hour and 30 GB of disk, and is never part of a test.
 //
-//   BENCH_ONLY=console       workloads that begin so
+//   BENCH_ONLY=code,console  workloads that begin so
 //   BENCH_PEOPLE=5000000   how many   BENCH_POSTGRES=1   on PostgreSQL instead of SQLite   BENCH_SAVE=1  write docs/performance
 
 import { spawnSync } from 'node:child_process'
@@ -155,10 +155,11 @@ const workloads = {
   ...inConsole,
 }
 
+const only = process.env.BENCH_ONLY?.split(',')
 const rows = []
 const round = (value, digits) => Number(value.toFixed(digits))
 for (const [name, work] of Object.entries(workloads)) {
-  if (process.env.BENCH_ONLY && !name.startsWith(process.env.BENCH_ONLY)) continue
+  if (only && !only.some((begin) => name.startsWith(begin))) continue
   const results = new Map(worlds.map(({ server }) => [server, []]))
   for (let turn = 0; turn < rounds; turn++)
     for (const { server } of worlds) results.get(server).push(await measure(server, work, seconds))
