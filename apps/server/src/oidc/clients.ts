@@ -86,7 +86,10 @@ export interface Client {
 /** What is known of a client's secret. It is long and random, so that no password hash is needed. */
 export const digestOfSecret = (secret: string): string => hash('sha256', secret, 'base64url')
 
-/** A client that nobody here configured: it brought its metadata by itself. */
+/**
+ * A client that nobody here configured: it brought its metadata by itself. That says how it was made. Who vouches for it is
+ * another question (`isThirdParty`).
+ */
 export const isDynamic = ({ source }: Pick<Client, 'source'>): boolean =>
   source === 'document' || source === 'registered'
 

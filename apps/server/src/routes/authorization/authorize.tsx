@@ -10,9 +10,10 @@ import { HttpError } from '../../http/http-error.ts'
 import { rawQuery } from '../../http/query.ts'
 import { empty, seeOther } from '../../http/responses.ts'
 import { type AuthorizationRequest, proveReturnAddress } from '../../oidc/authorization-request.ts'
-import { type Client, isDynamic } from '../../oidc/clients.ts'
+import type { Client } from '../../oidc/clients.ts'
 import { isDocumentUrl } from '../../oidc/dynamic-clients/document-url.ts'
 import { checkPlausible } from '../../oidc/dynamic-clients/plausible-request.ts'
+import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { Params } from '../../oidc/params.ts'
 import { errorAsPage, errorBeforeAnyClick } from '../error-pages.tsx'
@@ -58,12 +59,15 @@ async function errorOfRequest(context: PageContext, error: unknown, c: Context):
   if (!(error instanceof AuthorizationRefused)) return errorAsPage(context, error, c)
   const { request } = error
   const client = await context.deps.clients.lookUp(request.clientId, 'display')
-  return client && isDynamic(client)
+  return client && isThirdParty(client)
     ? errorBeforeAnyClick(context, c, { client, to: request, error: error.error })
     : errorAsPage(context, error, c)
 }
 
-/** Checks a request before it is answered. Once its redirect URI is verified, errors are sent there. */
+/**
+ * Checks a request before it is answered. Once its redirect URI is verified, errors are sent there. Those of a third-party
+ * client stay here until the person has clicked (RFC 9700 section 4.11.2).
+ */
 async function withRequest(
   context: PageContext,
   c: Context,
@@ -78,7 +82,7 @@ async function withRequest(
     return await respond(await checkRequest(deps, pushed, client, returnAddress), client)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    if (isDynamic(client) && !(await mayBeAnsweredSilently(deps, client, pushed, context.visitor(c))))
+    if (isThirdParty(client) && !(await mayBeAnsweredSilently(deps, client, pushed, context.visitor(c))))
       return errorBeforeAnyClick(context, c, { client, to: returnAddress, error })
     return sendOutcome(context, c, errorResponse(deps, returnAddress, error))
   }
