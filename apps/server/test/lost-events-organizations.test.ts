@@ -37,6 +37,7 @@ import {
 import type { Actor } from '../src/flows/platform/audit.ts'
 import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Visitor } from '../src/flows/platform/visitor.ts'
+import { consentTo } from '../src/oidc/consent.ts'
 import { digestOfRequest } from '../src/oidc/dynamic-clients/third-party-clients.ts'
 import { findMemberships, findPerson } from '../src/store/hot/people.ts'
 import type { PlainBrowser } from './support/browser.ts'
@@ -108,7 +109,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       person: await findPerson(world.deps.db, actor.id),
       memberships: await findMemberships(world.deps.db, actor.id),
     } as unknown as SignedInInteraction
-    const form = { organization: organizationId, shown: digestOfRequest(client, request) }
+    const form = {
+      organization: organizationId,
+      shown: digestOfRequest(client, redirectUri, consentTo(request, client, world.deps.resources)),
+    }
     const visitor = { network: '::/48', languages: ['en'] } as unknown as Visitor
     expect(await connect(world.deps, current, form, visitor)).toBeNull()
   }

@@ -43,10 +43,10 @@ const person = {
   memberships: [member('acme')],
   openTerms: new Map<string, OpenTerms>(),
   invitedTo: [] as string[],
-  consentedScope: () => [] as string[],
+  hasConsent: () => true,
 }
 const choices = { accountChosen: false, consented: false, offerPasskey: false, organizationId: null, teamId: null }
-const client = { organization: 'required' as const, requireConsent: false, requirePasskey: false }
+const client = { organization: 'required' as const, requirePasskey: false }
 const steps = ['terms', 'profile', 'organization'] as const
 
 const essential = (value: string): Partial<AuthorizationRequest> => ({
@@ -56,7 +56,7 @@ const essential = (value: string): Partial<AuthorizationRequest> => ({
 interface Case {
   request?: Partial<AuthorizationRequest>
   signedIn?: Partial<typeof signedIn> | null
-  person?: Partial<typeof person>
+  person?: Partial<NonNullable<Flow['person']>>
   choices?: Partial<Flow['choices']>
   client?: Partial<Flow['client']>
   steps?: Flow['steps']
@@ -205,16 +205,17 @@ const table: [string, Case, string, string | null][] = [
     'accept-terms',
     'interaction_required',
   ],
-  ['consent is open', { client: { requireConsent: true } }, 'consent', 'consent_required'],
+  ['consent is open', { person: { hasConsent: () => false } }, 'consent', 'consent_required'],
+  ['consent was given for this organization', { person: { hasConsent: (id) => id === 'acme' } }, 'answer', null],
   [
-    'consent was given',
-    { client: { requireConsent: true }, person: { consentedScope: () => ['openid', 'profile'] } },
-    'answer',
-    null,
+    'consent was given for another organization',
+    { person: { hasConsent: (id) => id === 'other' } },
+    'consent',
+    'consent_required',
   ],
   [
-    'consent was given for less',
-    { client: { requireConsent: true }, person: { consentedScope: () => ['openid'] } },
+    'the person answered, and that is no consent for this organization',
+    { person: { hasConsent: () => false }, choices: { consented: true } },
     'consent',
     'consent_required',
   ],

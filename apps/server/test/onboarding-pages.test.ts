@@ -81,7 +81,7 @@ describe('how far the person is', () => {
   const flow = (change: Partial<Flow['person']>, steps: Flow['steps'] = ['terms', 'profile', 'organization', 'team']) =>
     ({
       request: { prompt: [], scope: [], acrValues: [] },
-      client: { organization: 'required', requireConsent: false, requirePasskey: false },
+      client: { organization: 'required', requirePasskey: false },
       startedAt: new Date(),
       signedIn: { userId: 'ada', authenticatedAt: new Date(), acr: '', organizationId: null, teamId: null },
       person: {

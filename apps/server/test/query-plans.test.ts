@@ -22,12 +22,8 @@ import { redeemPhoneChallenge } from '../src/store/beyond-prisma/people/phone-ch
 import { queueState } from '../src/store/beyond-prisma/queue.ts'
 import { findAttemptsAt, findAttemptsOf } from '../src/store/beyond-prisma/sign-in-log.ts'
 import { findClientDocument, putClientDocument } from '../src/store/hot/client-documents.ts'
-import {
-  countConnections,
-  findAcceptances,
-  findConnectionAcceptance,
-  findConnections,
-} from '../src/store/hot/connected-applications.ts'
+import { countConnections, findAcceptances, findConnectionAcceptance } from '../src/store/hot/connected-applications.ts'
+import { findAllConsents, findConsents } from '../src/store/hot/consents.ts'
 import {
   allowImpersonation,
   confirmImpersonation,
@@ -230,7 +226,8 @@ test('no statement reads a whole table that grows', async () => {
   // Somebody connects a client that nobody here configured, and it is ended.
   const { db } = world.deps
   const connection = { userId: user?.user_id ?? '', clientId: 'https://a.example/c', organizationId: 'o' }
-  await findConnections(db, connection.userId, connection.clientId)
+  await findConsents(db, connection.userId, connection.clientId)
+  await findAllConsents(db, connection.userId)
   await findAcceptances(db, connection.userId, namesOfClient(connection.clientId))
   await findConnectionAcceptance(db, connection, namesOfClient(connection.clientId))
   await countConnections(db, connection.clientId, 50)

@@ -1,4 +1,3 @@
-import { withinScope } from './claims.ts'
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
 import { type Client, isDynamic, isRedirectUri } from './clients.ts'
 import { OAuthError } from './errors.ts'
@@ -126,14 +125,13 @@ export function parseAuthorizationRequest(
 
   const claims = parseClaimsParameter(params.get('claims'))
   const target = registry.size > 0 || isDynamic(client) ? parseTarget(params, client, type, registry) : null
-  const scope = target?.scope ?? parseScope(params.get('scope'), client, type)
   return {
     clientId: client.id,
     redirectUri: to.redirectUri,
     state: to.state,
     mode: to.mode,
     responseType: type.name,
-    scope,
+    scope: target?.scope ?? parseScope(params.get('scope'), client, type),
     nonce,
     codeChallenge: parseChallenge(params, client, type.code),
     prompt: parsePrompt(params.get('prompt')),
@@ -141,8 +139,7 @@ export function parseAuthorizationRequest(
     acrValues: params.get('acr_values') ? spaceSeparated(params.get('acr_values')) : [...client.defaultAcrValues],
     loginHint: params.get('login_hint')?.slice(0, 254),
     uiLocales: spaceSeparated(params.get('ui_locales')).slice(0, 20),
-    // People are asked about the scope. Whom nobody here configured gets no claim that they were not asked about.
-    claims: claims && isDynamic(client) ? withinScope(claims, scope) : claims,
+    claims,
     organization: params.get('organization'),
     invitation: params.get('invitation')?.slice(0, 100),
     resource: target?.resource ?? resolveResources(params.all('resource'), client, registry),

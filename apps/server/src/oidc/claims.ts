@@ -1,4 +1,4 @@
-import type { ClaimRequest, RequestedClaims } from './claims-parameter.ts'
+import type { ClaimRequest } from './claims-parameter.ts'
 import { fullName } from './person-names.ts'
 
 /** A person as the protocol describes them: the specification's user model and the other claims of OIDC Core 5.1. */
@@ -135,14 +135,10 @@ export function scopesOfClaim(name: string): readonly string[] {
 export const claimsOfScope = (scope: string): string[] =>
   [...claimNames.keys()].filter((name) => scopesOfClaim(name).includes(scope))
 
-/** What is asked for by name that a scope includes, or that needs none, such as `acr`. */
-export function withinScope(requested: RequestedClaims, scope: readonly string[]): RequestedClaims {
-  const included = ([name]: [string, unknown]): boolean => {
-    const scopes = scopesOfClaim(name)
-    return scopes.length === 0 || scopes.some((including) => scope.includes(including))
-  }
-  const within = (claims: RequestedClaims['userinfo']) => Object.fromEntries(Object.entries(claims).filter(included))
-  return { userinfo: within(requested.userinfo), idToken: within(requested.idToken) }
+/** Whether a client that may request these scopes may have a claim by its name. */
+export function mayHaveClaim(name: string, may: ReadonlySet<string>): boolean {
+  const scope = claimNames.get(name)
+  return scope !== undefined && may.has(scope)
 }
 
 const ofOrganizations = new Set(['organization', 'team', 'organizations'])
@@ -180,8 +176,7 @@ export function claimsFor(
   const claims: Claims = {}
   for (const name of scope) if (Object.hasOwn(makers, name)) Object.assign(claims, makers[name]?.(subject))
   for (const name of Object.keys(requested ?? {})) {
-    const maker = claimNames.get(name)
-    if (maker && may.has(maker)) claims[name] ??= makers[maker]?.(subject)[name]
+    if (mayHaveClaim(name, may)) claims[name] ??= makers[claimNames.get(name) ?? '']?.(subject)[name]
   }
   return withoutEmpty(claims)
 }

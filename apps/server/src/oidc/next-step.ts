@@ -22,7 +22,7 @@ export interface OpenTerms {
 
 export interface Flow {
   request: AuthorizationRequest
-  client: Pick<Client, 'organization' | 'requireConsent' | 'requirePasskey'>
+  client: Pick<Client, 'organization' | 'requirePasskey'>
   /** The weakest sign-in that the resources of the request accept. */
   minAcr?: Acr | null
   /** When the request arrived: `prompt=login` and `max_age` count from here, so that a slow person is not asked twice. */
@@ -38,8 +38,8 @@ export interface Flow {
     openTerms: ReadonlyMap<string, OpenTerms>
     /** Organizations that invite them. */
     invitedTo: readonly string[]
-    /** Scopes allowed earlier to this client for this organization. */
-    consentedScope: (organizationId: string | null) => readonly string[]
+    /** Whether what the request asks for needs no consent, or has one that was given earlier for this organization. */
+    hasConsent: (organizationId: string | null) => boolean
   } | null
   /** What the person has answered within this request. */
   choices: {
@@ -61,8 +61,6 @@ export interface Flow {
 export interface ThirdPartyFacts {
   /** The organizations of the person that accept it. */
   acceptedBy: ReadonlySet<string>
-  /** Scopes of a consent that is remembered for just this request. Null where the person has to be asked. */
-  rememberedScope: (organizationId: string | null) => readonly string[] | null
 }
 
 export type Step =
@@ -85,7 +83,7 @@ export type Step =
  * With `prompt=none` each step is the matching error instead (OIDC Core 3.1.2.6).
  */
 export function nextStep(flow: Flow): Step {
-  const { request, signedIn, person, choices, client } = flow
+  const { request, signedIn, person, choices } = flow
   const silent = request.prompt.includes('none')
   const ask = (step: Step, code: ConstructorParameters<typeof OAuthError>[0], why: string): Step => {
     if (silent) throw new OAuthError(code, why)
@@ -157,9 +155,8 @@ export function nextStep(flow: Flow): Step {
   }
 
   if (choices.offerPasskey && !silent) return { kind: 'offer-passkey' }
-  const covered = person.consentedScope(organizationId)
-  const consentIsOpen = client.requireConsent && request.scope.some((scope) => !covered.includes(scope))
-  if (!flow.thirdParty && (consentIsOpen || request.prompt.includes('consent')) && !choices.consented) {
+  const asksAgain = request.prompt.includes('consent') && !choices.consented
+  if (!flow.thirdParty && (asksAgain || !person.hasConsent(organizationId))) {
     return ask({ kind: 'consent', organizationId }, 'consent_required', 'the person has to be asked')
   }
   return { kind: 'answer', organizationId, teamId }
@@ -171,7 +168,7 @@ export function nextStep(flow: Flow): Step {
  */
 function isConnected(
   { request, client, choices, person }: Flow,
-  { acceptedBy, rememberedScope }: ThirdPartyFacts,
+  { acceptedBy }: ThirdPartyFacts,
   organizationId: string | null,
 ): boolean {
   if (organizationId === null && client.organization === 'required') return false
@@ -179,8 +176,7 @@ function isConnected(
   const isMember = person?.memberships.some((membership) => membership.organizationId === choices.organizationId)
   if (choices.consented) return choices.organizationId === null || isMember === true
   if (request.prompt.includes('consent') || request.prompt.includes('select_organization')) return false
-  const covered = rememberedScope(organizationId)
-  return covered !== null && request.scope.every((scope) => covered.includes(scope))
+  return person?.hasConsent(organizationId) === true
 }
 
 /** OIDC Core 5.5.1.1: an essential acr that cannot be met must fail. A voluntary one never does. */

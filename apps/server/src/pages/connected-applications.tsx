@@ -1,5 +1,6 @@
+import type { ShownConsent, ShownResource } from '../oidc/consent.ts'
 import { hostOfClientId, plainName } from '../oidc/dynamic-clients/third-party-clients.ts'
-import { scopeText } from './authorization/consent.tsx'
+import type { Words } from '../words/index.ts'
 import { type Frame, Technical } from './layout.tsx'
 
 /** What a connected application is called in a list: the host that vouches for it, and beside it what it says of itself. */
@@ -12,19 +13,23 @@ export function connectionName({ clientId, clientName }: { clientId: string; cli
   return host === null ? { title: name || clientId, calledItself: null } : { title: host, calledItself: name || null }
 }
 
-interface ConnectionScopesProps {
-  frame: Frame
-  connection: { resource: readonly string[]; scope: readonly string[] }
-}
-
-/** The API that a connected application may use, and what for. */
-export const ConnectionScopes = ({ frame, connection: { resource, scope } }: ConnectionScopesProps) => (
+/** What an application may do: at this server, and at each API. */
+export const ConsentedAccess = ({ frame, access }: { frame: Frame; access: ShownConsent }) => (
   <>
-    {resource.map((identifier) => (
-      <p class="hint">
-        <Technical>{identifier}</Technical>
-      </p>
+    <ScopeList frame={frame} scope={access.scope} />
+    {access.resources.map((resource) => (
+      <>
+        <p class="hint">
+          <ApiName {...resource} />
+        </p>
+        <ScopeList frame={frame} scope={resource.scope} />
+      </>
     ))}
+  </>
+)
+
+const ScopeList = ({ frame, scope }: { frame: Frame; scope: readonly string[] }) =>
+  scope.length === 0 ? null : (
     <ul class="scopes hint">
       {scope.map((name) => (
         <li>
@@ -32,9 +37,27 @@ export const ConnectionScopes = ({ frame, connection: { resource, scope } }: Con
         </li>
       ))}
     </ul>
-  </>
-)
+  )
 
 /** In words where there are any; else the name itself. */
 export const ScopeName = ({ frame: { words }, name }: { frame: Frame; name: string }) =>
   Object.hasOwn(words.consent.scopes, name) ? scopeText(words.consent, name) : <code dir="ltr">{name}</code>
+
+/** What a scope allows, in words. A scope of the operator's own has its name. */
+export function scopeText(words: Words['consent'], scope: string): string {
+  const known: Record<string, string> = words.scopes
+  return (Object.hasOwn(known, scope) && known[scope]) || words.otherScope({ scope })
+}
+
+/** An API that tokens are for: its name, and where it is. One that is not registered has no name. */
+export const ApiName = ({ name, host, identifier }: Pick<ShownResource, 'name' | 'host' | 'identifier'>) =>
+  name === null ? (
+    <Technical>{identifier}</Technical>
+  ) : (
+    <>
+      <bdi>{name}</bdi>{' '}
+      <span class="hint">
+        <Technical>{host}</Technical>
+      </span>
+    </>
+  )

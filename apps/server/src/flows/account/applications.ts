@@ -1,10 +1,11 @@
+import { addConsent, type Consent, noConsent, type ShownConsent, scopesOf, shownConsent } from '../../oidc/consent.ts'
 import { findLiveGrantsOf } from '../../store/beyond-prisma/grants.ts'
 import {
   type ConnectionRecord,
   endConnections,
   findConnectionsOfPerson,
 } from '../../store/beyond-prisma/organizations/connected-applications.ts'
-import { findAllConsents } from '../../store/prisma/consents.ts'
+import { findAllConsents } from '../../store/hot/consents.ts'
 import { revokeClientAccess } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
@@ -14,8 +15,8 @@ export interface ShownApplication {
   clientId: string
   name: string
   logoUri: string | null
-  /** What it may see, in scopes. */
-  scope: string[]
+  /** What it may do. */
+  access: ShownConsent
   since: Date
 }
 
@@ -23,13 +24,19 @@ export interface ShownApplication {
 export async function ownApplications(
   deps: Deps,
   { person }: SignedIn,
-): Promise<{ applications: ShownApplication[]; connections: ConnectionRecord[] }> {
+): Promise<{ applications: ShownApplication[]; connections: (ConnectionRecord & { access: ShownConsent })[] }> {
   const [applications, connections] = await Promise.all([
     applicationsOf(deps, person.id),
     findConnectionsOfPerson(deps.db, person.id),
   ])
   const connected = new Set(connections.map(({ clientId }) => clientId))
-  return { applications: applications.filter(({ clientId }) => !connected.has(clientId)), connections }
+  return {
+    applications: applications.filter(({ clientId }) => !connected.has(clientId)),
+    connections: connections.map((connection) => ({
+      ...connection,
+      access: shownConsent(connection.consent, deps.resources),
+    })),
+  }
 }
 
 /** Ends one connection of a person's own. Returns what it was, or null if there is none of this id. */
@@ -65,19 +72,31 @@ export async function applicationsOf(deps: Deps, userId: string): Promise<ShownA
     findLiveGrantsOf(deps.db, userId, deps.now()),
     findAllConsents(deps.db, userId),
   ])
-  const applications = new Map<string, ShownApplication>()
-  for (const { clientId, scope, since } of [...grants, ...consents]) {
+  const held = new Map<string, { consent: Consent; since: Date }>()
+  const hold = (clientId: string, consent: Consent, since: Date) => {
+    const known = held.get(clientId)
+    held.set(clientId, {
+      consent: addConsent(known?.consent ?? noConsent, consent),
+      since: known && known.since < since ? known.since : since,
+    })
+  }
+  for (const { clientId, consent, since } of consents) hold(clientId, consent, since)
+  for (const { clientId, scope, since } of grants) {
+    // Of what the person allowed, the consent says for which API it is.
+    const allowed = scopesOf(held.get(clientId)?.consent ?? noConsent)
+    hold(clientId, { ...noConsent, scope: scope.filter((name) => !allowed.includes(name)) }, since)
+  }
+  const applications = [...held].map(([clientId, { consent, since }]) => {
     const client = deps.clients.findEvenDisabled(clientId)
-    const listed = applications.get(clientId)
-    applications.set(clientId, {
+    return {
       clientId,
       name: client?.name ?? clientId,
       logoUri: client?.logoUri ?? null,
-      scope: [...new Set([...(listed?.scope ?? []), ...scope])],
-      since: listed && listed.since < since ? listed.since : since,
-    })
-  }
-  return [...applications.values()].sort((a, b) => a.name.localeCompare(b.name))
+      access: shownConsent(consent, deps.resources),
+      since,
+    }
+  })
+  return applications.sort((a, b) => a.name.localeCompare(b.name))
 }
 
 /** Revokes everything an application was allowed: consent, codes and tokens. */

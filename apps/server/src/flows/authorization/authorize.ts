@@ -79,7 +79,7 @@ export async function authorize(
 }
 
 /**
- * Whether an error may go to a client that nobody here configured although the person did nothing: it asked for no page,
+ * Whether an error may go to a third-party client although the person did nothing: it asked for no page,
  * and they have allowed it before. Else a link to this server would lead on to whatever site its author chose
  * (RFC 9700 section 4.11.2).
  */
@@ -91,7 +91,7 @@ export async function mayBeAnsweredSilently(
 ): Promise<boolean> {
   if (!spaceSeparated(params.get('prompt')).includes('none')) return false
   const session = await currentSession(deps, sessionCookie)
-  return session !== null && (await findConsents(deps.db, session.userId, client.id)).size > 0
+  return session !== null && (await findConsents(deps.db, session.userId, client.id)).length > 0
 }
 
 /** Nothing was asked within this request yet. */

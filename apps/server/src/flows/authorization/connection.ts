@@ -1,6 +1,7 @@
 import { newId } from '../../crypto/random.ts'
 import type { Membership } from '../../oidc/claims.ts'
 import { isRedirectUri } from '../../oidc/clients.ts'
+import { type Consent, consentTo } from '../../oidc/consent.ts'
 import { digestOfShown } from '../../oidc/dynamic-clients/digest-of-shown.ts'
 import {
   digestOfRequest,
@@ -9,9 +10,9 @@ import {
   originOfRedirect,
   plainName,
 } from '../../oidc/dynamic-clients/third-party-clients.ts'
-import { countConnections, putConnection } from '../../store/hot/connected-applications.ts'
+import { countConnections } from '../../store/hot/connected-applications.ts'
+import { findConsents, putConsent } from '../../store/hot/consents.ts'
 import { noteChoice, noteConsent } from '../../store/hot/interactions.ts'
-import { findAllConsents } from '../../store/prisma/consents.ts'
 import { notify } from '../delivery/notices.ts'
 import { type Actor, inTransaction, recordRefusal, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -34,38 +35,45 @@ export interface ConnectionOffer {
   suggested: string | null
   /** Hardly anybody has connected it so far. */
   isNew: boolean
+  asked: Consent
   /** Goes with the form (`digestOfRequest`). */
   shown: string
 }
 
 export async function connectionOffer(deps: Deps, current: SignedInInteraction): Promise<ConnectionOffer> {
   const { client, interaction } = current
-  const { organizations, asked, withoutOrganization } = choicesOf(current)
+  const { organizations, candidates, withoutOrganization } = choicesOf(current)
+  const asked = askedOf(deps, current)
   const isNew =
     client.trust === 'unknown' && (await countConnections(deps.db, client.id, fewConnections)) < fewConnections
   const wanted = interaction.organizationId ?? (current.step.kind === 'consent' ? current.step.organizationId : null)
   const suggested = organizations.find(({ organizationId }) => organizationId === wanted) ?? organizations[0]
   return {
     organizations,
-    refusing: asked.length - organizations.length,
+    refusing: candidates.length - organizations.length,
     withoutOrganization,
     suggested: suggested?.organizationId ?? null,
     isNew,
-    shown: digestOfRequest(client, interaction.request),
+    asked,
+    shown: digestOfRequest(client, interaction.request.redirectUri, asked),
   }
 }
+
+/** What the person is asked to allow. */
+const askedOf = ({ resources }: Pick<Deps, 'resources'>, { client, interaction }: SignedInInteraction): Consent =>
+  consentTo(interaction.request, client, resources)
 
 /** The organizations that come into question, and those of them that accept the client. */
 function choicesOf({ client, interaction, memberships, thirdParty }: SignedInInteraction) {
   const { organization } = interaction.request
-  const asked = organization
+  const candidates = organization
     ? memberships.filter(({ organizationId, slug }) => organizationId === organization || slug === organization)
     : client.organization === 'none'
       ? []
       : memberships
   return {
-    asked,
-    organizations: asked.filter(({ organizationId }) => thirdParty?.acceptedBy.has(organizationId)),
+    candidates,
+    organizations: candidates.filter(({ organizationId }) => thirdParty?.acceptedBy.has(organizationId)),
     withoutOrganization: !organization && client.organization !== 'required',
   }
 }
@@ -83,8 +91,9 @@ export async function connect(
   visitor: Visitor,
 ): Promise<ConnectionProblem | null> {
   const { client, interaction, person } = current
-  const isAsShown = form.shown === digestOfRequest(client, interaction.request)
-  if (!isAsShown || !isRedirectUri(client, interaction.request.redirectUri)) return 'changed'
+  const { redirectUri } = interaction.request
+  const isAsShown = form.shown === digestOfRequest(client, redirectUri, askedOf(deps, current))
+  if (!isAsShown || !isRedirectUri(client, redirectUri)) return 'changed'
   const { organizations, withoutOrganization } = choicesOf(current)
   const organizationId = form.organization || null
   const actor = userActor(person.id, visitor.network)
@@ -119,25 +128,28 @@ async function refuse(
 async function store(
   deps: Deps,
   actor: Actor,
-  { client, interaction, person }: SignedInInteraction,
+  current: SignedInInteraction,
   organizationId: string | null,
   visitor: Visitor,
 ): Promise<void> {
+  const { client, interaction, person } = current
   const now = deps.now()
   const { scope, resource, redirectUri } = interaction.request
-  const isFirst = !(await findAllConsents(deps.db, person.id)).some(({ clientId }) => clientId === client.id)
+  const isFirst = (await findConsents(deps.db, person.id, client.id)).length === 0
   const redirectOrigin = originOfRedirect(redirectUri)
   await inTransaction(deps, async (tx) => {
-    await putConnection(tx, {
-      id: newId(now),
+    await putConsent(tx, {
       userId: person.id,
       clientId: client.id,
-      clientName: plainName(client.name),
       organizationId,
-      scope,
-      redirectOrigin,
-      resource,
-      clientDigest: digestOfShown(client),
+      consent: askedOf(deps, current),
+      names: interaction.request,
+      connection: {
+        id: newId(now),
+        clientName: plainName(client.name),
+        redirectOrigin,
+        clientDigest: digestOfShown(client),
+      },
       now,
     })
     await noteChoice(tx, interaction.id, organizationId, null)

@@ -1,3 +1,4 @@
+import { consentTo } from '../../oidc/consent.ts'
 import { putConsent } from '../../store/hot/consents.ts'
 import { noteConsent } from '../../store/hot/interactions.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -9,15 +10,18 @@ export async function allow(
   { person, client, interaction }: SignedInInteraction,
   organizationId: string | null,
 ): Promise<void> {
-  const consent = {
+  const { request } = interaction
+  const given = {
     userId: person.id,
     clientId: client.id,
     organizationId,
-    scope: interaction.request.scope,
+    consent: consentTo(request, client, deps.resources),
+    names: request,
+    connection: null,
     now: deps.now(),
   }
   await deps.db.transaction(async (tx) => {
-    await putConsent(tx, consent)
+    await putConsent(tx, given)
     await noteConsent(tx, interaction.id)
   })
 }

@@ -5,7 +5,6 @@ import type { Client } from '../../oidc/clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import { nextStep } from '../../oidc/next-step.ts'
 import { clientFor, leastAcr, organizationDemand, registeredResources } from '../../oidc/resources.ts'
-import { findConsents } from '../../store/hot/consents.ts'
 import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import { findImpersonation } from '../../store/prisma/impersonations.ts'
 import {
@@ -16,6 +15,7 @@ import {
   stateOf,
 } from '../identity/impersonations.ts'
 import { currentSession } from '../identity/sessions.ts'
+import { findRememberedConsent } from '../platform/clients/remembered-consents.ts'
 import type { Deps } from '../platform/deps.ts'
 import { findOpenTerms, haveTerms, noOpenTerms } from '../platform/terms.ts'
 import type { Visitor } from '../platform/visitor.ts'
@@ -108,11 +108,11 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
   if (running.organizationId === null && organizationDemand(resources) === 'required')
     throw new OAuthError('interaction_required', 'the resource demands an organization')
   const { userId, organizationId, startedAt } = running
-  const [person, memberships, termsAccepted, consents] = await Promise.all([
+  const [person, memberships, termsAccepted, hasConsent] = await Promise.all([
     findPerson(deps.db, userId),
     findMemberships(deps.db, userId),
     termsAreAccepted(deps, userId),
-    client.requireConsent ? findConsents(deps.db, userId, client.id) : new Map<string, string[]>(),
+    findRememberedConsent(deps, client, userId, request),
   ])
   // Operators change roles too: one who made a member an owner after the start would act as one without the second pair of eyes.
   if (needsConfirmation(deps, memberships) && running.confirmedAt === null)
@@ -136,7 +136,7 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
       memberships,
       openTerms,
       invitedTo: [],
-      consentedScope: (id) => consents.get(id ?? '') ?? [],
+      hasConsent,
     },
     choices: { accountChosen: true, consented: false, offerPasskey: false, organizationId, teamId: null },
     steps: (client.onboarding ?? deps.config.onboarding).filter((name) => name === 'terms' || name === 'profile'),

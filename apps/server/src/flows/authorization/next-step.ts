@@ -6,7 +6,6 @@ import { type Flow, nextStep, type Step } from '../../oidc/next-step.ts'
 import { type OnboardingProgress, onboardingProgress, onboardingStepsByKind } from '../../oidc/onboarding-progress.ts'
 import { clientFor, leastAcr, organizationDemand, type Resource, registeredResources } from '../../oidc/resources.ts'
 import { findRecovery } from '../../store/beyond-prisma/recoveries.ts'
-import { findConsents } from '../../store/hot/consents.ts'
 import type { Interaction } from '../../store/hot/interactions.ts'
 import { declinedPasskeyAt, hasPasskey } from '../../store/hot/passkeys.ts'
 import type { Session } from '../../store/hot/sessions.ts'
@@ -14,6 +13,7 @@ import { findAcceptance, hasAcceptedAny } from '../../store/hot/terms.ts'
 import { isRecent, type Member } from '../identity/sessions.ts'
 import { pendingInvitations } from '../organizations/invitations/received-invitations.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
+import { findRememberedConsent } from '../platform/clients/remembered-consents.ts'
 import { thirdPartyFacts } from '../platform/clients/third-party-clients.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
@@ -42,16 +42,16 @@ export async function findNextStep(
   const resources = registeredResources(deps.resources, request.resource)
   const client = clientFor(registered, resources)
   const asksForPasskey = choices.offerPasskey || request.acrValues.length > 0
-  const [invitations, terms, consents, passkeys, reviewRecovery, thirdParty] = session
+  const [invitations, terms, hasConsent, passkeys, reviewRecovery, thirdParty] = session
     ? await Promise.all([
         request.organization ? pendingInvitations(deps, session.userId) : [],
         termsFacts(deps, session.userId),
-        client.requireConsent ? findConsents(deps.db, session.userId, client.id) : new Map<string, string[]>(),
+        findRememberedConsent(deps, client, session.userId, request),
         asksForPasskey ? passkeyFacts(deps, session.userId) : { some: false, declined: false },
         hasRecoveryToReview(deps, session, choices),
-        isThirdParty(client) ? thirdPartyFacts(deps, request, client, session.userId) : null,
+        isThirdParty(client) ? thirdPartyFacts(deps, client, session.userId) : null,
       ])
-    : [[], noTerms, new Map<string, string[]>(), { some: false, declined: false }, false, null]
+    : [[], noTerms, () => false, { some: false, declined: false }, false, null]
   const openTerms = session && haveTerms(memberships) ? await findOpenTerms(deps, session.userId) : noOpenTerms()
   const flow: Flow = {
     request,
@@ -68,7 +68,7 @@ export async function findNextStep(
       invitedTo: invitations.flatMap((invitation) =>
         [invitation.organizationId ?? [], invitation.organizationSlug ?? []].flat(),
       ),
-      consentedScope: (organizationId) => consents.get(organizationId ?? '') ?? [],
+      hasConsent,
     },
     choices: {
       ...choices,

@@ -1,5 +1,6 @@
 import { satisfies } from '../../oidc/acr.ts'
 import { type Client, isDynamic } from '../../oidc/clients.ts'
+import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import {
   isOpenTo,
@@ -10,6 +11,7 @@ import {
   resolveResources,
 } from '../../oidc/resources.ts'
 import type { Grant } from '../../store/hot/grants.ts'
+import { findRememberedConsent } from '../platform/clients/remembered-consents.ts'
 import type { Deps } from '../platform/deps.ts'
 
 type GrantedTo = Pick<Grant, 'resource' | 'acr' | 'organizationId'>
@@ -29,11 +31,45 @@ export function grantedResources(
   if (asked.length === 0 && grant.resource.length === 0) return grant.resource
   const resource =
     asked.length > 0 ? resolveResources(asked, client, deps.resources) : ownResources(deps, client, grant)
-  const beyond = resource.some((wanted) => !grant.resource.some((granted) => isSameResource(granted, wanted)))
-  // What a client that nobody here configured did not ask the person for, it does not get later.
-  if (beyond && (grant.resource.length > 0 || isDynamic(client))) throw new OAuthError('invalid_target', notGranted)
+  // What a third-party client did not ask the person for, it does not get later.
+  if (isBeyond(resource, grant) && (grant.resource.length > 0 || isThirdParty(client)))
+    throw new OAuthError('invalid_target', notGranted)
   meetDemands(deps, resource, grant)
   return resource
+}
+
+const isBeyond = (resource: readonly string[], grant: GrantedTo): boolean =>
+  resource.some((wanted) => !grant.resource.some((granted) => isSameResource(granted, wanted)))
+
+/** What a token is asked for, of a grant. */
+interface WantedOfGrant {
+  scope: readonly string[]
+  resource: readonly string[]
+  organizationId: string | null
+}
+
+/**
+ * A request at the token endpoint may lead to an API or an organization that the authorization request did not name. What
+ * the person was not asked about then, they have to have allowed earlier: the token endpoint cannot ask.
+ */
+export async function requireConsent(
+  deps: Deps,
+  client: Client,
+  grant: GrantedTo & Pick<Grant, 'userId' | 'scope'> & { claims?: Grant['claims'] | undefined },
+  wanted: WantedOfGrant,
+): Promise<void> {
+  const moves = wanted.organizationId !== grant.organizationId
+  if (!moves && !isBeyond(wanted.resource, grant)) return
+  const hasConsent = await findRememberedConsent(deps, client, grant.userId, {
+    // The whole grant moves, and not only this token.
+    scope: moves ? grant.scope : [...wanted.scope],
+    claims: grant.claims ?? null,
+    resource: [...new Set([...grant.resource, ...wanted.resource])],
+  })
+  if (hasConsent(wanted.organizationId)) return
+  if (moves)
+    throw new OAuthError('invalid_grant', 'the person has not allowed the client this for the requested organization')
+  throw new OAuthError('invalid_target', 'the person has not allowed the client this resource')
 }
 
 /** Everything that was granted, as it is registered now. */

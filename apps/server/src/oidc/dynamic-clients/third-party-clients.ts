@@ -1,11 +1,18 @@
 import { hash } from 'node:crypto'
-import type { AuthorizationRequest } from '../authorization-request.ts'
 import { type Client, isDynamic } from '../clients.ts'
+import type { Consent } from '../consent.ts'
 import { digestOfShown } from './digest-of-shown.ts'
 
-/** A dynamic client that the operator did not choose. People decide about it on a page of its own, and organizations may refuse it. */
+/**
+ * A dynamic client that the operator did not choose. `isDynamic` says how a client was made, this who vouches for it. People
+ * decide about it on a page of its own, organizations may refuse it, and no error leads to it before a person has clicked.
+ */
 export const isThirdParty = (client: Pick<Client, 'source' | 'trust'>): boolean =>
   isDynamic(client) && client.trust !== 'own'
+
+/** Whether people are asked what the client may have: always by a third party, by others if the operator demands it. */
+export const needsConsent = (client: Pick<Client, 'source' | 'trust' | 'requireConsent'>): boolean =>
+  client.requireConsent || isThirdParty(client)
 
 /** Which third-party clients may connect to an organization, unless it allows or blocks the application by itself. */
 export const applicationPolicies = ['nobody', 'listed', 'any'] as const
@@ -89,12 +96,5 @@ export const shownName = (client: Pick<Client, 'id' | 'name' | 'source' | 'trust
   isThirdParty(client) ? nameOfThirdParty(client) : client.name
 
 /** Of everything that the page shows about a request. The form carries it, so that nobody agrees to what they did not see. */
-export const digestOfRequest = (
-  client: Client,
-  { redirectUri, scope, resource }: Pick<AuthorizationRequest, 'redirectUri' | 'scope' | 'resource'>,
-): string =>
-  hash(
-    'sha256',
-    JSON.stringify([client.id, client.trust, digestOfShown(client), redirectUri, scope, resource]),
-    'base64url',
-  )
+export const digestOfRequest = (client: Client, redirectUri: string, asked: Consent): string =>
+  hash('sha256', JSON.stringify([client.id, client.trust, digestOfShown(client), redirectUri, asked]), 'base64url')

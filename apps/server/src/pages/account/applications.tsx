@@ -1,14 +1,14 @@
+import type { ShownConsent } from '../../oidc/consent.ts'
 import { Action } from '../action.tsx'
-import { scopeText } from '../authorization/consent.tsx'
 import { Confirmation } from '../confirmation.tsx'
-import { ConnectionScopes, connectionName } from '../connected-applications.tsx'
+import { ConsentedAccess, connectionName } from '../connected-applications.tsx'
 import { Technical } from '../layout.tsx'
 import { joinParts, Row, Rows } from '../rows.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface ApplicationsPageProps {
   frame: AccountFrame
-  applications: readonly { clientId: string; name: string; scope: readonly string[]; since: Date }[]
+  applications: readonly { clientId: string; name: string; access: ShownConsent; since: Date }[]
   /** Those that nobody here chose: once for each organization. */
   connections: readonly Connection[]
   /** Those that begin to sign the person in when they are opened from here. */
@@ -20,8 +20,7 @@ interface Connection {
   clientId: string
   clientName: string
   organizationName: string | null
-  resource: readonly string[]
-  scope: readonly string[]
+  access: ShownConsent
   since: Date
   usedAt: Date | null
 }
@@ -36,11 +35,11 @@ export const ApplicationsPage = ({ frame, applications, connections, openable }:
         {connections.map((connection) => (
           <ConnectionRow frame={frame} connection={connection} />
         ))}
-        {applications.map(({ clientId, name, scope, since }) => (
+        {applications.map(({ clientId, name, access, since }) => (
           <Row
             title={<strong>{name}</strong>}
             hints={[labels.since({ date: frame.date(since) })]}
-            details={<ScopeList frame={frame} scope={scope} />}
+            details={<ConsentedAccess frame={frame} access={access} />}
           >
             <Confirmation
               action={`${base}/account/applications/revoke`}
@@ -108,7 +107,7 @@ const ConnectionRow = ({ frame, connection }: { frame: AccountFrame; connection:
           usedAt && me.sessions.seen({ date: frame.date(usedAt) }),
         ),
       ]}
-      details={<ConnectionScopes frame={frame} connection={connection} />}
+      details={<ConsentedAccess frame={frame} access={connection.access} />}
     >
       <Confirmation
         action={`${base}/account/applications/end`}
@@ -118,15 +117,5 @@ const ConnectionRow = ({ frame, connection }: { frame: AccountFrame; connection:
         question={recovery.revoke({ application: title })}
       />
     </Row>
-  )
-}
-
-const ScopeList = ({ frame, scope }: { frame: AccountFrame; scope: readonly string[] }) => {
-  return (
-    <ul class="scopes hint">
-      {scope.map((name) => (
-        <li>{scopeText(frame.words.consent, name)}</li>
-      ))}
-    </ul>
   )
 }

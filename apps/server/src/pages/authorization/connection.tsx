@@ -1,5 +1,6 @@
+import { type ShownConsent, scopesOf } from '../../oidc/consent.ts'
 import type { Destination } from '../../oidc/dynamic-clients/third-party-clients.ts'
-import { ScopeName } from '../connected-applications.tsx'
+import { ApiName, ScopeName } from '../connected-applications.tsx'
 import { type Frame, Layout, Problem, Technical } from '../layout.tsx'
 
 interface ConnectionPageProps {
@@ -18,9 +19,8 @@ interface ConnectionPageProps {
     tosUri: string | null
   }
   destination: Destination
-  /** The API that it may use. */
-  resource: { name: string; host: string } | null
-  scope: readonly string[]
+  /** What it asks for. */
+  access: ShownConsent
   /** How long it may go on without asking again, in days; null for as long as the session. */
   days: number | null
   organizations: readonly { organizationId: string; name: string; slug: string }[]
@@ -66,7 +66,7 @@ export const ConnectionPage = (props: ConnectionPageProps) => {
   )
 }
 
-const Facts = ({ frame, application, destination, resource }: ConnectionPageProps) => {
+const Facts = ({ frame, application, destination, access }: ConnectionPageProps) => {
   const words = frame.words.agents
   return (
     <dl class="facts">
@@ -76,17 +76,14 @@ const Facts = ({ frame, application, destination, resource }: ConnectionPageProp
       </dd>
       <dt>{words.goesTo}</dt>
       <dd>{destination.kind === 'site' ? <Technical>{destination.host}</Technical> : words.thisDevice}</dd>
-      {resource && (
+      {access.resources.map((resource) => (
         <>
           <dt>{words.api}</dt>
           <dd>
-            <bdi>{resource.name}</bdi>{' '}
-            <span class="hint">
-              <Technical>{resource.host}</Technical>
-            </span>
+            <ApiName {...resource} />
           </dd>
         </>
-      )}
+      ))}
       <OwnPage label={frame.words.privacy} url={application.policyUri} />
       <OwnPage label={frame.words.terms} url={application.tosUri} />
     </dl>
@@ -116,10 +113,10 @@ const Warnings = ({ frame, application, destination }: ConnectionPageProps) => {
   )
 }
 
-const Access = ({ frame, application, scope: requested, days }: ConnectionPageProps) => {
+const Access = ({ frame, application, access, days }: ConnectionPageProps) => {
   const words = frame.words.agents
   // How long it lasts is a sentence of its own.
-  const scope = requested.filter((name) => name !== 'offline_access')
+  const scope = scopesOf(access).filter((name) => name !== 'offline_access')
   return (
     <>
       {scope.length > 0 && <p>{frame.words.consent.intro({ application: application.host ?? application.name })}</p>}

@@ -1,30 +1,34 @@
+import type { ShownConsent } from '../../oidc/consent.ts'
 import type { Words } from '../../words/index.ts'
+import { ApiName, scopeText } from '../connected-applications.tsx'
 import { type Frame, Layout } from '../layout.tsx'
-
-/** What a scope allows, in words. A scope of the operator's own has its name. */
-export function scopeText(words: Words['consent'], scope: string): string {
-  const known: Record<string, string> = words.scopes
-  return (Object.hasOwn(known, scope) && known[scope]) || words.otherScope({ scope })
-}
 
 interface ConsentPageProps {
   frame: Frame
   action: string
   application: string
-  scope: readonly string[]
+  /** What it asks for. */
+  access: ShownConsent
   organization: string | null
 }
 
-export const ConsentPage = ({ frame, action, application, scope, organization }: ConsentPageProps) => {
+export const ConsentPage = ({ frame, action, application, access, organization }: ConsentPageProps) => {
   const words = frame.words.consent
   return (
     <Layout frame={frame} title={words.title({ application })} scripts={['forms']}>
       <p>{words.intro({ application })}</p>
-      <ul class="scopes">
-        {scope.map((name) => (
-          <li>{scopeText(words, name)}</li>
-        ))}
-      </ul>
+      <ScopeList words={words} scope={access.scope} />
+      {access.resources.map((resource) => (
+        <>
+          <dl class="facts">
+            <dt>{frame.words.agents.api}</dt>
+            <dd>
+              <ApiName {...resource} />
+            </dd>
+          </dl>
+          <ScopeList words={words} scope={resource.scope} />
+        </>
+      ))}
       {organization && <p class="quiet">{words.organization({ name: organization })}</p>}
       <form method="post" action={action}>
         <button type="submit" name="decision" value="allow" class="primary">
@@ -37,3 +41,12 @@ export const ConsentPage = ({ frame, action, application, scope, organization }:
     </Layout>
   )
 }
+
+const ScopeList = ({ words, scope }: { words: Words['consent']; scope: readonly string[] }) =>
+  scope.length === 0 ? null : (
+    <ul class="scopes">
+      {scope.map((name) => (
+        <li>{scopeText(words, name)}</li>
+      ))}
+    </ul>
+  )

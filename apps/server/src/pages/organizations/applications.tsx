@@ -1,5 +1,6 @@
+import type { ShownConsent } from '../../oidc/consent.ts'
 import { Action } from '../action.tsx'
-import { ConnectionScopes, connectionName } from '../connected-applications.tsx'
+import { ConsentedAccess, connectionName } from '../connected-applications.tsx'
 import { Field, Form, Problem, Technical } from '../layout.tsx'
 import { Menu } from '../lists/menu.tsx'
 import { Pager } from '../pager.tsx'
@@ -12,8 +13,7 @@ interface Connection {
   person: string
   clientId: string
   clientName: string
-  resource: readonly string[]
-  scope: readonly string[]
+  access: ShownConsent
   since: Date
   usedAt: Date | null
 }
@@ -81,7 +81,7 @@ const ConnectionRow = ({ frame, connection, manages }: ConnectionRowProps) => {
           usedAt && me.sessions.seen({ date: frame.date(usedAt) }),
         ),
       ]}
-      details={<ConnectionScopes frame={frame} connection={connection} />}
+      details={<ConsentedAccess frame={frame} access={connection.access} />}
     >
       <Menu label={lists.actions} about={about}>
         <Action

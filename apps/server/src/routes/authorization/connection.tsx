@@ -3,6 +3,7 @@ import type { Result } from '../../flows/authorization/onboarding/result.ts'
 import { refreshLifetimes } from '../../flows/tokens/refresh-tokens.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
+import { shownConsent } from '../../oidc/consent.ts'
 import {
   type Destination,
   destinationOf,
@@ -20,7 +21,7 @@ export async function showConnection(
   selected?: string,
 ): Promise<Response> {
   const { client, context, frame, interaction } = current
-  const { scope, redirectUri } = interaction.request
+  const { redirectUri } = interaction.request
   const offer = await connectionOffer(context.deps, current)
   const props = {
     application: {
@@ -32,8 +33,7 @@ export async function showConnection(
       tosUri: client.tosUri,
     },
     destination: destinationOf(redirectUri),
-    resource: resourceOf(current),
-    scope,
+    access: shownConsent(offer.asked, context.deps.resources),
     days: daysOf(current),
     selected: selected ?? offer.suggested,
   }
@@ -45,14 +45,6 @@ export async function showConnection(
 
 /** A registration proves nothing; that the answer goes to a host is certain. */
 const hostOf = (destination: Destination): string | null => (destination.kind === 'site' ? destination.host : null)
-
-/** The API of the tokens, by its name and its host. The tokens of a third-party client are for one. */
-function resourceOf({ resources }: StepPage<'consent'>): { name: string; host: string } | null {
-  const [resource] = resources
-  if (!resource) return null
-  const { identifier, name } = resource
-  return { name, host: URL.canParse(identifier) ? new URL(identifier).host || identifier : identifier }
-}
 
 function daysOf({ client, context, interaction }: StepPage<'consent'>): number | null {
   const lasts = client.grantTypes.has('refresh_token') && interaction.request.scope.includes('offline_access')

@@ -2,6 +2,7 @@ import { allow } from '../../flows/authorization/consent.ts'
 import type { Result } from '../../flows/authorization/onboarding/result.ts'
 import { formField } from '../../http/forms.ts'
 import { page } from '../../http/responses.ts'
+import { consentTo, shownConsent } from '../../oidc/consent.ts'
 import { isThirdParty } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Params } from '../../oidc/params.ts'
 import { ConsentPage } from '../../pages/authorization/consent.tsx'
@@ -21,12 +22,13 @@ export const consentRoutes = (context: PageContext) =>
   })
 
 async function show(current: StepPage<'consent'>): Promise<Response> {
-  const { client, frame, interaction, memberships, step } = current
+  const { client, context, frame, interaction, memberships, step } = current
+  const { resources } = context.deps
   const organization = memberships.find(({ organizationId }) => organizationId === step.organizationId)
   const props = {
     action: stepPath(current),
     application: client.name,
-    scope: interaction.request.scope,
+    access: shownConsent(consentTo(interaction.request, client, resources), resources),
     organization: organization?.name ?? null,
   }
   return page(<ConsentPage frame={frame} {...props} />, { script: true })

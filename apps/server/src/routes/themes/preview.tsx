@@ -93,7 +93,7 @@ function samplePage(
           frame={frame}
           action={action}
           application={application}
-          scope={['openid', 'profile', 'email']}
+          access={{ scope: ['openid', 'profile', 'email'], resources: [] }}
           organization={organization}
         />
       )

@@ -1,57 +1,5 @@
 import type { ApplicationPolicy, Verdict } from '../../oidc/dynamic-clients/third-party-clients.ts'
-import { type SqlStore, text, textOrNull } from '../connections/sql.ts'
-import type { ConsentRow } from '../generated/rows.ts'
-
-/** What a person allowed a third-party client, in one organization or none, and what they were shown. */
-export interface Connection {
-  organizationId: string | null
-  scope: readonly string[]
-  redirectOrigin: string
-  resource: readonly string[]
-  clientDigest: string
-}
-
-export async function findConnections({ sql }: SqlStore, userId: string, clientId: string): Promise<Connection[]> {
-  const rows = await sql.read<ConsentRow>(
-    'SELECT * FROM consent WHERE user_id = $1 AND client_id = $2 AND connection_id IS NOT NULL',
-    [userId, clientId],
-  )
-  return rows.map((row) => ({
-    organizationId: row.organization_id || null,
-    scope: words(row.scope),
-    redirectOrigin: text(row.redirect_origin),
-    resource: words(textOrNull(row.resource)),
-    clientDigest: text(row.client_digest),
-  }))
-}
-
-const words = (joined: string | null): string[] => joined?.split(' ').filter(Boolean) ?? []
-
-/** Connects a client, or notes what its connection is good for now. It keeps its id, and the time of its beginning. */
-export async function putConnection(
-  { sql }: SqlStore,
-  connection: Connection & { id: string; userId: string; clientId: string; clientName: string; now: Date },
-): Promise<void> {
-  await sql.write(
-    `INSERT INTO consent (user_id, client_id, organization_id, scope, granted_at, connection_id, client_name, redirect_origin, resource, client_digest)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     ON CONFLICT (user_id, client_id, organization_id) DO UPDATE SET scope = excluded.scope,
-       connection_id = COALESCE(consent.connection_id, excluded.connection_id), client_name = excluded.client_name,
-       redirect_origin = excluded.redirect_origin, resource = excluded.resource, client_digest = excluded.client_digest`,
-    [
-      connection.userId,
-      connection.clientId,
-      connection.organizationId ?? '',
-      connection.scope.join(' '),
-      connection.now,
-      connection.id,
-      connection.clientName,
-      connection.redirectOrigin,
-      connection.resource.join(' '),
-      connection.clientDigest,
-    ],
-  )
-}
+import type { SqlStore } from '../connections/sql.ts'
 
 /** What an organization says about a client. */
 export interface Acceptance {

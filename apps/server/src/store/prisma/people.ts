@@ -140,7 +140,10 @@ export async function exportPerson(db: PrismaStore, userId: string): Promise<Rec
     phoneChallenge,
     sessions,
     signInAttempts,
-    applications: { consents, grants },
+    applications: {
+      consents: consents.map((consent) => ({ ...consent, allowed: consent.allowed && JSON.parse(consent.allowed) })),
+      grants,
+    },
     termsAcceptances: acceptances,
     organizationTermsAcceptances,
     organizations: memberships,

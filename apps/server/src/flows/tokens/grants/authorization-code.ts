@@ -9,7 +9,7 @@ import { noteRegisteredUse } from '../../platform/clients/registration-sweep.ts'
 import { mayConnect } from '../../platform/clients/third-party-clients.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type CodePayload, codeIssuedAt, openCode, redirectUriDigest } from '../authorization-codes.ts'
-import { grantedResources } from '../granted-resources.ts'
+import { grantedResources, requireConsent } from '../granted-resources.ts'
 import { type TokenResponse, tokenTtl } from '../issue-tokens.ts'
 import { refreshLifetimes } from '../refresh-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
@@ -34,6 +34,7 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
   const asked = params.all('resource')
   if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
   const resource = grantedResources(deps, client, asked, code, 'the resource was not part of the authorization request')
+  await requireConsent(deps, client, code, { ...code, resource })
 
   const grant = { ...grantOfCode(deps, client, code, now), authMethod: methodToKeep(client, params) }
   // Whether the person may still have it is asked again: they may have been disabled, removed or signed out since.

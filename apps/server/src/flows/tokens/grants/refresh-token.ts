@@ -2,7 +2,6 @@ import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
-import { findConsents } from '../../../store/hot/consents.ts'
 import { findGrant, type Grant, revokeGrant } from '../../../store/hot/grants.ts'
 import { findLiveGrant, rotateGrant, rotatePlainGrant } from '../../../store/hot/live-grants.ts'
 import { findMemberships } from '../../../store/hot/people.ts'
@@ -10,7 +9,7 @@ import { mayConnect } from '../../platform/clients/third-party-clients.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { findOpenTerms, haveTerms } from '../../platform/terms.ts'
 import { keepsMethod } from '../access-tokens.ts'
-import { grantedResources } from '../granted-resources.ts'
+import { grantedResources, requireConsent } from '../granted-resources.ts'
 import type { TokenResponse } from '../issue-tokens.ts'
 import { readRefreshToken, refreshLifetimes } from '../refresh-tokens.ts'
 import { revokeFamily } from '../token-family.ts'
@@ -50,6 +49,7 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
   const resource = grantedResources(deps, client, asked, grant, 'the resource was not granted')
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
+  await requireConsent(deps, client, grant, { scope, resource, organizationId })
 
   const [rotated, subject] = await Promise.all([
     rotateGrant(deps.db, { id: grant.id, generation: token.generation, now, idleSince, organizationId, teamId }),
@@ -130,13 +130,6 @@ async function switchOrganization(
   if (openTerms && !openTerms.postponableUntil)
     throw new OAuthError('invalid_grant', 'the person has not accepted the terms of the requested organization')
   const keepsTeam = membership.organizationId === grant.organizationId
-  if (!keepsTeam && client.requireConsent) {
-    // Consent is per organization, and can only be asked for at the authorization endpoint.
-    const consents = await findConsents(deps.db, grant.userId, client.id)
-    const allowed = consents.get(membership.organizationId) ?? []
-    if (grant.scope.some((name) => !allowed.includes(name)))
-      throw new OAuthError('invalid_grant', 'the person has not allowed the client this for the requested organization')
-  }
   return {
     organizationId: membership.organizationId,
     teamId: keepsTeam ? grant.teamId : membership.teams.length === 1 ? (membership.teams[0]?.id ?? null) : null,

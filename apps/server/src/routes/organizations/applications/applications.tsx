@@ -3,6 +3,7 @@ import { listConnections } from '../../../flows/organizations/applications/conne
 import { may } from '../../../flows/organizations/rules.ts'
 import { formField } from '../../../http/forms.ts'
 import { page } from '../../../http/responses.ts'
+import { shownConsent } from '../../../oidc/consent.ts'
 import { ApplicationsPage } from '../../../pages/organizations/applications.tsx'
 import { formStatus } from '../../forms.ts'
 import { listingOf, paged, perPage } from '../../listing.ts'
@@ -26,7 +27,7 @@ const show: Tab['show'] = async (request, refused) => {
   return page(
     <ApplicationsPage
       frame={organizationFrame(request, refused?.problems)}
-      connections={shown.rows}
+      connections={shown.rows.map((row) => ({ ...row, access: shownConsent(row.consent, deps.resources) }))}
       next={shown.next}
       first={shown.first}
       policy={policy}

@@ -1,5 +1,7 @@
+import { type Consent, scopesOf } from '../../../oidc/consent.ts'
 import { fullName } from '../../../oidc/person-names.ts'
 import { type SqlStore, text, textOrNull, time } from '../../connections/sql.ts'
+import { readConsent } from '../../hot/consents.ts'
 
 /** An application that a person connected, and what it may do. */
 export interface ConnectionRecord {
@@ -12,6 +14,8 @@ export interface ConnectionRecord {
   clientName: string
   organizationId: string | null
   organizationName: string | null
+  /** What it may do, and the same as names alone. */
+  consent: Consent
   resource: string[]
   scope: string[]
   since: Date
@@ -32,12 +36,13 @@ interface ConnectionRow {
   organization: string | null
   resource: string | null
   scope: string
+  allowed: string | null
   granted_at: unknown
   used_at: unknown
 }
 
 const columns = `c.connection_id, c.user_id, u.given_name, u.family_name, u.locale, e.address, c.client_id, c.client_name,
-  c.organization_id, o.name AS organization, c.resource, c.scope, c.granted_at,
+  c.organization_id, o.name AS organization, c.resource, c.scope, c.allowed, c.granted_at,
   (SELECT max(g.rotated_at) FROM token_grant g
    WHERE g.user_id = c.user_id AND g.client_id = c.client_id AND COALESCE(g.organization_id, '') = c.organization_id
      AND g.revoked_at IS NULL) AS used_at`
@@ -120,9 +125,8 @@ export async function findConnectionOf(
   return row ? toConnection(row) : null
 }
 
-const words = (joined: string | null): string[] => joined?.split(' ').filter(Boolean) ?? []
-
 const toConnection = (row: ConnectionRow): ConnectionRecord => ({
+  ...accessOf(readConsent(row)),
   id: text(row.connection_id),
   userId: row.user_id,
   person:
@@ -134,8 +138,12 @@ const toConnection = (row: ConnectionRow): ConnectionRecord => ({
   clientName: textOrNull(row.client_name) ?? '',
   organizationId: row.organization_id || null,
   organizationName: row.organization,
-  resource: words(row.resource),
-  scope: words(row.scope),
   since: time(row.granted_at),
   usedAt: row.used_at === null || row.used_at === undefined ? null : time(row.used_at),
+})
+
+const accessOf = (consent: Consent): Pick<ConnectionRecord, 'consent' | 'resource' | 'scope'> => ({
+  consent,
+  resource: consent.resources.map(({ identifier }) => identifier),
+  scope: scopesOf(consent),
 })
