@@ -8,7 +8,6 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** What a URL that may be the id of a client names. */
 export interface DocumentUrl {
-  /** In lower case. */
   host: string
   /** Null for the one of https. */
   port: number | null
@@ -19,17 +18,18 @@ export const isDocumentUrl = (id: string): boolean => /^https:\/\//i.test(id)
 
 /**
  * Reads the id of a client that is the URL of its metadata document (draft-ietf-oauth-client-id-metadata-document section
- * 3). It is read as a string: a URL parser would take several spellings for one, and two spellings are two clients. Null if
- * it can't be such an id.
+ * 3). It is read as a string, because a URL parser would take several spellings for one. Scheme, host and port have one
+ * spelling (RFC 3986 section 6.2), so that whoever blocks a host blocks every client of it; paths that differ are two
+ * clients. Null if it can't be such an id.
  */
 export function parseDocumentUrl(id: string): DocumentUrl | null {
   if (id.length > maxDocumentUrl || !/^[\x21-\x7e]+$/.test(id) || /[\\#"<>^`{|}]/.test(id)) return null
-  const parts = /^https:\/\/([^/?]+)(\/[^?]*)(?:\?.*)?$/i.exec(id)
+  const parts = /^https:\/\/([^/?]+)(\/[^?]*)(?:\?.*)?$/.exec(id)
   const [, authority = '', path = ''] = parts ?? []
   if (!parts || hasDotSegment(path) || /%(?![0-9a-f]{2})/i.test(id)) return null
-  const [, host = '', port] = /^([a-z0-9.-]+)(?::([1-9]\d{0,4}))?$/i.exec(authority) ?? []
-  if (!isPublicName(host.toLowerCase()) || Number(port ?? 443) > 65535 || !URL.canParse(id)) return null
-  return { host: host.toLowerCase(), port: port === undefined || port === '443' ? null : Number(port) }
+  const [, host = '', port] = /^([a-z0-9.-]+)(?::([1-9]\d{0,4}))?$/.exec(authority) ?? []
+  if (!isPublicName(host) || port === '443' || Number(port ?? 443) > 65535 || !URL.canParse(id)) return null
+  return { host, port: port === undefined ? null : Number(port) }
 }
 
 const hasDotSegment = (path: string): boolean =>

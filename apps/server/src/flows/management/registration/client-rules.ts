@@ -44,11 +44,11 @@ export async function getClientRule(deps: Deps, manager: ClientManager, pattern:
   return rule
 }
 
-/** A host in lower case, or the URL of a metadata document as it is: two spellings are two clients. */
+/** A host, in lower case however it was typed, or the URL of a metadata document as it is. */
 function parsePattern(text: string): Pick<ClientRuleRecord, 'pattern' | 'kind'> {
   const pattern = text.trim()
   if (/^https:/i.test(pattern) && parseDocumentUrl(pattern)) return { pattern, kind: 'url' }
-  const host = parseDocumentUrl(`https://${pattern}/`)?.host
+  const host = parseDocumentUrl(`https://${pattern.toLowerCase()}/`)?.host
   if (host === undefined || host !== pattern.toLowerCase())
     throw new OperationRefused('invalid', 'pattern', pattern === '' ? 'required' : 'invalid-url')
   return { pattern: host, kind: 'host' }
