@@ -32,7 +32,8 @@ export class HttpServer {
     const listener = getRequestListener(app.fetch)
     this.#server = createServer(limits, (request, response) => {
       const url = request.url ?? ''
-      if (url.length > maxUrl && !url.includes('/authorize?')) return uriTooLong(response)
+      if (url.length > maxUrl && !url.includes('/authorize?')) return refuse(response, 414)
+      if (namesTwoHosts(request.rawHeaders)) return refuse(response, 400)
       // While the server drains, no connection is kept for another request.
       if (this.#draining) response.setHeader('Connection', 'close')
       if (watch) watch(request, response, () => listener(request, response))
@@ -72,8 +73,18 @@ export class HttpServer {
   }
 }
 
-function uriTooLong(response: ServerResponse): void {
-  response.writeHead(414, { ...securityHeaders, 'Cache-Control': 'no-store', Connection: 'close' }).end()
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { ...securityHeaders, 'Cache-Control': 'no-store', Connection: 'close' }).end()
+}
+
+/** RFC 9112 section 3.2: such a request is refused, because a proxy before us may have read the other one. Node takes the first. */
+function namesTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
 }
 
 /** What is not valid HTTP is answered with the same headers, and the connection ends. */

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpServer } from '../src/serve.ts'
@@ -28,6 +30,20 @@ test('a token that one runtime issued and verified is unknown to the other', asy
   expect(first.deps.verifiedTokens.find(token)).toMatchObject({ clientId: 'web' })
   expect(second.deps.verifiedTokens.find(token)).toBeUndefined()
   expect((await userinfo(second, token)).status).toBe(401)
+})
+
+test('a request with two Host headers is refused (RFC 9112 section 3.2)', async () => {
+  const server = new HttpServer(new Hono().get('/', (c) => c.text(c.req.header('host') ?? '')))
+  const port = await server.listen(0, '127.0.0.1')
+  const answer = async (...hosts: string[]) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(['GET / HTTP/1.1', ...hosts, 'Connection: close', '', ''].join('\r\n'))
+    return (await text(socket)).split('\r\n')
+  }
+  expect(await answer('Host: one.test')).toEqual(expect.arrayContaining(['HTTP/1.1 200 OK', 'one.test']))
+  for (const second of ['Host: two.test', 'hOST: one.test', 'Host:'])
+    expect((await answer('Host: one.test', second))[0], second).toBe('HTTP/1.1 400 Bad Request')
+  server.close()
 })
 
 test('a server that drains closes its connections, and another one keeps them', async () => {
