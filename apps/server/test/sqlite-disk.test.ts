@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -61,6 +61,14 @@ function outcomes(promises: Record<string, Promise<unknown>>): string[] {
 const turns = async (count = 20) => {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
+
+test('only the user of the server can read the files of a new database', async () => {
+  const { file, connection, add } = open({})
+  await add('personal')
+  for (const suffix of ['', '-wal', '-shm'])
+    expect((statSync(`${file}${suffix}`).mode & 0o777).toString(8), suffix).toBe('600')
+  await connection.close()
+})
 
 test('a write is answered when it is on disk; reads are answered meanwhile, and what comes meanwhile shares the next commit', async () => {
   const { disk, hold, waits, finish } = heldDisk()

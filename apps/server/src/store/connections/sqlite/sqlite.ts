@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterTurns } from '../after-turns.ts'
@@ -55,6 +56,7 @@ export class SqliteConnection implements SqlStatements {
 
   constructor(file: string, { shared = false, ...disk }: SqliteOptions = {}) {
     this.#shared = shared
+    createPrivately(file)
     this.#log = new WriteAheadLog(file, disk)
     this.#writer = open(file, 32)
     // If the process before ended because the disk failed, what it had committed may be in the log, but not on the disk.
@@ -233,6 +235,18 @@ export class SqliteConnection implements SqlStatements {
       known?.set(statement, prepared)
     }
     return prepared
+  }
+}
+
+/**
+ * Only the user of the server may read personal data. SQLite gives its log and its shared memory the rights of the file. A
+ * folder in which no file can be made is reported where the file is opened.
+ */
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch {
+    // It exists, or opening it says what is wrong.
   }
 }
 
