@@ -42,6 +42,7 @@ beforeAll(async () => {
     IMPERSONATION: 'consent',
     ...agentEnvironment,
     SMS_URL: 'terminal',
+    BRAND_LOGO_URL: 'https://logos.example.test/vestibule.svg',
   })
   everyPage = await preparePages(world)
   for (const tag of pseudoTags) pseudo.set(tag, await everyPage(tag))
@@ -122,6 +123,18 @@ function problemsOf({ name, page }: RenderedPage, words: Pick<Words, 'lang' | 'd
 }
 
 const classesIn = (sheet: string): Set<string> => new Set(sheet.match(/(?<=\.)[a-z][a-z-]+(?=[^{}]*\{)/g))
+
+test('a page may load images from nowhere but where its logos are', () => {
+  for (const { name, page } of pseudo.get('en-XA') ?? []) {
+    const [, allowed = ''] = /img-src ([^;]*)/.exec(page.headers.get('Content-Security-Policy') ?? '') ?? []
+    const shown = page.html
+      .querySelectorAll('img, link[rel=icon]')
+      .map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
+      .filter((url) => url.startsWith('https://'))
+      .map((url) => new URL(url).origin)
+    expect(allowed.split(' ').sort(), name).toEqual(["'self'", 'data:', ...new Set(shown)].sort())
+  }
+})
 
 test('a page without the style sheet of wide pages needs nothing of it', () => {
   const everywhere = classesIn(styleSheets.style)

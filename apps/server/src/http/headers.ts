@@ -15,14 +15,19 @@ export const securityHeaders = {
 export const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
 
 /**
- * For pages: style sheets, images and (if the page has one) scripts from this origin, nothing inline. There is no
- * `form-action`: browsers apply it to redirects after a form, and sign-in ends with a redirect to the client.
+ * For pages: style sheets, images and (if the page has one) scripts from this origin, nothing inline. `images` are the origins
+ * of the logos that the page shows; with all of https, whatever gets into a page could report to anybody that it was seen.
+ * There is no `form-action`: browsers apply it to redirects after a form, and sign-in ends with a redirect to the client.
  */
-export function pageHeaders({ script = false, frames = [] as readonly string[] } = {}): Record<string, string> {
+export function pageHeaders({
+  script = false,
+  frames = [] as readonly string[],
+  images = [] as readonly string[],
+} = {}): Record<string, string> {
   const parts = [
     base,
     "style-src 'self'",
-    "img-src 'self' data: https:",
+    ["img-src 'self' data:", ...images].join(' '),
     script ? "script-src 'self'; connect-src 'self'" : '',
     frames.length > 0 ? `frame-src ${frames.join(' ')}` : '',
   ]

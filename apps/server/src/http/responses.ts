@@ -20,9 +20,21 @@ export const seeOther = (location: string, cookies: readonly string[] = []): Res
 const inAscii = (location: string): string =>
   location.toWellFormed().replaceAll(/[^\x21-\x7e]+/gu, (characters) => encodeURIComponent(characters))
 
+/** An element of hono/jsx. Every page has a frame, which may show logos that are served elsewhere. */
+interface PageElement {
+  props: {
+    frame?: {
+      brand: { logo: { url: string } | null }
+      application?: { logoUri: string | null } | null
+      organization?: { logoUrl?: string | null } | null
+    }
+  }
+  toString(): string | Promise<string>
+}
+
 /** A page of what hono/jsx renders, with the doctype in front. */
 export async function page(
-  jsx: unknown,
+  element: unknown,
   {
     status = 200,
     cookies = [],
@@ -36,8 +48,16 @@ export async function page(
     frames?: readonly string[]
   } = {},
 ): Promise<Response> {
-  const markup = await (jsx as { toString(): string | Promise<string> }).toString()
-  const response = new Response(`<!doctype html>${markup}`, { status, headers: { ...pageHeaders(csp), ...headers } })
+  const jsx = element as PageElement
+  const markup = await jsx.toString()
+  const policy = pageHeaders({ ...csp, images: originsOfLogos(jsx.props.frame) })
+  const response = new Response(`<!doctype html>${markup}`, { status, headers: { ...policy, ...headers } })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
+}
+
+function originsOfLogos(frame: PageElement['props']['frame']): string[] {
+  const urls = [frame?.brand.logo?.url, frame?.application?.logoUri, frame?.organization?.logoUrl]
+  // A path is an image of ours.
+  return [...new Set(urls.filter((url) => url?.startsWith('https://')).map((url) => new URL(url as string).origin))]
 }
