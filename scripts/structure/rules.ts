@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import type { SourceFile } from './measure.ts'
 
-export const limits = { fileLines: 400, functionLines: 60, folderFiles: 20 }
+export const limits = { fileLines: 400, functionLines: 60, folderFiles: 25 }
 
 export const sourceFolders = [
   'apps/server/src',

@@ -49,8 +49,8 @@ test('a long file is found unless it is a catalogue of words', () => {
   ])
 })
 
-test('a folder of more than 20 files is found', () => {
-  const files = Array.from({ length: 21 }, (_, number) => [`flows/file-${number}.ts`, 'count()\n'])
+test('a folder of more than 25 files is found', () => {
+  const files = Array.from({ length: 26 }, (_, number) => [`flows/file-${number}.ts`, 'count()\n'])
   expect(findings('folders', Object.fromEntries(files))).toEqual(['full folder: apps/server/src/flows'])
 })
 

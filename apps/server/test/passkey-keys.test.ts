@@ -1,6 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config/read.ts'
 import { coseKeyFault } from '../src/crypto/cose-keys.ts'
+import { parsePublicKeys } from '../src/oidc/public-keys.ts'
 import { Authenticator, type Lies, type Options } from './support/authenticator.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { codeIn } from './support/mailbox.ts'
@@ -83,6 +85,38 @@ const unsound: [string, Buffer][] = [
 
 test.each(honest)('an honest key of %s is sound', (_name, key) => {
   expect(coseKeyFault(key)).toBeNull()
+})
+
+const jwks = (...keys: object[]) => ({ keys })
+const machine = { readFile: () => '', keptSecret: () => 's'.repeat(32), cwd: '/srv', processors: 2 }
+
+/** Keys of clients, which come by registration, documents, the environment, the console and the API. */
+test.each([
+  ['RSA of 1024 bits', short],
+  ['an exponent of 1', { ...rsa, e: 'AQ' }],
+  ['a point off the curve', { ...elliptic, y: elliptic.x }],
+  ['a short coordinate', { ...elliptic, x: elliptic.x?.slice(0, -2) }],
+  ['another spelling of a secret', { kty: 'OCT', k: 'c2VjcmV0' }],
+  ['a prime of the private key', { ...rsa, p: 'AQAB' }],
+  ['the private key', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })],
+  ['a curve for which there is no algorithm', { ...elliptic, crv: 'secp256k1' }],
+  ['no object', null],
+])('DR-11 the keys of a client may not have %s', (_name, key) => {
+  expect(() => parsePublicKeys(jwks(elliptic, key as object), 10)).toThrow(/^has no sound public key at position 1: /)
+  const variables = { OIDC_CLIENT_ID_0: 'web', OIDC_CLIENT_0_REDIRECT_URIS: 'https://app.example.com/cb' }
+  const settings = { ISSUER: 'http://localhost:4000', OIDC_CLIENT_0_JWKS: JSON.stringify(jwks(key as object)) }
+  expect(() => readConfig({ ...variables, ...settings }, machine)).toThrow(
+    /OIDC_CLIENT_0_JWKS: has no sound public key at position 0/,
+  )
+})
+
+test('the keys of a client may be of every kind that signs', () => {
+  const okp = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+  const large = ['P-384', 'P-521'].map((namedCurve) =>
+    generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' }),
+  )
+  expect(parsePublicKeys(jwks(elliptic, okp, rsa, ...large), 10)).toHaveLength(5)
+  expect(() => parsePublicKeys(jwks(elliptic, okp), 1)).toThrow('has more than 1 keys')
 })
 
 test.each(unsound)('%s is not sound', (_name, key) => {

@@ -283,6 +283,16 @@ describe('open registration', () => {
     expect(asked).toEqual([])
   })
 
+  test('DR-11 keys that others could sign with are refused', async () => {
+    const { status, body } = await register({
+      redirect_uris: ['https://app.example/cb'],
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: [{ kty: 'RSA', n: 'u'.repeat(342), e: 'AQ' }] },
+    })
+    expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
+    expect(body.error_description).toMatch(/^jwks has no sound public key at position 0: /)
+  })
+
   test('DR-13 a name is cut, and loses what changes the direction of writing', async () => {
     const { body } = await register({ ...cursor, client_name: `<img src=x onerror=..>\u202e${'x'.repeat(500)}` })
     expect(body.client_name).toHaveLength(80)

@@ -1,6 +1,10 @@
 import type { JWK } from 'jose'
 import { type AuthMethod, authMethods, type Client, digestOfSecret } from '../../oidc/clients.ts'
+import { parsePublicKeys } from '../../oidc/public-keys.ts'
 import type { EnvironmentReader } from '../environment.ts'
+
+/** More than anybody rotates; the keys of a large issuer included. */
+const maxKeys = 100
 
 export type Credentials = Pick<Client, 'secretDigests' | 'tokenAuthMethods' | 'jwks' | 'jwksUri'> & {
   method: AuthMethod
@@ -76,15 +80,11 @@ export function readJwks(reader: EnvironmentReader, name: string): JWK[] | null 
   const text = reader.secret(name)
   if (text === null) return null
   try {
-    const parsed = JSON.parse(text) as { keys?: JWK[] } | JWK[]
-    const keys = Array.isArray(parsed) ? parsed : parsed.keys
-    if (!Array.isArray(keys) || keys.length === 0) throw new Error('no keys')
-    if (keys.some((key) => typeof key !== 'object' || 'd' in key || key.kty === 'oct')) {
-      reader.fault(name, 'must hold public keys only', '{"keys":[{"kty":"EC","crv":"P-256","x":"...","y":"..."}]}')
-    }
-    return keys
-  } catch {
-    reader.fault(name, 'is not a JSON Web Key Set', '{"keys":[{"kty":"EC","crv":"P-256","x":"...","y":"..."}]}')
+    const parsed: unknown = JSON.parse(text)
+    return parsePublicKeys(Array.isArray(parsed) ? { keys: parsed } : parsed, maxKeys)
+  } catch (error) {
+    const fault = error instanceof SyntaxError ? 'is not a JSON Web Key Set' : (error as Error).message
+    reader.fault(name, fault, '{"keys":[{"kty":"EC","crv":"P-256","x":"...","y":"..."}]}')
     return null
   }
 }

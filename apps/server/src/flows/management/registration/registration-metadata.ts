@@ -1,8 +1,9 @@
+import type { JWK } from 'jose'
 import { isAcr } from '../../../oidc/acr.ts'
 import { type AuthMethod, idTokenAlgs, standardAuthMethods } from '../../../oidc/clients.ts'
 import { parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
 import { memberOf } from '../../../oidc/dynamic-clients/json-object.ts'
-import { parseLink, parsePublicKeys } from '../../../oidc/dynamic-clients/metadata-members.ts'
+import { parseLink } from '../../../oidc/dynamic-clients/metadata-members.ts'
 import {
   dynamicRedirectUriFault,
   hostOfRedirectUri,
@@ -12,6 +13,7 @@ import {
 } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
 import type { RegistrationMetadata, RegistrationPolicy } from '../../../oidc/dynamic-clients/registration.ts'
 import { OAuthError } from '../../../oidc/errors.ts'
+import { parsePublicKeys } from '../../../oidc/public-keys.ts'
 import type { GrantType } from '../../../oidc/response-types.ts'
 import { isScopeName } from '../../../oidc/scopes.ts'
 import { cleanName, cutName } from '../../platform/names.ts'
@@ -176,15 +178,19 @@ function parseKeys(
   const [jwks, uri] = [memberOf(members, 'jwks') ?? undefined, memberOf(members, 'jwks_uri') ?? undefined]
   if ((jwks === undefined) === (uri === undefined))
     throw new OAuthError('invalid_client_metadata', 'private_key_jwt needs either jwks or jwks_uri')
-  if (jwks !== undefined) {
-    const keys = parsePublicKeys(jwks, maxKeys)
-    if (!keys) throw new OAuthError('invalid_client_metadata', 'jwks is not a set of public keys')
-    return { jwks: { keys } }
-  }
+  if (jwks !== undefined) return { jwks: { keys: publicKeysOf(jwks) } }
   const location = parseLink(uri)
   if (!location || (redirectUris && !isAtHome(location, redirectUris)))
     throw new OAuthError('invalid_client_metadata', 'jwks_uri must be https, at the host of a redirect URI')
   return { jwks_uri: location }
+}
+
+function publicKeysOf(jwks: unknown): JWK[] {
+  try {
+    return parsePublicKeys(jwks, maxKeys)
+  } catch (error) {
+    throw new OAuthError('invalid_client_metadata', `jwks ${(error as Error).message}`)
+  }
 }
 
 /**

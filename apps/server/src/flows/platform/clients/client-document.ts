@@ -2,8 +2,9 @@ import type { JWK } from 'jose'
 import type { Client } from '../../../oidc/clients.ts'
 import { type DocumentUrl, parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
 import { JsonFault, memberOf, parseJsonObject } from '../../../oidc/dynamic-clients/json-object.ts'
-import { parseLink, parsePublicKeys } from '../../../oidc/dynamic-clients/metadata-members.ts'
+import { parseLink } from '../../../oidc/dynamic-clients/metadata-members.ts'
 import { dynamicRedirectUriFault, maxRedirectUris } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
+import { parsePublicKeys } from '../../../oidc/public-keys.ts'
 import { dynamicClientScopes } from '../../../oidc/scopes.ts'
 import { cleanName } from '../names.ts'
 import { ownClient } from './own-client.ts'
@@ -123,9 +124,11 @@ export function isKeyLocation(url: string, uri: string, rules: ReadingRules): bo
 }
 
 function readPublicKeys(jwks: unknown): JWK[] {
-  const keys = parsePublicKeys(jwks, maxKeys)
-  if (!keys) throw new DocumentFault('its jwks is not a set of public keys')
-  return keys
+  try {
+    return parsePublicKeys(jwks, maxKeys)
+  } catch (error) {
+    throw new DocumentFault(`its jwks ${(error as Error).message}`)
+  }
 }
 
 /**
