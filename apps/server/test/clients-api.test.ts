@@ -419,6 +419,7 @@ describe('CO-09: what a start refuses, is refused for the same reason', () => {
     [{ client_name: ' \u202e ' }, 'client_name: is missing'],
     [{ client_id: 'new' }, 'client_id: must be'],
     [{ client_id: 'a/b' }, 'client_id: must be'],
+    [{ client_id: 'dyn_1' }, 'client_id: must not begin with dyn_'],
     [{ logo_uri: 'javascript:alert(1)' }, 'logo_uri: is not an absolute http(s) URL'],
   ])('%j', async (more, reason) => {
     const { status, body } = await api(world)('POST', '/clients', { ...app, ...more })

@@ -37,6 +37,10 @@ describe('clients', () => {
     expect(faults({ ISSUER: 'https://id.example.com' })).toContain('OIDC_CLIENT_ID_0')
   })
 
+  test('no client has an id that hides a registered one', () => {
+    expect(faults({ ...web, OIDC_CLIENT_ID_0: 'dyn_1' })).toEqual(['OIDC_CLIENT_ID_0'])
+  })
+
   test('defaults follow the method', () => {
     const { clients } = read({
       ...web,

@@ -1,4 +1,5 @@
 import type { Client } from '../oidc/clients.ts'
+import { operatorsClientIdFault } from '../oidc/dynamic-clients/registration.ts'
 import { readClient } from './client.ts'
 import { clientIndices } from './client-settings.ts'
 import type { Environment, EnvironmentReader } from './environment.ts'
@@ -15,8 +16,8 @@ export function readClients(
   const clients = new Map<string, Client>()
   for (const index of clientIndices(reader, env)) {
     const client = readClient(reader, index, mode)
-    if (clients.has(client.id))
-      reader.fault(`OIDC_CLIENT_ID_${index}`, 'repeats the id of another client', `my-app-${index}`)
+    const fault = clients.has(client.id) ? 'repeats the id of another client' : operatorsClientIdFault(client.id)
+    if (fault) reader.fault(`OIDC_CLIENT_ID_${index}`, fault, `my-app-${index}`)
     clients.set(client.id, client)
   }
   return clients

@@ -6,6 +6,12 @@ import { hasKnownScheme, hostOfRedirectUri, isLoopbackRedirectUri } from './redi
 /** The ids of registered clients begin with it, and no others do. */
 export const registeredPrefix = 'dyn_'
 
+/** What is wrong with the id of a client that an operator makes, or null: it would hide the registered client of that id. */
+export const operatorsClientIdFault = (id: string): string | null =>
+  id.startsWith(registeredPrefix)
+    ? `must not begin with ${registeredPrefix}, as the ids of registered clients do`
+    : null
+
 /** The metadata of a registered client, as it was answered (RFC 7591 section 2). Nothing else of a registration is kept. */
 export interface RegistrationMetadata {
   redirect_uris: readonly string[]

@@ -1,6 +1,7 @@
 import { type ClientMetadata, metadataOf } from '../../../config/client-metadata.ts'
 import { newLinkSecret } from '../../../crypto/random.ts'
 import { type Client, digestOfSecret } from '../../../oidc/clients.ts'
+import { operatorsClientIdFault } from '../../../oidc/dynamic-clients/registration.ts'
 import { nextChangeNumber } from '../../../store/beyond-prisma/change-numbers.ts'
 import { findPerson } from '../../../store/hot/people.ts'
 import { findClientRecord, insertClient } from '../../../store/prisma/clients/clients.ts'
@@ -79,8 +80,9 @@ export async function createClient(
   given: ClientMetadataChange,
   id: string = newClientId(),
 ): Promise<{ id: string; secret: string | null }> {
-  if (!idPattern.test(id) || reservedIds.includes(id))
-    throw new InvalidClientMetadata([{ member: 'client_id', fault: 'must be 1 to 64 letters, digits, - and _' }])
+  const isWritable = idPattern.test(id) && !reservedIds.includes(id)
+  const fault = isWritable ? operatorsClientIdFault(id) : 'must be 1 to 64 letters, digits, - and _'
+  if (fault) throw new InvalidClientMetadata([{ member: 'client_id', fault }])
   const wanted = withMethod(changedMetadata({}, given))
   const secret = needsSecret(wanted) ? newClientSecret() : null
   const secretDigest = secret && digestOfSecret(secret)
