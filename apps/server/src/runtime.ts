@@ -118,6 +118,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     workers: options.workers ?? null,
     // The caller may be inside a transaction; what it wakes is no part of it.
     wake: AsyncResource.bind(() => background.wake()),
+    afterCommit: async (then) => {
+      await then()
+    },
   }
   const background = new BackgroundWork(deps)
   await recordTermsVersion(deps)

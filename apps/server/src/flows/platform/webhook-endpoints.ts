@@ -17,6 +17,18 @@ export type WebhookEndpoint = { id: string; name: string; url: string; actions: 
   | { stored: StoredEndpoint }
 )
 
+/** All of them, the one of the environment first. */
+export async function readEndpoints(
+  db: SqlStore,
+  { webhook }: Pick<Config, 'webhook'>,
+): Promise<readonly WebhookEndpoint[]> {
+  const stored = await allEndpoints(db)
+  return [
+    ...(webhook ? [{ id: environmentEndpointId, name: 'WEBHOOK_URL', actions: [], stored: null, ...webhook }] : []),
+    ...stored.map((endpoint) => ({ ...endpoint, stored: endpoint })),
+  ]
+}
+
 /**
  * The endpoints that events are queued for, in memory: what records an event need not ask the database who wants it.
  * Each process reads them again every few seconds (background/webhook-lanes.ts).
@@ -27,11 +39,11 @@ export class WebhookEndpoints {
 
   private constructor(
     private readonly db: SqlStore,
-    private readonly webhook: Config['webhook'],
+    private readonly config: Pick<Config, 'webhook'>,
   ) {}
 
   static async load({ db, config }: { db: SqlStore; config: Pick<Config, 'webhook'> }): Promise<WebhookEndpoints> {
-    const endpoints = new WebhookEndpoints(db, config.webhook)
+    const endpoints = new WebhookEndpoints(db, config)
     await endpoints.refresh()
     return endpoints
   }
@@ -45,13 +57,7 @@ export class WebhookEndpoints {
   }
 
   async #read(): Promise<void> {
-    const stored = await allEndpoints(this.db)
-    this.#endpoints = [
-      ...(this.webhook
-        ? [{ id: environmentEndpointId, name: 'WEBHOOK_URL', actions: [], stored: null, ...this.webhook }]
-        : []),
-      ...stored.map((endpoint) => ({ ...endpoint, stored: endpoint })),
-    ]
+    this.#endpoints = await readEndpoints(this.db, this.config)
   }
 
   /** All of them, the one of the environment first. */

@@ -58,7 +58,7 @@ export async function changeTheme<T>(
   const done = await (key.scope === 'organization'
     ? changeOrganization(deps, actor, key.id, action, ({ tx }) => run(tx))
     : inTransaction(deps, run))
-  deps.themes.outdate(key)
+  await deps.afterCommit(() => deps.themes.outdate(key))
   return done
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type ApiCaller, apiCaller, mayCall } from '../../flows/management/api-access.ts'
 import { recordRefusal } from '../../flows/platform/audit.ts'
-import { answerOnce, type IdempotentRequest } from '../../flows/platform/idempotency.ts'
+import { type Answer, answerOnce, type IdempotentRequest } from '../../flows/platform/idempotency.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { jsonBody } from '../../http/bodies.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -9,7 +9,7 @@ import { queryParams } from '../../http/query.ts'
 import { Params } from '../../oidc/params.ts'
 import type { PageContext } from '../page-context.ts'
 import { apiChallenge, problemOf, unauthorized } from './errors.ts'
-import type { Operation, Reply } from './operation.ts'
+import type { BareCall, Operation, PreparedOperation, Reply } from './operation.ts'
 import { Problem } from './problems.ts'
 import { checkIdempotencyKey, parseIfMatch, parsePage } from './request.ts'
 import { apiResponse } from './responses.ts'
@@ -21,19 +21,21 @@ export async function handleRequest(context: PageContext, operation: Operation, 
   const query = queryParams(c.req.raw)
   const { actor, scope } = await authorizedCaller(context, operation, c, query)
   const body = operation.body ? await jsonBody(c.req.raw, operation.maxBody) : ''
-  const run = operation.prepare(body)
+  const prepared = operation.prepare(body)
   const version = operation.method === 'patch' ? parseIfMatch(headers.get('if-match')) : undefined
   const page = parsePage(query)
-  const respond = async () => {
-    const parameter = (name: string) => pathParameter(c, name)
-    const reply = await run({ deps, actor, scope, parameter, query: (name) => query.get(name), version, page })
-    return toResponse(reply, operation, deps.config.issuer)
-  }
+  const parameter = (name: string) => pathParameter(c, name)
+  const call = { deps, actor, scope, parameter, query: (name: string) => query.get(name), version, page }
   const key = headers.get('idempotency-key')
-  if (operation.method !== 'post' || key === null) return respond()
+  if (operation.method !== 'post' || key === null) {
+    const reply = await prepared.run(call, await prepared.lookUp(call))
+    const sent = reply && prepared.send ? await prepared.send(call, reply) : reply
+    return toResponse(sent, operation, deps.config.issuer)
+  }
   checkIdempotencyKey(key)
   const { id: clientId, organizationId } = actor
-  return respondOnce(context, c, { clientId, organizationId, path: c.req.path, key, body }, respond)
+  const request = { clientId, organizationId, path: c.req.path, key, body }
+  return respondOnce(c, request, call, operation, prepared)
 }
 
 async function authorizedCaller(
@@ -61,14 +63,31 @@ const toResponse = (reply: Reply | null, { status }: Operation, issuer: string):
 
 /** Answers a POST with an Idempotency-Key. Its repetitions get the answer of the first request. */
 async function respondOnce(
-  { deps }: PageContext,
   c: Context,
   request: IdempotentRequest,
-  respond: () => Promise<Response>,
+  call: BareCall,
+  operation: Operation,
+  { lookUp, run, send }: PreparedOperation,
 ): Promise<Response> {
-  const done = await answerOnce(deps, request, async () => {
-    const response = await respond().catch((error) => problemOf(deps, error, c).toResponse())
-    return { status: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) }
+  const { deps } = call
+  const refusal = (error: unknown) => answerOf(problemOf(deps, error, c).toResponse())
+  const answer = (reply: Reply | null) => answerOf(toResponse(reply, operation, deps.config.issuer))
+  let replied: Reply | null = null
+  const done = await answerOnce(deps, request, {
+    lookUp: () =>
+      lookUp(call).then(
+        (found) => ({ found }),
+        async (error) => ({ answer: await refusal(error) }),
+      ),
+    change: async (within, found) => {
+      try {
+        replied = await run({ ...call, deps: within }, found)
+        return answer(replied)
+      } catch (error) {
+        return refusal(error)
+      }
+    },
+    send: async () => (replied && send ? answer(await send(call, replied)) : null),
   })
   if (done.kind === 'conflict')
     throw new Problem(422, 'idempotency_key_reused', 'this key was already used with another body')
@@ -80,3 +99,9 @@ async function respondOnce(
     headers: { ...headers, ...(done.kind === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {}) },
   })
 }
+
+const answerOf = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  body: await response.text(),
+  headers: Object.fromEntries(response.headers),
+})

@@ -5,7 +5,12 @@ import type { ApiScope } from '../../oidc/scopes.ts'
 import { parseBody } from './request.ts'
 
 /** A request to an operation. The path types the names of parameters, and the schema types the body. */
-export interface Call<Parameter extends string = string, Query extends string = string, Body = undefined> {
+export interface Call<
+  Parameter extends string = string,
+  Query extends string = string,
+  Body = undefined,
+  Found = undefined,
+> {
   deps: Deps
   actor: Manager & { kind: 'client' }
   /** The scopes of the token. */
@@ -13,6 +18,8 @@ export interface Call<Parameter extends string = string, Query extends string = 
   parameter(name: Parameter): string
   query(name: Query): string | undefined
   body: Body
+  /** What `lookUp` returned. */
+  found: Found
   /** The version in If-Match. */
   version: number | undefined
   page: { after: string | null; limit: number }
@@ -53,8 +60,21 @@ export interface Operation {
   isList: boolean
   status: 200 | 201 | 204
   refuses: readonly OwnRefusal[]
-  /** Parses the text of a body and returns the function that answers the call. */
-  prepare(bodyText: string): (call: Omit<Call, 'body'>) => Promise<Reply | null>
+  /** Parses the text of a body and returns the parts of the operation. */
+  prepare(bodyText: string): PreparedOperation
+}
+
+export type BareCall = Omit<Call, 'body' | 'found'>
+
+/**
+ * An operation and its body. With an Idempotency-Key, `run` and the storing of its reply are one transaction, so it waits
+ * for nobody: what has to be asked of others comes before, and what is sent to them after.
+ */
+export interface PreparedOperation {
+  lookUp(call: BareCall): Promise<unknown>
+  run(call: BareCall, found: unknown): Promise<Reply | null>
+  /** Null for what sends nothing. */
+  send: ((call: BareCall, reply: Reply) => Promise<Reply>) | null
 }
 
 /** The names between braces: `'user' | 'session'` for `/users/{user}/sessions/{session}`. */
@@ -73,7 +93,8 @@ interface Description<Path extends string, Query extends string> {
   refuses?: readonly OwnRefusal[]
 }
 
-interface OperationOptions<Path extends string, Query extends string, Body, Answer> extends Description<Path, Query> {
+interface OperationOptions<Path extends string, Query extends string, Body, Answer, Found>
+  extends Description<Path, Query> {
   method: Method
   body?: Body
   maxBody?: number
@@ -81,7 +102,12 @@ interface OperationOptions<Path extends string, Query extends string, Body, Answ
   answer?: Answer
   /** Whether a success is 201 rather than 200. */
   creates?: boolean
-  run(call: Call<ParametersOf<Path>, Query, BodyOf<Body>>): ReplyOf<Answer>
+  lookUp?(call: Call<ParametersOf<Path>, Query, BodyOf<Body>>): Promise<Found>
+  run(call: Call<ParametersOf<Path>, Query, BodyOf<Body>, Found>): ReplyOf<Answer>
+  send?(
+    call: Call<ParametersOf<Path>, Query, BodyOf<Body>>,
+    reply: NoInfer<Awaited<ReplyOf<Answer>>>,
+  ): NoInfer<ReplyOf<Answer>>
 }
 
 /** Defines an operation. Its path, query and schemas type its `run`. */
@@ -90,7 +116,8 @@ export function operation<
   Query extends string = never,
   Body extends z.ZodType | undefined = undefined,
   Answer extends z.ZodType | undefined = undefined,
->(options: OperationOptions<Path, Query, Body, Answer>): Operation {
+  Found = undefined,
+>(options: OperationOptions<Path, Query, Body, Answer, Found>): Operation {
   const {
     method,
     path,
@@ -103,14 +130,24 @@ export function operation<
     creates = false,
     refuses = [],
     maxBody,
+    lookUp,
     run,
+    send,
   } = options
   return {
     ...{ method, path, id, summary, scope, query, body, maxBody, answer, refuses, isList: false },
     status: answer ? (creates ? 201 : 200) : 204,
     prepare: (text) => {
-      const parsed = (body && parseBody(body, text)) as BodyOf<Body>
-      return async (call) => ((await run({ ...call, body: parsed })) ?? null) as Reply | null
+      const parsed = { body: (body && parseBody(body, text)) as BodyOf<Body>, found: undefined }
+      return {
+        lookUp: async (call) => lookUp?.({ ...call, ...parsed }),
+        run: async (call, found) =>
+          ((await run({ ...call, ...parsed, found: found as Found })) ?? null) as Reply | null,
+        send: send
+          ? async (call, reply) =>
+              (await send({ ...call, ...parsed }, reply as Awaited<ReplyOf<Answer>>)) as unknown as Reply
+          : null,
+      }
     },
   }
 }
@@ -129,7 +166,11 @@ export const list = <const Path extends string, Item extends z.ZodType, Query ex
 }: ListOptions<Path, Query, Item>): Operation => ({
   ...{ query: {}, refuses: [], ...options },
   ...{ method: 'get', body: undefined, maxBody: undefined, answer: item, isList: true, status: 200 },
-  prepare: () => async (call) => ({ body: await run({ ...call, body: undefined }) }),
+  prepare: () => ({
+    lookUp: async () => undefined,
+    run: async (call) => ({ body: await run({ ...call, body: undefined, found: undefined }) }),
+    send: null,
+  }),
 })
 
 /** The rows to read for a page: one more than is shown, to know whether there is another page. */

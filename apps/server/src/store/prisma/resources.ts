@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '../beyond-prisma/changed-resources.ts'
-import type { Transaction } from '../connections/database.ts'
+import type { PrismaStore, Transaction } from '../connections/database.ts'
 
-export const findResourceRecord = ({ prisma }: Transaction, id: string): Promise<ResourceRecord | null> =>
+export const findResourceRecord = ({ prisma }: PrismaStore, id: string): Promise<ResourceRecord | null> =>
   prisma.resource.findUnique({ where: { id } })
 
 /** The resource whose identifier is compared by this. */

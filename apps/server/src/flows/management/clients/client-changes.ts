@@ -52,7 +52,7 @@ export async function changeClient(
       for (const event of events) await tx.record(manager.actor, { ...event, target: ['client', id] })
     })
   })
-  await deps.clients.refresh()
+  await deps.afterCommit(() => deps.clients.refresh())
 }
 
 /** Records that somebody was refused a right: not that they mistyped something. */

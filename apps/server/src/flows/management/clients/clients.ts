@@ -6,7 +6,7 @@ import { nextChangeNumber } from '../../../store/beyond-prisma/change-numbers.ts
 import { findPerson } from '../../../store/hot/people.ts'
 import { findClientRecord, insertClient } from '../../../store/prisma/clients/clients.ts'
 import { inTransaction } from '../../platform/audit.ts'
-import type { ClientRecord, StoredClient } from '../../platform/clients/client-directory.ts'
+import { type ClientRecord, readClientRecord, type StoredClient } from '../../platform/clients/client-directory.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { changeClient, nothingToChange, refusingAloud } from './client-changes.ts'
@@ -54,10 +54,10 @@ export async function listClients(deps: Deps, manager: ClientManager): Promise<M
 /** A client of either place. @throws OperationRefused not-found */
 export async function getClient(deps: Deps, manager: ClientManager, id: string): Promise<ManagedClient> {
   requireRightsOver(manager)
-  await deps.clients.refresh()
   const client = deps.config.clients.get(id)
   if (client) return ofEnvironment(client)
-  const stored = deps.clients.findStored(id)
+  const record = await findClientRecord(deps.db, id)
+  const stored = record && readClientRecord(deps.config, record)
   if (!stored) throw new OperationRefused('not-found')
   return ofDatabase(stored)
 }
@@ -111,7 +111,7 @@ export async function createClient(
       await tx.record(actor, { action: 'client.created', target: ['client', id], detail: { name: client.name } })
     })
   })
-  await deps.clients.refresh()
+  await deps.afterCommit(() => deps.clients.refresh())
   return { id, secret }
 }
 

@@ -149,23 +149,34 @@ export async function replayRange(
 export const replayTo = async (deps: Deps, actor: Manager, endpointId: string, range: ReplayRange): Promise<Replayed> =>
   replayRange(deps, actor, [await requireEnabled(deps, actor, endpointId)], range)
 
-/** Sends a test event now, outside of the queue. Returns its id, under which its delivery is listed. */
+/** Records a test event, which `sendTestEvent` sends now, outside of the queue. Returns its id; its delivery is listed under it. */
+export async function recordTestEvent(deps: Deps, actor: Manager, endpointId: string): Promise<string> {
+  await requireEnabled(deps, actor, endpointId)
+  return inTransaction(deps, async (tx) => {
+    const id = await tx.record(actor, { action: 'webhook.tested', target: ['webhook-endpoint', endpointId] })
+    await insertUnqueuedDelivery(tx, { endpointId, eventId: id, now: deps.now() })
+    return id
+  })
+}
+
+/** Sends a test event that was recorded. True if the endpoint accepted it. */
+export async function sendTestEvent(deps: Deps, actor: Manager, endpointId: string, eventId: string): Promise<boolean> {
+  const endpoint = await requireEnabled(deps, actor, endpointId)
+  const event = await findEvent(deps.db, eventId)
+  if (!event) throw new OperationRefused('not-found')
+  const { accepted } = await sendEvent(deps, endpoint, event)
+  if (accepted) await settleUnqueued(deps.db, endpointId, eventId)
+  return accepted
+}
+
+/** Both at once. */
 export async function testEndpoint(
   deps: Deps,
   actor: Manager,
   endpointId: string,
 ): Promise<{ eventId: string; accepted: boolean }> {
-  const endpoint = await requireEnabled(deps, actor, endpointId)
-  const eventId = await inTransaction(deps, async (tx) => {
-    const id = await tx.record(actor, { action: 'webhook.tested', target: ['webhook-endpoint', endpointId] })
-    await insertUnqueuedDelivery(tx, { endpointId, eventId: id, now: deps.now() })
-    return id
-  })
-  const event = await findEvent(deps.db, eventId)
-  if (!event) throw new OperationRefused('not-found')
-  const { accepted } = await sendEvent(deps, endpoint, event)
-  if (accepted) await settleUnqueued(deps.db, endpointId, eventId)
-  return { eventId, accepted }
+  const eventId = await recordTestEvent(deps, actor, endpointId)
+  return { eventId, accepted: await sendTestEvent(deps, actor, endpointId, eventId) }
 }
 
 /** Nothing is sent to a disabled endpoint: what is queued for it waits. */

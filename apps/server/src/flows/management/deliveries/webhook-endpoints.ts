@@ -15,7 +15,7 @@ import { changeActions } from '../../platform/audit-actions.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 import { OperationRefused, type Problem } from '../../platform/operation-refused.ts'
-import type { WebhookEndpoint } from '../../platform/webhook-endpoints.ts'
+import { readEndpoints, type WebhookEndpoint } from '../../platform/webhook-endpoints.ts'
 import { type Manager, requireUnrestricted } from '../managers.ts'
 
 /** Each process polls the queue of each endpoint. */
@@ -37,8 +37,7 @@ export interface EndpointForm {
 /** Every endpoint, that of WEBHOOK_URL first. There are only a few. */
 export async function listEndpoints(deps: Deps, actor: Manager): Promise<readonly WebhookEndpoint[]> {
   requireUnrestricted(actor)
-  await deps.webhookEndpoints.refresh()
-  return deps.webhookEndpoints.list()
+  return readEndpoints(deps.db, deps.config)
 }
 
 export async function getEndpoint(deps: Deps, actor: Manager, id: string): Promise<WebhookEndpoint> {
@@ -84,7 +83,7 @@ export async function createEndpoint(
       detail: { url: checked.url, actions: checked.actions },
     })
   })
-  await deps.webhookEndpoints.refresh()
+  await deps.afterCommit(() => deps.webhookEndpoints.refresh())
   return { id, secret: shownSecret(secret) }
 }
 
@@ -147,7 +146,7 @@ async function applyChange(
       throw new OperationRefused(readAt ? 'changed-meanwhile' : 'not-found')
     await tx.record(actor, { action, target: ['webhook-endpoint', id], ...(detail ? { detail } : {}) })
   })
-  await deps.webhookEndpoints.refresh()
+  await deps.afterCommit(() => deps.webhookEndpoints.refresh())
 }
 
 /** Removes an endpoint. What still waits for it is not delivered. */
@@ -157,7 +156,7 @@ export async function removeEndpoint(deps: Deps, actor: Manager, id: string): Pr
     if (!(await deleteEndpoint(tx, id))) throw new OperationRefused('not-found')
     await tx.record(actor, { action: 'webhook.endpoint_deleted', target: ['webhook-endpoint', id], detail: { url } })
   })
-  await deps.webhookEndpoints.refresh()
+  await deps.afterCommit(() => deps.webhookEndpoints.refresh())
 }
 
 /** Standard Webhooks 1.0: 24 to 64 random bytes, in base64 after `whsec_`. */

@@ -94,7 +94,7 @@ export async function setClientRule(
       })
     })
   })
-  await deps.clientRules.refresh()
+  await deps.afterCommit(() => deps.clientRules.refresh())
   return pattern
 }
 
@@ -114,5 +114,5 @@ export async function removeClientRule(deps: Deps, manager: ClientManager, patte
       })
     })
   })
-  await deps.clientRules.refresh()
+  await deps.afterCommit(() => deps.clientRules.refresh())
 }

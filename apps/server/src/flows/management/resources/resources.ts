@@ -69,10 +69,10 @@ export async function listResources(deps: Deps, actor: Manager): Promise<Managed
 /** A resource of either place. @throws OperationRefused not-found */
 export async function getResource(deps: Deps, actor: Manager, id: string): Promise<ManagedResource> {
   requireUnrestricted(actor)
-  await deps.resources.refresh()
   const resource = findOfEnvironment(deps, id)
   if (resource) return ofEnvironment(resource)
-  const stored = deps.resources.findStored(id)
+  const record = await findResourceRecord(deps.db, id)
+  const stored = record && readResourceRecord(deps.config, record)
   if (!stored) throw new OperationRefused('not-found')
   return ofDatabase(stored)
 }
@@ -106,7 +106,7 @@ export async function createResource(deps: Deps, actor: Manager, given: Resource
       await tx.record(actor, { action: 'resource.created', target: ['resource', identifier] })
     })
   })
-  await deps.resources.refresh()
+  await deps.afterCommit(() => deps.resources.refresh())
   return id
 }
 
@@ -156,7 +156,7 @@ async function changeResource(
       await work(tx, stored, changeNumber)
     })
   })
-  await deps.resources.refresh()
+  await deps.afterCommit(() => deps.resources.refresh())
 }
 
 /** Records that somebody was refused a right: not that they mistyped something. */

@@ -34,7 +34,7 @@ const order = { current: 0, next: 1, retired: 2 }
  */
 export async function rotateSigningKeys(deps: Deps, actor: Actor, force: boolean): Promise<string[]> {
   try {
-    return await deps.keys.rotate({ force, actor })
+    return await deps.keys.rotate({ force, actor, deps })
   } catch (error) {
     throw error instanceof KeyTooYoung ? new OperationRefused('invalid', 'force', 'key-too-young') : error
   }

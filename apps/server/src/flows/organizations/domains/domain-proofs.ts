@@ -32,13 +32,27 @@ async function countCheck(deps: Deps, organizationId: string): Promise<void> {
   await enforceLimit(deps, `domain-checks:${organizationId}`, checksPerOrganization)
 }
 
-/** Proves a domain by its TXT record. */
-export async function checkDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
+/** Looks for the TXT record of a domain. Returns what proves the domain. */
+export async function lookUpRecord(
+  deps: Deps,
+  actor: Actor,
+  organizationId: string,
+  name: string,
+): Promise<DomainRecord> {
   const domain = await findManagedDomain(deps, actor, organizationId, name)
   await countCheck(deps, organizationId)
   const records = await deps.txtRecords(txtName(name))
   if (!records?.includes(txtValue(domain.token))) throw new OperationRefused('invalid', 'domain', 'no-record')
-  await claimDomain(deps, actor, organizationId, domain, 'dns')
+  return domain
+}
+
+/** Records the proof that `lookUpRecord` found. */
+export const proveByRecord = (deps: Deps, actor: Actor, organizationId: string, found: DomainRecord): Promise<void> =>
+  claimDomain(deps, actor, organizationId, found, 'dns')
+
+/** Proves a domain by its TXT record. */
+export async function checkDomain(deps: Deps, actor: Actor, organizationId: string, name: string): Promise<void> {
+  await proveByRecord(deps, actor, organizationId, await lookUpRecord(deps, actor, organizationId, name))
 }
 
 /**

@@ -5,6 +5,7 @@ import { type IdTokenAlg, idTokenAlgs } from '../../../oidc/clients.ts'
 import type { Database } from '../../../store/connections/database.ts'
 import { allKeys, type StoredKey } from '../../../store/hot/signing-keys.ts'
 import { type Actor, inTransaction, system } from '../audit.ts'
+import type { Deps } from '../deps.ts'
 import { minute } from '../durations.ts'
 import { activate, jwksMaxAge, type KeyDeps, maintainAlg } from './key-rotation.ts'
 
@@ -93,9 +94,17 @@ export class SigningKeys {
 
   /**
    * Lets the next keys sign. Refused while clients may not have read them yet, unless `force`. Returns the kids that will
-   * sign after `activationDelay`, when every replica knows them.
+   * sign after `activationDelay`, when every replica knows them. `deps`: of the change that it is a part of.
    */
-  async rotate({ force = false, actor = system }: { force?: boolean; actor?: Actor } = {}): Promise<string[]> {
+  async rotate({
+    force = false,
+    actor = system,
+    deps = { ...this.from, afterCommit: async (then) => void (await then()) },
+  }: {
+    force?: boolean
+    actor?: Actor
+    deps?: KeyDeps & Pick<Deps, 'afterCommit'>
+  } = {}): Promise<string[]> {
     await this.refresh()
     const waiting = this.#keys.filter(({ stored }) => !stored.activatedAt).map(({ stored }) => stored)
     const young = waiting.find(({ createdAt }) => this.now().getTime() - createdAt.getTime() < jwksMaxAge * 1000)
@@ -104,12 +113,12 @@ export class SigningKeys {
         `the waiting ${young.alg} key was published less than ${jwksMaxAge} seconds ago; clients may not know it yet`,
       )
     }
-    const rotated = await inTransaction(this.from, async (tx) => {
+    const rotated = await inTransaction(deps, async (tx) => {
       const kids: string[] = []
-      for (const key of waiting) if (await activate(this.from, tx, actor, key, { forced: force })) kids.push(key.kid)
+      for (const key of waiting) if (await activate(deps, tx, actor, key, { forced: force })) kids.push(key.kid)
       return kids
     })
-    await this.maintain()
+    await deps.afterCommit(() => this.maintain())
     return rotated
   }
 

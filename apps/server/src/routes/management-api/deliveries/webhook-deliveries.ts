@@ -5,10 +5,11 @@ import {
   deliveryStates,
   getDelivery,
   listDeliveries,
+  recordTestEvent,
   replayDelivery,
   replayFailed,
   replayTo,
-  testEndpoint,
+  sendTestEvent,
 } from '../../../flows/management/deliveries/webhook-deliveries.ts'
 import { at, id } from '../fields.ts'
 import { list, operation, pageOf, range } from '../operation.ts'
@@ -156,9 +157,11 @@ export const webhookDeliveryOperations = [
     summary: 'Send a test event now, past the queue',
     scope: 'webhooks:write',
     answer: tested,
-    run: async ({ deps, actor, parameter }) => {
-      const { eventId, accepted } = await testEndpoint(deps, actor, parameter('endpoint'))
-      return { body: { event: eventId, accepted } }
-    },
+    run: async ({ deps, actor, parameter }) => ({
+      body: { event: await recordTestEvent(deps, actor, parameter('endpoint')), accepted: false },
+    }),
+    send: async ({ deps, actor, parameter }, { body: { event } }) => ({
+      body: { event, accepted: await sendTestEvent(deps, actor, parameter('endpoint'), event) },
+    }),
   }),
 ]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { txtName, txtValue } from '../../../flows/organizations/domains/domain-checks.ts'
-import { checkDomain } from '../../../flows/organizations/domains/domain-proofs.ts'
+import { lookUpRecord, proveByRecord } from '../../../flows/organizations/domains/domain-proofs.ts'
 import {
   addDomain,
   chooseJoining,
@@ -86,10 +86,10 @@ export const domainOperations = [
     summary: 'Look for the TXT record of a domain now. 409 if another organization has verified it',
     scope: 'organizations:write',
     answer: domain,
+    lookUp: async (call) => lookUpRecord(call.deps, call.actor, await organizationIdOf(call), nameIn(call.parameter)),
     run: async (call) => {
-      const name = nameIn(call.parameter)
-      await checkDomain(call.deps, call.actor, await organizationIdOf(call), name)
-      return domainReply(call, name)
+      await proveByRecord(call.deps, call.actor, await organizationIdOf(call), call.found)
+      return domainReply(call, call.found.name)
     },
   }),
   operation({

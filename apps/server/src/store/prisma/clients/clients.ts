@@ -1,7 +1,7 @@
 import type { ClientRecord, ClientRuleRecord } from '../../beyond-prisma/changed-clients.ts'
 import type { PrismaStore, Transaction } from '../../connections/database.ts'
 
-export const findClientRecord = ({ prisma }: Transaction, id: string): Promise<ClientRecord | null> =>
+export const findClientRecord = ({ prisma }: PrismaStore, id: string): Promise<ClientRecord | null> =>
   prisma.client.findUnique({ where: { id } })
 
 export async function insertClient({ prisma }: Transaction, record: ClientRecord): Promise<void> {
