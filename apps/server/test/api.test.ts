@@ -237,6 +237,14 @@ describe('users', () => {
   })
 })
 
+test('calls without the scope are counted, not written one by one', async () => {
+  const reader = await tokenOf('reader', 'reader-secret-0123456789')
+  for (let tried = 0; tried < 20; tried++)
+    expect((await call(reader, 'POST', '/organizations', { name: 'No', owner: 'x' })).status).toBe(403)
+  const events = await world.deps.db.prisma.auditEvent.findMany({ where: { action: 'api.createOrganization' } })
+  expect(events.map(({ detail }) => JSON.parse(detail ?? '{}'))).toEqual([{ reason: 'insufficient_scope', count: 20 }])
+})
+
 describe('idempotency', () => {
   test('the same key and body: one person and one answer, also eight times at once', async () => {
     const token = await admin()

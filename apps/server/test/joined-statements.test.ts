@@ -21,8 +21,8 @@ async function statementsOfServer(): Promise<FrequentStatement[]> {
   }
   const store = { sql: { read: record, write: record } }
   const [now, idleSince] = [new Date(), new Date(0)]
-  const token = { id: 't', grantId: 'g' }
-  const unknown = { scope: [], resource: [], amr: [] }
+  const token = { id: 't', grantId: 'g', issuedAt: now }
+  const unknown = { scope: [], resource: [], amr: [], createdAt: now }
   for (const organizationId of [null, 'o']) {
     await findMethodOfToken(store, { ...token, organizationId }, now)
     await findSubjectOfToken(store, { ...token, organizationId }, now)

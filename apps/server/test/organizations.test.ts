@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlainBrowser } from './support/browser.ts'
+import { refuseEvents } from './support/lost-events.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { claimsOf, openTestWorld, type TestPerson, type TestWorld, webAuth } from './support/world.ts'
 
@@ -297,6 +298,64 @@ describe('invitations', () => {
         ).status,
       )
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+
+  test('OR-18 organizations of strangers use up nothing of what another one may send to an address', async () => {
+    const email = 'newhire@corp.example.test'
+    const invites = async ({ owner, slug }: Awaited<ReturnType<typeof organization>>) =>
+      (await post(owner.browser, `/organizations/${slug}/invitations`, { email, role: 'member' })).status
+    const victim = await organization()
+    const stranger = await organization()
+    for (let sent = 0; sent < 6; sent++) await invites(stranger)
+    expect(await invites(stranger)).toBe(429)
+    expect(await invites(victim)).toBe(200)
+    // What strangers have together is larger, and used up by them alone.
+    for (let at = 0; at < 3; at++) {
+      const another = await organization()
+      for (let sent = 0; sent < 5; sent++) await invites(another)
+    }
+    expect(await invites(await organization())).toBe(429)
+    const approved = await organization()
+    await db().organization.update({ where: { id: approved.id }, data: { approvedAt: world.deps.now() } })
+    expect(await invites(approved)).toBe(200)
+    const proven = await organization()
+    const now = world.deps.now()
+    await db().domain.create({
+      data: {
+        organizationId: proven.id,
+        name: 'corp.example.test',
+        token: 'x',
+        method: 'dns',
+        claimed: 'corp.example.test',
+        verifiedAt: now,
+        createdAt: now,
+        seenAt: now,
+      },
+    })
+    expect(await invites(proven)).toBe(200)
+  })
+
+  test('OR-18 what was refused for one limit uses up nothing of another', async () => {
+    const acme = await organization()
+    const send = async (email: string) =>
+      (await post(acme.owner.browser, `/organizations/${acme.slug}/invitations`, { email, role: 'member' })).status
+    for (let sent = 0; sent < 10; sent++) await send('again@example.test')
+    const sent = await db().rateLimit.findFirst({ where: { key: { startsWith: `invitations:${acme.id}/` } } })
+    expect(sent?.count).toBe(5)
+  })
+
+  test('refusals are counted: a member who tries what they may not fills no log', async () => {
+    const acme = await organization()
+    const { browser, id } = await member(acme, 'member')
+    const path = `/organizations/${acme.slug}/members/roles`
+    for (let tried = 0; tried < 30; tried++)
+      expect((await post(browser, path, { user: acme.owner.id, role: 'member' })).status).toBe(403)
+    const refused = { actorId: id, result: 'refused', action: 'member.roles_changed' }
+    const events = await db().auditEvent.findMany({ where: refused })
+    expect(events.map(({ detail }) => JSON.parse(detail ?? '{}'))).toEqual([{ reason: 'forbidden', count: 30 }])
+    world.pass(3_600_000)
+    await post(browser, path, { user: acme.owner.id, role: 'member' })
+    expect(await db().auditEvent.count({ where: refused })).toBe(2)
   })
 })
 
@@ -644,4 +703,63 @@ test('with the first organization come a slug of one’s own, a first team and f
   expect(await db().team.findUnique({ where: { id: team as string } })).toMatchObject({ name: 'Core' })
   expect((await world.mailbox.take('one@example.test')).subject).toContain('Founders')
   expect((await world.mailbox.take('two@example.test')).text).toContain(`${world.issuer}/invitations/`)
+})
+
+describe('a first organization', () => {
+  async function founder(email: string) {
+    const browser = world.browser()
+    await world.authorize(browser, { scope })
+    await browser.submit({ email })
+    await browser.submit({ code: codeIn(await world.mailbox.take(email)) })
+    await browser.submit({ accept_terms: 'yes' })
+    await browser.submit({ given_name: 'Fay' })
+    return browser
+  }
+
+  test('H2 is complete although one address is invited too often, and the founder is told', async () => {
+    // Four organizations of strangers use up what such organizations may send to the address together.
+    for (let at = 0; at < 4; at++) {
+      const acme = await organization()
+      for (let sent = 0; sent < 5; sent++)
+        await post(acme.owner.browser, `/organizations/${acme.slug}/invitations`, {
+          email: 'busy@example.test',
+          role: 'member',
+        })
+    }
+    await world.mailbox.take('busy@example.test')
+    const browser = await founder('founder-of-busy@example.test')
+    const told = await browser.submit({
+      organization_name: 'Busy Bees',
+      first_team_name: 'Core',
+      invite: 'busy@example.test, idle@example.test',
+    })
+    expect([told.status, told.text]).toEqual([200, expect.stringContaining('busy@example.test')])
+    expect(told.text).not.toContain('idle@example.test')
+    expect((await world.mailbox.take('idle@example.test')).subject).toContain('Busy Bees')
+    const visited = await browser.submit({ decision: 'go-on' })
+    const { body } = await world.redeem(visited.callback?.searchParams.get('code') ?? '')
+    const { organization: id, team } = claimsOf(body.access_token)
+    expect(await db().organization.findUnique({ where: { id: id as string } })).toMatchObject({ name: 'Busy Bees' })
+    expect(await db().team.findUnique({ where: { id: team as string } })).toMatchObject({ name: 'Core' })
+  })
+
+  test('H3 nothing of it is kept when a part fails, and the same form works then', async () => {
+    const browser = await founder('founder-of-half@example.test')
+    const page = browser.current?.location ?? ''
+    const form = { organization_name: 'Half Made', first_team_name: 'Core', invite: 'half@example.test' }
+    for (const action of ['organization.created', 'team.created', 'invitation.created']) {
+      const allow = await refuseEvents(world, `WHEN (NEW.action = '${action}')`)
+      try {
+        expect((await browser.submit(form)).status).toBe(500)
+      } finally {
+        await allow()
+      }
+      expect(await db().organization.count({ where: { name: 'Half Made' } })).toBe(0)
+      expect(await db().invitation.count({ where: { email: 'half@example.test' } })).toBe(0)
+      await browser.go(page)
+    }
+    const visited = await browser.submit(form)
+    expect(visited.callback?.searchParams.get('code')).toBeTruthy()
+    expect((await world.mailbox.take('half@example.test')).subject).toContain('Half Made')
+  })
 })

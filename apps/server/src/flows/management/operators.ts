@@ -4,12 +4,9 @@ import { hasPasskey } from '../../store/hot/passkeys.ts'
 import { resetSignIn } from '../account/sign-in-reset.ts'
 import { findOperatorRole } from '../identity/operator-roles.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
-import { recordRefusedLook } from '../organizations/access.ts'
-import type { Actor } from '../platform/audit.ts'
-import { userActor } from '../platform/audit.ts'
+import { type Actor, recordRefusal, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
-
 import { mayOperate, type OperatorPermission, type OperatorRole } from './operator-permissions.ts'
 
 export type { QueueState } from '../../store/beyond-prisma/queue.ts'
@@ -35,7 +32,7 @@ export async function findOperator(
   if (!role || !mayOperate(role, permission)) {
     const reason = role ? 'forbidden' : 'not-found'
     const detail = role ? { permission } : {}
-    await recordRefusedLook(deps, userActor(person.id, network), { action: 'admin.see', detail }, reason)
+    await recordRefusal(deps, userActor(person.id, network), { action: 'admin.see', detail }, reason)
     throw new OperationRefused(reason)
   }
   const needsPasskey = !satisfies(session.acr, 'phr') && (await hasPasskey(deps.db, person.id))

@@ -1,10 +1,8 @@
 import type { OrganizationRecord } from '../../store/prisma/organizations/organization-changes.ts'
 import { findOrganization, findRoles } from '../../store/prisma/organizations/organizations.ts'
-import { type Actor, type Refusal, recordRefusal } from '../platform/audit.ts'
+import { type Actor, recordRefusal } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
-import { hour } from '../platform/durations.ts'
-import { consumeLimit } from '../platform/limits.ts'
-import { OperationRefused, type RefusalReason } from '../platform/operation-refused.ts'
+import { OperationRefused } from '../platform/operation-refused.ts'
 import { may, type Operation } from './rules.ts'
 
 /** The roles with which someone acts. Clients and operators act as owners of what they may act on at all. */
@@ -35,18 +33,7 @@ export async function viewOrganization(
     organization && (await rolesOfActor(actor, organization.id, (id) => findRoles(deps.db, organization.id, id)))
   const reason = !organization || !roles ? 'not-found' : may(roles, operation, organization) ? null : 'forbidden'
   if (reason === null && organization && roles) return { organization, roles }
-  await recordRefusedLook(deps, actor, { action: 'organization.see', organizationId: organization?.id ?? null }, reason)
-  throw new OperationRefused(reason ?? 'not-found')
-}
-
-/** Views are cheap to repeat, so a refused one is recorded once an hour for each actor and organization. */
-export async function recordRefusedLook(
-  deps: Deps,
-  actor: Actor,
-  event: Refusal,
-  reason: RefusalReason | null,
-): Promise<void> {
-  const key = `refused-look:${actor.kind}:${actor.id}:${event.action}:${event.organizationId ?? ''}`
-  if ((await consumeLimit(deps, key, [{ count: 1, window: hour }])) !== null) return
-  await recordRefusal(deps, actor, event, reason ?? 'not-found')
+  const refused = reason ?? 'not-found'
+  await recordRefusal(deps, actor, { action: 'organization.see', organizationId: organization?.id ?? null }, refused)
+  throw new OperationRefused(refused)
 }

@@ -17,6 +17,10 @@ import { parseName } from './names.ts'
 /** How many organizations one person may create. */
 const organizationsPerPerson = [{ count: 10, window: day }]
 
+/** Counts an organization that a person is about to create. @throws TooManyAttempts */
+export const countOrganization = (deps: Deps, userId: string): Promise<void> =>
+  enforceLimit(deps, `organizations:${userId}`, organizationsPerPerson)
+
 /** ORGANIZATION_CREATION: whether this person may create organizations. */
 export const mayCreateOrganization = async (deps: Deps, userId: string): Promise<boolean> =>
   deps.config.organizationCreation === 'open' || maySetUpOrganizations(deps, userId)
@@ -29,7 +33,8 @@ async function maySetUpOrganizations(deps: Deps, userId: string): Promise<boolea
 
 /**
  * Creates an organization. The slug is made from the name when none is given. Returns its id. One that operators make is
- * approved: its invitations open sign-up where SIGN_UP is not open. One of a person's own never does by itself.
+ * approved: its invitations open sign-up where SIGN_UP is not open. One of a person's own never does by itself, and was
+ * counted (`countOrganization`) before its transaction: a refused one counts, so that nobody tries out slugs.
  */
 export async function createOrganization(
   deps: Deps,
@@ -39,10 +44,7 @@ export async function createOrganization(
 ): Promise<string> {
   const name = parseName(typed, 'organization_name')
   if (slug && !isSlug(slug)) throw new OperationRefused('invalid', 'organization_slug', 'invalid-slug')
-  if (actor.kind === 'user') {
-    if (!(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
-    await enforceLimit(deps, `organizations:${actor.id}`, organizationsPerPerson)
-  }
+  if (actor.kind === 'user' && !(await mayCreateOrganization(deps, actor.id))) throw new OperationRefused('forbidden')
   const approved = actor.kind !== 'user' || (await maySetUpOrganizations(deps, actor.id))
   for (const candidate of slug ? [slug] : slugCandidates(name)) {
     const organization = { id, slug: candidate, name, ownerId, now: deps.now(), approved }

@@ -23,7 +23,7 @@ export async function restoreOrganization(
   organizationId: string,
 ): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'organization.restored', async (change) => {
-    await change.disable(null, null)
+    await change.restore(deps.now())
     await change.record(['organization', organizationId])
   })
 }

@@ -1,8 +1,10 @@
-import { newId } from '../../crypto/random.ts'
+import { idOnce, newId } from '../../crypto/random.ts'
 import type { Database, Transaction } from '../../store/connections/database.ts'
-import { type AuditEvent, insertEvent, insertObservation } from '../../store/hot/audit-events.ts'
+import { type AuditEvent, insertEvent, putObservation } from '../../store/hot/audit-events.ts'
+import { incrementCounter } from '../../store/hot/rate-limits.ts'
 import { findEvents } from '../../store/prisma/audit-events.ts'
 import type { ChangeAction, RefusedAction } from './audit-actions.ts'
+import { hour } from './durations.ts'
 
 export type { AuditEvent } from '../../store/hot/audit-events.ts'
 
@@ -101,15 +103,26 @@ export async function inTransaction<T>(
   return done
 }
 
-/** Records that someone tried what they may not do. It is not sent to the webhook. */
+/**
+ * Records that someone tried what they may not do. It is not sent to the webhook. Trying costs nothing, so an hour of it is
+ * one event for each actor, organization, action and reason, with its `count`: nobody buries other events under it.
+ */
 export async function recordRefusal(
   deps: EventSource & { db: Database },
   actor: Actor,
   refusal: Refusal,
   reason: string,
 ): Promise<void> {
+  const { action, organizationId = '' } = refusal
+  const key = `refused:${actor.kind}:${actor.id}:${organizationId}:${action}:${reason}`
+  const { count, resetAt } = await incrementCounter(deps.db, key, hour, deps.now())
   const event = eventOf(deps, actor, refusal)
-  await insertObservation(deps.db, { ...event, result: 'refused', detail: { ...event.detail, reason } })
+  await putObservation(deps.db, {
+    ...event,
+    id: idOnce(new Date(resetAt.getTime() - hour), 'refusal', key),
+    result: 'refused',
+    detail: { ...event.detail, reason, ...(count > 1 ? { count } : {}) },
+  })
 }
 
 /** A page of events, newest first, and the cursor of the next page. */

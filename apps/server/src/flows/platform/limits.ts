@@ -52,6 +52,21 @@ export async function enforceLimit(
   if (wait !== null) throw new TooManyAttempts(wait)
 }
 
+/**
+ * Counts an event against limits of several names, if none of them is used up: what is refused for one uses up nothing of
+ * another. @throws TooManyAttempts
+ */
+export async function enforceLimits(
+  deps: Pick<Deps, 'db' | 'now'>,
+  named: readonly (readonly [name: string, limits: readonly Limit[]])[],
+): Promise<void> {
+  for (const [name, limits] of named) {
+    const wait = await checkLimit(deps, name, limits)
+    if (wait !== null) throw new TooManyAttempts(wait)
+  }
+  for (const [name, limits] of named) await enforceLimit(deps, name, limits)
+}
+
 /** Whether a limit is used up, without counting. */
 export async function checkLimit(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -30,7 +30,8 @@ export const isFor = (claims: Pick<AccessClaims, 'aud'>, audience: string): bool
 /** A person's token as the store asks for its grant. Null for a client's own token. */
 export function tokenOfGrant(claims: AccessClaims): TokenOfGrant | null {
   const grantId = grantOfToken(claims.jti)
-  return grantId ? { id: claims.jti, grantId, organizationId: organizationOf(claims) } : null
+  const issuedAt = new Date(claims.iat * 1000)
+  return grantId ? { id: claims.jti, grantId, organizationId: organizationOf(claims), issuedAt } : null
 }
 
 /** The organization that a token names. */

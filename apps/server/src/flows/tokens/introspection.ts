@@ -1,8 +1,9 @@
 import type { Client } from '../../oidc/clients.ts'
 import { audiencesOf } from '../../oidc/resources.ts'
 import { findLiveGrant } from '../../store/hot/live-grants.ts'
+import { findMemberships } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
-import { isAlive, isFor, verifyAccessToken } from './access-tokens.ts'
+import { type AccessClaims, isAlive, isFor, organizationOf, verifyAccessToken } from './access-tokens.ts'
 import { readRefreshToken, refreshLifetimes } from './refresh-tokens.ts'
 
 type Introspection = { active: false } | ({ active: true } & Record<string, unknown>)
@@ -36,5 +37,13 @@ export async function introspect(deps: Deps, client: Client, token: string): Pro
     claims.clientId === client.id ||
     [client.id, ...audiencesOf(client, deps.resources)].some((audience) => isFor(claims, audience))
   if (!mayKnow || !(await isAlive(deps, claims))) return { active: false }
-  return { active: true, ...claims.all, token_type: 'Bearer' }
+  return { active: true, ...claims.all, ...(await rolesNow(deps, claims)), token_type: 'Bearer' }
+}
+
+/** The roles that the person has now: those that the token was issued with may be gone. */
+async function rolesNow(deps: Deps, claims: AccessClaims): Promise<{ organization_roles?: readonly string[] }> {
+  if (claims.all.organization_roles === undefined) return {}
+  const memberships = await findMemberships(deps.db, claims.sub)
+  const membership = memberships.find(({ organizationId }) => organizationId === organizationOf(claims))
+  return { organization_roles: membership?.roles ?? [] }
 }

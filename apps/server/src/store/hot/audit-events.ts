@@ -24,14 +24,21 @@ export type NewAuditEvent = AuditEvent & { pending: boolean }
 export const insertEvent = (tx: Transaction, event: NewAuditEvent & { result: 'ok' }): Promise<void> =>
   insert(tx, event)
 
-/** Notes what was asked for and refused: nothing was changed. No webhook waits for it. */
-export const insertObservation = (db: SqlStore, event: AuditEvent & { result: 'refused' }): Promise<void> =>
-  insert(db, { ...event, pending: false })
+/**
+ * Notes what was asked for and refused: nothing was changed. No webhook waits for it. The same observation again takes the
+ * place of the first one's detail.
+ */
+export const putObservation = (db: SqlStore, event: AuditEvent & { result: 'refused' }): Promise<void> =>
+  insert(db, { ...event, pending: false }, 'ON CONFLICT (id) DO UPDATE SET detail = excluded.detail')
 
-async function insert({ sql }: SqlStore, event: NewAuditEvent): Promise<void> {
+async function insert(
+  { sql }: SqlStore,
+  event: NewAuditEvent,
+  ifKnown: '' | `ON CONFLICT ${string}` = '',
+): Promise<void> {
   await sql.write(
     `INSERT INTO audit_event (id, at, action, actor_kind, actor_id, organization_id, target_kind, target_id, network, result, detail, pending)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ${ifKnown}`,
     [
       event.id,
       event.at,

@@ -32,6 +32,9 @@ export interface Grant {
 
 export type NewGrant = Omit<Grant, 'generation' | 'revokedAt' | 'authMethod'> & Partial<Pick<Grant, 'authMethod'>>
 
+/** In milliseconds: times of issue may be whole seconds, and the clocks of replicas differ. */
+export const clockTolerance = 6000
+
 const insertion = (expiresAt: string) =>
   `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, auth_method, expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, ${expiresAt})
@@ -52,13 +55,13 @@ const mayBeGranted = `EXISTS (
      WHERE u.id = $3 AND u.disabled_at IS NULL AND (CAST($5 AS boolean) = CAST($18 AS boolean) OR (s.ended_at IS NULL AND s.expires_at > $15))
        AND (CAST($6 AS text) IS NULL OR EXISTS (
          SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
-         WHERE m.user_id = u.id AND m.organization_id = $6 AND o.disabled_at IS NULL
+         WHERE m.user_id = u.id AND m.organization_id = $6 AND m.created_at < $20 AND o.disabled_at IS NULL
            AND (o.require_passkey <> CAST($18 AS boolean) OR CAST($19 AS boolean) = CAST($18 AS boolean))))
        AND ${notRevoked({ userId: 'u.id', clientId: '$2', sessionId: '$4', issuedAt: '$14', now: '$15' })})`
 
 const redemption = frequent(
   insertion(`CASE WHEN ${mayBeGranted} THEN CAST($17 AS timestamptz) ELSE CAST($15 AS timestamptz) END`),
-  'text text text text boolean text text text text text text text timestamptz timestamptz timestamptz text timestamptz boolean boolean',
+  'text text text text boolean text text text text text text text timestamptz timestamptz timestamptz text timestamptz boolean boolean timestamptz',
 )
 
 /**
@@ -73,6 +76,8 @@ export async function redeemAuthorizationCode(
     ...insertValues(grant),
     true,
     grant.amr.includes('pop'),
+    // A membership that began after the code was issued is another one. The clocks of replicas differ.
+    new Date(grant.createdAt.getTime() + clockTolerance),
   ])
   if (!row) return 'used'
   return time(row.expires_at) > grant.rotatedAt ? 'granted' : 'refused'

@@ -2,7 +2,7 @@ import type { Person } from '../../oidc/claims.ts'
 import { frequent } from '../connections/frequent-statements.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { TokenGrantRow } from '../generated/rows.ts'
-import { type Grant, grantColumns, toClaims, toGrant } from './grants.ts'
+import { clockTolerance, type Grant, grantColumns, toClaims, toGrant } from './grants.ts'
 import { notRevoked } from './not-revoked.ts'
 import { type PersonRow, personColumns, toPerson } from './people.ts'
 
@@ -10,10 +10,10 @@ import { type PersonRow, personColumns, toPerson } from './people.ts'
 // SQLite needs to run it.
 
 /** The person of the grant `g` belongs to an organization, which accepts how they signed in. */
-const belongs = (organizationId: string) => `EXISTS (
+const belongs = (organizationId: string, since = '') => `EXISTS (
       SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
       WHERE m.user_id = g.user_id AND m.organization_id = ${organizationId} AND o.disabled_at IS NULL
-        AND (o.require_passkey = false OR g.amr LIKE '%pop%'))`
+        AND (o.require_passkey = false OR g.amr LIKE '%pop%')${since})`
 
 const personLives = 'EXISTS (SELECT 1 FROM user_account p WHERE p.id = g.user_id AND p.disabled_at IS NULL)'
 
@@ -22,11 +22,14 @@ const personLives = 'EXISTS (SELECT 1 FROM user_account p WHERE p.id = g.user_id
  * session it came from goes on, unless it is an offline one. An organization that demands a passkey (`pop` in the amr)
  * ends what was granted without one. Asked at every use of every token, at the time of $2.
  */
-const isAlive = (lives = personLives) => `
+const isAlive = (
+  lives = personLives,
+  organization = `g.organization_id IS NULL OR ${belongs('g.organization_id')}`,
+) => `
   g.id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
     AND ${lives}
     AND (g.offline = true OR EXISTS (SELECT 1 FROM session s WHERE s.id = g.session_id AND s.ended_at IS NULL AND s.expires_at > $2))
-    AND (g.organization_id IS NULL OR ${belongs('g.organization_id')})
+    AND (${organization})
     AND ${notRevoked({ userId: 'g.user_id', clientId: 'g.client_id', sessionId: 'g.session_id', issuedAt: 'g.created_at', now: '$2' })}`
 
 const liveGrant = frequent(`SELECT ${grantColumns} FROM token_grant g WHERE ${isAlive()}`, 'text timestamptz')
@@ -41,31 +44,41 @@ export interface TokenOfGrant {
   id: string
   grantId: string
   organizationId: string | null
+  issuedAt: Date
 }
+
+const notRevokedAlone = 'NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $3)'
 
 /**
  * The same for one access token of the grant, which may have been revoked alone. The organization that the token names
- * is asked too: a refresh may have moved the grant to another since. Whatever a statement might ask costs PostgreSQL time,
- * asked or not, so there is one for tokens that name an organization, and one for the others.
+ * is asked too: a refresh may have moved the grant to another since. A grant ends with the membership (`removeMember`), but
+ * one that was moved on does not: so a membership that began after the token was issued is not the one it was issued for.
+ * Whatever a statement might ask costs PostgreSQL time, asked or not, so there is one for tokens that name an organization,
+ * and one for the others.
  */
 const ofToken = (columns: string, tables: string, lives?: string) => {
-  const anywhere = `SELECT ${columns} FROM ${tables} WHERE ${isAlive(lives)} AND NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $3)`
-  const inOrganization = `${anywhere} AND (g.organization_id = $4 OR ${belongs('$4')})`
+  const anywhere = `SELECT ${columns} FROM ${tables} WHERE ${isAlive(lives)} AND ${notRevokedAlone}`
+  const inOrganization = `SELECT ${columns} FROM ${tables}
+    WHERE ${isAlive(lives, `g.organization_id IS NULL OR g.organization_id = $4 OR ${belongs('g.organization_id')}`)}
+      AND ${notRevokedAlone} AND ${belongs('$4', ' AND m.created_at < $5')}`
   return {
     anywhere: frequent(anywhere, 'text timestamptz text'),
-    inOrganization: frequent(inOrganization, 'text timestamptz text text'),
+    inOrganization: frequent(inOrganization, 'text timestamptz text text timestamptz'),
   }
 }
 
 const readOfToken = <R extends object>(
   { sql }: SqlStore,
   { anywhere, inOrganization }: ReturnType<typeof ofToken>,
-  { id, grantId, organizationId }: TokenOfGrant,
+  { id, grantId, organizationId, issuedAt }: TokenOfGrant,
   now: Date,
 ): Promise<R[]> =>
   organizationId === null
     ? sql.read<R>(anywhere, [grantId, now, id])
-    : sql.read<R>(inOrganization, [grantId, now, id, organizationId])
+    : sql.read<R>(inOrganization, [
+        ...[grantId, now, id, organizationId],
+        new Date(issuedAt.getTime() + clockTolerance),
+      ])
 
 const methodOfToken = ofToken('g.auth_method', 'token_grant g')
 

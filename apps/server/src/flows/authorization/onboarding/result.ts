@@ -15,6 +15,11 @@ export type Problems = Partial<
     Problem
   >
 >
-export type Result = { ok: true } | { ok: false; problems: Problems }
+export type Result = { ok: true } | Failure
 
-export const fail = (problems: Problems): Result => ({ ok: false, problems })
+interface Failure {
+  ok: false
+  problems: Problems
+}
+
+export const fail = (problems: Problems): Failure => ({ ok: false, problems })

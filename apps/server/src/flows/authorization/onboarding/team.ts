@@ -7,6 +7,7 @@ import { joinOpenTeam } from '../../organizations/team-members.ts'
 import { createTeam } from '../../organizations/teams.ts'
 import { userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { inOneTransaction } from '../../platform/one-transaction.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { SignedInInteraction } from '../interactions.ts'
 import { rememberOrganization } from './organization.ts'
@@ -38,10 +39,12 @@ export async function createOwnTeam(
   const id = idOnce(current.interaction.createdAt, 'team', current.interaction.id, current.person.id, organizationId)
   try {
     parseName(input, 'team_name')
-    if (!(await claimChoice(deps.db, current.interaction, organizationId, id))) return { ok: true }
-    await createTeam(deps, userActor(current.person.id, network), organizationId, { name: input, id })
-    await rememberChoice(deps.db, current.session.id, organizationId, id)
-    return { ok: true }
+    return await inOneTransaction(deps, async (within): Promise<Result> => {
+      if (!(await claimChoice(within.db, current.interaction, organizationId, id))) return { ok: true }
+      await createTeam(within, userActor(current.person.id, network), organizationId, { name: input, id })
+      await rememberChoice(within.db, current.session.id, organizationId, id)
+      return { ok: true }
+    })
   } catch (error) {
     if (error instanceof MadeAlready) return { ok: true }
     if (!(error instanceof OperationRefused)) throw error

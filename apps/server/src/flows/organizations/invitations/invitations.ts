@@ -1,5 +1,6 @@
 import { digest, newId, newLinkSecret } from '../../../crypto/random.ts'
 import { findUserByEmail } from '../../../store/hot/people.ts'
+import { provenByDns } from '../../../store/prisma/organizations/domains.ts'
 import {
   countInvitations,
   findInvitationOf,
@@ -7,11 +8,11 @@ import {
   type Invitation,
 } from '../../../store/prisma/organizations/invitations.ts'
 import { queueMail } from '../../delivery/outbox.ts'
-import { canonicalAddress } from '../../platform/addresses.ts'
+import { canonicalAddress, domainOf } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
-import { enforceLimit } from '../../platform/limits.ts'
+import { enforceLimits } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type OrganizationView, viewOrganization } from '../access.ts'
 import { changeOrganization } from '../changes.ts'
@@ -20,9 +21,11 @@ import { composeInvitation } from './invitation-mails.ts'
 
 /** How long an invitation is valid, in milliseconds. */
 export const invitationTtl = 7 * day
-/** Mails that an organization may send to people who did not ask, and that one address may get from all of them. */
+/** Invitations that an organization may send, and how many of them to one address. */
 const perOrganization = [{ count: 200, window: day }]
 const perRecipient = [{ count: 5, window: day }]
+/** How many an address may get from all organizations together that nobody vouches for. */
+const perRecipientOfStrangers = [{ count: 20, window: day }]
 
 export interface NewInvitation {
   email: string
@@ -52,7 +55,7 @@ export async function invite(
   const id = newId(now)
   const token = newLinkSecret()
   const { organization } = await viewOrganization(deps, actor, organizationId, 'manage-members')
-  await countMail(deps, actor, organizationId, email)
+  await countMail(deps, actor, organization, email)
   const invitation = {
     id,
     email,
@@ -85,11 +88,37 @@ export async function invite(
   return created
 }
 
-/** OR-18: nobody uses our invitations to send spam. Operators, who run the server, are limited by recipient alone. */
-async function countMail(deps: Deps, actor: Actor, organizationId: string, email: string): Promise<void> {
-  if (actor.kind !== 'operator') await enforceLimit(deps, `invitations:${organizationId}`, perOrganization)
-  await enforceLimit(deps, `invited:${digest(email)}`, perRecipient)
+/**
+ * OR-18: nobody uses our invitations to send spam. An organization has its own limit for each address, so that nobody else
+ * uses that up. Operators, who run the server, are limited by that alone.
+ */
+async function countMail(
+  deps: Deps,
+  actor: Actor,
+  organization: OrganizationView['organization'],
+  email: string,
+): Promise<void> {
+  const ofRecipient = `invited:${digest(email)}`
+  await enforceLimits(deps, [
+    ...(actor.kind === 'operator' ? [] : [[`invitations:${organization.id}`, perOrganization] as const]),
+    [`${ofRecipient}:${organization.id}`, perRecipient],
+    ...((await isVouchedFor(deps, actor, organization, email))
+      ? []
+      : [[ofRecipient, perRecipientOfStrangers] as const]),
+  ])
 }
+
+/** The server's own operators and clients, organizations that they approved, and whoever proved the domain of the address. */
+const isVouchedFor = async (
+  deps: Deps,
+  actor: Actor,
+  organization: OrganizationView['organization'],
+  email: string,
+): Promise<boolean> =>
+  actor.kind === 'operator' ||
+  (actor.kind === 'client' && actor.organizationId === null) ||
+  organization.approvedAt !== null ||
+  (await provenByDns(deps.db, organization.id, deps.now())).includes(domainOf(email) ?? '')
 
 export type { Inviter } from '../../../mail/messages.ts'
 
@@ -121,7 +150,7 @@ export async function resendInvitation(
   const now = deps.now()
   const view = await viewOrganization(deps, actor, organizationId, 'manage-members')
   const pending = await getInvitation(deps, view, id)
-  await countMail(deps, actor, organizationId, pending.email)
+  await countMail(deps, actor, view.organization, pending.email)
   const token = newLinkSecret()
   const expiresAt = new Date(now.getTime() + invitationTtl)
   const mail = await composeInvitation(deps, actor, view.organization, pending, token, languages)

@@ -56,7 +56,7 @@ export async function removeMember(deps: Deps, actor: Actor, organizationId: str
     if (before.includes('owner') && (await change.ownersBeside(userId)) === 0) throw new OperationRefused('last-owner')
     // Not only while they are away: an application must not come back with the person.
     await endConnections(change.tx, { organizationId, userId }, deps.now())
-    await change.removeMember(userId)
+    await change.removeMember(userId, deps.now())
     await change.record(['user', userId], { before })
   })
 }

@@ -14,7 +14,7 @@ import {
 import { type Actor, inTransaction, recordRefusal } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
-import { type OrganizationView, recordRefusedLook } from '../access.ts'
+import type { OrganizationView } from '../access.ts'
 import { may } from '../rules.ts'
 
 export type { TermsAcceptance } from '../../../store/beyond-prisma/organizations/terms-acceptances.ts'
@@ -69,7 +69,7 @@ export async function listTermsAcceptances(
 ): Promise<TermsAcceptance[]> {
   const organizationId = organization.id
   if (!may(roles, 'manage-members')) {
-    await recordRefusedLook(deps, actor, { action: 'organization.see', organizationId }, 'forbidden')
+    await recordRefusal(deps, actor, { action: 'organization.see', organizationId }, 'forbidden')
     throw new OperationRefused('forbidden')
   }
   return findTermsAcceptances(deps.db, { organizationId, version }, page)

@@ -5,7 +5,6 @@ import { type IdTokenAlg, idTokenAlgs } from '../../../oidc/clients.ts'
 import type { Database } from '../../../store/connections/database.ts'
 import { allKeys, type StoredKey } from '../../../store/hot/signing-keys.ts'
 import { type Actor, inTransaction, system } from '../audit.ts'
-import type { Deps } from '../deps.ts'
 import { minute } from '../durations.ts'
 import { activate, jwksMaxAge, type KeyDeps, maintainAlg } from './key-rotation.ts'
 
@@ -103,7 +102,7 @@ export class SigningKeys {
   }: {
     force?: boolean
     actor?: Actor
-    deps?: KeyDeps & Pick<Deps, 'afterCommit'>
+    deps?: KeyDeps & { afterCommit(then: () => unknown): Promise<void> }
   } = {}): Promise<string[]> {
     await this.refresh()
     const waiting = this.#keys.filter(({ stored }) => !stored.activatedAt).map(({ stored }) => stored)

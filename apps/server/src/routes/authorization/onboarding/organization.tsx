@@ -14,6 +14,7 @@ import { shownName } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { ChoicePage } from '../../../pages/authorization/onboarding/choice.tsx'
 import { InvitationOnlyPage } from '../../../pages/authorization/onboarding/invitation-only.tsx'
+import { NotInvitedPage } from '../../../pages/authorization/onboarding/not-invited.tsx'
 import { WaitingPage } from '../../../pages/authorization/onboarding/waiting.tsx'
 import { formStatus, problemTexts } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
@@ -111,6 +112,7 @@ async function choicesOf(current: StepPage) {
 async function submit(current: StepPage, params: Params): Promise<Result | Response> {
   const { context, memberships, visitor } = current
   const decision = formField(params, 'decision')
+  if (decision === 'go-on') return { ok: true }
   if (decision === 'back') return sendDenial(current, 'the person belongs to no organization')
   if (decision === 'other') {
     await useAnotherAccount(context.deps, current)
@@ -124,7 +126,18 @@ async function submit(current: StepPage, params: Params): Promise<Result | Respo
       problems: memberships.length > 0 ? { organization: 'choose-one' } : { organization_name: 'required' },
     }
   const { slug, team, ...typed } = newOrganization(params)
-  return createOwnOrganization(context.deps, current, { ...typed, slug: slug.trim(), team: team.trim() }, visitor)
+  const form = { ...typed, slug: slug.trim(), team: team.trim() }
+  const result = await createOwnOrganization(context.deps, current, form, visitor)
+  if (!result.ok || result.notInvited.length === 0) return result
+  const { frame } = current
+  return page(
+    <NotInvitedPage
+      frame={{ ...frame, wayOut: undefined }}
+      action={stepPath(current)}
+      organization={typed.name.trim()}
+      addresses={result.notInvited}
+    />,
+  )
 }
 
 /** The fields of a new organization, as they were typed. */

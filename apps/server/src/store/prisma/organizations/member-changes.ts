@@ -25,8 +25,12 @@ export const memberChanges = ({ prisma }: Transaction, organizationId: string) =
       })
     },
 
-    /** Ends a membership, with the teams of this organization. */
-    async removeMember(userId: string): Promise<void> {
+    /** Ends a membership, with the teams of this organization and the tokens for it: a later membership revives nothing. */
+    async removeMember(userId: string, now: Date): Promise<void> {
+      await prisma.grant.updateMany({
+        where: { userId, organizationId, revokedAt: null },
+        data: { revokedAt: now },
+      })
       await prisma.teamMembership.deleteMany({ where: { userId, team: { organizationId } } })
       await prisma.membership.deleteMany({ where: { userId, organizationId } })
     },

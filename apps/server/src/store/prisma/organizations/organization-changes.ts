@@ -1,4 +1,5 @@
 import type { ApplicationPolicy } from '../../../oidc/dynamic-clients/third-party-clients.ts'
+import { endGrantsOfMembers } from '../../beyond-prisma/organizations/member-grants.ts'
 import type { Transaction } from '../../connections/database.ts'
 import { applicationRuleChanges } from './application-rules.ts'
 import { domainChanges } from './domain-changes.ts'
@@ -56,16 +57,22 @@ const changesOf = (tx: Transaction, id: string) => ({
   ...applicationRuleChanges(tx, id),
 })
 
-const settingsChanges = ({ prisma }: Transaction, id: string) => ({
+const settingsChanges = (tx: Transaction, id: string) => ({
   async update(settings: OrganizationSettings & { applicationPolicy?: ApplicationPolicy }): Promise<void> {
-    await prisma.organization.update({ where: { id }, data: settings })
+    await tx.prisma.organization.update({ where: { id }, data: settings })
   },
 
   async approve(approvedAt: Date | null): Promise<void> {
-    await prisma.organization.update({ where: { id }, data: { approvedAt } })
+    await tx.prisma.organization.update({ where: { id }, data: { approvedAt } })
   },
 
-  async disable(disabledAt: Date | null, deleteAfter: Date | null): Promise<void> {
-    await prisma.organization.update({ where: { id }, data: { disabledAt, deleteAfter } })
+  async disable(disabledAt: Date, deleteAfter: Date): Promise<void> {
+    await tx.prisma.organization.update({ where: { id }, data: { disabledAt, deleteAfter } })
+  },
+
+  /** Undoes that. What was granted before stays ended: everybody signs in again. */
+  async restore(now: Date): Promise<void> {
+    await endGrantsOfMembers(tx, id, now)
+    await tx.prisma.organization.update({ where: { id }, data: { disabledAt: null, deleteAfter: null } })
   },
 })
