@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Circuits } from '../src/flows/delivery/circuits.ts'
+import { MailConnections } from '../src/flows/delivery/lanes.ts'
 import { queueLogout, queueMail } from '../src/flows/delivery/outbox.ts'
+import type { Mail } from '../src/mail/messages.ts'
 import { codeIn } from './support/mailbox.ts'
 import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
@@ -106,17 +108,44 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await expect.poll(() => waiting(new URL(stuck.url).host), { timeout: 10_000 }).toBe(0)
   })
 
+  const codeMail = (to: string): Mail => ({
+    kind: 'sign-in-code',
+    to,
+    application: 'Web App',
+    at: world.deps.now().toISOString(),
+    network: '127.0.0.0/24',
+    locales: ['en'],
+    code: '123456',
+    link: `${world.issuer}/sign-in/x/link/y`,
+  })
+
+  test.each([12, 60])('A-4 a code leaves while the mails to %i domains hang at the mail server', async (count) => {
+    const { mailbox } = world
+    const queue = async (to: string) => {
+      const until = new Date(world.deps.now().getTime() + 300_000)
+      await world.deps.db.transaction((tx) => queueMail(world.deps, tx, codeMail(to), until))
+    }
+    mailbox.stalls = (address) => address.endsWith('.stalling.test')
+    try {
+      for (let domain = 0; domain < count; domain++)
+        for (let mail = 0; mail < 3; mail++) await queue(`a${mail}@d${domain}.stalling.test`)
+      world.deps.wake()
+      const held = () => new Set(mailbox.stalled.map(({ address }) => address.split('@')[1])).size
+      await expect.poll(held, { timeout: 14_000 }).toBe(count)
+      await queue(`ada${count}@good.example.test`)
+      world.deps.wake()
+      expect(codeIn(await mailbox.take(`ada${count}@good.example.test`))).toBe('123456')
+      // Nobody has answered those. No domain has more than its places.
+      expect(mailbox.stalled.length).toBeLessThanOrEqual(count + 3 * 16)
+    } finally {
+      mailbox.stalls = null
+      for (const { end } of mailbox.stalled.splice(0)) end()
+      await world.deps.db.sql.write('DELETE FROM outbox_message', [])
+    }
+  })
+
   test('what a process had under way when it died is taken up within ten seconds', async () => {
-    const mail = {
-      kind: 'sign-in-code',
-      to: 'grace@example.test',
-      application: 'Web App',
-      at: world.deps.now().toISOString(),
-      network: '127.0.0.0/24',
-      locales: ['en'],
-      code: '123456',
-      link: `${world.issuer}/sign-in/x/link/y`,
-    } as const
+    const mail = codeMail('grace@example.test')
     // Another process took the mail in the very transaction that queued it, and was killed.
     const id = 'fffffffffffffffffffff001'
     await world.deps.db.transaction(async (tx) => {
@@ -176,4 +205,23 @@ describe('a destination that does not answer', () => {
     expect(circuits.limit('host', 4, at(614_999))).toBe(0)
     expect(circuits.limit('host', 4, at(615_000))).toBe(1)
   })
+})
+
+test('a mail server that takes no more connections is not asked for more for a while', () => {
+  const connections = new MailConnections()
+  const at = (ms: number) => new Date(ms)
+  const refused = Object.assign(new Error('421 too many connections'), { command: 'CONN' })
+  // With a few connections it is the server that is away, and a refused recipient says nothing of connections.
+  expect([connections.refused(refused, 8, at(0)), connections.refused(new Error('450'), 50, at(0))]).toEqual([
+    false,
+    false,
+  ])
+  expect(connections.limit(at(0))).toBe(Number.POSITIVE_INFINITY)
+  expect(connections.refused(refused, 51, at(0))).toBe(true)
+  expect(connections.limit(at(1))).toBe(50)
+  connections.refused(refused, 3000, at(1))
+  expect(connections.limit(at(2))).toBe(49)
+  for (let time = 2; time < 100; time++) connections.refused(refused, 20, at(time))
+  expect(connections.limit(at(100))).toBe(8)
+  expect(connections.limit(at(700_000))).toBe(Number.POSITIVE_INFINITY)
 })

@@ -57,7 +57,8 @@ export interface Auth {
     options?: { canWrite?: CanWrite },
   ): Promise<AccessToken>
   /**
-   * Verifies the access token of an API request, from `Authorization: Bearer` or as a string.
+   * Verifies the access token of an API request, from `Authorization: Bearer` or as a string. What it says is as of when it was
+   * issued: whether it was revoked since, and the roles of now, are known to the provider's introspection endpoint.
    *
    * @throws AuthError `token_missing`, `token_invalid`, `insufficient_scope`, `forbidden` or `step_up_required`, with the response
    *   in `toResponse()`

@@ -31,8 +31,8 @@ export function smtpMailer(url: string, from: string, compose: ComposeMail): Mai
     (await import('nodemailer')).default.createTransport({
       url,
       pool: true,
-      // As many as may be under way at the same time (flows/delivery/worker.ts): a code never waits for a free connection.
-      maxConnections: 8,
+      // As many as may be under way at the same time (flows/delivery/lanes.ts): a code never waits for a free connection.
+      maxConnections: 136,
       connectionTimeout: 5000,
       greetingTimeout: 5000,
       socketTimeout: 15_000,

@@ -14,6 +14,9 @@ export interface Mailbox {
   down: boolean
   /** Refuses every recipient with this reply. */
   refuses: { responseCode: number; message: string } | null
+  /** Leaves recipients without an answer, until `end` is called on what is in `stalled`. */
+  stalls: ((address: string) => boolean) | null
+  stalled: { address: string; end(): void }[]
   close(): Promise<void>
 }
 
@@ -24,14 +27,19 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
   const waiting: (() => void)[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, done) =>
+    onRcptTo: ({ address }, _session, done) => {
+      if (mailbox.stalls?.(address)) {
+        mailbox.stalled.push({ address, end: () => done(Object.assign(new Error('later'), { responseCode: 450 })) })
+        return
+      }
       done(
         mailbox.refuses
           ? Object.assign(new Error(mailbox.refuses.message), { responseCode: mailbox.refuses.responseCode })
           : mailbox.down
             ? Object.assign(new Error('busy'), { responseCode: 451 })
             : null,
-      ),
+      )
+    },
     onData: (stream, _session, done) => {
       readMail(stream).then((mail) => {
         mails.push(mail)
@@ -50,6 +58,8 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     mails,
     down: false,
     refuses: null,
+    stalls: null,
+    stalled: [],
     async take(address) {
       const deadline = Date.now() + 10_000
       for (;;) {

@@ -14,7 +14,7 @@ import type { Deps } from '../platform/deps.ts'
 import { second } from '../platform/durations.ts'
 import { Circuits } from './circuits.ts'
 import { isUnanswered, reasonOf } from './failures.ts'
-import { laneLimits } from './lanes.ts'
+import { laneLimits, MailConnections } from './lanes.ts'
 import { sendLogoutToken } from './logout-tokens.ts'
 import { noteDeferredMail, noteMail, noteSentMail } from './mail-deliveries.ts'
 import { sendMail } from './mail-sending.ts'
@@ -39,6 +39,7 @@ export class Delivery {
     logout: new Circuits(laneLimits.logout.longestPause),
     sms: new Circuits(laneLimits.sms.longestPause),
   }
+  readonly #connections = new MailConnections()
   readonly #underWay = new Map<OutboxMessage, Promise<void>>()
   readonly #filling = new Map<Lane, { again: boolean; done: Promise<void> }>()
   #timers: NodeJS.Timeout[] = []
@@ -105,15 +106,17 @@ export class Delivery {
 
   async #take(lane: Lane): Promise<void> {
     const now = this.deps.now()
-    const { all, perDestination } = laneLimits[lane]
+    const { all, perDestination, crowdedFrom } = laneLimits[lane]
     const busy = [...this.#underWay.keys()].filter((message) => message.lane === lane)
-    let capacity = all - busy.length
+    const most = lane === 'code' ? Math.min(all, this.#connections.limit(now) - laneLimits.mail.all) : all
+    let capacity = most - busy.length
     if (capacity <= 0) return
     const destinations = shuffled(await dueDestinations(this.deps.db, lane, now))
     for (const destination of destinations) {
       if (capacity <= 0) return
       const own = busy.filter((message) => message.destination === destination).length
-      const limit = Math.min(this.#circuits[lane].limit(destination, perDestination, now) - own, capacity)
+      const places = most - capacity < crowdedFrom ? perDestination : 1
+      const limit = Math.min(this.#circuits[lane].limit(destination, places, now) - own, capacity)
       if (limit <= 0) continue
       const until = new Date(now.getTime() + lease)
       const messages = await leaseMessages(this.deps.db, { lane, destination, limit }, now, until)
@@ -153,8 +156,9 @@ export class Delivery {
     try {
       reply = await this.#hand(message, payload, mail)
     } catch (error) {
-      if (isUnanswered(error)) this.#circuits[lane].failed(destination, now())
-      else this.#circuits[lane].answered(destination)
+      const crowded = mail !== null && this.#connections.refused(error, this.#openMails(), now())
+      if (isUnanswered(error) && !crowded) this.#circuits[lane].failed(destination, now())
+      else if (!crowded) this.#circuits[lane].answered(destination)
       if (mail && isRefusedForGood(error)) return noteRefusedMail(this.deps, message, mail, error)
       const pause = Math.min(2 ** attempts * second, laneLimits[lane].longestRetry)
       log.warn({ message: id, kind, attempt: attempts, reason: reasonOf(error) }, 'a message could not be sent yet')
@@ -168,6 +172,10 @@ export class Delivery {
     counters.message(kind, 'sent')
     await deleteMessage(db, id)
     if (mail) await noteSentMail(this.deps, message, mail, reply)
+  }
+
+  #openMails(): number {
+    return [...this.#underWay.keys()].filter(({ kind }) => kind === 'mail').length
   }
 
   /** Hands a message over. Null when it was refused for good, which is noted already. */
