@@ -108,15 +108,15 @@ export class Delivery {
     const now = this.deps.now()
     const { all, perDestination, crowdedFrom } = laneLimits[lane]
     const busy = [...this.#underWay.keys()].filter((message) => message.lane === lane)
-    const most = lane === 'code' ? Math.min(all, this.#connections.limit(now) - laneLimits.mail.all) : all
-    let capacity = most - busy.length
+    const places = lane === 'code' ? Math.min(all, this.#connections.limit(now) - laneLimits.mail.all) : all
+    let capacity = places - busy.length
     if (capacity <= 0) return
     const destinations = shuffled(await dueDestinations(this.deps.db, lane, now))
     for (const destination of destinations) {
       if (capacity <= 0) return
       const own = busy.filter((message) => message.destination === destination).length
-      const places = most - capacity < crowdedFrom ? perDestination : 1
-      const limit = Math.min(this.#circuits[lane].limit(destination, places, now) - own, capacity)
+      const each = places - capacity < crowdedFrom ? perDestination : 1
+      const limit = Math.min(this.#circuits[lane].limit(destination, each, now) - own, capacity)
       if (limit <= 0) continue
       const until = new Date(now.getTime() + lease)
       const messages = await leaseMessages(this.deps.db, { lane, destination, limit }, now, until)

@@ -1,5 +1,6 @@
 import { idOnce, newId } from '../../crypto/random.ts'
 import type { Database, Transaction } from '../../store/connections/database.ts'
+import { withinTransaction } from '../../store/connections/within-transaction.ts'
 import { type AuditEvent, insertEvent, putObservation } from '../../store/hot/audit-events.ts'
 import { incrementCounter } from '../../store/hot/rate-limits.ts'
 import { findEvents } from '../../store/prisma/audit-events.ts'
@@ -100,6 +101,38 @@ export async function inTransaction<T>(
     return work({ ...tx, record })
   }, timeout)
   deps.wake?.()
+  return done
+}
+
+/** What several flows need that make one change. */
+interface SharedChange {
+  db: Database
+  wake(): void
+  afterCommit(then: () => unknown): Promise<void>
+}
+
+/**
+ * Makes one change of several flows. `work` calls them with the `Deps` it is given: what they write is committed together,
+ * or nothing of it. One that is refused undoes its own part, and `work` may go on. Nothing may be waited for but the
+ * database, since others wait for this transaction. Queues are woken, and what is held in memory is read again, after the
+ * commit.
+ */
+export async function inOneTransaction<D extends SharedChange, T>(deps: D, work: (deps: D) => Promise<T>): Promise<T> {
+  let committed: (() => unknown)[] = []
+  const done = await deps.db.transaction((tx) => {
+    committed = []
+    return work({
+      ...deps,
+      db: withinTransaction(deps.db, tx),
+      wake: () => {},
+      afterCommit: async (then: () => unknown) => {
+        committed.push(then)
+      },
+    })
+  })
+  deps.wake()
+  // What is done stays done: other processes take it over within seconds, and so does this one if that fails now.
+  await Promise.allSettled(committed.map((then) => deps.afterCommit(then)))
   return done
 }
 

@@ -91,6 +91,6 @@ export interface Deps {
   preview?: () => PreviewState
   /** Starts the delivery of what was queued. */
   wake(): void
-  /** Does something when what was changed is committed: at once, unless several flows make one change (one-transaction.ts). */
+  /** Does something when what was changed is committed: at once, unless several flows make one change (`inOneTransaction`). */
   afterCommit(then: () => unknown): Promise<void>
 }

@@ -6,9 +6,9 @@ import {
   replaceAnswer,
   storeAnswer,
 } from '../../store/beyond-prisma/idempotency.ts'
+import { inOneTransaction } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { day, second } from './durations.ts'
-import { inOneTransaction } from './one-transaction.ts'
 
 /**
  * How long a claim keeps others away. Longer than a request takes; when a process is killed or the database is lost, its
