@@ -43,7 +43,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.{ts,tsx}',
             'tests/*/**/*.test.{ts,tsx}',
           ],
-          // Debian's relying parties, and tests that install packages, are part of `pnpm test:all`.
+          // Debian's relying parties, and tests that install packages, are part of `npm run test:all`.
           exclude: [
             '**/node_modules/**',
             '**/dist/**',
@@ -51,7 +51,6 @@ export default defineConfig({
               ? []
               : [
                   'tests/e2e/debian-clients.test.ts',
-                  'tests/e2e/deployment.test.ts',
                   'tests/e2e/guides.test.ts',
                   'tests/e2e/quick-starts.test.ts',
                   'tests/e2e/runtimes.test.ts',

@@ -1,10 +1,11 @@
-// `pnpm demo`: the server and the three example apps, built and running beside it on loopback. PORT is the server's,
+// `npm run demo`: the server and the three example apps, built and running beside it on loopback. PORT is the server's,
 // DEMO_PORTS are those of the apps.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { delimiter, resolve } from 'node:path'
 import { build, withoutTelemetry } from './build.mjs'
+import { install } from './install.mjs'
 
 const applications = [
   { name: 'Next.js', folder: 'nextjs' },
@@ -67,7 +68,7 @@ async function checkSettings() {
   if (taken.length === 0) return
   const free = all.map((port) => (taken.includes(port) ? port + 100 : port))
   refuse(
-    `${taken.length === 1 ? `Port ${taken[0]} is` : `Ports ${taken.join(', ')} are`} in use, and nothing was started. Use others, for example:\n  PORT=${free[0]} DEMO_PORTS=${free.slice(1).join(',')} npx pnpm demo`,
+    `${taken.length === 1 ? `Port ${taken[0]} is` : `Ports ${taken.join(', ')} are`} in use, and nothing was started. Use others, for example:\n  PORT=${free[0]} DEMO_PORTS=${free.slice(1).join(',')} npm run demo`,
   )
 }
 
@@ -124,7 +125,7 @@ async function end(status) {
 /** The server, which only prints warnings. What it prints at its start is returned. */
 function startServer() {
   const welcome = []
-  start('The server', process.execPath, ['apps/server/dist/main.js'], {
+  start('The server', 'node', ['apps/server/dist/main.js'], {
     env: {
       LOG_LEVEL: 'warn',
       ...process.env,
@@ -197,14 +198,13 @@ ${lines.map(([name, text]) => `    ${name.padEnd(16)}${text}`).join('\n')}
 `)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))
 await checkSettings()
+await install()
 await build({ notice: 'Building the server and three applications. The first time, that takes a minute or two.' })
-if (!ending) {
-  const welcome = startServer()
-  await answering('The server', `${issuer}/health/ready`)
-  for (const [index, application] of applications.entries()) startApplication(application, ports[index])
-  for (const [index, { name }] of applications.entries())
-    await answering(`The ${name} app`, `http://localhost:${ports[index]}`)
-  if (!ending) announce(welcome)
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))
+const welcome = startServer()
+await answering('The server', `${issuer}/health/ready`)
+for (const [index, application] of applications.entries()) startApplication(application, ports[index])
+for (const [index, { name }] of applications.entries())
+  await answering(`The ${name} app`, `http://localhost:${ports[index]}`)
+if (!ending) announce(welcome)

@@ -1,11 +1,11 @@
-// `pnpm deploy:server <folder>`: the built server with what it needs to run and nothing else. The Docker image is made of
+// `npm run deploy:server <folder>`: the built server with what it needs to run and nothing else. The Docker image is made of
 // it, and so is an installation without containers (deploy/systemd).
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const [given] = process.argv.slice(2)
-if (!given) fail('name a folder that does not exist yet: pnpm deploy:server /opt/vestibule')
+if (!given) fail('name a folder that does not exist yet: npm run deploy:server /opt/vestibule')
 const folder = resolve(given)
 if (existsSync(folder)) fail(`${folder} is there already`)
 

@@ -1,10 +1,13 @@
-// `pnpm run docs` serves the documentation as a site; `pnpm run docs build` writes it to docs/.vitepress/dist and fails at a dead link.
+// `npm run docs` serves the documentation as a site; `npm run docs build` writes it to docs/.vitepress/dist and fails at a dead link.
 import { spawnSync } from 'node:child_process'
+import { install } from './install.mjs'
+
+await install()
 
 const [command = 'dev', ...rest] = process.argv.slice(2)
 const run = (program, ...args) => {
   const { status, error } = spawnSync(program, args, { stdio: 'inherit' })
-  if (error) console.error(`${program} could not be started (${error.message}). Run this by: npx pnpm run docs`)
+  if (error) console.error(`${program} could not be started (${error.message}).`)
   if (status !== 0) process.exit(status ?? 1)
 }
 // The server makes its OpenAPI document from its sources, some of which are generated.

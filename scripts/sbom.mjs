@@ -1,11 +1,11 @@
-// `pnpm release:sbom <folder>`: a CycloneDX file for each SDK and for the server, with what a user's installation brings.
+// `npm run release:sbom <folder>`: a CycloneDX file for each SDK and for the server, with what a user's installation brings.
 // Peer dependencies are the application's own.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const [given] = process.argv.slice(2)
-if (!given) fail('name a folder: pnpm release:sbom sbom')
+if (!given) fail('name a folder: npm run release:sbom sbom')
 const folder = resolve(given)
 mkdirSync(folder, { recursive: true })
 const out = join(folder, '%s-%v.cdx.json')

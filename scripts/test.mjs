@@ -1,16 +1,20 @@
-// `pnpm test`: installs what is missing, builds, checks the code and runs every test. `--all` is the long version: a
+// `npm test`: installs what is missing, builds, checks the code and runs every test. `--all` is the long version: a
 // hundred rounds of every race, the relying parties of Debian's packages and the guides to other stacks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withoutTelemetry } from './build.mjs'
+import { install } from './install.mjs'
 import { findPostgres, startPostgres } from './test-postgres.mjs'
 
 const all = process.argv.includes('--all')
 const report = join(tmpdir(), `vestibule-tests-${process.pid}.json`)
-const quiet = { TURBO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
-const env = { ...process.env, ...quiet }
+await install()
+const env = { ...process.env, ...withoutTelemetry }
 const passed = { checks: 0, tests: 0 }
+/** Why tests were skipped, and how many for each reason. */
+const skipped = new Map()
 const failures = []
 
 /** What the tests need beside npm packages, and the Debian packages that bring it. */
@@ -25,6 +29,7 @@ const tools = [
     found: () => Boolean(process.env.TEST_POSTGRES_URL || findPostgres()),
     packages: ['postgresql'],
   },
+  { name: 'Bubblewrap', found: () => existsSync('/usr/bin/bwrap'), packages: ['bubblewrap'] },
   // Browsers measure text in the glyphs of its script. Those of Chinese, Japanese and Korean (90 MB) only the long version takes.
   {
     name: 'Noto fonts',
@@ -113,6 +118,11 @@ async function tests() {
   const { numPassedTests, numFailedTests, testResults, success } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(report, { force: true })
   passed.tests += numPassedTests
+  for (const { status, meta } of testResults.flatMap((file) => file.assertionResults))
+    if (!['passed', 'failed'].includes(status)) {
+      const reason = meta.skipped ?? 'without a reason'
+      skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
+    }
   for (let i = 0; i < numFailedTests; i++) failures.push('test')
   const broken = testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
@@ -127,5 +137,7 @@ check('lint', 'biome', ['check', '.'])
 check('types', 'turbo', ['run', 'typecheck', '--output-logs=errors-only', '--concurrency=2'])
 if (built) await tests()
 for (const failure of failures.filter((one) => one !== 'test')) console.error(`failed: ${failure}`)
+if (skipped.size > 0)
+  console.log(`skipped: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}`)
 console.log(`${passed.checks + passed.tests} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)

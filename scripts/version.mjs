@@ -1,4 +1,4 @@
-// `pnpm release:version`: what the release workflow does in its version pull request. Changesets become versions and
+// `npm run release:version`: what the release workflow does in its version pull request. Changesets become versions and
 // changelogs; the Helm chart has the version of the server, and the lockfile the ranges of the examples.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

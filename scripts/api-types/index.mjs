@@ -8,5 +8,5 @@ import openapiTS, { astToString } from 'openapi-typescript'
  */
 export async function apiTypes(document) {
   const types = astToString(await openapiTS(document))
-  return `// Made by \`pnpm api:types\` from /api/v1/openapi.json. Not edited by hand.\n\n${types}`
+  return `// Made by \`npm run api:types\` from /api/v1/openapi.json. Not edited by hand.\n\n${types}`
 }

@@ -1,4 +1,4 @@
-// `pnpm api:types` writes the types of the management API from the document that the server itself makes.
+// `npm run api:types` writes the types of the management API from the document that the server itself makes.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApi } from '../../apps/server/src/routes/management-api/openapi.ts'

@@ -1,4 +1,4 @@
-// `pnpm structure` prints a row for each folder, and what breaks a rule.
+// `npm run structure` prints a row for each folder, and what breaks a rule.
 import { checkStructure, sources, table } from './structure.ts'
 
 const files = sources()

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { askPostgres, freshPostgres } from '../../apps/server/test/support/postgres.ts'
-import { type Cable, cableTo, environment, signIn, slowTest, token, workersOf } from './fault-support.ts'
+import { type Cable, cableTo, environment, signIn, slow, token, workersOf } from './fault-support.ts'
 import { failingServer, type ServerProcess, startServer } from './support.ts'
 
 // The database locked, away, frozen, full, older and newer: requests fail closed, and everything gets well by itself.
@@ -36,8 +36,9 @@ async function servesFromMemory(server: ServerProcess): Promise<void> {
 }
 
 describe('SQLite', () => {
-  slowTest(
+  test(
     'ST-03 a file that another process locks: a short wait is waited out, a long one is 503, and it recovers',
+    slow,
     async () => {
       const file = join(folder, 'locked.db')
       const server = await startServer(await environment(mailbox, { DATABASE_URL: `file:${file}` }), folder)
@@ -88,8 +89,9 @@ describe('SQLite', () => {
     await server.stop()
   })
 
-  slowTest(
+  test(
     'a file of an older version is brought along with everybody in it; one of a newer version is refused',
+    slow,
     async () => {
       const file = join(folder, 'older.db')
       const env = await environment(mailbox, { DATABASE_URL: `file:${file}` })
@@ -150,8 +152,9 @@ describe('PostgreSQL', () => {
     await recovers(server, tokens.access_token, cable)
   })
 
-  slowTest(
+  test(
     'frozen, with every connection open and silent: 503 within ten seconds, and it recovers by itself',
+    slow,
     async () => {
       const cable = await cableTo(await freshPostgres())
       const server = await startServer(await environment(mailbox, { DATABASE_URL: cable.url }), folder)
@@ -183,7 +186,7 @@ describe('PostgreSQL', () => {
     },
   )
 
-  slowTest('slow: what takes a second is waited for', async () => {
+  test('slow: what takes a second is waited for', slow, async () => {
     const url = await freshPostgres()
     const server = await startServer(await environment(mailbox, { DATABASE_URL: url }), folder)
     const { tokens } = await signIn(server, mailbox)

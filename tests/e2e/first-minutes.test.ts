@@ -6,9 +6,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answering, run, start, terminal } from './newcomer/processes.ts'
 import { openStrictBrowser } from './strict-browser.ts'
-import { freePort, type ServerProcess, startServer } from './support.ts'
+import { freePort, onlyInTestAll, type ServerProcess, startServer } from './support.ts'
 
-// The first minutes of someone who has run `npx pnpm start` and opens the address that it prints. No variable is set, apart
+// The first minutes of someone who has run `npm start` and opens the address that it prints. No variable is set, apart
 // from a port that is free here, and everything but the operator's link is found in the browser.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -183,37 +183,32 @@ test('the terminal says where to go, and nothing that a newcomer does not need',
   ])
 })
 
-// It installs and builds everything, so it is part of `pnpm test:all`. Its time is printed, and not a condition.
-test.runIf(process.env.TEST_ALL)(
-  'a fresh clone and the one command of README lead to a first sign-in',
-  {
-    timeout: 600_000,
-  },
-  async () => {
-    const clone = join(folder, 'clone')
-    const environment = terminal('')
-    await run(['git', 'clone', '--quiet', join(import.meta.dirname, '../..'), clone], folder, environment)
-    const readme = readFileSync(join(clone, 'README.md'), 'utf8')
-    const command = /^npx (.*start)/m.exec(readme)?.[1]?.split(' ') ?? []
-    const port = await freePort()
-    const began = performance.now()
-    const seconds = () => Math.round((performance.now() - began) / 1000)
-    const started = start(['npx', '--yes', ...command], clone, { ...environment, PORT: String(port) })
-    try {
-      const url = `http://localhost:${port}`
-      await answering(`${url}/health/ready`, started, 500)
-      const ready = seconds()
-      const context = await browser.newContext()
-      const page = await context.newPage()
-      await enterAddress(page, url, 'clone@example.test')
-      await enterCode(page, await codeIn(await openMail(context, url, 'clone@example.test')))
-      await completeOnboarding(page)
-      expect(await page.innerText('main')).toContain('clone@example.test')
-      console.info(
-        `npx ${command.join(' ')}: a running server after ${ready} s, the first sign-in after ${seconds()} s`,
-      )
-    } finally {
-      await started.stop()
-    }
-  },
-)
+// Its time is printed, and not a condition.
+test('a fresh clone and the one command of README lead to a first sign-in', {
+  timeout: 600_000,
+  ...onlyInTestAll('it installs and builds everything'),
+}, async () => {
+  const clone = join(folder, 'clone')
+  const environment = terminal('')
+  await run(['git', 'clone', '--quiet', join(import.meta.dirname, '../..'), clone], folder, environment)
+  const readme = readFileSync(join(clone, 'README.md'), 'utf8')
+  expect(readme).toMatch(/^npm start\b/m)
+  const port = await freePort()
+  const began = performance.now()
+  const seconds = () => Math.round((performance.now() - began) / 1000)
+  const started = start(['npm', 'start'], clone, { ...environment, PORT: String(port) })
+  try {
+    const url = `http://localhost:${port}`
+    await answering(`${url}/health/ready`, started, 500)
+    const ready = seconds()
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await enterAddress(page, url, 'clone@example.test')
+    await enterCode(page, await codeIn(await openMail(context, url, 'clone@example.test')))
+    await completeOnboarding(page)
+    expect(await page.innerText('main')).toContain('clone@example.test')
+    console.info(`npm start: a running server after ${ready} s, the first sign-in after ${seconds()} s`)
+  } finally {
+    await started.stop()
+  }
+})

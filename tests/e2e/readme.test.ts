@@ -40,7 +40,7 @@ const commandsUnder = (heading: string): string => {
 
 /** What the commands export, as a shell understands them. */
 function exportedBy(commands: string): Record<string, string> {
-  const script = `${commands.replace('npx pnpm start', '')}\nenv -0`
+  const script = `${commands.replace('npm start', '')}\nenv -0`
   const { stdout } = spawnSync('sh', ['-ec', script], {
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development' },
     encoding: 'utf8',
@@ -49,17 +49,19 @@ function exportedBy(commands: string): Record<string, string> {
   return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])))
 }
 
-/** A command of package.json in its own process, with its terminal. */
+/** A script of package.json in its own process, with its terminal. */
 function run(
   script: string,
   env: Record<string, string>,
 ): { terminal(): string; pid: number; exited: Promise<number | null>; interrupt(): void } {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const [, ...args] = scripts[script].split(' ')
   const bin = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const child = spawn(process.execPath, args, {
+  // Where npm and pnpm have what they fetched.
+  const home = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(HOME|XDG_\w+|npm_config_\w+)$/.test(name)),
+  )
+  const child = spawn(process.execPath, [join('scripts', `${script}.mjs`)], {
     cwd: root,
-    env: { PATH: bin, NODE_ENV: 'development', DATABASE_URL: `file:${join(folder, `${script}.db`)}`, ...env },
+    env: { ...home, PATH: bin, NODE_ENV: 'development', DATABASE_URL: `file:${join(folder, `${script}.db`)}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(child)
@@ -184,12 +186,14 @@ async function runDemo() {
   return { ...demo, issuer: urls[0] ?? '', applications: urls.slice(1), urls }
 }
 
-test('npx pnpm demo: three applications on ports of one’s own, each signs in and out, and the terminal stays quiet', {
+test('npm run demo: three applications on ports of one’s own, each signs in and out, and the terminal stays quiet', {
   timeout: 180_000,
 }, async () => {
   const { terminal, issuer, applications, urls, exited, interrupt } = await runDemo()
   const said = terminal()
-  const lines = said.split('\n').filter((line) => line.trim() !== '' && !line.includes('Building the server'))
+  const lines = said
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^ {2}(Fetching|Installing|Building)/.test(line))
   expect(lines.map((line) => line.trim().split(/ {2}|\. /)[0])).toEqual([
     'Vestibule and three applications are running',
     'Start here',
@@ -222,7 +226,7 @@ test('npx pnpm demo: three applications on ports of one’s own, each signs in a
   for (const url of urls) await silent(url)
 })
 
-test('npx pnpm demo: an application that ends is named, and everything ends with it', {
+test('npm run demo: an application that ends is named, and everything ends with it', {
   timeout: 180_000,
 }, async () => {
   const { terminal, pid, urls, exited } = await runDemo()
@@ -243,7 +247,7 @@ test.each<[string, (port: number) => Record<string, string>, RegExp]>([
   ['too few ports', () => ({ DEMO_PORTS: '3001' }), /DEMO_PORTS must be three ports/],
   ['a port twice', (port) => ({ PORT: String(port + 1), DEMO_PORTS: `${port + 1},3002,3003` }), /four different ports/],
   ['clients of one’s own', () => ({ OIDC_CLIENT_ID_0: 'app' }), /brings its own three clients/],
-])('npx pnpm demo says at once that it cannot start with %s', async (_what, env, message) => {
+])('npm run demo says at once that it cannot start with %s', async (_what, env, message) => {
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => busy.once('listening', resolve))
   const { port } = busy.address() as { port: number }

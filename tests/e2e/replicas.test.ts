@@ -64,7 +64,7 @@ async function roundRobin(port: number): Promise<RoundRobin> {
   return { url: `http://localhost:${port}`, targets, close: () => server.closeAllConnections() }
 }
 
-async function startReplica(main?: string): Promise<ServerProcess> {
+async function startReplica(main = join(apps, 'dist/main.js')): Promise<ServerProcess> {
   const port = await freePort()
   const server = await startServer(
     {
@@ -85,7 +85,7 @@ async function startReplica(main?: string): Promise<ServerProcess> {
       OIDC_CLIENT_0_SCOPES: 'openid,profile,email,organization,reports:read',
     },
     folder,
-    main,
+    [process.execPath, main],
   )
   proxy.targets.add(port)
   return {

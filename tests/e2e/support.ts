@@ -17,10 +17,24 @@ export const freePort = (): Promise<number> =>
     })
   })
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why a test is skipped, for the last lines of `npm test`. */
+    skipped?: string
+  }
+}
+
+/** Options of a test that is too long for `npm test`, and why. */
+export const onlyInTestAll = (reason: string) => ({
+  skip: !process.env.TEST_ALL,
+  meta: { skipped: `${reason}: npm run test:all` },
+})
+
 export interface ServerProcess {
   url: string
   pid: number
   output(): string
+  exited: Promise<number | null>
   /** Ends it and resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -37,14 +51,19 @@ export function failingServer(env: Record<string, string>, cwd: string): { statu
   return { status, output: stdout + stderr }
 }
 
+function builtServer(): string {
+  const main = join(root, 'apps/server/dist/main.js')
+  if (!existsSync(main)) throw new Error('apps/server is not built; run: npm run build')
+  return main
+}
+
 /** The built server as an operator runs it: its own process, configured by its environment. */
 export async function startServer(
   env: Record<string, string>,
   cwd: string,
-  main = join(root, 'apps/server/dist/main.js'),
+  [command, ...args]: readonly [string, ...string[]] = [process.execPath, builtServer()],
 ): Promise<ServerProcess> {
-  if (!existsSync(main)) throw new Error('apps/server is not built; run: pnpm build')
-  const child: ChildProcess = spawn(process.execPath, [main], {
+  const child: ChildProcess = spawn(command, args, {
     cwd,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,6 +89,7 @@ export async function startServer(
     url,
     pid: child.pid ?? 0,
     output: () => output,
+    exited,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return exited

@@ -1,6 +1,5 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { pnpmCommand } from '../repo/pack.ts'
 import { type Environment, run } from './run.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -12,31 +11,29 @@ export interface Checkout {
   env: Environment
 }
 
-/**
- * With what is built already: a release builds the same sources. Only what Git knows of: other suites make and remove
- * files of their own in the tree at the same time.
- */
-export async function makeCheckout(folder: string): Promise<Checkout> {
+/** The files of a clone of the working tree. Only what Git knows of: other suites make and remove files at the same time. */
+export async function sourceFiles(): Promise<string[]> {
   const listed = await run(['git', 'ls-files', '-z'], root, process.env)
-  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name))))
-    cpSync(join(root, path), join(folder, path), { verbatimSymlinks: true })
+  return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))
+}
+
+export function copySources(paths: readonly string[], folder: string): void {
+  for (const path of paths) cpSync(join(root, path), join(folder, path), { verbatimSymlinks: true })
+}
+
+/** With what is built already: a release builds the same sources. */
+export async function makeCheckout(folder: string): Promise<Checkout> {
+  copySources(await sourceFiles(), folder)
   for (const name of ['core', 'nextjs', 'nuxt', 'remix']) {
     const built = `packages/${name}/dist`
-    if (!existsSync(join(root, built))) throw new Error(`packages/${name} is not built; run: pnpm build`)
+    if (!existsSync(join(root, built))) throw new Error(`packages/${name} is not built; run: npm run build`)
     cpSync(join(root, built), join(folder, built), { recursive: true })
   }
   const tools = join(folder, 'node_modules')
   mkdirSync(tools)
   for (const name of ['@changesets', 'node']) symlinkSync(join(root, 'node_modules', name), join(tools, name))
 
-  const bin = join(dirname(folder), 'bin')
-  mkdirSync(bin)
-  const command = pnpmCommand()
-    .map((part) => `'${part}'`)
-    .join(' ')
-  writeFileSync(join(bin, 'pnpm'), `#!/bin/sh\nexec ${command} "$@"\n`)
-  chmodSync(join(bin, 'pnpm'), 0o755)
-  const found = [bin, join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
+  const found = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
   const env: Environment = { ...process.env, PATH: found.join(delimiter) }
   await commit(folder, env)
   return { folder, env }

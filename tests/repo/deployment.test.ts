@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { ValidationSeverity, validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { sourceFiles } from '../release/checkout.ts'
+import { isInBuildContext } from './build-context.ts'
 
 // What deploys the server, linted as far as it can be without an engine. (The GitHub workflow has engines: it builds the
 // image and runs `helm lint`.)
@@ -39,10 +41,38 @@ describe('Dockerfile', () => {
     expect(last).toContain('NODE_ENV=production')
     expect(last).not.toMatch(/^(RUN|COPY) .*(npm|pnpm|src)/m)
   })
+})
 
-  test('no secret and nothing that was built here gets into it', () => {
-    const ignored = read('.dockerignore').split('\n')
-    for (const one of ['**/.env', '**/data', '**/node_modules', '.git', '**/*.db']) expect(ignored).toContain(one)
+describe('the build context', () => {
+  test('has every source of the server and of what it is built from', async () => {
+    const sources = (await sourceFiles()).filter((path) =>
+      /^(apps\/server\/(src|words|migrations|prisma|scripts)|packages\/\w+\/src|scripts)\/|^[\w-]+\.(json|yaml)$/.test(
+        path,
+      ),
+    )
+    expect(sources.length).toBeGreaterThan(500)
+    expect(sources.filter((path) => !isInBuildContext(path))).toEqual([])
+  })
+
+  test.each([
+    '.env',
+    'apps/server/.env.local',
+    'data/secret',
+    'data/vestibule.db',
+    'apps/server/data/secret',
+    'vestibule.db-wal',
+    'examples/nextjs/data/notes.db',
+    '.git/config',
+    'node_modules/turbo/package.json',
+    'packages/core/node_modules/jose/package.json',
+    'apps/server/dist/main.js',
+    'packages/core/dist/index.js',
+    'packages/core/tsconfig.tsbuildinfo',
+    'apps/server/.turbo/turbo-build.log',
+    'tests/e2e/support.ts',
+    'apps/server/test/tokens.test.ts',
+  ])('has no %s: a secret, something that was built here, or no part of the image', (path) => {
+    expect(isInBuildContext(path)).toBe(false)
   })
 })
 
@@ -114,7 +144,7 @@ describe('the Helm chart', () => {
   })
 })
 
-test('the systemd unit starts what `pnpm deploy:server` makes, and drains', () => {
+test('the systemd unit starts what `npm run deploy:server` makes, and drains', () => {
   const unit = read('deploy/systemd/vestibule.service')
   const settings = Object.fromEntries(
     unit
