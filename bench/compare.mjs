@@ -1,4 +1,4 @@
-// `pnpm bench:compare <checkout>`: this build beside another checkout's, such as the commit before, on this machine and
+// `npm run bench:compare <checkout>`: this build beside another checkout's, such as the commit before, on this machine and
 // in turns. What counts is the CPU that an operation costs the server and its database. Both keep
 // everything on disk (SQLite), and in PostgreSQL with BENCH_POSTGRES=1. Never part of a test.
 //
@@ -21,7 +21,7 @@ import { tokensOf, workloads } from './workloads.mjs'
 
 const checkout = process.argv[2]
 if (!checkout) {
-  console.error('usage: pnpm bench:compare <folder of another checkout, built>')
+  console.error('usage: npm run bench:compare <folder of another checkout, built>')
   process.exit(1)
 }
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)

@@ -1,4 +1,4 @@
-// The pages of the console that `pnpm bench:scale` opens as an operator. Searches are for what the filled database has.
+// The pages of the console that `npm run bench:scale` opens as an operator. Searches are for what the filled database has.
 import { addressOf } from './fill.mjs'
 
 export const consolePages = [

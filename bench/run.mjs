@@ -1,4 +1,4 @@
-// `pnpm bench`: ours beside oidc-provider, better-auth and Keycloak on this machine, in turns, medians. Everything keeps its
+// `npm run bench`: ours beside oidc-provider, better-auth and Keycloak on this machine, in turns, medians. Everything keeps its
 // codes, tokens and sessions on disk (fsync of SQLite or PostgreSQL), except oidc-provider once more
 // in memory. A server has one core, together with its database; the load has the other. What counts is the CPU that an
 // operation costs the server and its database. It takes about a quarter of an hour, and is never part of a test.

@@ -1,4 +1,4 @@
-// `pnpm bench:scale`: the server on a database of 5 million people (10 million sessions, 20 million grants and audit
+// `npm run bench:scale`: the server on a database of 5 million people (10 million sessions, 20 million grants and audit
 // events) beside the same server on one of 200, in turns. Each works for 200 people drawn from everywhere in its tables.
 // Takes a quarter of an hour and 30 GB of disk, and is never part of a test.
 //

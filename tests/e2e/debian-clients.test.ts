@@ -8,7 +8,7 @@ import { openTestWorld, someone, type TestWorld } from '../../apps/server/test/s
 import { blockUnder } from '../repo/docs-blocks.ts'
 import { freePort, Jar } from './support.ts'
 
-// Relying parties of Debian's packages: mod_auth_openidc (C) and Authlib (Python). `pnpm test:all` installs and runs them.
+// Relying parties of Debian's packages: mod_auth_openidc (C) and Authlib (Python). `npm run test:all` installs and runs them.
 
 let world: TestWorld
 let port: number

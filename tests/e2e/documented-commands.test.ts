@@ -26,8 +26,8 @@ beforeEach(() => {
   folders.push(folder)
   const programs = {
     vestibule: `exec "${process.execPath}" "${root}/apps/server/dist/cli.js" "$@"`,
-    // `pnpm vestibule ...` is the script of this repository.
-    pnpm: '[ "$1" = vestibule ] && shift && exec vestibule "$@"',
+    // `npm run vestibule ...` is the script of this repository.
+    npm: '[ "$1 $2 $3" = "run vestibule --" ] && shift 3 && exec vestibule "$@"',
     systemctl: 'exit 0',
   }
   mkdirSync(join(folder, 'bin'))

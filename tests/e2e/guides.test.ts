@@ -10,7 +10,7 @@ import { guides } from './guides.ts'
 import { completeSignIn, freePort, openChromium } from './support.ts'
 
 // The pages of docs/guides, as they stand: their files, their install commands, their start commands, and a person who
-// signs in. Part of `pnpm test:all`. The guide to Apache has its test in debian-clients.test.ts; that to PHP
+// signs in. Part of `npm run test:all`. The guide to Apache has its test in debian-clients.test.ts; that to PHP
 // has none, because packagist.org cannot be reached from the machine that runs the tests.
 
 const secret = 'guide-secret-0123456789-0123456789'

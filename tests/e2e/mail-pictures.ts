@@ -1,4 +1,4 @@
-// `pnpm pictures:mails [language ...]`: every kind of mail at 360 and 640 px, light and dark, into /screenshots/mails, which git
+// `npm run pictures:mails [language ...]`: every kind of mail at 360 and 640 px, light and dark, into /screenshots/mails, which git
 // ignores. Without a language: all of them.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `pnpm pictures`: the pictures of README and docs, light and dark, into docs/images. Made of a server with people who do not exist.
+// `npm run pictures`: the pictures of README and docs, light and dark, into docs/images. Made of a server with people who do not exist.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'

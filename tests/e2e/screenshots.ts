@@ -1,4 +1,4 @@
-// `pnpm screenshots`: every page at 360 and 1280 px, light and dark, into /screenshots, which git ignores.
+// `npm run screenshots`: every page at 360 and 1280 px, light and dark, into /screenshots, which git ignores.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// `pnpm screenshots:starter [nextjs|nuxt|remix]`: every page of a starter at 360 and 1280 px, light and dark, into /screenshots, which
+// `npm run screenshots:starter [nextjs|nuxt|remix]`: every page of a starter at 360 and 1280 px, light and dark, into /screenshots, which
 // git ignores. The starter has to be built.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

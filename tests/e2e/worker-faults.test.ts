@@ -77,7 +77,7 @@ const databases = {
       },
     }
   },
-  // Starting processes takes seconds: `pnpm test:all`.
+  // Starting processes takes seconds: `npm run test:all`.
   ...(all
     ? {
         PostgreSQL: async () => {

@@ -80,7 +80,7 @@ const cutConnections = ['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNREFUSED']
 
 const databases = {
   SQLite: async () => `file:${join(folder, `${crypto.randomUUID()}.db`)}`,
-  // Starting processes takes seconds: `pnpm test:all`.
+  // Starting processes takes seconds: `npm run test:all`.
   ...(process.env.TEST_ALL ? { PostgreSQL: () => freshPostgres() } : {}),
 }
 

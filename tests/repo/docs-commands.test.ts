@@ -27,8 +27,6 @@ const shellLines = (path: string): string[] =>
   )
 
 const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
-/** Commands of pnpm itself. */
-const builtIn = new Set(['install', 'exec', 'dlx', 'add', 'create', 'audit', 'changeset'])
 const commands = new Map([...server, ...clients, ...data, ...users, ...operators])
 
 /** Every name in capitals that the server or an SDK reads. */
@@ -57,16 +55,19 @@ const readName = (name: string): boolean => {
 describe.each(pages)('%s', (page) => {
   const lines = shellLines(page)
 
-  test('every pnpm script is one of package.json', () => {
+  test('every script is one of package.json, by npm, which alone needs nothing installed', () => {
     for (const line of lines) {
-      const script = /(?:^|\s)(?:npx )?pnpm (?!-)([\w:-]+)/.exec(line)?.[1]
-      if (script) expect(scripts.has(script) || builtIn.has(script), line).toBe(true)
+      const [, script = ''] = /(?:^|\s)npm (?:run )?(start|test|(?<=run )[\w:-]+)/.exec(line) ?? []
+      if (script) expect(scripts.has(script), line).toBe(true)
+      expect(line).not.toMatch(/(^|\s)pnpm (?!--filter)/)
     }
   })
 
   test('every command of vestibule has its help', () => {
     for (const line of lines) {
-      const words = /(?:^|&& |\| )(?:.*dist\/cli\.js|vestibule) ([a-z][\w -]*)/.exec(line)?.[1]?.split(' ') ?? []
+      const words =
+        /(?:^|&& |\| )(?:.*dist\/cli\.js|npm run vestibule --|vestibule) ([a-z][\w -]*)/.exec(line)?.[1]?.split(' ') ??
+        []
       if (words.length === 0) continue
       const known = [words.slice(0, 2).join(' '), words[0] ?? ''].some((name) => commands.has(name))
       expect(known, line).toBe(true)

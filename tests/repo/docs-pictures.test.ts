@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const pictures = readdirSync(join(root, 'docs/images')).filter((name) => name.endsWith('.png'))
 
-test('every picture of the product is made by `pnpm pictures`, light and dark', () => {
+test('every picture of the product is made by `npm run pictures`, light and dark', () => {
   const made = [...read('tests/e2e/pictures.ts').matchAll(/shoot\(\w+, '([\w-]+)'/g)].flatMap(([, name]) => [
     `${name}-dark.png`,
     `${name}-light.png`,

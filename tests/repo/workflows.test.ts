@@ -52,8 +52,9 @@ describe.each(workflows)('%s', (name, workflow) => {
       [run, given?.script].filter(Boolean).map(String),
     )
     for (const command of commands) {
-      for (const [, script = ''] of command.matchAll(/\bpnpm ([\w:-]+)/g))
-        expect(script === 'install' || script in scripts, command).toBe(true)
+      for (const [, script = ''] of command.matchAll(/\bnpm run ([\w:-]+)/g))
+        expect(scripts, command).toHaveProperty([script])
+      expect(command).not.toMatch(/\bpnpm (?!install\b)/)
       for (const [path] of command.matchAll(/(?<![\w/.])(\.ci|deploy|scripts|apps)\/[\w./-]+/g))
         expect(existsSync(join(root, path)), path).toBe(true)
       for (const [pin] of command.matchAll(/pnpm@[\d.]+/g)) expect(pin).toBe(packageManager)

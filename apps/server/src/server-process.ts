@@ -168,7 +168,7 @@ function welcome(deps: Deps): void {
   const { config, clients, sentMails, firstOperatorLink } = deps
   const { issuer, exampleClients, smtpUrl } = config
   const applications = exampleClients
-    ? 'example-nextjs, example-nuxt and example-remix; npx pnpm demo runs them'
+    ? 'example-nextjs, example-nuxt and example-remix; npm run demo runs them'
     : `${clients.size}, see ${issuer}`
   const mails = smtpUrl === null ? 'printed here, until SMTP_URL is set' : 'sent through SMTP_URL'
   const lines = [

@@ -20,8 +20,8 @@ import {
 } from './support/every-page.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
-// `pnpm words:render [TAG...]`: every page and mail in every language, with every number. In a pseudo-language each letter of
-// our words is another one, so what stays plain English is in no catalogue. `pnpm test` takes six languages.
+// `npm run words:render [TAG...]`: every page and mail in every language, with every number. In a pseudo-language each letter of
+// our words is another one, so what stays plain English is in no catalogue. `npm test` takes six languages.
 
 const { tags: allTags } = new Languages()
 const sixLanguages = ['en', 'de', 'ar', 'ja', 'ru', 'th']

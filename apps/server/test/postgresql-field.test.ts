@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 
 // The pipelined reads cork the socket of a connection, which is a private field of `pg` (docs/decisions/0012). Before you
-// change the version here, read what `pg` did to `Client`, `Connection` and `pipeline`, and run `pnpm bench`.
+// change the version here, read what `pg` did to `Client`, `Connection` and `pipeline`, and run `npm run bench`.
 const version = '8.23.1'
 
 test('pg is exactly the version whose private field was looked at', () => {

@@ -1,4 +1,4 @@
-// Made by `pnpm api:types` from /api/v1/openapi.json. Not edited by hand.
+// Made by `npm run api:types` from /api/v1/openapi.json. Not edited by hand.
 
 export interface paths {
     "/users": {

@@ -16,7 +16,7 @@ export function quickStartOf(framework: FrameworkName): QuickStart {
   if (files.size === 0) throw new Error(`docs/quick-start.md has no file for ${framework}`)
   // The command stands before the variables of its section.
   const before = document.slice(0, document.indexOf(`title="${framework}/.env`))
-  const commands = [...before.matchAll(/^npm install (\S+)$/gm)]
+  const commands = [...before.matchAll(/^# after the first release: npm install (\S+)$/gm)]
   const name = commands.at(-1)?.[1]
   if (!name) throw new Error(`docs/quick-start.md installs nothing for ${framework}`)
   return { files, install: ['npm', 'install', name] }

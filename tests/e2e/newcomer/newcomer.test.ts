@@ -17,7 +17,7 @@ import { copyStarter, prepareForProduction, starterAt, starters } from './starte
 // name, by the framework's own commands on its own port, with no variable that the page does not name. What the console or
 // the terminal says, and the untouched project does not say, is a failure.
 
-/** `pnpm test` signs in on the development servers; the wait for tokens to die and the builds are of `pnpm test:all`. */
+/** `npm test` signs in on the development servers; the wait for tokens to die and the builds are of `npm run test:all`. */
 const all = Boolean(process.env.TEST_ALL)
 
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-newcomer-'))
@@ -176,7 +176,7 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
   expect.soft(beyond(production, said?.production ?? new Set()), 'the production build').toEqual([])
 })
 
-// Installing and building three applications more takes minutes: `pnpm test:all`.
+// Installing and building three applications more takes minutes: `npm run test:all`.
 if (all) {
   test.each(starters)('a copy of the $name starter', { timeout: 900_000 }, async (starter) => {
     const { name, framework, port } = starter

@@ -5,7 +5,7 @@ import { answering, expectFree, start, terminal } from './processes.ts'
 
 export interface Provider {
   issuer: string
-  /** The code of the next mail to an address, as the terminal of `npx pnpm start` shows it. */
+  /** The code of the next mail to an address, as the terminal of `npm start` shows it. */
   takeCode(address: string): Promise<string>
   close(): Promise<void>
 }
@@ -13,10 +13,10 @@ export interface Provider {
 /** An access token lives this long. */
 export const tokenSeconds = 45
 
-/** The provider as `npx pnpm start` starts it after its build, on its own port, with the clients that it brings. */
+/** The provider as `npm start` starts it after its build, on its own port, with the clients that it brings. */
 export async function startProvider(): Promise<Provider> {
   const main = join(import.meta.dirname, '../../../apps/server/dist/main.js')
-  if (!existsSync(main)) throw new Error('apps/server is not built; run: pnpm build')
+  if (!existsSync(main)) throw new Error('apps/server is not built; run: npm run build')
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-newcomer-provider-'))
   const issuer = 'http://localhost:4000'
   await expectFree(4000)

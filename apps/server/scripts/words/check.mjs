@@ -1,4 +1,4 @@
-// `pnpm words:check [TAG...]` prints what is in each catalogue, what it lacks, and what is wrong with it.
+// `npm run words:check [TAG...]` prints what is in each catalogue, what it lacks, and what is wrong with it.
 import { compileAll, languageTags } from './sources.mjs'
 
 const countOf = (messages) =>

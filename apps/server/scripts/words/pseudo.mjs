@@ -1,5 +1,5 @@
 // Pseudo-languages for tests, made of the English words: en-XA is longer and has accents, ar-XB is written from right to left.
-// What is not in a catalogue stays plain English, so a test sees it. `pnpm words:pseudo FOLDER` writes both for WORDS_DIR.
+// What is not in a catalogue stays plain English, so a test sees it. `npm run words:pseudo FOLDER` writes both for WORDS_DIR.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

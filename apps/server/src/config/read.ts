@@ -171,7 +171,7 @@ function readTelemetry(reader: EnvironmentReader): boolean {
   )
 }
 
-/** The ports on which `npx pnpm demo` serves the example apps. */
+/** The ports on which `npm run demo` serves the example apps. */
 function readDemoPorts(reader: EnvironmentReader): readonly number[] {
   const list = reader.list('DEMO_PORTS')
   if (list === null) return examplePorts

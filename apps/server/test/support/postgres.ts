@@ -6,7 +6,7 @@ export const postgresUrl = (): string => {
   const url = process.env.TEST_POSTGRES_URL
   if (!url)
     throw new Error(
-      'TEST_POSTGRES_URL is not set: `pnpm test` starts PostgreSQL; to run vitest alone, start one and set it',
+      'TEST_POSTGRES_URL is not set: `npm test` starts PostgreSQL; to run vitest alone, start one and set it',
     )
   return url
 }

@@ -40,7 +40,7 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
       <h2>Applications</h2>
       {examples && (
         <p class="quiet">
-          The three examples run after <code>npx pnpm demo</code>.
+          The three examples run after <code>npm run demo</code>.
         </p>
       )}
       <Rows>
@@ -75,7 +75,7 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
         </li>
       </ul>
       <p class="quiet">
-        The same pages are in the folder <code>docs</code> of the repository. <code>npx pnpm run docs</code> serves
+        The same pages are in the folder <code>docs</code> of the repository. <code>npm run docs</code> serves
         them.
       </p>
     </Layout>
