@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestWorld, someone, type TestWorld } from '../../../apps/server/test/support/world.ts'
-import { type Auth, createAuth, localPath, optionsFromEnvironment } from '../src/index.ts'
+import {
+  type Auth,
+  type AuthError,
+  type AuthOptions,
+  createAuth,
+  localPath,
+  optionsFromEnvironment,
+} from '../src/index.ts'
 
 let world: TestWorld
 let auth: Auth
 let offset = 0
 const url = 'http://localhost:3999'
+const sessionSecret = 'the secret of the sessions of this file'
 const navigation = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
 
 beforeAll(async () => {
@@ -19,7 +27,7 @@ beforeAll(async () => {
   auth = createAuth({
     ...optionsFromEnvironment(
       { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: 'app', VESTIBULE_CLIENT_SECRET: 'app-secret-0123456789' },
-      { url },
+      { url, secret: sessionSecret },
     ),
     now: () => new Date(Date.now() + offset),
   })
@@ -92,6 +100,42 @@ describe('core against the real server', () => {
     const strange = await auth.handle(new Request(callback?.href ?? '', { headers: navigation }))
     expect(strange.status).toBe(400)
     expect(strange.headers.getSetCookie()).toEqual([])
+  })
+
+  test('K3 a wrong client secret has its own remedy in the log, at the sign-in, a refresh and a pushed request', async () => {
+    const errors: AuthError[] = []
+    const options: AuthOptions = {
+      issuer: world.issuer,
+      clientId: 'app',
+      clientSecret: 'another-secret-of-24-bytes',
+      secret: 'a secret of at least thirty-two characters',
+      url,
+      production: false,
+      on: { error: (error) => errors.push(error) },
+    }
+    const wrong = createAuth(options)
+    const cookies = new Cookies()
+    const started = await wrong.handle(new Request(`${url}/auth/login`, { headers: navigation }))
+    cookies.keep(started)
+    const browser = world.browser()
+    await browser.go(started.headers.get('location') ?? '')
+    const { callback } = await world.finish(browser, someone())
+    const headers = { ...navigation, Cookie: cookies.header }
+    const response = await wrong.handle(new Request(callback?.href ?? '', { headers }))
+    expect([response.status, await wrong.read(cookies.header)]).toEqual([400, null])
+
+    // A session from before the secret was changed: it goes on, and the log says why it is not refreshed.
+    const person = await signIn()
+    const later = createAuth({ ...options, secret: sessionSecret, now: () => new Date(Date.now() + 3_600_000) })
+    const request = new Request(`${url}/`, { headers: { Cookie: person.cookies.header } })
+    expect(await later.guard(request)).toMatchObject({ outcome: 'allowed' })
+
+    const pushing = createAuth({ ...options, pushedAuthorization: true })
+    expect((await pushing.handle(new Request(`${url}/auth/login`, { headers: navigation }))).status).toBe(400)
+
+    expect(errors.map(({ code }) => code)).toEqual(['callback_failed', 'refresh_unavailable', 'callback_failed'])
+    for (const { message } of errors)
+      expect(message).toMatch(/invalid_client.*Is VESTIBULE_CLIENT_SECRET the secret of this client at the provider\?$/)
   })
 
   test('SC-10 a changed, cut or foreign cookie is no session and no exception', async () => {

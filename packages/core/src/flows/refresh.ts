@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { AuthError } from '../model/errors.ts'
 import { refreshPath } from '../model/requirement.ts'
 import { type Session, userOf } from '../model/session.ts'
+import { readChallenge } from '../provider/challenge.ts'
 import { causeOf, loggableCause, remedyOf } from '../provider/diagnosis.ts'
 import { freshUntil, resourceParameters, tokensOf, userInfo } from '../provider/token-response.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
@@ -120,7 +121,8 @@ async function requestTokens(context: Context, { refreshToken = '' }: StoredToke
       { ...context.http, additionalParameters: resourceParameters(context.settings.resources) },
     )
     return { server, response: await oauth.processRefreshTokenResponse(server, context.client, response) }
-  } catch (error) {
+  } catch (thrown) {
+    const error = await readChallenge(thrown)
     const rejected = error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant'
     // Only invalid_grant ends the session. Every other failure can be temporary.
     if (rejected) throw await ended(context, 'The provider ended this session.', header, loggableCause(error))

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { readChallenge } from '../provider/challenge.ts'
 import { ManagementError, type ManagementOptions } from './options.ts'
 
 /** Milliseconds before expiry at which a new token is requested. */
@@ -55,13 +56,9 @@ export class ClientCredentialsToken {
 }
 
 /** Errors of the token endpoint (RFC 6749 section 5.2) are reported like those of the API. */
-async function throwRefusal(error: unknown): Promise<never> {
+async function throwRefusal(thrown: unknown): Promise<never> {
+  const error = await readChallenge(thrown)
   if (error instanceof oauth.ResponseBodyError)
     throw new ManagementError(error.status, error.error, error.error_description ?? '')
-  if (error instanceof oauth.WWWAuthenticateChallengeError) {
-    // invalid_client comes with a challenge (401): oauth4webapi then leaves the body unread.
-    const body: Record<string, unknown> = await error.response.json().catch(() => ({}))
-    throw new ManagementError(error.status, String(body.error), String(body.error_description))
-  }
   throw error
 }

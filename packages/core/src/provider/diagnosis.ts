@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { AuthError, type AuthErrorCode } from '../model/errors.ts'
+import { readChallenge } from './challenge.ts'
 
 // Explains what went wrong at the provider and how to fix it. For the log, never for the page.
 
@@ -29,9 +30,10 @@ const isUnreachable = (error: unknown): boolean =>
     ['temporarily_unavailable', 'server_error'].includes(error.error)) ||
   (error instanceof oauth.OperationProcessingError && error.cause instanceof Response && error.cause.status >= 500)
 
-/** The error of a failed callback, with the remedy. */
-export function callbackError(error: unknown): AuthError {
-  if (error instanceof AuthError) return error
+/** The error of a failed sign-in, with the remedy. */
+export async function signInError(thrown: unknown): Promise<AuthError> {
+  if (thrown instanceof AuthError) return thrown
+  const error = await readChallenge(thrown)
   if (error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied')
     return new AuthError('access_denied', 'The sign-in was declined at the provider.', '', {
       cause: loggableCause(error),

@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import type { Context } from '../flows/context.ts'
 import { AuthError } from '../model/errors.ts'
 import { redirectTo } from '../model/responses.ts'
+import { signInError } from '../provider/diagnosis.ts'
 import { sealTransaction } from './transactions.ts'
 
 /** The variable part of an authorization request, of `/auth/login` or of a silent renewal. */
@@ -92,15 +93,20 @@ async function authorizationUrl(
     return url.href
   }
   // RFC 9126: only a reference passes through the browser.
-  const response = await oauth.pushedAuthorizationRequest(
-    server,
-    context.client,
-    await context.clientAuth(),
-    parameters,
-    context.http,
-  )
-  const pushed = await oauth.processPushedAuthorizationResponse(server, context.client, response)
   url.searchParams.set('client_id', context.options.clientId)
-  url.searchParams.set('request_uri', pushed.request_uri)
+  url.searchParams.set('request_uri', await pushedReference(context, server, parameters))
   return url.href
+}
+
+async function pushedReference(
+  { client, clientAuth, http }: Context,
+  server: oauth.AuthorizationServer,
+  parameters: URLSearchParams,
+): Promise<string> {
+  try {
+    const response = await oauth.pushedAuthorizationRequest(server, client, await clientAuth(), parameters, http)
+    return (await oauth.processPushedAuthorizationResponse(server, client, response)).request_uri
+  } catch (error) {
+    throw await signInError(error)
+  }
 }

@@ -5,7 +5,7 @@ import { localPath } from '../model/local-path.ts'
 import { loginPath, meetsAcr } from '../model/requirement.ts'
 import { redirectTo, withCookies } from '../model/responses.ts'
 import { type Session, userOf } from '../model/session.ts'
-import { callbackError } from '../provider/diagnosis.ts'
+import { signInError } from '../provider/diagnosis.ts'
 import { freshUntil, resourceParameters, tokensOf, userInfo } from '../provider/token-response.ts'
 import type { StoredTokens } from '../sessions/session-store.ts'
 import { openTransaction, type Transaction } from './transactions.ts'
@@ -27,7 +27,7 @@ export async function callback(context: Context, request: Request): Promise<Resp
     context.notify(() => context.options.on?.login?.(session))
     return redirectBack(context, request, chosen ?? transaction.returnTo, [...cleared, ...setCookies])
   } catch (cause) {
-    const error = callbackError(cause)
+    const error = await signInError(cause)
     if (transaction.silentFor !== undefined) {
       const isResponse = cause instanceof oauth.AuthorizationResponseError
       if (!isResponse || error.code === 'issuer_unreachable') context.report(error)

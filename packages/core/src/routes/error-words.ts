@@ -18,7 +18,7 @@ const row = (...texts: Texts): PageWords => {
   return { title, declined, expired, unavailable, failed, forbiddenTitle, forbidden, again, home }
 }
 
-const languages: Readonly<Record<string, PageWords>> = {
+export const languages: Readonly<Record<string, PageWords>> = {
   en: row(
     'You are not signed in',
     'You canceled the sign-in.',

@@ -2,13 +2,16 @@ import type { Context } from '../flows/context.ts'
 import { AuthError } from '../model/errors.ts'
 import { isNavigation, textResponse } from '../model/responses.ts'
 import { beginAuthorization } from './authorization-request.ts'
+import { switchConfirmation } from './switch-confirmation.ts'
 
 /** Maximum characters of a parameter that a link may pass on to the provider. */
 const valueLimit = 1024
 const forwardedParameters = ['prompt', 'login_hint', 'organization', 'invitation', 'ui_locales']
 
-/** `GET /auth/login` */
+/** `GET /auth/login`, and `POST` for the form of `switchConfirmation` */
 export async function login(context: Context, request: Request): Promise<Response> {
+  if (request.method === 'POST' && request.headers.get('origin') !== context.addresses.origin(request))
+    throw new AuthError('forbidden', 'A sign-in must be sent from this application.')
   // Only a document that a person opens may start a login, never a prefetch.
   if (!isNavigation(request)) return textResponse(null, 204)
   const query = new URL(request.url).searchParams
@@ -27,6 +30,11 @@ export async function login(context: Context, request: Request): Promise<Respons
   const parameters = Object.fromEntries(
     forwardedParameters.map((name) => [name, read(name)]).filter(([, value]) => value),
   )
+  const { organization, invitation } = parameters
+  const confirmation = organization ? await switchConfirmation(context, request, organization) : null
+  // An invitation leads to its own organization, and its page asks.
+  if (confirmation && !invitation) return confirmation
+  if (confirmation) delete parameters.organization
   const returnTo = context.addresses.returnPath(query.get('returnTo'))
   return beginAuthorization(context, request, { returnTo, scopes, acr, maxAge, parameters })
 }

@@ -20,7 +20,7 @@ interface Route {
 
 /** By the last part of their path. A Map: names of a request never index an object. */
 const routes = new Map<string, Route>([
-  ['login', { methods: { GET: login } }],
+  ['login', { methods: { GET: login, POST: login } }],
   ['callback', { methods: { GET: callback } }],
   ['session', { methods: { GET: session }, jsonErrors: ['GET'] }],
   // For frameworks whose pages cannot respond with 403.

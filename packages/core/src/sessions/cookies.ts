@@ -5,14 +5,31 @@ import { decrypt, encrypt } from './jwe.ts'
 const chunkSize = 3600
 const chunkLimit = 4
 
-/** Parses a Cookie header. The first cookie of a repeated name counts. */
+/**
+ * The cookies of a Cookie header, in one pass. Only SP and HTAB are trimmed (RFC 6265 section 5.2): String.trim would also remove
+ * \xa0, and a browser accepts a cookie named \xa0__Host-... from a page that may not set one named __Host-...
+ */
+function pairsOf(header: string | null | undefined): [name: string, value: string][] {
+  return (header ?? '').split(';').flatMap((part): [string, string][] => {
+    const cut = part.indexOf('=')
+    const name = trimBlanks(part.slice(0, Math.max(cut, 0)))
+    return name === '' ? [] : [[name, trimBlanks(part.slice(cut + 1))]]
+  })
+}
+
+function trimBlanks(text: string): string {
+  const isBlank = (index: number) => text[index] === ' ' || text[index] === '\t'
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(start)) start++
+  while (start < end && isBlank(end - 1)) end--
+  return text.slice(start, end)
+}
+
+/** Parses a Cookie header. A name that is sent twice has no value, because nobody can tell which of the two is ours. */
 export function parseCookies(header: string | null | undefined): Map<string, string> {
   const cookies = new Map<string, string>()
-  for (const part of (header ?? '').split(';')) {
-    const cut = part.indexOf('=')
-    const name = part.slice(0, cut).trim()
-    if (cut > 0 && !cookies.has(name)) cookies.set(name, part.slice(cut + 1).trim())
-  }
+  for (const [name, value] of pairsOf(header)) cookies.set(name, cookies.has(name) ? '' : value)
   return cookies
 }
 
@@ -27,14 +44,15 @@ export function parseCookies(header: string | null | undefined): Map<string, str
  * ```
  */
 export function cookieHeaderAfter(header: string | null | undefined, setCookies: readonly string[]): string {
-  const cookies = parseCookies(header)
+  const written = new Map<string, string | null>()
   for (const cookie of setCookies) {
     const [pair = ''] = cookie.split(';')
     const cut = pair.indexOf('=')
-    if (/; Max-Age=0(;|$)/.test(cookie)) cookies.delete(pair.slice(0, cut))
-    else cookies.set(pair.slice(0, cut), pair.slice(cut + 1))
+    written.set(pair.slice(0, cut), /; Max-Age=0(;|$)/.test(cookie) ? null : pair.slice(cut + 1))
   }
-  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return [...pairsOf(header).filter(([name]) => !written.has(name)), ...written]
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
+    .join('; ')
 }
 
 /** Cookies are shared between the ports of a host, so the names contain a hash of issuer and client. */
