@@ -1,16 +1,22 @@
 import type { NextRequest } from 'next/server'
-import { proxy as updateSession } from './lib/auth'
+import { auth } from './lib/auth'
 
-/**
- * Extends sessions in use, and gives every page a Content Security Policy: only scripts with the nonce of the answer run. Pages and
- * handlers guard themselves; this guards nothing.
- */
+/** A stranger's request for one of these pages is answered before it is rendered. Pages and handlers guard themselves all the same. */
+const guarded = auth.proxy({
+  '/dashboard': true,
+  '/members': true,
+  '/settings': true,
+  '/settings/delete-notes': true,
+  '/billing': { role: 'owner' },
+})
+
+/** Extends sessions in use, and gives every page a Content Security Policy: only scripts with the nonce of the answer run. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const policy = policyFor(Buffer.from(crypto.randomUUID()).toString('base64'))
   const headers = new Headers(request.headers)
   // Next reads the nonce from the header of the request.
   headers.set('Content-Security-Policy', policy)
-  const response = await updateSession(new Request(request, { headers }))
+  const response = await guarded(new Request(request, { headers }))
   response.headers.set('Content-Security-Policy', policy)
   return response
 }

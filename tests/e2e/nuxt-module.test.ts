@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openApplication, type SdkApplication, type SignedInPerson, shows } from './sdk-application.ts'
 import { nuxt, watched } from './sdk-frameworks.ts'
 import { openSdkSuite } from './sdk-suite.ts'
@@ -72,6 +72,106 @@ test('S4 definePageMeta holds on the server, all of it', async () => {
   expect((await app.fetch('/admin/users', ada)).status).toBe(403)
   // A right that is missing is no fault of the application: it is not in the log.
   expect(app.output()).not.toMatch(/forbidden/)
+})
+
+describe('SU-04 K1 islands are not a way around the rules', () => {
+  const script = { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+  /** The address of an island, as Nuxt's client makes it. The hash is no secret. */
+  const islandOf = async (name: string, url?: string, props: Record<string, unknown> = {}) => {
+    const { getIslandHash } = await import('../../packages/nuxt/node_modules/nuxt/dist/app/island-hash.js')
+    const context = url === undefined ? {} : { url }
+    const query = new URLSearchParams({ ...context, props: JSON.stringify(props) })
+    return `/__nuxt_island/${name}_${getIslandHash({ name, props, context })}.json?${query}`
+  }
+  const get = async (path: string, person?: SignedInPerson, headers: Record<string, string> = script) => {
+    const answer = await app.fetch(path, person, { headers })
+    return { answer, status: answer.status, body: await answer.text() }
+  }
+
+  test('whom the rule lets in gets the island of the page, in the page and alone', async () => {
+    const ada = await app.signIn()
+    expect((await get('/members/isle', ada, {})).body).toContain('Report of 2026 for members')
+    const alone = await get(await islandOf('page_members-isle', '/members/isle'), ada)
+    expect([alone.status, alone.body]).toEqual([200, expect.stringContaining('Report of 2026 for members')])
+    expect(alone.answer.headers.get('cache-control')).toBe('private, no-store')
+    expect((await get(await islandOf('page_open', '/open'))).body).toContain('Island for everyone')
+  })
+
+  test('a stranger gets 401 and a person without the role 403, private and with a challenge', async () => {
+    const ada = await app.signIn()
+    for (const [name, url, person, status] of [
+      ['page_members-isle', '/members/isle', undefined, 401],
+      ['MemberReport', '/', undefined, 401],
+      ['MemberReport', undefined, undefined, 401],
+      ['page_admin-isle', '/admin/isle', undefined, 401],
+      ['page_admin-isle', '/admin/isle', ada, 403],
+    ] as const) {
+      const { answer, body } = await get(
+        await islandOf(name, url, name === 'MemberReport' ? { year: 2026 } : {}),
+        person,
+      )
+      expect([name, answer.status]).toEqual([name, status])
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
+      expect(body).not.toMatch(/Secret island|Report of|Island of members/)
+    }
+  })
+
+  test.each([
+    '/',
+    '/open',
+    '/ADMIN/isle',
+    '/admin/isle/',
+    '//admin/isle',
+    '/admin//isle',
+    '/%61dmin/isle',
+    '/%2561dmin/isle',
+    '/admin%2Fisle',
+    '/open/../admin/isle',
+    '/admin/./isle',
+    'admin/isle',
+    './admin/isle',
+    '?/admin/isle',
+    '#/admin/isle',
+    '/admin/isle#/open',
+    '/admin/isle?url=/open',
+    '/open?/admin/isle',
+    'http://localhost/admin/isle',
+    '\\admin\\isle',
+    '/admin/isle;x',
+    '/admin/isle/_payload.json',
+  ])('the page that is rendered decides, not what the address says of it: %s', async (url) => {
+    const ada = await app.signIn()
+    for (const person of [undefined, ada])
+      for (const headers of [script, {}] as Record<string, string>[]) {
+        const { status, body } = await get(await islandOf('page_admin-isle', url), person, headers)
+        expect(status).toBeGreaterThanOrEqual(300)
+        expect(body).not.toContain('Secret island')
+      }
+  })
+
+  test('no spelling of the endpoint, no method and no second parameter opens it', async () => {
+    const path = await islandOf('page_admin-isle', '/admin/isle')
+    for (const spelled of [
+      path.replace('/__nuxt', '//__nuxt'),
+      path.replace('/__nuxt', '/x/../__nuxt'),
+      path.replace('__nuxt', '%5f_nuxt'),
+      path.replace('__nuxt_island', '__NUXT_ISLAND'),
+      path.replace('.json', ''),
+      path.replace('.json?', '.json/?'),
+      `${path}&url=/open`,
+      path.replace('?', '?url=/open&'),
+      path.replace('?', '/_payload.json?'),
+    ])
+      expect((await get(spelled)).body, spelled).not.toContain('Secret island')
+    const [address = ''] = path.split('?')
+    const body = JSON.stringify({ url: '/admin/isle', props: '{}' })
+    const headers = { ...script, 'content-type': 'application/json' }
+    const posted = await app.fetch(address, undefined, { method: 'POST', body, headers })
+    expect(posted.status).toBeGreaterThanOrEqual(300)
+    expect(posted.headers.get('cache-control')).toBe('private, no-store')
+    expect(await posted.text()).not.toContain('Secret island')
+  })
 })
 
 test('a page that is guarded and cached shows nobody anything', async () => {

@@ -83,11 +83,8 @@ export default async () => <p>{(await requireUser({ returnTo: '/private' })).nam
 export const runtime = 'edge'
 export const GET = withAuth((_request, { session }) => Response.json({ name: session.user.name }))
 `,
-    'proxy.ts': `import { auth } from './lib/all'
-export const proxy = auth.proxy
-`,
-    'lib/all.ts': `import { createAuth } from '@vestibule/nextjs'
-export const auth = createAuth()
+    'proxy.ts': `import { auth } from './lib/auth'
+export const proxy = auth.proxy({ '/private/:path*': true })
 `,
     'pages/legacy.tsx': `import { getSession } from '../lib/auth'
 export const getServerSideProps = async ({ req, res }) => ({ props: { name: (await getSession(req, res))?.user.name ?? null } })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -29,13 +29,27 @@ const run = (cwd: string, args: readonly string[], env: Record<string, string>) 
   return { status, output: `${stdout}${stderr}` }
 }
 
-/** `next build` and `next start`, with the dependencies of the example. */
-export function nextjs(): Framework {
-  const folder = join(root, 'packages/nextjs/test/fixture')
+/**
+ * `next build` and `next start`, with the dependencies of the example.
+ *
+ * @param files replace or complete the fixture, in a copy of it
+ */
+export function nextjs(files?: Record<string, string>): Framework {
+  const fixture = join(root, 'packages/nextjs/test/fixture')
+  // Next looks for its dependencies below the folder of the lock file.
+  const folder = files ? mkdtempSync(join(root, 'packages/nextjs/test/.copy-')) : fixture
+  if (files) {
+    cpSync(fixture, folder, {
+      recursive: true,
+      filter: (path) => !/node_modules|\.next/.test(path.slice(fixture.length)),
+    })
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+  }
   const modules = join(folder, 'node_modules')
   const script = join(modules, 'next/dist/bin/next')
   const remove = () => {
-    for (const path of [modules, join(folder, '.next')]) rmSync(path, { recursive: true, force: true })
+    for (const path of files ? [folder] : [modules, join(folder, '.next')])
+      rmSync(path, { recursive: true, force: true })
   }
   rmSync(modules, { force: true })
   symlinkSync(join(root, 'examples/nextjs/node_modules'), modules)

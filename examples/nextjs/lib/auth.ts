@@ -1,8 +1,11 @@
 import { createAuth } from '@vestibule/nextjs'
 
+export const auth = createAuth({
+  scope: 'openid profile email organization organizations',
+})
+
 export const {
   handlers,
-  proxy,
   register,
   getSession,
   requireUser,
@@ -12,6 +15,4 @@ export const {
   withBearer,
   signIn,
   signOut,
-} = createAuth({
-  scope: 'openid profile email organization organizations',
-})
+} = auth

@@ -3,7 +3,6 @@ import {
   AuthError,
   type AuthOptions,
   createAuth as createCore,
-  markPrivate,
   optionsFromEnvironment,
   privateHeaders,
   type Requirement,
@@ -13,8 +12,9 @@ import { cache } from 'react'
 import { answerAtRequestTime, currentPath, currentRequest, ownBasePath, redirect, withOwnProtocol } from './next.ts'
 import { getAccessToken, requireUser, signOut } from './pages.ts'
 import { processState, withProcessStore } from './process-state.ts'
+import { proxyOf } from './proxy.ts'
 import { asHttpError, privateResponse, withBodyForClientRouter, withErrorResponses } from './responses.ts'
-import type { NextAuth, RouteHandler } from './types.ts'
+import type { NextAuth, PageRules, RouteHandler } from './types.ts'
 
 /**
  * Sign-in for a Next.js application. Options that are not given come from the environment: `VESTIBULE_ISSUER`,
@@ -25,9 +25,8 @@ import type { NextAuth, RouteHandler } from './types.ts'
  * ```ts
  * import { createAuth } from '@vestibule/nextjs'
  *
- * export const { handlers, proxy, getSession, requireUser, withAuth, getAccessToken, signIn, signOut } = createAuth({
- *   scope: 'openid profile email organization',
- * })
+ * export const auth = createAuth({ scope: 'openid profile email organization' })
+ * export const { handlers, register, getSession, requireUser, withAuth, getAccessToken, signIn, signOut } = auth
  * ```
  */
 export function createAuth(options?: Partial<AuthOptions>): NextAuth {
@@ -42,12 +41,14 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
   })
   const handle = async (request: Request) =>
     withBodyForClientRouter(request, await auth().handle(withOwnProtocol(request)))
+  const withoutRules = proxyOf(auth, {})
   return {
     handlers: { GET: handle, POST: handle },
     register() {
       if (process.env.NODE_ENV === 'production') auth()
     },
-    proxy: (request) => updateSession(auth(), request),
+    proxy: ((given: Request | PageRules) =>
+      'url' in given ? withoutRules(given as Request) : proxyOf(auth, given as PageRules)) as NextAuth['proxy'],
     async getSession(request, response) {
       if (!request) return readSession()
       for (const [name, value] of Object.entries(privateHeaders)) response?.setHeader(name, value)
@@ -100,19 +101,4 @@ function guardedHandler<Context>(
     const response = await withErrorResponses(() => handler(request, { ...context, session }))
     return privateResponse(response, setCookies)
   }
-}
-
-/** `proxy.ts` sees every request, including those for Next's own files. */
-async function updateSession(auth: Auth, request: Request): Promise<Response> {
-  const { NextResponse } = await import('next/server')
-  if (/\/_next\//.test(new URL(request.url).pathname)) return NextResponse.next()
-  const { setCookies, cookieHeader } = await auth.update(withOwnProtocol(request))
-  // The page reads the headers of the request that was passed, which an application may have changed (a nonce, for example), and
-  // the cookies that the browser will have.
-  const headers = new Headers(request.headers)
-  if (setCookies.length === 0) return NextResponse.next({ request: { headers } })
-  headers.set('cookie', cookieHeader)
-  const response = NextResponse.next({ request: { headers } })
-  markPrivate(response.headers, setCookies)
-  return response
 }

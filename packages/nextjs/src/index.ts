@@ -2,4 +2,4 @@
 export type * from '@vestibule/core'
 export { AuthError, localPath, memoryStore, unstorageStore } from '@vestibule/core'
 export { createAuth } from './auth.ts'
-export type { NextAuth } from './types.ts'
+export type { NextAuth, PageRules } from './types.ts'

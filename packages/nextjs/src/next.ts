@@ -52,10 +52,12 @@ const protocol = () => (process.env.__NEXT_EXPERIMENTAL_HTTPS ? 'https:' : 'http
  */
 export async function currentPath(): Promise<string | undefined> {
   const store = await requestStore()
-  if (!store) return undefined
-  const { pathname, search } = store.url
+  return store && currentPathOf(store.url)
+}
+
+/** The path within the application and the query of a URL, without what the client router adds to its requests. */
+export function currentPathOf({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search)
-  // Added by the client router to its requests.
   query.delete('_rsc')
   return `${withoutBasePath(pathname)}${query.size > 0 ? `?${query}` : ''}`
 }

@@ -11,6 +11,18 @@ export interface PagesResponse {
 }
 
 /**
+ * Pages and what each requires, for `proxy.ts`. Paths are written as in `config.matcher`; if several match, all of them apply.
+ *
+ * @example
+ * ```ts
+ * import type { PageRules } from '@vestibule/nextjs'
+ *
+ * const rules: PageRules = { '/dashboard/:path*': true, '/admin/:path*': { role: 'admin' } }
+ * ```
+ */
+export type PageRules = Readonly<Record<`/${string}`, true | Requirement>>
+
+/**
  * Sign-in of a Next.js application, as `createAuth` returns it.
  *
  * @example
@@ -30,9 +42,13 @@ export interface NextAuth {
    */
   register(): void
   /**
-   * Optional, for `proxy.ts`: `export { proxy } from './lib/auth'`. Restarts the idle time of a session in use, and refreshes a
-   * stale session without redirects. It guards nothing: pages and handlers guard themselves.
+   * For `proxy.ts`: `export const proxy = auth.proxy({ '/dashboard/:path*': true, '/admin/:path*': { role: 'admin' } })`. Answers the
+   * documents of these pages with the true status of their guard, 307 or 403, which a prerendered page cannot. It restarts the idle
+   * time of a session in use, and refreshes a stale session without redirects. Pages and handlers guard themselves all the same:
+   * list the paths of pages only.
    */
+  proxy(rules: PageRules): (request: Request) => Promise<Response>
+  /** Within a `proxy.ts` of your own, or without a table: `export { proxy } from './lib/auth'`. It guards nothing. */
   proxy(request: Request): Promise<Response>
   /**
    * Who is signed in, in server components, server actions and route handlers; in the pages router, pass `req` and `res`. It only

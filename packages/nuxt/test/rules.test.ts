@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CacheRule, guardedAndShared, isGuarded } from '../src/build-time/shared-responses.ts'
-import { type Rules, requirementsFor } from '../src/runtime/rules.ts'
+import { isIsland, type Rules, requirementsFor, requirementsForIsland } from '../src/runtime/rules.ts'
 
 const rules: Rules = [
   ['/admin/**', { role: 'owner' }],
@@ -69,4 +69,21 @@ test('SU-10 a page that cannot be read counts as guarded', () => {
   expect(isGuarded(rules, '/%')).toBe(true)
   expect(isGuarded(rules, '/admin/users')).toBe(true)
   expect(isGuarded(rules, '/admin/help')).toBe(false)
+})
+
+const islandRules: Rules = [...rules, ['/__nuxt_island/Payroll', { role: 'owner' }]]
+test.each<[string, unknown, unknown]>([
+  ['/__nuxt_island/page_admin-users_h4sh.json', '/admin/users', [{ role: 'owner' }]],
+  ['/__nuxt_island/page_admin-users_h4sh.json', 'admin/users', [{ role: 'owner' }]],
+  ['/__nuxt_island/page_admin-users_h4sh.json', ['/open', '/%61DMIN//users'], [{ role: 'owner' }]],
+  ['//__nuxt_island/page_admin-users_h4sh', '/admin/users?x=1#y', [{ role: 'owner' }]],
+  ['/__nuxt_island/Payroll_h4sh.json?props=%7B%7D', undefined, [{ role: 'owner' }]],
+  ['/__nuxt_island/Payroll_h4sh', '/', [{ role: 'owner' }]],
+  ['/%5f_nuxt_island/payroll_h4sh.json', '/', [{ role: 'owner' }]],
+  ['/__nuxt_island/Payroll_Help_h4sh.json', '/', []],
+  ['/__nuxt_island/page_open_h4sh.json', '/open', []],
+  ['/__nuxt_island/page_open_h4sh.json', '/%', null],
+])('SU-04 %s for %j', (path, url, expected) => {
+  expect(isIsland(path)).toBe(true)
+  expect(requirementsForIsland(islandRules, path, url)).toEqual(expected)
 })

@@ -73,6 +73,16 @@ async function followLink({ page }: Visitor, app: Application, provider: Provide
   await expectSignInPage(page, provider)
 }
 
+/** A program that follows no script sees what became of its request for a guarded page. */
+async function expectTrueStatus(app: Application): Promise<void> {
+  for (const headers of [{ accept: 'text/html' }, { accept: 'text/html', 'user-agent': 'curl/8.14.1' }]) {
+    const { status, headers: given } = await fetch(`${app.origin}/dashboard`, { headers, redirect: 'manual' })
+    expect([302, 303, 307]).toContain(status)
+    expect(given.get('location')).toMatch(/\/auth\/login\?returnTo=%2Fdashboard$/)
+    expect(given.get('cache-control')).toBe('private, no-store')
+  }
+}
+
 /** A guarded page brings a stranger back to itself. */
 async function signInAtGuard({ page }: Visitor, app: Application, provider: Provider, person: Person): Promise<void> {
   expect((await page.request.get(app.origin + app.api, { maxRedirects: 0 })).status()).toBe(401)
@@ -120,6 +130,7 @@ export async function wholeVisit(browser: Browser, app: Application, provider: P
   await step('sign in', () => signIn(ada, app, provider, people[0]))
   if (app.use) await step('use the dashboard', () => app.use?.(ada.page) ?? Promise.resolve())
   await step('a link to a guarded page', () => followLink(grace, app, provider))
+  await step('the status of a guarded page', () => expectTrueStatus(app))
   await step('sign in at a guarded page', () => signInAtGuard(grace, app, provider, people[1]))
   await step('sign out at the provider', () => signOutAtProvider(grace, provider))
   await new Promise((resolve) => setTimeout(resolve, (tokenSeconds + 1) * 1000))

@@ -55,3 +55,20 @@ export function requirementsFor(rules: Rules, path: string): (true | Requirement
   const found = [...interpretations].map((interpretation) => ruleFor(rules, interpretation))
   return found.filter((rule): rule is true | Requirement => rule !== false)
 }
+
+const islandPrefix = '/__nuxt_island/'
+
+export const isIsland = (path: string): boolean => Boolean(normalised(path)?.startsWith(islandPrefix))
+
+/**
+ * The requirements for an island, `/__nuxt_island/<name>_<hash>.json?url=<path of a page>`: those of its address, those that name the
+ * component, and those of the page in the address. The page that is rendered is compared again where its router knows it.
+ */
+export function requirementsForIsland(rules: Rules, path: string, url: unknown): (true | Requirement)[] | null {
+  const [address = ''] = path.split('?')
+  const name = address.replace(/\.json$/i, '')
+  const component = name.includes('_', islandPrefix.length) ? name.slice(0, name.lastIndexOf('_')) : name
+  const paths = [path, component, ...[url ?? []].flat().map(String)]
+  const found = paths.map((each) => requirementsFor(rules, each))
+  return found.includes(null) ? null : [...new Set(found.flatMap((requirements) => requirements ?? []))]
+}

@@ -7,8 +7,9 @@ import { currentSession, enforce } from './enforce'
 type PageAuth = boolean | Requirement | { guestOnly: true; redirectTo?: string } | undefined
 
 /**
- * Enforces `definePageMeta({ auth })` on the server and in the browser. In the browser, where the router changes pages without a
- * request, it enforces `routeRules` too.
+ * Enforces `definePageMeta({ auth })` on the server and in the browser. It enforces `routeRules` too where the request does not name the
+ * page: in the browser, where the router changes pages without a request, and on the server for the island of a page, whose address
+ * is `/__nuxt_island/...`.
  */
 export default defineNuxtRouteMiddleware(async (to) => {
   const app = useNuxtApp()
@@ -16,7 +17,8 @@ export default defineNuxtRouteMiddleware(async (to) => {
   if (import.meta.client && app.isHydrating && app.payload.serverRendered) return
   const auth = to.meta.auth as PageAuth
   const requirements: (true | Requirement)[] = []
-  if (import.meta.client) requirements.push(...(requirementsFor(rules, to.path) ?? [true]))
+  if (import.meta.client || app.ssrContext?.islandContext)
+    requirements.push(...(requirementsFor(rules, to.path) ?? [true]))
   if (typeof auth === 'object' && 'guestOnly' in auth) {
     const session = await app.runWithContext(currentSession)
     return session ? app.runWithContext(() => navigateTo(auth.redirectTo ?? '/')) : undefined
