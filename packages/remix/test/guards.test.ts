@@ -42,6 +42,30 @@ test('strangers are sent to the login as a document and come back to the page, w
   )
 })
 
+test('A-2 a cookie that a sibling site could plant by the byte 0xA0 is nobody’s session, and a name that is sent twice neither', async () => {
+  const browser = await app.signIn(auth)
+  const session = browser.header.split('; ').find((cookie) => cookie.startsWith('vestibule_session_')) ?? ''
+  const seen = async (cookie: string) =>
+    auth.getSession({ request: app.request('/', undefined, { headers: { cookie } }) })
+  for (const cookie of [`\xa0${session}`, session.replace('=', '\xa0='), `${session}; ${session}`])
+    expect(await seen(cookie)).toBeNull()
+  expect((await seen(`\xa0${session}x; ${session}`))?.user.given_name).toBe('Ada')
+})
+
+test('K9 a link of another site asks before it leads to another organization, and its form goes on', async () => {
+  const browser = await app.signIn(auth)
+  const path = '/auth/login?organization=another'
+  const link = app.request(path, browser, { headers: { 'sec-fetch-site': 'cross-site' } })
+  expect([(await auth.loader({ request: link })).status, browser.header]).toEqual([200, browser.header])
+  for (const [origin, status] of [
+    ['https://evil.test', 403],
+    [url, 303],
+  ] as const) {
+    const form = app.request(path, browser, { method: 'POST', headers: { origin } })
+    expect((await auth.action({ request: form })).status).toBe(status)
+  }
+})
+
 test('scripts get 401 or 403 with a challenge, never a redirect and never 500', async () => {
   const script = { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
   const browser = await app.signIn(auth)
