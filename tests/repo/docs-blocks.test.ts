@@ -244,12 +244,13 @@ describe('TypeScript', () => {
     ],
     'docs/sdk.md': [
       ['app/auth.server.ts', "import { createAuth } from '@vestibule/remix'\nexport const { signIn } = createAuth()"],
+      ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const auth = createAuth()"],
     ],
   }
   /** The files of a page: a block begins with its path as a comment, or stands for itself. */
   const filesOf = (page: string, name: string) =>
     new Map([
-      ...(given[page] ?? []).filter(([, code]) => name !== 'nuxt' || !code.includes('remix')),
+      ...(given[page] ?? []).filter(([, code]) => name !== 'nuxt' || !/@vestibule\/(nextjs|remix)/.test(code)),
       ...ofKind('compiled')
         .filter((block) => block.page === page)
         .filter((block) => pagePackage(page) === name || packageOf(block) === name)

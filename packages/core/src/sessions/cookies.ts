@@ -6,7 +6,7 @@ const chunkSize = 3600
 const chunkLimit = 4
 
 /**
- * The cookies of a Cookie header, in one pass. Only SP and HTAB are trimmed (RFC 6265 section 5.2): String.trim would also remove
+ * The cookies of a Cookie header, in one pass. Only spaces and tabs are trimmed (RFC 6265 section 5.2): String.trim would also remove
  * \xa0, and a browser accepts a cookie named \xa0__Host-... from a page that may not set one named __Host-...
  */
 function pairsOf(header: string | null | undefined): [name: string, value: string][] {
