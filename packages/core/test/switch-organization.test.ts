@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AuthOptions, createAuth } from '../src/index.ts'
-import { languages } from '../src/routes/error-words.ts'
-import { switchWords } from '../src/routes/switch-words.ts'
 import { createTestIssuer, type TestIssuer } from '../src/testing.ts'
 import { Browser, optionsFor } from './browser.ts'
 
@@ -27,7 +25,7 @@ beforeEach(async () => {
 
 const path = '/auth/login?organization=babbage&returnTo=%2Fhere%3Fa%3D1'
 const from = (site: string) => ({ headers: { 'sec-fetch-site': site } })
-const asks = async (response: Response) => (await response.text()).includes('Switch to another organization?')
+const asks = async (response: Response) => (await response.text()).includes('Switch to another organization')
 /** The organization that the provider is asked for. */
 const requested = ({ headers }: Response) =>
   new URL(headers.get('location') ?? 'none:').searchParams.get('organization')
@@ -99,14 +97,13 @@ test('an invitation leads to its own organization, and takes no other along', as
 test('an organization that the person is not known to be in is not named, and a prefetch is asked nothing', async () => {
   const link = '/auth/login?organization=%3Cscript%3E'
   const html = await (await ada.open(link, from('cross-site'))).text()
-  expect(html).not.toMatch(/<script|<strong/)
+  expect(html).not.toMatch(/<script|&lt;script/)
   const prefetch = { headers: { 'sec-fetch-site': 'cross-site', 'sec-purpose': 'prefetch' } }
   expect((await ada.open(path, prefetch)).status).toBe(204)
 })
 
-test('every language of the error page has the words', async () => {
-  expect(Object.keys(switchWords).sort()).toEqual(Object.keys(languages).sort())
+test('the page is in the language of the person', async () => {
   const german = { headers: { 'sec-fetch-site': 'cross-site', 'accept-language': 'de' } }
-  expect(await (await ada.open(path, german)).text()).toContain('Zu einer anderen Organisation wechseln?')
+  expect(await (await ada.open(path, german)).text()).toContain('Zu einer anderen Organisation wechseln')
   expect(await asks(await ada.open(path, from('cross-site')))).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** Texts of the error page. */
+/** Texts of the pages of the SDK. */
 export interface PageWords {
   title: string
   declined: string
@@ -9,16 +9,17 @@ export interface PageWords {
   forbidden: string
   again: string
   home: string
+  switch: string
 }
 
-type Texts = [string, string, string, string, string, string, string, string, string]
+type Texts = [string, string, string, string, string, string, string, string, string, string]
 
 const row = (...texts: Texts): PageWords => {
-  const [title, declined, expired, unavailable, failed, forbiddenTitle, forbidden, again, home] = texts
-  return { title, declined, expired, unavailable, failed, forbiddenTitle, forbidden, again, home }
+  const [title, declined, expired, unavailable, failed, forbiddenTitle, forbidden, again, home, other] = texts
+  return { title, declined, expired, unavailable, failed, forbiddenTitle, forbidden, again, home, switch: other }
 }
 
-export const languages: Readonly<Record<string, PageWords>> = {
+const languages: Readonly<Record<string, PageWords>> = {
   en: row(
     'You are not signed in',
     'You canceled the sign-in.',
@@ -29,6 +30,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Your account doesn’t have the necessary permission.',
     'Sign in again',
     'Go to the home page',
+    'Switch to another organization',
   ),
   de: row(
     'Sie sind nicht angemeldet',
@@ -40,6 +42,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Ihrem Konto fehlt die nötige Berechtigung.',
     'Erneut anmelden',
     'Zur Startseite',
+    'Zu einer anderen Organisation wechseln',
   ),
   fr: row(
     'Vous n’êtes pas connecté',
@@ -51,6 +54,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Votre compte n’a pas l’autorisation nécessaire.',
     'Se connecter à nouveau',
     'Aller à la page d’accueil',
+    'Passer à une autre organisation',
   ),
   es: row(
     'No has iniciado sesión',
@@ -62,6 +66,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Tu cuenta no tiene el permiso necesario.',
     'Volver a iniciar sesión',
     'Ir a la página de inicio',
+    'Cambiar a otra organización',
   ),
   it: row(
     'Accesso non effettuato',
@@ -73,6 +78,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Il tuo account non ha l’autorizzazione necessaria.',
     'Accedi di nuovo',
     'Vai alla pagina iniziale',
+    'Passa a un’altra organizzazione',
   ),
   'pt-PT': row(
     'Não tem sessão iniciada',
@@ -84,6 +90,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'A sua conta não tem a permissão necessária.',
     'Iniciar sessão novamente',
     'Ir para a página inicial',
+    'Mudar para outra organização',
   ),
   nl: row(
     'U bent niet ingelogd',
@@ -95,6 +102,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Uw account heeft niet de benodigde rechten.',
     'Opnieuw inloggen',
     'Naar de startpagina',
+    'Wisselen naar een andere organisatie',
   ),
   pl: row(
     'Nie jesteś zalogowany',
@@ -106,6 +114,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Twoje konto nie ma wymaganych uprawnień.',
     'Zaloguj się ponownie',
     'Przejdź do strony głównej',
+    'Przełącz na inną organizację',
   ),
   ar: row(
     'لم يتم تسجيل دخولك',
@@ -117,6 +126,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'لا يملك حسابك الإذن اللازم.',
     'تسجيل الدخول مرة أخرى',
     'الانتقال إلى الصفحة الرئيسية',
+    'الانتقال إلى مؤسسة أخرى',
   ),
   ja: row(
     'サインインしていません',
@@ -128,6 +138,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'お使いのアカウントには必要な権限がありません。',
     'もう一度サインイン',
     'ホームページへ',
+    '別の組織に切り替える',
   ),
   ko: row(
     '로그인되어 있지 않습니다',
@@ -139,6 +150,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     '계정에 필요한 권한이 없습니다.',
     '다시 로그인',
     '홈페이지로 이동',
+    '다른 조직으로 전환',
   ),
   'zh-Hans': row(
     '您尚未登录',
@@ -150,6 +162,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     '您的账户没有所需的权限。',
     '重新登录',
     '前往首页',
+    '切换到其他组织',
   ),
   'zh-Hant': row(
     '您尚未登入',
@@ -161,6 +174,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     '您的帳戶沒有所需的權限。',
     '重新登入',
     '前往首頁',
+    '切換到其他組織',
   ),
   'pt-BR': row(
     'Você não está conectado',
@@ -172,6 +186,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Sua conta não tem a permissão necessária.',
     'Entrar novamente',
     'Ir para a página inicial',
+    'Mudar para outra organização',
   ),
   tr: row(
     'Oturumunuz açık değil',
@@ -183,6 +198,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Hesabınızın gerekli izni yok.',
     'Yeniden oturum aç',
     'Ana sayfaya git',
+    'Başka bir kuruluşa geç',
   ),
   ru: row(
     'Вы не вошли в систему',
@@ -194,6 +210,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'У вашей учётной записи нет нужного разрешения.',
     'Войти снова',
     'На главную страницу',
+    'Перейти в другую организацию',
   ),
   uk: row(
     'Ви не ввійшли в систему',
@@ -205,6 +222,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Ваш обліковий запис не має потрібного дозволу.',
     'Увійти знову',
     'На головну сторінку',
+    'Перейти до іншої організації',
   ),
   cs: row(
     'Nejste přihlášeni',
@@ -216,6 +234,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Váš účet nemá potřebné oprávnění.',
     'Přihlásit se znovu',
     'Přejít na úvodní stránku',
+    'Přepnout na jinou organizaci',
   ),
   sv: row(
     'Du är inte inloggad',
@@ -227,6 +246,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Ditt konto saknar den behörighet som krävs.',
     'Logga in igen',
     'Gå till startsidan',
+    'Byt till en annan organisation',
   ),
   id: row(
     'Anda belum masuk',
@@ -238,6 +258,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Akun Anda tidak memiliki izin yang diperlukan.',
     'Masuk lagi',
     'Buka halaman utama',
+    'Beralih ke organisasi lain',
   ),
   vi: row(
     'Bạn chưa đăng nhập',
@@ -249,6 +270,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Tài khoản của bạn không có quyền cần thiết.',
     'Đăng nhập lại',
     'Về trang chủ',
+    'Chuyển sang tổ chức khác',
   ),
   hi: row(
     'आपने साइन इन नहीं किया है',
@@ -260,6 +282,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'आपके खाते के पास ज़रूरी अनुमति नहीं है।',
     'फिर से साइन इन करें',
     'होम पेज पर जाएँ',
+    'दूसरे संगठन पर जाएँ',
   ),
   da: row(
     'Du er ikke logget ind',
@@ -271,6 +294,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Din konto har ikke den nødvendige tilladelse.',
     'Log ind igen',
     'Gå til forsiden',
+    'Skift til en anden organisation',
   ),
   nb: row(
     'Du er ikke logget på',
@@ -282,6 +306,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Kontoen din mangler tillatelsen som kreves.',
     'Logg på igjen',
     'Gå til forsiden',
+    'Bytt til en annen organisasjon',
   ),
   fi: row(
     'Et ole kirjautunut sisään',
@@ -293,6 +318,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Tililläsi ei ole tarvittavaa oikeutta.',
     'Kirjaudu uudelleen',
     'Siirry etusivulle',
+    'Vaihda toiseen organisaatioon',
   ),
   hu: row(
     'Nincs bejelentkezve',
@@ -304,6 +330,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'A fiókjának nincs meg a szükséges jogosultsága.',
     'Bejelentkezés újra',
     'Ugrás a kezdőlapra',
+    'Váltás másik szervezetre',
   ),
   ro: row(
     'Nu sunteți conectat',
@@ -315,6 +342,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'Contul dvs. nu are permisiunea necesară.',
     'Conectare din nou',
     'Mergi la pagina principală',
+    'Treceți la altă organizație',
   ),
   th: row(
     'คุณยังไม่ได้ลงชื่อเข้าใช้',
@@ -326,6 +354,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'บัญชีของคุณไม่มีสิทธิ์ที่จำเป็น',
     'ลงชื่อเข้าใช้อีกครั้ง',
     'ไปที่หน้าแรก',
+    'สลับไปยังองค์กรอื่น',
   ),
   he: row(
     'לא בוצעה התחברות',
@@ -337,6 +366,7 @@ export const languages: Readonly<Record<string, PageWords>> = {
     'לחשבון אין ההרשאה הנדרשת.',
     'התחברות מחדש',
     'מעבר לדף הבית',
+    'מעבר לארגון אחר',
   ),
 }
 

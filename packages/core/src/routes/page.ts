@@ -18,12 +18,12 @@ interface Content {
 /** A page in the language of the person. */
 export function pageResponse(
   request: Request,
-  contentIn: (words: PageWords, language: string) => Content,
+  contentIn: (words: PageWords) => Content,
   status: number,
   setCookies: readonly string[] = [],
 ): Response {
   const { language, words } = wordsFor(request.headers.get('accept-language'))
-  const { title, body } = contentIn(words, language)
+  const { title, body } = contentIn(words)
   const html = `<!doctype html><html lang="${language}"${rightToLeft.has(language) ? ' dir="rtl"' : ''}><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style><main><h1>${title}</h1>${body}</main></html>`
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
   return textResponse(html, status, headers, setCookies)

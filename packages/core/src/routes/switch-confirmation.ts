@@ -2,7 +2,6 @@ import type { Context } from '../flows/context.ts'
 import { type LocalPath, localPath } from '../model/local-path.ts'
 import type { PageWords } from './error-words.ts'
 import { escaped, hrefIn, pageResponse } from './page.ts'
-import { type SwitchWords, switchWords } from './switch-words.ts'
 
 /**
  * The page that asks first when a link of another site would move the session of a person who is signed in to another
@@ -21,13 +20,11 @@ export async function switchConfirmation(
   const action = hrefIn(context, `${context.settings.basePath}/login${search}` as LocalPath, request)
   const home = hrefIn(context, localPath('/'), request)
   // Only a name that the provider has vouched for: a link can say anything.
-  const { name } = user.organizations.find(({ id, slug }) => id === organization || slug === organization) ?? {}
-  const contentIn = (words: PageWords, language: string) => {
-    const { title, text, button } = switchWords[language] as SwitchWords
-    const named = name ? `<p><strong>${escaped(name)}</strong></p>` : ''
-    const form = `<form method="post" action="${action}"><button class="primary">${button}</button> <a href="${home}">${words.home}</a></form>`
-    return { title, body: `<p>${text}</p>${named}${form}` }
-  }
+  const { name = '' } = user.organizations.find(({ id, slug }) => id === organization || slug === organization) ?? {}
+  const contentIn = (words: PageWords) => ({
+    title: words.switch,
+    body: `<p>${escaped(name)}</p><form method="post" action="${action}"><button class="primary">${words.switch}</button> <a href="${home}">${words.home}</a></form>`,
+  })
   return pageResponse(request, contentIn, 200)
 }
 
