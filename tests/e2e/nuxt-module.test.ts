@@ -79,7 +79,7 @@ describe('SU-04 K1 islands are not a way around the rules', () => {
   /** The address of an island, as Nuxt's client makes it. The hash is no secret. */
   const islandOf = async (name: string, url?: string, props: Record<string, unknown> = {}) => {
     const { getIslandHash } = await import('../../packages/nuxt/node_modules/nuxt/dist/app/island-hash.js')
-    const context = url === undefined ? {} : { url }
+    const context: Record<string, string> = url === undefined ? {} : { url }
     const query = new URLSearchParams({ ...context, props: JSON.stringify(props) })
     return `/__nuxt_island/${name}_${getIslandHash({ name, props, context })}.json?${query}`
   }

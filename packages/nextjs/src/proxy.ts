@@ -15,9 +15,11 @@ export function proxyOf(auth: () => Auth, rules: PageRules): (request: Request) 
     // the cookies that the browser will have.
     const headers = new Headers(request.headers)
     if (setCookies.length > 0) headers.set('cookie', cookieHeader)
-    matchers ??= matchersOf(rules)
-    const requirements = isDocument(request) ? requirementsFor(await matchers, request) : []
-    const answer = await answerFor(auth(), request, headers, requirements)
+    let answer: Response | null = null
+    if (isDocument(request)) {
+      matchers ??= matchersOf(rules)
+      answer = await answerFor(auth(), request, headers, requirementsFor(await matchers, request))
+    }
     const response = answer ?? NextResponse.next({ request: { headers } })
     if (setCookies.length > 0 || answer) markPrivate(response.headers, setCookies)
     return response
