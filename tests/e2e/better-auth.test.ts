@@ -11,11 +11,14 @@ import { Jar } from './support.ts'
 const origin = 'http://localhost:3000'
 let world: TestWorld
 beforeAll(async () => {
-  world = await openTestWorld({
-    OIDC_CLIENT_ID_20: 'better-auth',
-    OIDC_CLIENT_20_SECRET: 'better-auth-secret-0123456789',
-    OIDC_CLIENT_20_REDIRECT_URIS: `${origin}/api/auth/callback/vestibule`,
-  })
+  world = await openTestWorld(
+    {
+      OIDC_CLIENT_ID_20: 'better-auth',
+      OIDC_CLIENT_20_SECRET: 'better-auth-secret-0123456789',
+      OIDC_CLIENT_20_REDIRECT_URIS: `${origin}/api/auth/callback/vestibule`,
+    },
+    { clock: 'running' },
+  )
 })
 afterAll(() => world.close())
 

@@ -130,9 +130,7 @@ describe('PostgreSQL', () => {
   async function recovers(server: ServerProcess, accessToken: string, cable: Cable) {
     await servesFromMemory(server)
     cable.mend()
-    await expect
-      .poll(async () => (await userinfo(server, accessToken)).status, { timeout: 15_000, interval: 200 })
-      .toBe(200)
+    await expect.poll(async () => (await userinfo(server, accessToken)).status).toBe(200)
     await server.stop()
     cable.close()
   }

@@ -18,16 +18,19 @@ const secret = 'debian-secret-0123456789'
 describe('clients of Debian', () => {
   beforeAll(async () => {
     port = await freePort()
-    world = await openTestWorld({
-      OIDC_CLIENT_ID_20: 'apache',
-      OIDC_CLIENT_20_SECRET: secret,
-      OIDC_CLIENT_20_REDIRECT_URIS: `http://localhost:${port}/protected/redirect`,
-      OIDC_CLIENT_20_POST_LOGOUT_REDIRECT_URIS: `http://localhost:${port}/bye`,
-      OIDC_CLIENT_ID_21: 'authlib',
-      OIDC_CLIENT_21_SECRET: secret,
-      OIDC_CLIENT_21_REDIRECT_URIS: 'https://rp.example.test/callback',
-      OIDC_CLIENT_21_GRANT_TYPES: 'authorization_code,refresh_token',
-    })
+    world = await openTestWorld(
+      {
+        OIDC_CLIENT_ID_20: 'apache',
+        OIDC_CLIENT_20_SECRET: secret,
+        OIDC_CLIENT_20_REDIRECT_URIS: `http://localhost:${port}/protected/redirect`,
+        OIDC_CLIENT_20_POST_LOGOUT_REDIRECT_URIS: `http://localhost:${port}/bye`,
+        OIDC_CLIENT_ID_21: 'authlib',
+        OIDC_CLIENT_21_SECRET: secret,
+        OIDC_CLIENT_21_REDIRECT_URIS: 'https://rp.example.test/callback',
+        OIDC_CLIENT_21_GRANT_TYPES: 'authorization_code,refresh_token',
+      },
+      { clock: 'running' },
+    )
   })
   afterAll(() => world?.close())
 

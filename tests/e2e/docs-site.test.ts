@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../apps/server/test/support/until.ts'
 import { openStrictBrowser } from './strict-browser.ts'
 import { freePort } from './support.ts'
 
@@ -32,11 +33,10 @@ beforeAll(async () => {
     stdio: 'ignore',
   })
   browser = await openStrictBrowser()
-  for (let answered = false; !answered; await new Promise((resolve) => setTimeout(resolve, 100)))
-    answered = await fetch(site).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  await until(
+    async () => (await fetch(site).catch(() => null))?.ok,
+    () => 'the site of the documentation is not served',
+  )
 }, 240_000)
 afterAll(async () => {
   await browser?.close()

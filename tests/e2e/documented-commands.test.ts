@@ -129,7 +129,10 @@ test('docs/management-api.md: the client of the page, and what it calls', async 
   const variables = parseEnv(blockUnder('docs/management-api.md', 'Authentication', 'sh')) as Record<string, string>
   const secret = 'the-secret-of-backoffice-0123456789'
   const scopes = `${variables.OIDC_CLIENT_5_SCOPES},clients:read,clients:write`
-  const world = await openTestWorld({ ...variables, OIDC_CLIENT_5_SECRET: secret, OIDC_CLIENT_5_SCOPES: scopes })
+  const world = await openTestWorld(
+    { ...variables, OIDC_CLIENT_5_SECRET: secret, OIDC_CLIENT_5_SCOPES: scopes },
+    { clock: 'running' },
+  )
   try {
     const code = [
       blockUnder('docs/management-api.md', 'Authentication', 'ts').replace('https://id.example.com', world.issuer),

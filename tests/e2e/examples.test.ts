@@ -30,7 +30,7 @@ beforeAll(async () => {
       [`OIDC_CLIENT_${40 + index}_ACCESS_TOKEN_TTL`]: '36',
     })
   }
-  world = await openTestWorld(env)
+  world = await openTestWorld(env, { clock: 'running' })
   browser = await openStrictBrowser()
 })
 afterAll(async () => {

@@ -33,30 +33,35 @@ const insecure = { execute: [client.allowInsecureRequests] }
 beforeAll(async () => {
   keys = await generateKeyPair('ES256', { extractable: true })
   ports = { next: await freePort(), passport: await freePort(), spa: await freePort() }
-  world = await openTestWorld({
-    OIDC_CLIENT_ID_10: 'all',
-    OIDC_CLIENT_10_SECRET: secrets.all,
-    OIDC_CLIENT_10_REDIRECT_URIS: callback,
-    OIDC_CLIENT_10_GRANT_TYPES: 'authorization_code,refresh_token,client_credentials,implicit',
-    OIDC_CLIENT_10_RESPONSE_TYPES: 'code,code id_token,id_token',
-    OIDC_CLIENT_10_SCOPES: 'openid,profile,email,offline_access,reports:read',
-    OIDC_CLIENT_ID_11: 'keyed',
-    OIDC_CLIENT_11_JWKS: JSON.stringify({ keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'ES256', use: 'sig' }] }),
-    OIDC_CLIENT_11_REDIRECT_URIS: callback,
-    OIDC_CLIENT_ID_12: 'next',
-    OIDC_CLIENT_12_SECRET: secrets.next,
-    OIDC_CLIENT_12_REDIRECT_URIS: `http://localhost:${ports.next}/api/auth/callback/vestibule`,
-    OIDC_CLIENT_ID_13: 'auth',
-    OIDC_CLIENT_13_SECRET: secrets.auth,
-    OIDC_CLIENT_13_REDIRECT_URIS: 'http://localhost:3000/auth/callback/vestibule',
-    OIDC_CLIENT_ID_14: 'passport',
-    OIDC_CLIENT_14_SECRET: secrets.passport,
-    OIDC_CLIENT_14_REDIRECT_URIS: `http://localhost:${ports.passport}/callback`,
-    OIDC_CLIENT_ID_15: 'single-page',
-    OIDC_CLIENT_15_REDIRECT_URIS: `http://localhost:${ports.spa}/,http://localhost:${ports.spa}/silent`,
-    OIDC_CLIENT_15_POST_LOGOUT_REDIRECT_URIS: `http://localhost:${ports.spa}/`,
-    OIDC_CLIENT_15_GRANT_TYPES: 'authorization_code,refresh_token',
-  })
+  world = await openTestWorld(
+    {
+      OIDC_CLIENT_ID_10: 'all',
+      OIDC_CLIENT_10_SECRET: secrets.all,
+      OIDC_CLIENT_10_REDIRECT_URIS: callback,
+      OIDC_CLIENT_10_GRANT_TYPES: 'authorization_code,refresh_token,client_credentials,implicit',
+      OIDC_CLIENT_10_RESPONSE_TYPES: 'code,code id_token,id_token',
+      OIDC_CLIENT_10_SCOPES: 'openid,profile,email,offline_access,reports:read',
+      OIDC_CLIENT_ID_11: 'keyed',
+      OIDC_CLIENT_11_JWKS: JSON.stringify({
+        keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'ES256', use: 'sig' }],
+      }),
+      OIDC_CLIENT_11_REDIRECT_URIS: callback,
+      OIDC_CLIENT_ID_12: 'next',
+      OIDC_CLIENT_12_SECRET: secrets.next,
+      OIDC_CLIENT_12_REDIRECT_URIS: `http://localhost:${ports.next}/api/auth/callback/vestibule`,
+      OIDC_CLIENT_ID_13: 'auth',
+      OIDC_CLIENT_13_SECRET: secrets.auth,
+      OIDC_CLIENT_13_REDIRECT_URIS: 'http://localhost:3000/auth/callback/vestibule',
+      OIDC_CLIENT_ID_14: 'passport',
+      OIDC_CLIENT_14_SECRET: secrets.passport,
+      OIDC_CLIENT_14_REDIRECT_URIS: `http://localhost:${ports.passport}/callback`,
+      OIDC_CLIENT_ID_15: 'single-page',
+      OIDC_CLIENT_15_REDIRECT_URIS: `http://localhost:${ports.spa}/,http://localhost:${ports.spa}/silent`,
+      OIDC_CLIENT_15_POST_LOGOUT_REDIRECT_URIS: `http://localhost:${ports.spa}/`,
+      OIDC_CLIENT_15_GRANT_TYPES: 'authorization_code,refresh_token',
+    },
+    { clock: 'running' },
+  )
 })
 afterAll(() => world.close())
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
     env[`OIDC_CLIENT_${80 + index}_SECRET`] = secret
     env[`OIDC_CLIENT_${80 + index}_REDIRECT_URIS`] = `http://localhost:${port}${callback}`
   }
-  world = await openTestWorld(env)
+  world = await openTestWorld(env, { clock: 'running' })
   browser = await openChromium()
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../../apps/server/test/support/until.ts'
 
 // The example MCP server, and what an MCP client on a person's machine has: a place to keep what it knows, and a callback.
 
@@ -39,11 +40,11 @@ export async function startMcpServer({
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
-  const deadline = Date.now() + 20_000
-  while (!(await fetch(new URL('/', resource)).catch(() => null))?.ok) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`the MCP server is not ready:\n${output}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const ready = async () => {
+    if (child.exitCode !== null) throw new Error(`the MCP server ended with ${child.exitCode}:\n${output}`)
+    return (await fetch(new URL('/', resource)).catch(() => null))?.ok
   }
+  await until(ready, () => `the MCP server is not ready:\n${output}`)
   return { output: () => output, stop }
 }
 

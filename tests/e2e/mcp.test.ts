@@ -14,6 +14,7 @@ import { createOrganization } from '../../apps/server/src/flows/organizations/or
 import { system } from '../../apps/server/src/flows/platform/audit.ts'
 import { accountOf } from '../../apps/server/test/support/account.ts'
 import { type DocumentHosts, openDocumentHosts } from '../../apps/server/test/support/document-hosts.ts'
+import { until } from '../../apps/server/test/support/until.ts'
 import {
   claimsOf,
   openTestWorld,
@@ -42,19 +43,22 @@ const callbacks: Callback[] = []
 beforeAll(async () => {
   resource = `http://localhost:${await freePort()}/mcp`
   hosts = await openDocumentHosts(['agent.example.test'])
-  world = await openTestWorld({
-    ...documented,
-    OIDC_RESOURCE_0: resource,
-    DYNAMIC_CLIENTS_SIGN_UP: 'off',
-    DYNAMIC_CLIENTS_LISTED: 'agent.example.test',
-    DNS_RESOLVER: hosts.resolver,
-    OUTBOUND_ALLOW: 'agent.example.test',
-    OIDC_CLIENT_ID_10: 'agent',
-    OIDC_CLIENT_10_REDIRECT_URIS: 'http://127.0.0.1/callback',
-    OIDC_CLIENT_10_GRANT_TYPES: 'authorization_code,refresh_token',
-    OIDC_CLIENT_10_SCOPES: 'openid,offline_access,notes:read,notes:write',
-    OIDC_CLIENT_10_AUDIENCES: resource,
-  })
+  world = await openTestWorld(
+    {
+      ...documented,
+      OIDC_RESOURCE_0: resource,
+      DYNAMIC_CLIENTS_SIGN_UP: 'off',
+      DYNAMIC_CLIENTS_LISTED: 'agent.example.test',
+      DNS_RESOLVER: hosts.resolver,
+      OUTBOUND_ALLOW: 'agent.example.test',
+      OIDC_CLIENT_ID_10: 'agent',
+      OIDC_CLIENT_10_REDIRECT_URIS: 'http://127.0.0.1/callback',
+      OIDC_CLIENT_10_GRANT_TYPES: 'authorization_code,refresh_token',
+      OIDC_CLIENT_10_SCOPES: 'openid,offline_access,notes:read,notes:write',
+      OIDC_CLIENT_10_AUDIENCES: resource,
+    },
+    { clock: 'running' },
+  )
   mcp = await startMcpServer({ issuer: world.issuer, resource })
   browser = await openStrictBrowser()
 })
@@ -282,13 +286,10 @@ const modules = join(import.meta.dirname, 'node_modules')
 
 /** A person who opens what a program on their machine prints. */
 async function followPrinted(printed: () => string, pattern: RegExp, person: TestPerson): Promise<void> {
-  const deadline = Date.now() + 20_000
-  let url: string | undefined
-  while (!url) {
-    url = pattern.exec(printed())?.[0]
-    if (Date.now() > deadline) throw new Error(`there is no URL to open in:\n${printed()}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const url = await until(
+    () => pattern.exec(printed())?.[0],
+    () => `there is no URL to open in:\n${printed()}`,
+  )
   // The pages of these programs are not ours: nobody minds what they complain about.
   const own = await openChromium()
   try {

@@ -31,7 +31,7 @@ test('B1 a production server without its variables says all of them at its start
   const port = '43117'
   const child = framework.start({ PORT: port })
   const nothing = watched(child)
-  await expect.poll(() => nothing.output(), { timeout: 20_000 }).toContain('Failed to prepare server')
+  await expect.poll(() => nothing.output()).toContain('Failed to prepare server')
   expect(nothing.output()).toContain(
     'VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.',
   )
@@ -198,7 +198,7 @@ test('S6 a store in memory serves pages and route handlers alike, and the provid
     expect((await stored.fetch('/api/me', ada, asScript)).status).toBe(200)
     expect(await (await stored.fetch('/dashboard', ada)).text()).toContain(ada.person.email)
     await ada.endAtProvider()
-    await expect.poll(async () => (await stored.fetch('/api/me', ada, asScript)).status, { timeout: 30_000 }).toBe(401)
+    await expect.poll(async () => (await stored.fetch('/api/me', ada, asScript)).status).toBe(401)
   } finally {
     await stored.close()
   }

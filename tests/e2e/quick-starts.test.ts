@@ -49,7 +49,7 @@ beforeAll(async () => {
       [`OIDC_CLIENT_${60 + index}_ACCESS_TOKEN_TTL`]: '36',
     })
   }
-  world = await openTestWorld(env)
+  world = await openTestWorld(env, { clock: 'running' })
   browser = await openStrictBrowser()
   core = packPackage('core', folder)
 }, 120_000)

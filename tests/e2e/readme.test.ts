@@ -77,13 +77,11 @@ function run(
 /** Waits until nothing answers there any more. */
 const silent = (url: string) =>
   expect
-    .poll(
-      () =>
-        fetch(url).then(
-          () => false,
-          () => true,
-        ),
-      { timeout: 15_000 },
+    .poll(() =>
+      fetch(url).then(
+        () => false,
+        () => true,
+      ),
     )
     .toBe(true)
 
@@ -112,7 +110,7 @@ const answering = (url: string) =>
 async function signUp(page: Page, email: string, issuer: string): Promise<void> {
   await page.fill('[name=email]', email)
   await page.locator('button.primary').click()
-  await expect.poll(() => codeFor(email, issuer), { timeout: 10_000 }).toBeTruthy()
+  await expect.poll(() => codeFor(email, issuer)).toBeTruthy()
   await page.fill('[name=code]', await codeFor(email, issuer))
   await page.locator('button.primary').click()
   await page.fill('[name=given_name]', 'Ada')

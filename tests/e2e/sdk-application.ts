@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
+import { until } from '../../apps/server/test/support/until.ts'
 import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { cookieNames, SealedCookies } from '../../packages/core/src/sessions/cookies.ts'
 import { type Framework, watched } from './sdk-frameworks.ts'
@@ -89,14 +90,17 @@ const document = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch
 export async function openApplication(framework: Framework, env: Record<string, string> = {}): Promise<SdkApplication> {
   const port = String(await freePort())
   const url = `http://localhost:${port}`
-  const world = await openTestWorld({
-    OIDC_CLIENT_ID_30: 'app',
-    OIDC_CLIENT_30_SECRET: clientSecret,
-    OIDC_CLIENT_30_REDIRECT_URIS: `${url}/auth/callback`,
-    OIDC_CLIENT_30_POST_LOGOUT_REDIRECT_URIS: `${url}/`,
-    OIDC_CLIENT_30_GRANT_TYPES: 'authorization_code,refresh_token',
-    OIDC_CLIENT_30_BACKCHANNEL_LOGOUT_URI: `${url}/auth/backchannel-logout`,
-  })
+  const world = await openTestWorld(
+    {
+      OIDC_CLIENT_ID_30: 'app',
+      OIDC_CLIENT_30_SECRET: clientSecret,
+      OIDC_CLIENT_30_REDIRECT_URIS: `${url}/auth/callback`,
+      OIDC_CLIENT_30_POST_LOGOUT_REDIRECT_URIS: `${url}/`,
+      OIDC_CLIENT_30_GRANT_TYPES: 'authorization_code,refresh_token',
+      OIDC_CLIENT_30_BACKCHANNEL_LOGOUT_URI: `${url}/auth/backchannel-logout`,
+    },
+    { clock: 'running' },
+  )
   const child = framework.start({
     PATH: process.env.PATH ?? '',
     PORT: port,
@@ -139,12 +143,12 @@ export async function openApplication(framework: Framework, env: Record<string, 
       await world.close()
     },
   }
-  for (let tries = 0; tries < 200; tries++) {
-    if ((await fetch(url).catch(() => null))?.ok) return application
-    if (child.exitCode !== null) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const ready = async () => {
+    if (child.exitCode !== null) throw new Error(`the application ended with ${child.exitCode}:\n${output()}`)
+    return (await fetch(url).catch(() => null))?.ok
   }
-  throw new Error(`the application does not start:\n${output()}`)
+  await until(ready, () => `the application does not start:\n${output()}`)
+  return application
 }
 
 /** Whether a page shows something. Null while it is on its way to another. */

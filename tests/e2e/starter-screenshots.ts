@@ -10,15 +10,18 @@ const name = (process.argv[2] ?? 'nextjs') as 'nextjs' | 'nuxt' | 'remix'
 const folder = join(import.meta.dirname, '../../screenshots')
 mkdirSync(folder, { recursive: true })
 const port = await freePort()
-const world = await openTestWorld({
-  OIDC_CLIENT_ID_40: 'notes',
-  OIDC_CLIENT_40_NAME: 'Notes',
-  OIDC_CLIENT_40_SECRET: 'example-secret-0123456789',
-  OIDC_CLIENT_40_REDIRECT_URIS: `http://localhost:${port}/auth/callback`,
-  OIDC_CLIENT_40_POST_LOGOUT_REDIRECT_URIS: `http://localhost:${port}/`,
-  OIDC_CLIENT_40_GRANT_TYPES: 'authorization_code,refresh_token,client_credentials',
-  OIDC_CLIENT_40_SCOPES: 'openid,profile,email,organization,organizations,members:read,invitations:write',
-})
+const world = await openTestWorld(
+  {
+    OIDC_CLIENT_ID_40: 'notes',
+    OIDC_CLIENT_40_NAME: 'Notes',
+    OIDC_CLIENT_40_SECRET: 'example-secret-0123456789',
+    OIDC_CLIENT_40_REDIRECT_URIS: `http://localhost:${port}/auth/callback`,
+    OIDC_CLIENT_40_POST_LOGOUT_REDIRECT_URIS: `http://localhost:${port}/`,
+    OIDC_CLIENT_40_GRANT_TYPES: 'authorization_code,refresh_token,client_credentials',
+    OIDC_CLIENT_40_SCOPES: 'openid,profile,email,organization,organizations,members:read,invitations:write',
+  },
+  { clock: 'running' },
+)
 const browser = await openChromium()
 const { prisma } = world.deps.db
 const { url, stop } = await startExample(name, {

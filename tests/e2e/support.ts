@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { codeIn } from '../../apps/server/test/support/mailbox.ts'
+import { until } from '../../apps/server/test/support/until.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -46,7 +47,7 @@ export function failingServer(env: Record<string, string>, cwd: string): { statu
     cwd,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', ...env },
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 40_000,
   })
   return { status, output: stdout + stderr }
 }
@@ -77,14 +78,11 @@ export async function startServer(
   })
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
   const url = `http://localhost:${env.PORT}`
-  const deadline = Date.now() + 20_000
-  for (;;) {
+  const ready = async () => {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`)
-    if (Date.now() > deadline) throw new Error(`the server is not ready:\n${output}`)
-    const ready = await fetch(`http://127.0.0.1:${env.PORT}/health/ready`).catch(() => null)
-    if (ready?.ok) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    return (await fetch(`http://127.0.0.1:${env.PORT}/health/ready`).catch(() => null))?.ok
   }
+  await until(ready, () => `the server is not ready:\n${output}`)
   return {
     url,
     pid: child.pid ?? 0,
@@ -144,14 +142,13 @@ export async function startExample(
       output += chunk
     })
   }
-  const deadline = Date.now() + 30_000
-  for (;;) {
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`the ${name} example ended with ${child.exitCode}:\n${output}`)
     const answer = await fetch(url).catch(() => null)
-    if (answer && ready(answer)) return { url, stop }
-    if (Date.now() > deadline || child.exitCode !== null)
-      throw new Error(`the ${name} example is not ready (${answer?.status}):\n${output}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    return answer && ready(answer)
   }
+  await until(isReady, () => `the ${name} example is not ready:\n${output}`)
+  return { url, stop }
 }
 
 /** Its button is in the menu of the person. */

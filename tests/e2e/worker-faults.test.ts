@@ -146,9 +146,9 @@ describe.each(Object.entries(databases))('journeys over two workers on %s', (_, 
     expect(new Set(refreshed.map(({ status, body }) => `${status} ${body.refresh_token}`)).size).toBe(1)
     const people = await Promise.all(Array.from({ length: 8 }, () => signIn(server, mailbox)))
     const sids = await Promise.all(people.map((person) => signOut(person.browser, person.tokens.id_token)))
-    await expect.poll(() => sids.filter((sid) => !receiver.logouts.has(sid)), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => sids.filter((sid) => !receiver.logouts.has(sid))).toEqual([])
     const due = await events()
-    await expect.poll(() => due.filter((id) => !receiver.events.has(id)), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => due.filter((id) => !receiver.events.has(id))).toEqual([])
     expect(sids.map((sid) => receiver.logouts.get(sid)?.length)).toEqual(sids.map(() => 1))
     expect([...receiver.events.values()].filter((count) => count > 1)).toEqual([])
     const mails = mailbox.mails.slice(mailsBefore)
@@ -182,7 +182,7 @@ describe.each(Object.entries(databases))('journeys over two workers on %s', (_, 
     })
     for (let count = 0; count < kills; count++) {
       const before = done
-      await expect.poll(() => done, { timeout: 30_000 }).toBeGreaterThan(before + 1)
+      await expect.poll(() => done).toBeGreaterThan(before + 1)
       const workers = workersOf(server)
       process.kill(workers[count % workers.length] ?? 0, 'SIGKILL')
     }

@@ -133,7 +133,7 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
       expect(again.status).toBe(200)
       for (const successor of successors) expect(again.body.refresh_token).toBe(successor)
       tokens = again.body
-      await expect.poll(async () => (await ready(server)).workers.listening, { timeout: 15_000 }).toBe(2)
+      await expect.poll(async () => (await ready(server)).workers.listening).toBe(2)
       expect(await counted()).toBeGreaterThanOrEqual(before)
     }
     expect(server.output()).toContain('a worker ended; another one starts')
@@ -146,7 +146,7 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
     await new Promise((resolve) => setTimeout(resolve, 300))
     process.kill(stopped, 'SIGKILL')
     expect((await answers).sort()).toEqual([200, 200, 200, 'ECONNRESET'])
-    await expect.poll(async () => (await ready(server)).workers.listening, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await ready(server)).workers.listening).toBe(2)
   })
 
   test('what one worker has in memory works on both: the link for the first operator, and a preview', async () => {
@@ -178,8 +178,8 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
     const load = underLoad(server)
     for (const worker of workersOf(server)) {
       process.kill(worker, 'SIGTERM')
-      await expect.poll(() => isAlive(worker), { timeout: 20_000 }).toBe(false)
-      await expect.poll(async () => (await ready(server)).workers.listening, { timeout: 15_000 }).toBe(2)
+      await expect.poll(() => isAlive(worker)).toBe(false)
+      await expect.poll(async () => (await ready(server)).workers.listening).toBe(2)
     }
     const results = await load.stop()
     expect(results.get(200)).toBeGreaterThan(50)
@@ -195,7 +195,7 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
     const load = underLoad(server)
     await new Promise((resolve) => setTimeout(resolve, 300))
     await server.stop('SIGKILL')
-    await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => workers.filter(isAlive)).toEqual([])
     const results = await load.stop()
     expect([...results.keys()].filter((result) => result !== 200 && !cutConnections.includes(String(result)))).toEqual(
       [],

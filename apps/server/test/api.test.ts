@@ -127,6 +127,7 @@ describe('users', () => {
     expect(made.headers.get('location')).toBe(`${world.issuer}/api/v1${path}`)
     expect((await call(token, 'GET', `/users?email=${email}`)).body.data).toHaveLength(1)
     expect((await call(token, 'POST', '/users', { email })).status).toBe(409)
+    world.pass(1)
     const changed = await call(
       token,
       'PATCH',

@@ -45,6 +45,7 @@ describe.each(['sqlite', 'postgresql'] as const)('an application that is revoked
     expect((await refresh(who.tokens.refresh_token)).body.error).toBe('invalid_grant')
 
     // They are still signed in here, and what is granted from now on works.
+    world.pass(1)
     const visited = await world.authorize(who.browser, { scope, prompt: 'none' })
     const again = await world.redeem(visited.callback?.searchParams.get('code') ?? '')
     expect(again.status).toBe(200)

@@ -744,7 +744,7 @@ describe('form_post and logout', () => {
     expect(Object.fromEntries(frame.searchParams)).toEqual({ iss: world.issuer, sid })
     expect(out.headers.get('content-security-policy')).toContain('frame-src https://rp.example.test')
     expect(out.html.querySelector('#go-on')?.getAttribute('href')).toBe('https://rp.example.test/bye?state=x')
-    await expect.poll(() => received.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => received.length).toBe(1)
     expect(received[0]?.type).toBe('application/x-www-form-urlencoded')
     expect([...(received[0]?.body.keys() ?? [])]).toEqual(['logout_token'])
     const token = received[0]?.body.get('logout_token') ?? ''

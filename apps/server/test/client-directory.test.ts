@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the client directory on %s', (
     await other.refresh()
     expect([other.findStored('a'), other.findEvenDisabled('a')]).toEqual([undefined, undefined])
     // The other runtime does so by itself.
-    await expect.poll(() => clients.has('b'), { timeout: 3000 }).toBe(true)
+    await expect.poll(() => clients.has('b')).toBe(true)
   })
 
   test('a client of the environment wins over a stored one of the same id', async () => {

@@ -17,6 +17,7 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   beforeAll(async () => {
     world = await openTestWorld({ OPERATORS: 'root@example.test' }, { database })
     root = (await world.signIn({ email: 'root@example.test', organization: 'Root' })).browser
+    world.pass(1)
     owner = (await world.signIn({ email: 'owner@engines.test', organization: 'Engines' })).browser
     const { prisma } = world.deps.db
     engines = await prisma.organization.findFirstOrThrow({ where: { name: 'Engines' } })

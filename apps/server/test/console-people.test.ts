@@ -337,6 +337,7 @@ describe('the list', () => {
   })
 
   test('a sign-in is noted, so that a list can be sorted by it', async () => {
+    world.pass(1)
     const person = await at.byMail()
     const { lastSignInAt } = await world.deps.db.prisma.user.findUniqueOrThrow({ where: { id: person.id } })
     expect(Math.abs((lastSignInAt?.getTime() ?? 0) - world.deps.now().getTime())).toBeLessThan(minute)

@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       [new URL(stuck.url).host],
     )
     world.deps.wake()
-    await expect.poll(() => stuck.taken, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => stuck.taken).toBeGreaterThan(0)
 
     // Behind ten thousand requests of five seconds each, four at a time, neither would leave before hours have passed.
     const browser = world.browser()
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect(codeIn(await world.mailbox.take('ada@example.test'))).toMatch(/^\d{6}$/)
     const before = healthy.taken
     await logout('healthy')
-    await expect.poll(() => healthy.taken, { timeout: 20_000 }).toBe(before + 1)
+    await expect.poll(() => healthy.taken).toBe(before + 1)
     // No more than its own limit hang at the same time.
     expect(stuck.most).toBeLessThanOrEqual(4)
     expect(await waiting(new URL(stuck.url).host)).toBe(10_000)
@@ -97,7 +97,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     stuck.hangs = true
     for (let index = 0; index < 12; index++) await logout('stuck', `probe${index}`)
     // The first requests give up after five seconds.
-    await expect.poll(() => stuck.open, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => stuck.open).toBe(0)
     const tried = stuck.taken
     world.deps.wake()
     await new Promise((resolve) => setImmediate(resolve))
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     stuck.hangs = false
     world.pass(2 * 60_000)
     world.deps.wake()
-    await expect.poll(() => waiting(new URL(stuck.url).host), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => waiting(new URL(stuck.url).host)).toBe(0)
   })
 
   const codeMail = (to: string): Mail => ({

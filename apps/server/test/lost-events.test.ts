@@ -189,6 +189,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
         },
       ])
       await world.finish(browser, { ...someone(), email })
+      world.pass(1)
       await world.authorize(browser, { prompt: 'login' })
       await failsWithoutItsEvent(world, ['sign in again', ['session.renewed'], signsIn])
     })
@@ -254,7 +255,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       await allow()
       world.pass(60_000)
       world.deps.wake()
-      await expect.poll(async () => (await kept()).map(({ lane }) => lane), { timeout: 10_000 }).toEqual(['refused'])
+      await expect.poll(async () => (await kept()).map(({ lane }) => lane)).toEqual(['refused'])
       world.mailbox.refuses = null
     })
   })

@@ -24,6 +24,7 @@ const links = (browser: PlainBrowser) =>
   browser.current?.html.querySelectorAll('main a').map((link) => link.getAttribute('href')) ?? []
 const leave = (browser: PlainBrowser, decision: string, headers?: Record<string, string>) => {
   const action = browser.current?.html.querySelector('.way-out form')?.getAttribute('action') ?? ''
+  world.pass(1)
   return browser.go(action, { method: 'POST', body: `decision=${decision}`, headers })
 }
 
@@ -73,6 +74,7 @@ describe('how far the person is', () => {
     await world.deps.db.prisma.termsAcceptance.deleteMany({
       where: { user: { emails: { some: { address: person.email } } } },
     })
+    world.pass(1)
     await world.authorize(browser)
     expect(browser.has('accept_terms')).toBe(true)
     expect(position(browser)).toBeNull()

@@ -21,6 +21,22 @@ const ending = (one: Promise<unknown>) =>
     (error: Error) => error.constructor.name,
   )
 
+test('whoever finds all connections in use waits for one, as long as a statement may take', async () => {
+  const busy = new PostgresConnection(url)
+  try {
+    const holders = await Promise.all(Array.from({ length: 8 }, () => busy.pool.connect()))
+    const waiting = Promise.all([
+      busy.read('SELECT 1 AS one', []),
+      busy.transaction(({ read }) => read('SELECT 2 AS two', [])),
+    ])
+    await holders[0]?.query('SELECT pg_sleep(2)')
+    for (const holder of holders) holder.release()
+    expect(await waiting).toEqual([[{ one: 1 }], [{ two: 2 }]])
+  } finally {
+    await busy.close()
+  }
+})
+
 describe('the reads of one turn', () => {
   const whoAmI = 'SELECT pg_backend_pid() AS pid, CAST($1 AS text) AS mine'
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { claimsOf, clients, openTestWorld, redirectUri, someone, type TestWorld } from './support/world.ts'
 
@@ -274,7 +274,7 @@ describe('the rules of signing in', () => {
     const browser = world.browser()
     await world.authorize(browser)
     // The mails of the tests before are out.
-    await vi.waitFor(async () => expect(await world.deps.db.prisma.outboxMessage.count()).toBe(0))
+    await expect.poll(() => world.deps.db.prisma.outboxMessage.count()).toBe(0)
     const before = world.mailbox.mails.length
     if (email.startsWith('=?')) return
     expect((await browser.submit({ email })).status).toBe(422)

@@ -17,7 +17,8 @@ import { createTestBearer, createTestIssuer, createTestSession, type TestIssuer 
 const url = 'https://app.test'
 let provider: TestIssuer
 let offset = 0
-const now = () => new Date(Date.now() + offset)
+const opened = Date.now()
+const now = () => new Date(opened + offset)
 let told: string[]
 const optionsOf = (more: Partial<AuthOptions> = {}): AuthOptions => ({
   issuer: provider.issuer,

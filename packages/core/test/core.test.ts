@@ -29,7 +29,7 @@ beforeAll(async () => {
       { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: 'app', VESTIBULE_CLIENT_SECRET: 'app-secret-0123456789' },
       { url, secret: sessionSecret },
     ),
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date(world.deps.now().getTime() + offset),
   })
 })
 afterAll(() => world.close())

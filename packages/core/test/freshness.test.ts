@@ -9,7 +9,8 @@ import { Browser, optionsFor } from './browser.ts'
 
 let provider: TestIssuer
 let offset = 0
-const now = () => new Date(Date.now() + offset)
+const opened = Date.now()
+const now = () => new Date(opened + offset)
 const pass = (seconds: number) => {
   offset += seconds * 1000
 }

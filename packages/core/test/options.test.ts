@@ -222,7 +222,8 @@ describe('S8 what went wrong', () => {
   test('an error that a framework logs shows neither cookies nor claims', async () => {
     const { inspect } = await import('node:util')
     let offset = 0
-    const now = () => new Date(Date.now() + offset)
+    const begun = Date.now()
+    const now = () => new Date(begun + offset)
     provider = await createTestIssuer({ now })
     provider.signIn({ sub: 'ada', email: 'ada@example.test' })
     const browser = browserOf({ now })

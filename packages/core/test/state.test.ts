@@ -7,7 +7,8 @@ import { Browser, optionsFor } from './browser.ts'
 
 let provider: TestIssuer
 let offset: number
-const now = () => new Date(Date.now() + offset)
+const opened = Date.now()
+const now = () => new Date(opened + offset)
 beforeEach(async () => {
   offset = 0
   provider = await createTestIssuer({ now })

@@ -61,9 +61,7 @@ const eventsOf = async ({ deps }: TestWorld): Promise<string[]> =>
   )
 
 const deliveredAll = ({ deps }: TestWorld): Promise<void> =>
-  expect
-    .poll(async () => (await deps.db.sql.read('SELECT id FROM outbox_message', [])).length, { timeout: 10_000 })
-    .toBe(0)
+  expect.poll(async () => (await deps.db.sql.read('SELECT id FROM outbox_message', [])).length).toBe(0)
 
 /** Refuses the events that meet a condition, until the function that it returns is called. */
 export async function refuseEvents({ deps }: TestWorld, condition = ''): Promise<() => Promise<void>> {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email as ParsedMail } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { until } from './until.ts'
 
 /** A real SMTP server on loopback that keeps what it is given. */
 export interface Mailbox {
@@ -24,7 +25,6 @@ export interface Mailbox {
 export async function openMailbox(port = 0): Promise<Mailbox> {
   const mails: ParsedMail[] = []
   const taken = new Set<string>()
-  const waiting: (() => void)[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: ({ address }, _session, done) => {
@@ -44,7 +44,6 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
       readMail(stream).then((mail) => {
         mails.push(mail)
         done()
-        for (const wake of waiting.splice(0)) wake()
       }, done)
     },
   })
@@ -61,19 +60,12 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     stalls: null,
     stalled: [],
     async take(address) {
-      const deadline = Date.now() + 10_000
-      for (;;) {
-        const found = mails.find((mail) => !taken.has(idOf(mail)) && recipients(mail).includes(address))
-        if (found) {
-          taken.add(idOf(found))
-          return found
-        }
-        if (Date.now() > deadline) throw new Error(`no mail for ${address}; there are ${mails.length} mails`)
-        await Promise.race([
-          new Promise<void>((resolve) => waiting.push(resolve)),
-          new Promise((resolve) => setTimeout(resolve, 500)),
-        ])
-      }
+      const found = await until(
+        () => mails.find((mail) => !taken.has(idOf(mail)) && recipients(mail).includes(address)),
+        () => `no mail for ${address}; there are ${mails.length} mails`,
+      )
+      taken.add(idOf(found))
+      return found
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -60,7 +60,7 @@ export async function openTestWorldOfPhones(env: Environment = {}, options: Test
     phoneOf,
     queued,
     /** Waits until nothing waits for the gateway. */
-    settled: () => expect.poll(queued, { timeout: 10_000 }).toBe(0),
+    settled: () => expect.poll(queued).toBe(0),
     sentTo: (number: string) => gateway.messages.filter(({ to }) => to === number).length,
     async received(number: string) {
       await expect.poll(() => gateway.messages.some(({ to }) => to === number)).toBe(true)

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { until } from './until.ts'
 
 export interface ReceivedMessage {
   id: string
@@ -29,12 +30,12 @@ export async function openSmsGateway() {
     environment: { SMS_URL: '', SMS_SECRET: `whsec_${key}` },
     /** The code of the next message to a number that was not taken yet. */
     async code(number: string): Promise<string> {
-      for (const deadline = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 10))) {
-        const index = messages.findIndex(({ to }) => to === number)
-        const [message] = index < 0 ? [] : messages.splice(index, 1)
-        if (message) return /(?<=#)\d{6}$/.exec(message.text)?.[0] ?? ''
-        if (Date.now() > deadline) throw new Error(`no message to ${number}`)
-      }
+      const message = await until(
+        () => messages.find(({ to }) => to === number),
+        () => `no message to ${number}`,
+      )
+      messages.splice(messages.indexOf(message), 1)
+      return /(?<=#)\d{6}$/.exec(message.text)?.[0] ?? ''
     },
     async close() {
       server.closeAllConnections()

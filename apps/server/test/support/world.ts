@@ -63,7 +63,7 @@ export interface TestWorld {
   address: string
   deps: Deps
   mailbox: Mailbox
-  /** Moves the clock. Milliseconds. */
+  /** Moves the clock, which nothing else moves. Milliseconds. */
   pass(ms: number): void
   /** What every process does each minute: it reads the keys again. */
   minute(): Promise<void>
@@ -133,6 +133,8 @@ export interface TestWorldOptions {
   file?: string
   url?: string
   log?: (line: string) => void
+  /** The clock stands still until `pass` moves it. It runs beside browsers and processes that have clocks of their own. */
+  clock?: 'running'
 }
 
 /**
@@ -141,12 +143,13 @@ export interface TestWorldOptions {
  */
 export async function openTestWorld(
   env: Environment = {},
-  { file, database = replicas > 1 && !file ? 'postgresql' : 'sqlite', url: given, log }: TestWorldOptions = {},
+  { file, database = replicas > 1 && !file ? 'postgresql' : 'sqlite', url: given, log, clock }: TestWorldOptions = {},
 ): Promise<TestWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
   const mailbox = await openMailbox()
   let offset = 0
-  const now = () => new Date(Date.now() + offset)
+  const opened = Date.now()
+  const now = () => new Date((clock === 'running' ? Date.now() : opened) + offset)
   const listeners: ReturnType<typeof getRequestListener>[] = []
   let turn = 0
   const server: Server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) =>

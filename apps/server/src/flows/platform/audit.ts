@@ -83,20 +83,15 @@ export async function inTransaction<T>(
   work: (tx: AuditedTransaction) => Promise<T>,
   timeout?: number,
 ): Promise<T> {
-  let recorded = 0
   const done = await deps.db.transaction((tx) => {
     const record: AuditedTransaction['record'] = async (actor, details) => {
-      // Events are ordered by their ids. Ids of the same millisecond have no order, so each is made one millisecond later.
-      const id = newId(new Date(deps.now().getTime() + recorded))
-      recorded += 1
       const event = {
         ...eventOf(deps, actor, details),
-        id,
         result: 'ok',
         pending: deps.webhookEndpoints.wanted,
       } as const
       await insertEvent(tx, event)
-      return id
+      return event.id
     }
     return work({ ...tx, record })
   }, timeout)

@@ -6,9 +6,16 @@ import type { Row, SqlStatements, SqlValue } from '../sql.ts'
 import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
 import { isStalePlan, type Prepare, ReadBatches, WriteBatches } from './batches.ts'
 
-/** How long a statement may take and a connection may be waited for, in milliseconds. */
+/** How long a statement may take, locks included, in milliseconds; and so one of connections that are all in use is waited for as long. */
 const statementTimeout = 5000
-const connectionTimeout = 1500
+/** A database that is away is given up sooner. */
+const connectTimeout = 1500
+
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectTimeout })
+  }
+}
 
 /** Migrations that one process may see while it runs; each grows the names of statements that connections keep. */
 const maxGeneration = 100
@@ -33,7 +40,8 @@ export class PostgresConnection implements SqlStatements {
       connectionString: url,
       max: 8,
       pipeline: true,
-      connectionTimeoutMillis: connectionTimeout,
+      Client,
+      connectionTimeoutMillis: statementTimeout,
       // The server gives up first, and says so; this one is for a server that says nothing any more.
       query_timeout: statementTimeout + 2000,
       options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=${2 * statementTimeout}`,
