@@ -14,7 +14,7 @@ const languages = [
   'th',
   'ar',
   'he',
-  ...(process.env.TEST_ALL ? ['hi', 'hu', 'ru', 'vi', 'ja', 'ko'] : []),
+  ...(process.env.TEST_ALL ? ['hi', 'hu', 'nl', 'ru', 'sv', 'vi', 'ja', 'ko'] : []),
 ]
 const width = 360
 let world: TestWorld
@@ -99,7 +99,7 @@ describe.each(languages)('twice as large on a phone, in %s', (language) => {
     }
   }
 
-  test('no page is wider than the screen', { timeout: 120_000 }, async () => {
+  test('no page is wider than the screen', async () => {
     const query = { client_id: 'web', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' }
     await page.goto(`${world.issuer}/authorize?${new URLSearchParams(query)}`)
     await page.locator('.languages summary').click()
@@ -131,20 +131,11 @@ describe.each(languages)('twice as large on a phone, in %s', (language) => {
       ),
     )
     await visit(['/authorize?client_id=nobody', '/sign-in/unknown', '/logout', '/'])
+    await visit(['/admin', '/admin/why?address=somebody.with.a.very.long.name@a-long-company-name.example.test'])
     if (process.env.TEST_ALL)
       await visit(
-        [
-          '',
-          '/people',
-          '/organizations',
-          '/applications',
-          '/applications/new',
-          '/mail',
-          '/webhooks',
-          '/audit',
-          '/themes',
-        ]
-          .concat(['/operators', '/keys', '/health', '/preview', '/why', `/organizations/${slug}`])
+        ['/people', '/organizations', '/applications', '/applications/new', '/mail', '/webhooks', '/audit', '/themes']
+          .concat(['/operators', '/keys', '/health', '/preview', `/organizations/${slug}`])
           .map((path) => `/admin${path}`),
       )
     expect(problems).toEqual([])

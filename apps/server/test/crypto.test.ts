@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { signerOf, signJwt, verifierOf, verifyJwt } from '../src/crypto/jws.ts'
 import { newKeyPair } from '../src/crypto/key-pairs.ts'
 import { Keyring } from '../src/crypto/keyring.ts'
-import { newLinkSecret } from '../src/crypto/random.ts'
+import { newId, newLinkSecret, timeOfId } from '../src/crypto/random.ts'
 import { SigningKeys } from '../src/flows/platform/keys/signing-keys.ts'
 import { idTokenAlgs } from '../src/oidc/clients.ts'
 import { openDatabase } from '../src/store/connections/database.ts'
@@ -166,5 +166,26 @@ describe('signing keys over the years', () => {
     expect(published(one)).toContain(second)
     await db.close()
     rmSync(folder, { recursive: true, force: true })
+  })
+})
+
+describe('ids', () => {
+  const now = new Date('2030-01-01T00:00:00Z')
+  const earlier = new Date(now.getTime() - 1)
+
+  test('sort by their time, and those of one millisecond in the order in which they were made', () => {
+    const ids = Array.from({ length: 1000 }, () => newId(now))
+    expect(ids).toEqual([...ids].sort())
+    expect(new Set(ids).size).toBe(1000)
+    expect(new Set(ids.map((id) => `${id.length} ${timeOfId(id).getTime()}`))).toEqual(new Set([`32 ${now.getTime()}`]))
+    expect(newId(earlier) < (ids[0] ?? '')).toBe(true)
+  })
+
+  test('made for an earlier time in between change nothing about that', () => {
+    const ids = Array.from({ length: 100 }, () => {
+      newId(earlier)
+      return newId(now)
+    })
+    expect(ids).toEqual([...ids].sort())
   })
 })

@@ -48,6 +48,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the list of people in %s', (da
         .filter((_, index) => index % 3 === 0)
         .map(({ id }) => ({ userId: id, organizationId, roles: 'member', createdAt: now })),
     })
+    world.pass(1)
   })
   afterAll(() => world?.close())
 

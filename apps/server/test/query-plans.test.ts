@@ -197,6 +197,7 @@ test('no statement reads a whole table that grows', async () => {
   world.pass(1000)
   await publishTerms(world.deps, system, view.organization.id, { text: 'Terms', graceUntil })
   for (const decision of ['later', undefined]) {
+    world.pass(1)
     if (!decision) await publishTerms(world.deps, system, view.organization.id, { text: 'New', graceUntil })
     await world.authorize(browser, { scope: 'openid organization' })
     await browser.submit(decision ? { decision } : { accept_terms: 'yes' })

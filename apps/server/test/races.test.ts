@@ -77,13 +77,15 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
     const { db } = world.deps
     const browser = world.browser()
     const email = `twice-${database}@example.test`
+    world.pass(1)
     await world.authorize(browser)
-    const account = { id: newId(new Date()), address: email, locale: null, now: new Date() }
+    const now = world.deps.now()
+    const account = { id: newId(now), address: email, locale: null, now }
     const person = await db.transaction((tx) => createUser(tx, account))
     const { id } = await db.prisma.interaction.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
     const visit = async () =>
       ({
-        interaction: await findInteraction(db, id, new Date()),
+        interaction: await findInteraction(db, id, now),
         person,
         session: { id: '' },
         client: { id: '' },

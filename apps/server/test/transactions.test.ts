@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { timeOfId } from '../src/crypto/random.ts'
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { OutsideTransaction } from '../src/store/connections/errors.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -166,6 +167,17 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
     const unused = await world.deps.db.transaction(async (tx) => tx)
     await expect(unused.prisma.rateLimit.create({ data: row('late-prisma', 1) })).rejects.toThrow('has ended')
     expect(await noted('late-prisma')).toBeNull()
+  })
+
+  test('and the next one of the same millisecond leave their events in order', async () => {
+    const actions = ['terms.accepted', 'user.created', 'session.created'] as const
+    const ids: string[] = []
+    for (let round = 0; round < 3; round++)
+      await inTransaction(world.deps, async (tx) => {
+        for (const action of actions) ids.push(await tx.record(system, { action }))
+      })
+    expect(ids).toEqual([...ids].sort())
+    expect(new Set(ids.map((id) => timeOfId(id).getTime()))).toEqual(new Set([world.deps.now().getTime()]))
   })
 
   test('ends in time, and what it still does then goes nowhere', async () => {
