@@ -257,7 +257,7 @@ describe('addresses', () => {
         address: `${id}-${at}@example.test`,
         userId: id,
         isPrimary: false,
-        verifiedAt: new Date(),
+        verifiedAt: world.deps.now(),
       })),
     })
     expect((await browser.submit({ email: 'eleventh@example.test' })).status).toBe(422)
@@ -351,7 +351,7 @@ describe('data', () => {
     const other = await userOf(colleague.person.email)
     const { organizationId } = await world.deps.db.prisma.membership.findFirstOrThrow({ where: { userId: me.id } })
     await world.deps.db.prisma.membership.create({
-      data: { organizationId, userId: other.id, roles: 'member', createdAt: new Date() },
+      data: { organizationId, userId: other.id, roles: 'member', createdAt: world.deps.now() },
     })
     await browser.go(`${world.issuer}/account/data`)
     const owner = `owner_${organizationId}`

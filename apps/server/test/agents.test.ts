@@ -358,7 +358,11 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const { prisma } = world.deps.db
     const row = (index: number, organizationId: string) => ({
       ...{ organizationId, userId, clientId: `https://agent${index}.example.test/c`, scope: 'openid' },
-      ...{ connectionId: newId(new Date(Date.now() + index)), clientName: 'Agent', grantedAt: new Date() },
+      ...{
+        connectionId: newId(new Date(world.deps.now().getTime() + index)),
+        clientName: 'Agent',
+        grantedAt: world.deps.now(),
+      },
     })
     await prisma.consent.createMany({ data: Array.from({ length: 51 }, (_, index) => row(index, id)) })
     const first = await mine.browser.go(`${world.issuer}/organizations/${id}/applications`)

@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await expect.poll(() => received.length).toBe(2)
     expect((await call('POST', `${path}/replay`, { from: event, to: event })).body).toEqual({ count: 1, next: null })
     await expect.poll(() => received.length).toBe(3)
-    const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+    const hourAgo = new Date(world.deps.now().getTime() - 3_600_000).toISOString()
     expect((await call('POST', `${path}/replay`, { from: hourAgo })).status).toBe(200)
     for (const wrong of [{}, { from: event, failed: true }, { from: 'yesterday' }, { from: event, to: '5' }])
       expect((await call('POST', `${path}/replay`, wrong)).status, JSON.stringify(wrong)).toBe(422)

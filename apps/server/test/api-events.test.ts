@@ -89,14 +89,14 @@ interface Step {
 }
 
 const askToJoin = (organizationId: string, userId: string) =>
-  world.deps.db.prisma.joinRequest.create({ data: { organizationId, userId, createdAt: new Date() } })
+  world.deps.db.prisma.joinRequest.create({ data: { organizationId, userId, createdAt: world.deps.now() } })
 
 const agentId = 'https://agent.example.test/client.json'
 /** What a person allowed an application that nobody here configured. */
 const connect = (organizationId: string, userId: string) =>
   world.deps.db.prisma.consent.create({
     data: {
-      ...{ organizationId, userId, clientId: agentId, scope: 'openid', grantedAt: new Date() },
+      ...{ organizationId, userId, clientId: agentId, scope: 'openid', grantedAt: world.deps.now() },
       ...{ connectionId: 'c'.repeat(32), clientName: 'Agent', redirectOrigin: 'https://agent.example.test' },
     },
   })
@@ -109,8 +109,8 @@ const suppress = () =>
       addressShown: 'u...@example.test',
       refusals: 3,
       reply: '550 unknown',
-      at: new Date(),
-      expiresAt: new Date(Date.now() + 3_600_000),
+      at: world.deps.now(),
+      expiresAt: new Date(world.deps.now().getTime() + 3_600_000),
     },
   })
 
@@ -525,7 +525,7 @@ test('every operation leaves its events, by the client that called', async () =>
   await world.redeem(code)
   const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
   const accountOf = async (name: string) => {
-    const now = new Date()
+    const now = world.deps.now()
     const emails = { create: { address: `${name}@example.test`, isPrimary: true, verifiedAt: now } }
     const id = newId(now)
     await world.deps.db.prisma.user.create({ data: { id, createdAt: now, updatedAt: now, emails } })

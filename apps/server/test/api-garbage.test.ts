@@ -111,7 +111,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const organization = await prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
     const { userId } = await prisma.email.findUniqueOrThrow({ where: { address: person.email } })
     const team = await prisma.team.create({
-      data: { id: 'team1', slug: 'team-1', name: 'T', organizationId: organization.id, createdAt: new Date() },
+      data: { id: 'team1', slug: 'team-1', name: 'T', organizationId: organization.id, createdAt: world.deps.now() },
     })
     ids = fc.constantFrom(organization.id, organization.slug, userId, team.id, 'web', 'none')
   })

@@ -26,7 +26,7 @@ test('every refusal that is seen is in the document, with its code', async () =>
   const { prisma } = world.deps.db
   const organization = await prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
   const { userId } = await prisma.email.findUniqueOrThrow({ where: { address: person.email } })
-  const at = new Date()
+  const at = world.deps.now()
   await prisma.user.create({ data: { id: 'second', createdAt: at, updatedAt: at } })
   await prisma.membership.create({
     data: { userId: 'second', organizationId: organization.id, roles: 'member', createdAt: at },

@@ -65,7 +65,7 @@ describe('keys of a client by JWKS_URI', () => {
   })
   const add = async (kid: string) => keys.push({ kid, pair: await generateKeyPair('ES256', { extractable: true }) })
   const token = async (kid: string, claims: Record<string, unknown> = {}, alg = 'ES256') => {
-    const now = Math.floor(Date.now() / 1000)
+    const now = Math.floor(world.deps.now().getTime() / 1000)
     const pair = keys.find((one) => one.kid === kid)?.pair ?? (await generateKeyPair('ES256'))
     const assertion = await new SignJWT({
       iss: 'remote',

@@ -214,7 +214,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const { body: tokens } = await signInTo(world, id, secret)
     expect((await call('DELETE', `/clients/${id}`)).status).toBe(204)
     const deleted = await call('GET', `/clients/${id}`)
-    expect(Math.round((Date.parse(deleted.body.delete_after) - Date.now()) / day)).toBe(14)
+    expect(Math.round((Date.parse(deleted.body.delete_after) - world.deps.now().getTime()) / day)).toBe(14)
     expect((await world.userinfo(tokens.access_token)).status).toBe(401)
     for (const [method, path, body] of [
       ['PATCH', `/clients/${id}`, { client_name: 'X' }],
@@ -226,7 +226,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await world.userinfo(tokens.access_token)).status).toBe(200)
 
     await call('DELETE', `/clients/${id}`)
-    const later = { ...world.deps, now: () => new Date(Date.now() + 14 * day + 1000) }
+    const later = { ...world.deps, now: () => new Date(world.deps.now().getTime() + 14 * day + 1000) }
     await new Sweeper(later).sweep()
     await world.deps.clients.refresh()
     expect((await call('GET', `/clients/${id}`)).status).toBe(404)

@@ -69,7 +69,7 @@ describe('PostgreSQL that refuses', () => {
 
   test('a failed statement that was caught is no commit', async () => {
     const claims = world.deps.db.transaction(async (tx) => {
-      await tx.sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['caught', new Date()])
+      await tx.sql.write('INSERT INTO used_assertion (id, expires_at) VALUES ($1, $2)', ['caught', world.deps.now()])
       await tx.sql.read('SELECT 1 / 0', []).catch(() => {})
       return 'success'
     })

@@ -384,7 +384,12 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const own = await it.operator()
     const ada = await it.member()
     const owner = await it.member('owner')
-    const membership = { organizationId: ada.organizationId, userId: owner.id, roles: 'owner', createdAt: new Date() }
+    const membership = {
+      organizationId: ada.organizationId,
+      userId: owner.id,
+      roles: 'owner',
+      createdAt: world.deps.now(),
+    }
     await it.prisma.membership.create({ data: membership })
     await it.ask(own, ada)
     const id = it.idAt(own)

@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     [
       'remove it',
       ['client.removed'],
-      () => removeDueClients({ ...world.deps, now: () => new Date(Date.now() + 15 * 86_400_000) }),
+      () => removeDueClients({ ...world.deps, now: () => new Date(world.deps.now().getTime() + 15 * 86_400_000) }),
     ],
   ]
   for (const operation of operations) test(operation[0], () => failsWithoutItsEvent(world, operation))

@@ -47,8 +47,8 @@ async function organizationWithDomain(domain: string): Promise<{ id: string; own
       method: 'dns',
       claimed: domain,
       joining: 'suggest',
-      createdAt: new Date(),
-      verifiedAt: new Date(),
+      createdAt: world.deps.now(),
+      verifiedAt: world.deps.now(),
     },
   })
   return { id, owner: browser }

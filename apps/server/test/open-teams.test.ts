@@ -44,7 +44,7 @@ async function member(organizationId: string): Promise<{ browser: PlainBrowser; 
   await browser.submit({ email: person.email })
   await browser.submit({ code: await nextCode(world.mailbox, person.email) })
   await world.deps.db.prisma.membership.create({
-    data: { organizationId, userId: await userId(person.email), roles: 'member', createdAt: new Date() },
+    data: { organizationId, userId: await userId(person.email), roles: 'member', createdAt: world.deps.now() },
   })
   await browser.submit({ accept_terms: 'yes' })
   await browser.submit({ given_name: 'Ada' })

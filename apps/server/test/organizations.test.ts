@@ -111,7 +111,7 @@ async function member({ id: organizationId }: Team, roles: string): Promise<Some
   const { browser, person } = await world.signIn()
   const id = await userId(person.email)
   await db().organization.deleteMany({ where: { memberships: { some: { userId: id } } } })
-  await db().membership.create({ data: { organizationId, userId: id, roles, createdAt: new Date() } })
+  await db().membership.create({ data: { organizationId, userId: id, roles, createdAt: world.deps.now() } })
   return { browser, email: person.email, id }
 }
 
@@ -119,7 +119,7 @@ let domains = 0
 /** A domain that an organization has proven by DNS, under which these people have their only address. */
 async function proveDomain({ id: organizationId }: Team, managed: readonly Someone[]): Promise<string> {
   const name = `managed${++domains}.example.test`
-  const at = new Date()
+  const at = world.deps.now()
   await db().domain.create({
     data: { organizationId, name, token: 't', createdAt: at, verifiedAt: at, method: 'dns', claimed: name },
   })
@@ -271,7 +271,7 @@ describe('invitations', () => {
 
   test('one more than a page of invitations is mailed, and can be sent again and withdrawn', async () => {
     const acme = await organization()
-    const createdAt = new Date()
+    const createdAt = world.deps.now()
     await db().invitation.createMany({
       data: Array.from({ length: 500 }, (_, at) => ({
         id: `0${acme.id.slice(1, -3)}${String(at).padStart(3, '0')}`,
@@ -508,12 +508,12 @@ describe('members', () => {
     const other = await organization()
     await db().email.update({ where: { address: elsewhere.email }, data: { address: `elsewhere@${domain}` } })
     await db().membership.create({
-      data: { organizationId: other.id, userId: elsewhere.id, roles: 'member', createdAt: new Date() },
+      data: { organizationId: other.id, userId: elsewhere.id, roles: 'member', createdAt: world.deps.now() },
     })
     const taken = { user: elsewhere.id, email: `taken-over@${domain}` }
     expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(422)
     // OWN-02b: an organization that waits for its deletion may come back, with its owners.
-    const disabledAt = new Date()
+    const disabledAt = world.deps.now()
     await db().organization.update({ where: { id: other.id }, data: { disabledAt, deleteAfter: disabledAt } })
     expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(422)
     expect(await db().email.count({ where: { address: taken.email } })).toBe(0)
@@ -533,7 +533,7 @@ describe('members', () => {
     await refused()
     // One address of several lies under the proven domain.
     const inside = { address: `inside-${victim.id}@${domain}`, userId: victim.id, isPrimary: false }
-    await db().email.create({ data: { ...inside, verifiedAt: new Date() } })
+    await db().email.create({ data: { ...inside, verifiedAt: world.deps.now() } })
     await refused()
     // All of them do, but who holds the mailbox of the postmaster has proven it, not who holds the DNS.
     await db().email.deleteMany({ where: { userId: victim.id, isPrimary: true } })
@@ -542,12 +542,12 @@ describe('members', () => {
     await refused()
     await db().domain.updateMany({ where: { name: domain }, data: { method: 'dns' } })
     // A foreign address was removed a moment ago: its mailbox may still bring it back.
-    const change = { id: `change-${victim.id}`, userId: victim.id, tokenDigest: victim.id, createdAt: new Date() }
-    const addresses = JSON.stringify([{ address: victim.email, primary: true, verifiedAt: Date.now() }])
+    const change = { id: `change-${victim.id}`, userId: victim.id, tokenDigest: victim.id, createdAt: world.deps.now() }
+    const addresses = JSON.stringify([{ address: victim.email, primary: true, verifiedAt: world.deps.now().getTime() }])
     const expiresAt = new Date(world.deps.now().getTime() + 3_600_000)
     await db().addressChange.create({ data: { ...change, addresses, expiresAt } })
     await refused()
-    await db().addressChange.update({ where: { id: change.id }, data: { endedAt: new Date() } })
+    await db().addressChange.update({ where: { id: change.id }, data: { endedAt: world.deps.now() } })
     expect((await confirmed(acme.owner.browser, path, taken)).status).toBe(200)
     expect(await db().email.count({ where: { address: taken.email } })).toBe(1)
   })
@@ -558,7 +558,7 @@ describe('members', () => {
     const path = `/organizations/${acme.slug}/members/reset`
     // By any of their addresses.
     await db().email.create({
-      data: { address: 'operator@example.test', userId: operator.id, isPrimary: false, verifiedAt: new Date() },
+      data: { address: 'operator@example.test', userId: operator.id, isPrimary: false, verifiedAt: world.deps.now() },
     })
     // The organization has proven the domain of every address, and still must not.
     const domain = await proveDomain(acme, [operator])
@@ -567,8 +567,8 @@ describe('members', () => {
         organizationId: acme.id,
         name: 'example.test',
         token: 't',
-        createdAt: new Date(),
-        verifiedAt: new Date(),
+        createdAt: world.deps.now(),
+        verifiedAt: world.deps.now(),
         method: 'dns',
         claimed: 'example.test',
       },
@@ -741,7 +741,7 @@ test('one person in two organizations switches without a page, by request and by
   const one = await organization()
   const two = await organization()
   await db().membership.create({
-    data: { organizationId: two.id, userId: one.owner.id, roles: 'member', createdAt: new Date() },
+    data: { organizationId: two.id, userId: one.owner.id, roles: 'member', createdAt: world.deps.now() },
   })
   const tokens = async (params: Record<string, string>) => {
     const visited = await world.authorize(one.owner.browser, { scope, ...params })

@@ -217,14 +217,14 @@ describe('shortening', () => {
       include: { organization: true },
     })
     const { email, id } = await asked()
-    await db.membership.create({ data: { organizationId, userId: id, roles: 'member', createdAt: new Date() } })
+    await db.membership.create({ data: { organizationId, userId: id, roles: 'member', createdAt: world.deps.now() } })
     const path = `/organizations/${organization.slug}/members/recovery`
     const tried = await at.post(owner.browser, path, { user: id })
     expect(tried.status).toBe(422)
     expect((await at.addPasskey(await at.byMail(email))).status).toBe(403)
-    const verified = { verifiedAt: new Date(), method: 'dns', claimed: 'example.test' }
+    const verified = { verifiedAt: world.deps.now(), method: 'dns', claimed: 'example.test' }
     await db.domain.create({
-      data: { organizationId, name: 'example.test', token: 't', createdAt: new Date(), ...verified },
+      data: { organizationId, name: 'example.test', token: 't', createdAt: world.deps.now(), ...verified },
     })
     expect((await at.post(owner.browser, path, { user: id })).status).toBe(200)
     expect((await at.addPasskey(await at.byMail(email))).status).toBe(200)

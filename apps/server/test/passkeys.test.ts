@@ -360,7 +360,7 @@ test('a disabled person is not let in by a passkey', async () => {
   const { authenticator, email } = await withPasskey()
   await world.deps.db.prisma.user.updateMany({
     where: { emails: { some: { address: email } } },
-    data: { disabledAt: new Date() },
+    data: { disabledAt: world.deps.now() },
   })
   expect((await signIn(authenticator)).answer.status).toBe(422)
 })

@@ -85,7 +85,7 @@ test('an operator goes through the real pages and sees the tokens, and nothing o
 
 test('the organization, the language and the acr are those that were chosen', async () => {
   const { prisma } = world.deps.db
-  const now = new Date()
+  const now = world.deps.now()
   await prisma.organization.create({ data: { id: 'acme-id', slug: 'acme', name: 'Acme', createdAt: now } })
   await start({ organization: 'acme', language: 'de', acr: 'phr' })
   expect(operator.browser.current?.html.querySelector('html')?.getAttribute('lang')).toBe('de')
@@ -131,7 +131,7 @@ test('CO-70: nobody but the operator reaches a preview, and its tokens are worth
 
 test('what a killed process left behind is removed by a later preview', async () => {
   const left = mkdtempSync(join(tmpdir(), 'vestibule-preview-'))
-  const long = new Date(Date.now() - 86_400_000)
+  const long = new Date(world.deps.now().getTime() - 86_400_000)
   utimesSync(left, long, long)
   await start({})
   expect(existsSync(left)).toBe(false)

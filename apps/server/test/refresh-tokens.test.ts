@@ -93,7 +93,7 @@ describe('refresh tokens', () => {
   test('organization moves the grant to another organization of the same person, and to no other', async () => {
     const { tokens } = await fresh({ scope: 'openid organization' })
     const userId = String(claimsOf(tokens.id_token).sub)
-    const now = new Date()
+    const now = world.deps.now()
     const { prisma } = world.deps.db
     await prisma.organization.create({
       data: {
@@ -118,7 +118,7 @@ describe('refresh tokens', () => {
     const { tokens, browser } = await fresh({ scope: 'openid offline_access' })
     await world.deps.db.prisma.user.update({
       where: { id: String(claimsOf(tokens.id_token).sub) },
-      data: { disabledAt: new Date() },
+      data: { disabledAt: world.deps.now() },
     })
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
     expect((await world.userinfo(tokens.access_token)).status).toBe(401)

@@ -72,7 +72,7 @@ test('nobody is imported under the id of a client, and a person who has such a s
   expect(errors).toEqual(['1: sub: is the id of a client'])
 
   // A client may be registered later under a subject that is taken.
-  const now = new Date()
+  const now = world.deps.now()
   await world.deps.db.prisma.user.create({
     data: {
       id: 'web',

@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the sign-in log on %s', (datab
     const { code } = await mistype(world, person.email, 0)
     expect(code).toMatch(/^\d{6}$/)
     const user = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
-    await world.deps.db.prisma.user.update({ where: { id: user.userId }, data: { disabledAt: new Date() } })
+    await world.deps.db.prisma.user.update({ where: { id: user.userId }, data: { disabledAt: world.deps.now() } })
     world.pass(31_000)
     const again = world.browser()
     await world.authorize(again)

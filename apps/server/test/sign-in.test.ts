@@ -399,7 +399,7 @@ describe('who may come in', () => {
   test('SIGN_UP=invited: an invitation lets in and offers its organization', async () => {
     const world = await openTestWorld({ SIGN_UP: 'invited' })
     const { db } = world.deps
-    const now = new Date()
+    const now = world.deps.now()
     await db.prisma.organization.create({ data: { id: 'o1', slug: 'acme', name: 'Acme', createdAt: now } })
     await db.prisma.invitation.create({
       data: {
@@ -446,7 +446,7 @@ describe('onboarding', () => {
     const world = await openTestWorld()
     const { browser, person } = await world.signIn()
     const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: person.email } })
-    const now = new Date()
+    const now = world.deps.now()
     await world.deps.db.prisma.organization.create({
       data: {
         id: 'second',

@@ -82,14 +82,14 @@ describe('who reads the mail of an account with a passkey', () => {
     const { email, id } = await at.withPasskey()
     const thief = await at.byMail(email)
     const accomplice = await at.byMail()
-    const organization = { id: `org-${id}`, slug: `org-${id}`, name: 'Engines', createdAt: new Date() }
+    const organization = { id: `org-${id}`, slug: `org-${id}`, name: 'Engines', createdAt: world.deps.now() }
     await world.deps.db.prisma.organization.create({ data: organization })
     for (const [userId, roles] of [
       [id, 'owner'],
       [accomplice.id, 'member'],
     ] as const)
       await world.deps.db.prisma.membership.create({
-        data: { userId, organizationId: organization.id, roles, createdAt: new Date() },
+        data: { userId, organizationId: organization.id, roles, createdAt: world.deps.now() },
       })
     const fields = { user: accomplice.id, confirm: 'yes' }
     await at.post(thief.browser, `/organizations/${organization.slug}/transfer`, fields)

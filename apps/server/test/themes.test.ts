@@ -170,7 +170,7 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     const viewer = (await world.signIn({ email: 'viewer@example.test', organization: 'Viewers' })).browser
     const email = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: 'viewer@example.test' } })
     await world.deps.db.prisma.operatorRole.create({
-      data: { userId: email.userId, role: 'viewer', grantedBy: null, at: new Date() },
+      data: { userId: email.userId, role: 'viewer', grantedBy: null, at: world.deps.now() },
     })
     const editor = new Editor(world, viewer, '/admin/themes/clients/web')
     const shown = await editor.open()
@@ -307,7 +307,7 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     const { db } = world.deps
     await db.sql.write(
       "INSERT INTO membership (user_id, organization_id, roles, created_at) SELECT user_id, $1, 'admin', $2 FROM email WHERE address = 'member@elsewhere.test'",
-      [id, new Date()],
+      [id, world.deps.now()],
     )
     const admin = new Editor(world, member, `/organizations/${slug}/theme`)
     expect((await admin.open()).status).toBe(403)
@@ -408,7 +408,7 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     expect((await own().save({ help_url: 'https://help.acme.test/' })).status).toBe(422)
     await world.deps.db.sql.write(
       "INSERT INTO domain (organization_id, name, token, verified_at, method, joining, claimed, created_at) VALUES ($1, 'acme.test', 't', $2, 'dns', 'off', 'acme.test', $2)",
-      [id, new Date()],
+      [id, world.deps.now()],
     )
     expect((await own().save({ help_url: 'https://help.acme.test/' })).status).toBe(200)
     expect((await own().save({ help_url: 'https://acme.test.evil.test/' })).status).toBe(422)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function organization(slug: string, userId?: string): Promise<string> {
-  const createdAt = new Date()
+  const createdAt = world.deps.now()
   const id = newId(createdAt)
   const { prisma } = world.deps.db
   await prisma.organization.create({ data: { id, slug, name: slug, createdAt } })

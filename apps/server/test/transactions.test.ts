@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
   const note = (key: string, count: number) =>
     [
       'INSERT INTO rate_limit (key, count, reset_at) VALUES ($1, $2, $3) ON CONFLICT (key) DO UPDATE SET count = $2',
-      [key, count, new Date(Date.now() + 60_000)],
+      [key, count, new Date(world.deps.now().getTime() + 60_000)],
     ] as const
   const noted = async (key: string) => {
     const [row] = await world.deps.db.sql.read('SELECT count FROM rate_limit WHERE key = $1', [key])
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
       await tx.sql.write(...note('eventless', 1))
       await tx.sql.write(
         "INSERT INTO audit_event (id, at, action, actor_kind, result, pending) VALUES ($1, $2, 'x', 'system', 'ok', false)",
-        [String(taken?.id), new Date()],
+        [String(taken?.id), world.deps.now()],
       )
     })
     await expect(undone).rejects.toThrow()
@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
 
   const seen = async (prisma: Pick<typeof world.deps.db.prisma, 'rateLimit'>, key: string) =>
     (await prisma.rateLimit.findUnique({ where: { key } }))?.count ?? null
-  const row = (key: string, count: number) => ({ key, count, resetAt: new Date(Date.now() + 60_000) })
+  const row = (key: string, count: number) => ({ key, count, resetAt: new Date(world.deps.now().getTime() + 60_000) })
 
   test('statements and Prisma see each other before the commit, and nobody else does', async () => {
     await world.deps.db.transaction(async (tx) => {
@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
   test('undoes what Prisma did with the rest, whichever half fails', async () => {
     const undone = world.deps.db.transaction(async (tx) => {
       await tx.prisma.rateLimit.create({ data: row('half', 1) })
-      await tx.sql.write('INSERT INTO rate_limit (key, count, reset_at) VALUES ($1, 1, $2)', ['half', new Date()])
+      await tx.sql.write('INSERT INTO rate_limit (key, count, reset_at) VALUES ($1, 1, $2)', ['half', world.deps.now()])
     })
     await expect(undone).rejects.toThrow()
     expect(await noted('half')).toBeNull()

@@ -44,7 +44,7 @@ async function someone(email = `who${++count}@example.test`): Promise<Someone> {
 }
 async function silent(): Promise<string> {
   const id = `user${++count}`
-  const at = new Date()
+  const at = world.deps.now()
   await db().user.create({ data: { id, createdAt: at, updatedAt: at, givenName: 'V' } })
   await db().email.create({ data: { address: `${id}@example.test`, userId: id, isPrimary: true, verifiedAt: at } })
   return id
@@ -53,7 +53,7 @@ async function silent(): Promise<string> {
 async function place(): Promise<Place> {
   const n = ++count
   const id = `org${n}`
-  const at = new Date()
+  const at = world.deps.now()
   const [victim, second, requester] = [await silent(), await silent(), await silent()]
   await db().organization.create({
     data: { id, slug: `place-${n}`, name: `Place ${n}`, createdAt: at, membersMakeTeams: false, termsVersion: 1 },
@@ -73,7 +73,7 @@ async function place(): Promise<Place> {
       organizationId: id,
       roles: 'member',
       createdAt: at,
-      expiresAt: new Date(Date.now() + 864e5),
+      expiresAt: new Date(world.deps.now().getTime() + 864e5),
     },
   })
   await db().joinRequest.create({ data: { organizationId: id, userId: requester, createdAt: at } })
@@ -279,7 +279,7 @@ async function stage(): Promise<Stage> {
   const [mine, theirs] = [await place(), await place()]
   for (const role of ['owner', 'admin', 'member'] as const)
     await db().membership.create({
-      data: { organizationId: mine.id, userId: people[role].id, roles: role, createdAt: new Date() },
+      data: { organizationId: mine.id, userId: people[role].id, roles: role, createdAt: world.deps.now() },
     })
   return { people, mine, theirs }
 }
