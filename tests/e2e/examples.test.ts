@@ -176,9 +176,7 @@ async function signOut(page: Page, url: string, person: Person): Promise<void> {
 }
 
 describe.each(examples)('the $name example', ({ name }) => {
-  test('the whole journey: sign-in, notes, refresh, invitation, owners only, switch, step-up, sign-out', {
-    timeout: 90_000,
-  }, async () => {
+  test('the whole journey: sign-in, notes, refresh, invitation, owners only, switch, step-up, sign-out', async () => {
     const { url, stop } = await startExample(name, {
       port: ports.get(name) as number,
       env: { VESTIBULE_ISSUER: world.issuer, VESTIBULE_CLIENT_ID: name },

@@ -37,7 +37,7 @@ describe('faults', () => {
     })
     await listening(client, port)
     server = await startServer(env, folder)
-    await expect.poll(() => received.length, { timeout: 50_000, interval: 200 }).toBeGreaterThan(0)
+    await expect.poll(() => received.length).toBeGreaterThan(0)
     expect(received[0]).toMatch(/^logout_token=/)
     await server.stop()
     client.close()
@@ -88,7 +88,7 @@ describe('faults', () => {
         }
       }
     })
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await expect.poll(() => results.length).toBeGreaterThan(20)
     expect(await server.stop()).toBe(0)
     going = false
     await Promise.all(load)

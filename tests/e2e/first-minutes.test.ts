@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../apps/server/test/support/until.ts'
 import { answering, run, start, terminal } from './newcomer/processes.ts'
 import { openStrictBrowser } from './strict-browser.ts'
 import { freePort, onlyInTestAll, type ServerProcess, startServer } from './support.ts'
@@ -124,7 +125,10 @@ test('from the home page to the claims of a first sign-in, and to the console, i
   await page.getByText('The tokens were refreshed').waitFor()
 
   // The link that the terminal shows once, while there is no operator.
-  const link = /http:\/\/\S+\/dev\/operator\/\S+/.exec(server.output())?.[0] ?? ''
+  const link = await until(
+    () => /http:\/\/\S+\/dev\/operator\/\S+\s/.exec(server.output())?.[0].trim(),
+    () => `there is no link in:\n${server.output()}`,
+  )
   expect(link).toContain(server.url)
   await page.goto(link)
   await inspect(page)

@@ -32,9 +32,9 @@ test('B1 a production server without its variables says all of them at its start
   const child = framework.start({ PORT: port })
   const nothing = watched(child)
   await expect.poll(() => nothing.output()).toContain('Failed to prepare server')
-  expect(nothing.output()).toContain(
-    'VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.',
-  )
+  await expect
+    .poll(() => nothing.output())
+    .toContain('VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.')
   expect((await fetch(`http://localhost:${port}/`)).status).toBe(500)
   child.kill()
   await nothing.ended

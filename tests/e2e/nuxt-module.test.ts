@@ -28,13 +28,13 @@ const follow = (page: Page, path: string) => page.getByRole('link', { name: path
 test('B1 the build is production: what is missing ends the start and is named, with a public client too', async () => {
   const nothing = watched(nuxt.start({ PATH: process.env.PATH ?? '' }))
   expect(await nothing.ended).not.toBe(0)
-  expect(nothing.output()).toContain(
-    'VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.',
-  )
+  await expect
+    .poll(() => nothing.output())
+    .toContain('VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.')
   const open = { VESTIBULE_ISSUER: 'https://id.example.test', VESTIBULE_CLIENT_ID: 'public' }
   const publicClient = watched(nuxt.start({ PATH: process.env.PATH ?? '', ...open }))
   expect(await publicClient.ended).not.toBe(0)
-  expect(publicClient.output()).toContain('VESTIBULE_SECRET and VESTIBULE_URL are not set.')
+  await expect.poll(() => publicClient.output()).toContain('VESTIBULE_SECRET and VESTIBULE_URL are not set.')
 })
 
 test('S3 whatever depends on a session is private and not stored, pages and their data too', async () => {
@@ -191,7 +191,7 @@ test('S8 a sign-in that fails is in the log with its cause and its remedy, and i
   const failed = await app.fetch(`/auth/callback?${query}`, undefined, { headers: { cookie } })
   expect(failed.status).toBe(400)
   expect(await failed.text()).toContain('/auth/login')
-  expect(app.output()).toMatch(/\[vestibule\] callback_failed: .*invalid_grant.*Sign in again/)
+  await expect.poll(() => app.output()).toMatch(/\[vestibule\] callback_failed: .*invalid_grant.*Sign in again/)
 })
 
 test('a build stops where one answer for everyone is behind a sign-in by its page meta', () => {

@@ -23,9 +23,9 @@ const follow = (page: Page, name: string) => page.getByRole('link', { name, exac
 test('what is missing ends the start and is named', async () => {
   const nothing = watched(framework.start({ PATH: process.env.PATH ?? '' }))
   expect(await nothing.ended).not.toBe(0)
-  expect(nothing.output()).toContain(
-    'VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.',
-  )
+  await expect
+    .poll(() => nothing.output())
+    .toContain('VESTIBULE_ISSUER, VESTIBULE_CLIENT_ID, VESTIBULE_SECRET and VESTIBULE_URL are not set.')
 })
 
 test('S3 documents and data are private and not stored by one line in the root', async () => {

@@ -294,5 +294,5 @@ describe('three replicas', () => {
     expect(failures).toEqual([])
     // Back again there is no way: an older version could damage what it does not know.
     await expect(startReplica()).rejects.toThrow('migrated by a newer version')
-  }, 120_000)
+  })
 })

@@ -31,7 +31,7 @@ const ownTests = (cwd: string): string =>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-test.each(examples)('the own tests of the %s example pass', { timeout: 120_000 }, (name) => {
+test.each(examples)('the own tests of the %s example pass', (name) => {
   const output = ownTests(exampleOf(name))
   expect(output).toMatch(/^# fail 0$/m)
   expect(Number(output.match(/^# pass (\d+)$/m)?.[1])).toBeGreaterThanOrEqual(10)
@@ -58,7 +58,7 @@ console.log(JSON.stringify(seen))
 process.exit(0)
 `
 
-test('the starters store in PostgreSQL as in SQLite, and a plan holds there too', { timeout: 120_000 }, async () => {
+test('the starters store in PostgreSQL as in SQLite, and a plan holds there too', async () => {
   const example = exampleOf('nextjs')
   const folder = mkdtempSync(join(tmpdir(), 'starter-data-'))
   try {

@@ -136,16 +136,17 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
       await expect.poll(async () => (await ready(server)).workers.listening).toBe(2)
       expect(await counted()).toBeGreaterThanOrEqual(before)
     }
-    expect(server.output()).toContain('a worker ended; another one starts')
+    await expect.poll(() => server.output()).toContain('a worker ended; another one starts')
   })
 
   test('a connection that was being handed to a worker when it was killed is closed, and nobody waits', async () => {
     const [stopped = 0] = workersOf(server)
     process.kill(stopped, 'SIGSTOP')
-    const answers = Promise.all(Array.from({ length: 4 }, () => statusOf(server, '/jwks')))
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const answers: (number | string)[] = []
+    for (let count = 0; count < 4; count++) statusOf(server, '/jwks').then((answer) => answers.push(answer))
+    await expect.poll(() => answers).toEqual([200, 200, 200])
     process.kill(stopped, 'SIGKILL')
-    expect((await answers).sort()).toEqual([200, 200, 200, 'ECONNRESET'])
+    await expect.poll(() => answers).toEqual([200, 200, 200, 'ECONNRESET'])
     await expect.poll(async () => (await ready(server)).workers.listening).toBe(2)
   })
 
@@ -193,7 +194,7 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
     const { tokens } = await signIn(server, mailbox)
     const workers = workersOf(server)
     const load = underLoad(server)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(() => load.results.get(200)).toBeGreaterThan(20)
     await server.stop('SIGKILL')
     await expect.poll(() => workers.filter(isAlive)).toEqual([])
     const results = await load.stop()
@@ -213,7 +214,7 @@ describe.each(Object.entries(databases))('two workers on %s', (name, freshDataba
   test('SIGTERM to the parent lets both finish, and ends with 0', async () => {
     const workers = workersOf(server)
     const load = underLoad(server)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(() => load.results.get(200)).toBeGreaterThan(20)
     expect(await server.stop()).toBe(0)
     const results = await load.stop()
     expect([...results.keys()].filter((result) => result !== 200 && !cutConnections.includes(String(result)))).toEqual(

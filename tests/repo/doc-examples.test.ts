@@ -26,7 +26,7 @@ function examplesOf(name: string): { name: string; code: string }[] {
   })
 }
 
-test.each(packages)('the examples in the doc comments of %s compile', { timeout: 120_000 }, (name) => {
+test.each(packages)('the examples in the doc comments of %s compile', (name) => {
   const examples = examplesOf(name)
   expect(new Set(examples.map((example) => example.name)).size).toBe(examples.length)
   expect(examples.length).toBeGreaterThan(5)

@@ -264,7 +264,7 @@ describe('TypeScript', () => {
     ...new Set(ofKind('compiled').map((block) => `${block.page} ${pagePackage(block.page) ?? packageOf(block)}`)),
   ].map((group) => group.split(' ') as [string, 'core'])
 
-  test.each(groups)('%s compiles with @vestibule/%s', { timeout: 120_000 }, (page, name) => {
+  test.each(groups)('%s compiles with @vestibule/%s', (page, name) => {
     const files = filesOf(page, name)
     expect(files.size).toBeGreaterThan(0)
     expect(compile(files, name)).toBe('')

@@ -18,11 +18,11 @@ const packed = (name: string) =>
 
 beforeAll(() => {
   for (const name of names) packPackage(name, folder)
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.each(names)('@vestibule/%s', (name) => {
-  test('publint and attw have nothing to say', { timeout: 60_000 }, () => {
+  test('publint and attw have nothing to say', () => {
     const publint = spawnSync(bin('publint'), ['run', packed(name), '--strict'], { encoding: 'utf8' })
     expect(publint.stdout + publint.stderr).toContain('All good!')
     const attw = spawnSync(bin('attw'), [packed(name), '--profile', 'esm-only', '--no-emoji'], { encoding: 'utf8' })

@@ -20,7 +20,7 @@ function findings(name: string, files: Record<string, string>) {
   return findingsOf(measureFolder(root, 'apps/server/src')).map(({ rule, subject }) => `${rule}: ${subject}`)
 }
 
-test('the sources keep to the structure: `npm run structure` prints it', { timeout: 60_000 }, () => {
+test('the sources keep to the structure: `npm run structure` prints it', () => {
   const { broken, unneeded } = checkStructure(sources())
   expect(broken).toEqual([])
   expect(unneeded).toEqual([])

@@ -53,7 +53,7 @@ beforeAll(async () => {
       new Set(plainWords(textsOf(page.html).filter((text) => !accented.get(name)?.has(text)))),
     ]),
   )
-}, 180_000)
+})
 afterAll(async () => {
   await world?.close()
   rmSync(folder, { recursive: true, force: true })
@@ -180,7 +180,7 @@ describe.each(pseudoTags)('in %s', (tag) => {
 const brand: MailBrand = { name: 'Doorway', issuer: 'https://id.example.test', color: '#1f6f54', textColor: '#ffffff' }
 
 describe.each(tags)('in %s', (tag) => {
-  test('every page is whole, with every number', { timeout: 120_000 }, async () => {
+  test('every page is whole, with every number', async () => {
     const words = world.deps.languages.wordsFor([tag])
     const own = new Set(plainWords(textsIn(words)))
     const messages = messagesIn(words)

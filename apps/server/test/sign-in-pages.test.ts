@@ -45,6 +45,7 @@ describe('a language that is chosen on a page of sign-in', () => {
       where: { emails: { some: { address: person.email } } },
       data: { locale: 'pl' },
     })
+    world.pass(1)
     await world.authorize(browser, { prompt: 'login' })
     await browser.submit({ language: 'de' })
     await browser.go('/account')
@@ -123,6 +124,7 @@ describe('the address of the last sign-in', () => {
 
   test('of whoever has to sign in again is theirs', async () => {
     const { browser, person } = await world.signIn()
+    world.pass(1)
     await world.authorize(browser, { prompt: 'login' })
     expect(addressIn(browser)).toBe(person.email)
   })

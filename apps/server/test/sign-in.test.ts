@@ -225,7 +225,7 @@ describe('the rules of signing in', () => {
     }
     expect(new Set(pages).size).toBe(1)
     await world.mailbox.take(email)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => world.deps.db.prisma.outboxMessage.count()).toBe(0)
     expect(world.mailbox.mails.filter((mail) => JSON.stringify(mail.to).includes(email))).toHaveLength(1)
     world.pass(31_000)
     const browser = world.browser()

@@ -159,6 +159,7 @@ describe('ORGANIZATION_CREATION=operators', () => {
     await browser.go(here)
     expect((await browser.submit({ decision: 'back' })).callback?.searchParams.get('error')).toBe('access_denied')
     const other = await newcomer('other@example.test')
+    world.pass(1)
     await other.submit({ decision: 'other' })
     expect(other.has('email')).toBe(true)
   })
