@@ -46,6 +46,15 @@ test('a request with two Host headers is refused (RFC 9112 section 3.2)', async 
   server.close()
 })
 
+test('the clock of a test stands still until the test moves it, and that of another world is another one', async () => {
+  const [before, other] = [first.deps.now(), second.deps.now()]
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(first.deps.now()).toEqual(before)
+  first.pass(360_000)
+  expect(first.deps.now().getTime() - before.getTime()).toBe(360_000)
+  expect(second.deps.now()).toEqual(other)
+})
+
 test('a server that drains closes its connections, and another one keeps them', async () => {
   const app = new Hono().get('/slow', async (c) => {
     await new Promise((resolve) => setTimeout(resolve, 100))
