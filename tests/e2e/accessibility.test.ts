@@ -28,16 +28,19 @@ let redirectUri: string
 beforeAll(async () => {
   application = await openApplication()
   redirectUri = application.redirectUri
-  world = await openTestWorld({
-    PRIVACY_URL: 'https://example.test/privacy',
-    OPERATORS: 'operator@example.test',
-    IMPERSONATION: 'consent',
-    SMS_URL: 'terminal',
-    DYNAMIC_CLIENTS: 'open',
-    ...api,
-    OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
-    OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
-  })
+  world = await openTestWorld(
+    {
+      PRIVACY_URL: 'https://example.test/privacy',
+      OPERATORS: 'operator@example.test',
+      IMPERSONATION: 'consent',
+      SMS_URL: 'terminal',
+      DYNAMIC_CLIENTS: 'open',
+      ...api,
+      OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
+      OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
+    },
+    { clock: 'running' },
+  )
   // A client that nobody here configured.
   const agent = { ...ownClient(agentId, 'Agent'), source: 'document', trust: 'listed', redirectUris: [redirectUri] }
   const grants = { grantTypes: new Set(['authorization_code', 'refresh_token']), responseTypes: new Set(['code']) }

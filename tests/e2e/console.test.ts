@@ -23,12 +23,15 @@ beforeAll(async () => {
     response.writeHead(204).end()
   })
   await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve))
-  world = await openTestWorld({
-    OPERATORS: 'olga@example.test',
-    WEBHOOK_URL: `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/`,
-    WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
-    OIDC_CLIENT_0_REDIRECT_URIS: application.redirectUri,
-  })
+  world = await openTestWorld(
+    {
+      OPERATORS: 'olga@example.test',
+      WEBHOOK_URL: `http://127.0.0.1:${(hooks.address() as AddressInfo).port}/`,
+      WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+      OIDC_CLIENT_0_REDIRECT_URIS: application.redirectUri,
+    },
+    { clock: 'running' },
+  )
   browser = await openStrictBrowser()
   await fill()
 })

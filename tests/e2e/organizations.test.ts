@@ -39,11 +39,14 @@ const server = createServer(async (request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   application = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  world = await openTestWorld({
-    OIDC_CLIENT_0_REDIRECT_URIS: `${application}/cb`,
-    OIDC_CLIENT_0_INITIATE_LOGIN_URI: `${application}/login`,
-    ONBOARDING: 'terms,profile,organization,team',
-  })
+  world = await openTestWorld(
+    {
+      OIDC_CLIENT_0_REDIRECT_URIS: `${application}/cb`,
+      OIDC_CLIENT_0_INITIATE_LOGIN_URI: `${application}/login`,
+      ONBOARDING: 'terms,profile,organization,team',
+    },
+    { clock: 'running' },
+  )
   browser = await openStrictBrowser()
 })
 afterAll(async () => {

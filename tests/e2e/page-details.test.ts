@@ -12,7 +12,10 @@ let browser: Browser
 let application: Application
 beforeAll(async () => {
   application = await openApplication()
-  world = await openTestWorld({ OIDC_CLIENT_0_REDIRECT_URIS: application.redirectUri, TERMS_VERSION: '2026-10' })
+  world = await openTestWorld(
+    { OIDC_CLIENT_0_REDIRECT_URIS: application.redirectUri, TERMS_VERSION: '2026-10' },
+    { clock: 'running' },
+  )
   browser = await openStrictBrowser()
 })
 afterAll(async () => {

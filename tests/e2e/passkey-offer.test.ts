@@ -13,7 +13,7 @@ let browser: Browser
 let application: Application
 beforeAll(async () => {
   application = await openApplication()
-  world = await openTestWorld({ OIDC_CLIENT_0_REDIRECT_URIS: application.redirectUri })
+  world = await openTestWorld({ OIDC_CLIENT_0_REDIRECT_URIS: application.redirectUri }, { clock: 'running' })
   browser = await openStrictBrowser()
 })
 afterAll(async () => {

@@ -15,12 +15,15 @@ let application: Application
 beforeAll(async () => {
   application = await openApplication()
   redirectUri = application.redirectUri
-  world = await openTestWorld({
-    OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
-    OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
-    OIDC_CLIENT_5_REQUIRE_PASSKEY: 'true',
-    OIDC_CLIENT_5_REQUIRE_CONSENT: 'false',
-  })
+  world = await openTestWorld(
+    {
+      OIDC_CLIENT_0_REDIRECT_URIS: redirectUri,
+      OIDC_CLIENT_5_REDIRECT_URIS: redirectUri,
+      OIDC_CLIENT_5_REQUIRE_PASSKEY: 'true',
+      OIDC_CLIENT_5_REQUIRE_CONSENT: 'false',
+    },
+    { clock: 'running' },
+  )
   browser = await openStrictBrowser()
 })
 afterAll(async () => {

@@ -7,11 +7,14 @@ import { openChromium } from './support.ts'
 
 const folder = join(import.meta.dirname, '../../docs/images')
 const operator = 'olga@example.com'
-const world = await openTestWorld({
-  OPERATORS: operator,
-  OIDC_CLIENT_0_NAME: 'Notes',
-  PRIVACY_URL: 'https://example.com/privacy',
-})
+const world = await openTestWorld(
+  {
+    OPERATORS: operator,
+    OIDC_CLIENT_0_NAME: 'Notes',
+    PRIVACY_URL: 'https://example.com/privacy',
+  },
+  { clock: 'running' },
+)
 const browser = await openChromium()
 const { prisma } = world.deps.db
 

@@ -8,7 +8,10 @@ import { openChromium, virtualAuthenticator } from './support.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')
 mkdirSync(folder, { recursive: true })
-const world = await openTestWorld({ PRIVACY_URL: 'https://example.test/privacy', OPERATORS: 'ada@example.test' })
+const world = await openTestWorld(
+  { PRIVACY_URL: 'https://example.test/privacy', OPERATORS: 'ada@example.test' },
+  { clock: 'running' },
+)
 const browser = await openChromium()
 
 const authorize = (extra: Record<string, string> = {}) =>

@@ -259,6 +259,7 @@ async function signInPages(world: TestWorld, { tag, pages, journey }: Journey & 
   if (browser.has('team_name')) await browser.submit({ team_name: 'Research' })
   take('consent')
   await browser.submit({ decision: 'allow' })
+  world.pass(1)
   await world.authorize(browser, { prompt: 'select_account' })
   take('account choice')
   await browser.go(`${world.issuer}/logout`)
