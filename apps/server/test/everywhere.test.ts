@@ -91,7 +91,7 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
       const cookie = await startSession(
         world.deps,
         { ...visitor, sessionCookie: undefined },
-        { userId, acr: 'urn:vestibule:acr:mail', amr: ['email'] },
+        { userId, acr: 'urn:vestibule:acr:mail', amr: ['email'], methodSince: async () => world.deps.now() },
       )
       const now = world.deps.now()
       const id = newId(now)
@@ -262,6 +262,7 @@ describe('at the edges of the moment', () => {
       network: '::/48',
       expiresAt: new Date(authenticatedAt.getTime() + 3_600_000),
       passkeyId: null,
+      methodSince: null,
     }
     await world.deps.db.transaction((tx) => insertSession(tx, late))
     await disablePerson(world.deps, system, userId, false)

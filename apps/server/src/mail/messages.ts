@@ -12,6 +12,8 @@ export const noticeEvents = [
   'account-deleted',
   'sign-in-reset',
   'change-undone',
+  'undo-requested',
+  'undo-cancelled',
   'recovery-requested',
   'recovery-cancelled',
   'recovery-shortened',

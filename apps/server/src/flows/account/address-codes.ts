@@ -1,4 +1,4 @@
-import { digest, newLinkSecret } from '../../crypto/random.ts'
+import { digest } from '../../crypto/random.ts'
 import type { Mail } from '../../mail/messages.ts'
 import { insertAddress } from '../../store/beyond-prisma/accounts.ts'
 import { AddressReserved, findReservation } from '../../store/beyond-prisma/reserved-addresses.ts'
@@ -116,15 +116,14 @@ async function addAddress(
   address: string,
   visitor: Visitor,
 ): Promise<CodeProblem | null> {
-  const { person } = signedIn
-  const token = newLinkSecret()
+  const { session, person } = signedIn
   try {
     return await inTransaction(deps, async (tx) => {
       const proof = await lockedProof(deps, tx, signedIn, 'addresses')
       if (proof.missing) return 'wrong'
       const before = await findAddresses(tx, person.id)
       if (before.length >= maxAddresses || !(await insertAddress(tx, person.id, address, deps.now()))) return 'wrong'
-      const links = await storeAddressChange(deps, tx, { userId: person.id, before, token, final: proof.final })
+      const links = await storeAddressChange(deps, tx, { session, before, final: proof.final })
       const actor = userActor(person.id, visitor.network)
       await tx.record(actor, { action: 'user.address_added', target: ['user', person.id] })
       await notify(deps, person, visitor, 'address-added', address, [], tx, links)

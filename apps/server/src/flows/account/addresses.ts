@@ -1,4 +1,3 @@
-import { newLinkSecret } from '../../crypto/random.ts'
 import { setPrimaryAddress } from '../../store/beyond-prisma/accounts.ts'
 import { reserveAddress } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findAddresses } from '../../store/hot/people.ts'
@@ -13,14 +12,13 @@ import { storeAddressChange, undoTtl } from './address-changes.ts'
 
 /** Makes an address the primary one, and notifies the person. */
 export async function makePrimary(deps: Deps, signedIn: SignedIn, address: string, visitor: Visitor): Promise<void> {
-  const { person } = signedIn
-  const token = newLinkSecret()
+  const { session, person } = signedIn
   await inTransaction(deps, async (tx) => {
     const proof = await lockedProof(deps, tx, signedIn, 'addresses')
     const before = await findAddresses(tx, person.id)
     const isOther = before.some((own) => own.address === address && !own.primary)
     if (proof.missing || !isOther || !(await setPrimaryAddress(tx, person.id, address, deps.now()))) return
-    const links = await storeAddressChange(deps, tx, { userId: person.id, before, token, final: proof.final })
+    const links = await storeAddressChange(deps, tx, { session, before, final: proof.final })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_changed', target: ['user', person.id] })
     await notify(deps, person, visitor, 'primary-changed', address, [], tx, links)
@@ -29,14 +27,14 @@ export async function makePrimary(deps: Deps, signedIn: SignedIn, address: strin
 
 /** Removes an address, but never the primary one, and notifies the person. It stays reserved while the removal can be undone. */
 export async function removeAddress(deps: Deps, signedIn: SignedIn, address: string, visitor: Visitor): Promise<void> {
-  const { person } = signedIn
-  const token = newLinkSecret()
+  const { session, person } = signedIn
   await inTransaction(deps, async (tx) => {
     const proof = await lockedProof(deps, tx, signedIn, 'addresses')
     const before = await findAddresses(tx, person.id)
     if (proof.missing || !(await deleteAddress(tx, person.id, address))) return
     await reserveAddress(tx, person.id, address, new Date(deps.now().getTime() + undoTtl))
-    const links = await storeAddressChange(deps, tx, { userId: person.id, before, token, final: proof.final })
+    const removed = before.find((own) => own.address === address)
+    const links = await storeAddressChange(deps, tx, { session, before, removed, final: proof.final })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_removed', target: ['user', person.id] })
     await notify(deps, person, visitor, 'address-removed', address, [address], tx, links)

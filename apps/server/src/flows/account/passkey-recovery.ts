@@ -1,11 +1,19 @@
 import { digest, newLinkSecret } from '../../crypto/random.ts'
-import { deleteRecovery, findRecovery, insertRecovery, type Recovery } from '../../store/beyond-prisma/recoveries.ts'
+import { findUndoLinkById } from '../../store/beyond-prisma/address-changes.ts'
+import {
+  deletePasskeyRecovery,
+  findRecovery,
+  insertRecovery,
+  type Recovery,
+} from '../../store/beyond-prisma/recoveries.ts'
+import type { Transaction } from '../../store/connections/database.ts'
 import { noteRecoveryReviewed } from '../../store/hot/interactions.ts'
 import { hasPasskey } from '../../store/hot/passkeys.ts'
 import type { OpenInteraction } from '../authorization/interactions.ts'
 import { notify } from '../delivery/notices.ts'
 import { isRecent } from '../identity/sessions.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
+import { type CancellingSession, mayCancelRecovery } from '../identity/step-up.ts'
 import { type Actor, type AuditedTransaction, inTransaction, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day, hour } from '../platform/durations.ts'
@@ -19,10 +27,26 @@ export const readyTtl = 72 * hour
 /** Every request is mailed to every mailbox of the account. */
 const requestsPerPerson = [{ count: 5, window: day }]
 
-/** The open recovery of a person, and whether its delay is over. */
-export async function findOpenRecovery(deps: Deps, userId: string): Promise<(Recovery & { ready: boolean }) | null> {
-  const recovery = await findRecovery(deps.db, userId, deps.now())
-  return recovery && { ...recovery, ready: recovery.readyAt <= deps.now() }
+export interface OpenRecovery extends Recovery {
+  /** Its delay is over. */
+  ready: boolean
+  /** The address that asks to undo a change. */
+  undoBy: string | null
+  mayCancel: boolean
+}
+
+/** The open recovery of a person, and what a session may do about it. */
+export async function findOpenRecovery(
+  deps: Deps,
+  userId: string,
+  session: CancellingSession | null = null,
+): Promise<OpenRecovery | null> {
+  const now = deps.now()
+  const recovery = await findRecovery(deps.db, userId, now)
+  if (!recovery) return null
+  const link = recovery.changeId === null ? null : await findUndoLinkById(deps.db, recovery.changeId, now)
+  const mayCancel = session !== null && (await mayCancelRecovery(deps, deps.db, recovery, session))
+  return { ...recovery, ready: recovery.readyAt <= now, undoBy: link?.address ?? null, mayCancel }
 }
 
 /**
@@ -33,19 +57,29 @@ export async function askForRecovery(deps: Deps, { session, person }: SignedIn, 
   if (!isRecent(deps, session) || !(await hasPasskey(deps.db, person.id))) return
   if (await findRecovery(deps.db, person.id, deps.now())) return
   await enforceLimit(deps, `recovery:${person.id}`, requestsPerPerson)
-  const token = newLinkSecret()
   await inTransaction(deps, async (tx) => {
-    const requestedAt = deps.now()
-    const readyAt = new Date(requestedAt.getTime() + deps.config.passkeyRecoveryDelay * 1000)
-    const expiresAt = new Date(readyAt.getTime() + readyTtl)
-    const recovery = { userId: person.id, tokenDigest: digest(token), requestedAt, readyAt, expiresAt }
-    if (!(await insertRecovery(tx, recovery))) return
+    const asked = await openRecovery(deps, tx, person.id, null)
+    if (!asked) return
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'recovery.requested', target: ['user', person.id] })
-    const cancel = `${deps.config.issuer}/account/recovery/cancel/${token}`
-    const ready = `${readyAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    await notify(deps, person, visitor, 'recovery-requested', ready, [], tx, { cancel, takesEffectAt: readyAt })
+    const links = { cancel: { link: asked.cancel }, takesEffectAt: asked.recovery.readyAt }
+    await notify(deps, person, visitor, 'recovery-requested', asked.ready, [], tx, links)
   })
+}
+
+/** Stores what has to wait: a recovery of the passkeys, or the undoing of a change. Null where something waits already. */
+export async function openRecovery(deps: Deps, tx: Transaction, userId: string, changeId: string | null) {
+  const token = newLinkSecret()
+  const requestedAt = deps.now()
+  const readyAt = new Date(requestedAt.getTime() + deps.config.passkeyRecoveryDelay * 1000)
+  const expiresAt = new Date(readyAt.getTime() + readyTtl)
+  const recovery = { userId, requestedAt, readyAt, expiresAt, changeId }
+  if (!(await insertRecovery(tx, { ...recovery, tokenDigest: digest(token) }))) return null
+  return {
+    recovery,
+    cancel: `${deps.config.issuer}/account/recovery/cancel/${token}`,
+    ready: `${readyAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  }
 }
 
 /** The person who signed in with a passkey has seen the recovery, and did not cancel it. */
@@ -54,6 +88,6 @@ export const leaveRecoveryOpen = (deps: Deps, { interaction }: OpenInteraction):
 
 /** The recovery is complete: the person has a new passkey, or has removed the last old one. */
 export async function completeRecovery(tx: AuditedTransaction, actor: Actor, userId: string): Promise<void> {
-  if (await deleteRecovery(tx, userId))
+  if (await deletePasskeyRecovery(tx, userId))
     await tx.record(actor, { action: 'recovery.completed', target: ['user', userId] })
 }

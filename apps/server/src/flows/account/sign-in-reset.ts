@@ -1,4 +1,4 @@
-import { insertAddress, lockPerson, setPrimaryAddress } from '../../store/beyond-prisma/accounts.ts'
+import { insertAddress, lockPerson, renewAddresses, setPrimaryAddress } from '../../store/beyond-prisma/accounts.ts'
 import { endAddressChanges, findUndoableAddresses } from '../../store/beyond-prisma/address-changes.ts'
 import { deleteRecovery } from '../../store/beyond-prisma/recoveries.ts'
 import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
@@ -69,11 +69,13 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
   if (holder ? holder.id !== userId : !(await insertAddress(tx, userId, address, now)))
     throw new OperationRefused('invalid', 'email', 'taken')
   await setPrimaryAddress(tx, userId, address, now)
+  // The others are no older than the new one from here on: they would outrank it when a change is undone.
+  await renewAddresses(tx, userId, now)
   await deletePasskeysOf(tx, userId)
   await deleteRecovery(tx, userId)
   const former = await findUndoableAddresses(tx, userId, now)
   // Otherwise, the links of earlier changes could remove the new address.
-  await endAddressChanges(tx, userId, '', now)
+  await endAddressChanges(tx, userId, now)
   await tx.record(actor, { action: 'user.sign_in_reset', target: ['user', userId] })
   await signOutEverywhere(deps, tx, actor, userId)
   await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address, former, tx)

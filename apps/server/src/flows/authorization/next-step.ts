@@ -11,6 +11,7 @@ import { declinedPasskeyAt, hasPasskey } from '../../store/hot/passkeys.ts'
 import type { Session } from '../../store/hot/sessions.ts'
 import { findAcceptance, hasAcceptedAny } from '../../store/hot/terms.ts'
 import { isRecent, type Member } from '../identity/sessions.ts'
+import { mayCancelRecovery } from '../identity/step-up.ts'
 import { pendingInvitations } from '../organizations/invitations/received-invitations.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import { findRememberedConsent } from '../platform/clients/remembered-consents.ts'
@@ -118,11 +119,12 @@ function progressAt(
   })
 }
 
-/** Someone who signs in with a passkey is shown a recovery that was requested without one. */
-async function hasRecoveryToReview({ db, now }: Deps, session: Session, choices: Choices): Promise<boolean> {
+/** Someone who signs in with a passkey is shown a recovery that was requested without one, or an undoing that they may cancel. */
+async function hasRecoveryToReview(deps: Deps, session: Session, choices: Choices): Promise<boolean> {
   if (choices.recoveryReviewed || session.passkeyId === null || session.authenticatedAt < choices.createdAt)
     return false
-  return (await findRecovery(db, session.userId, now())) !== null
+  const recovery = await findRecovery(deps.db, session.userId, deps.now())
+  return recovery !== null && mayCancelRecovery(deps, deps.db, recovery, session)
 }
 
 async function passkeyFacts({ db, now }: Deps, userId: string): Promise<{ some: boolean; declined: boolean }> {

@@ -10,10 +10,10 @@ import { queueMail } from './outbox.ts'
 
 /** What a notice offers beside the account page. */
 export interface NoticeLinks {
-  /** Undoes the change. Only the previous mailboxes get this link. */
-  undo?: { link: string; to: readonly string[] } | null
-  /** Cancels the recovery that was asked for. */
-  cancel?: string
+  /** Undoes the change: the link of each previous mailbox, by its address. */
+  undo?: ReadonlyMap<string, string>
+  /** Cancels what was asked for. Without `to`, every mailbox gets the link. */
+  cancel?: { link: string; to?: readonly string[] }
   /** When what was announced takes effect; the detail says it in UTC. */
   takesEffectAt?: Date
   /** The page of the account that the notice leads to, instead of the first. */
@@ -48,8 +48,8 @@ export async function notify(
         zone: person.zoneinfo,
       }),
       link: `${deps.config.issuer}${links.page ?? '/account'}`,
-      ...(links.undo?.to.includes(to) ? { undo: links.undo.link } : {}),
-      ...(links.cancel ? { cancel: links.cancel } : {}),
+      ...(links.undo?.has(to) ? { undo: links.undo.get(to) as string } : {}),
+      ...(links.cancel && (links.cancel.to?.includes(to) ?? true) ? { cancel: links.cancel.link } : {}),
       ...(links.takesEffectAt ? { takesEffectAt: links.takesEffectAt.toISOString() } : {}),
     }
     await queueMail(deps, store, mail, new Date(now.getTime() + day))

@@ -87,14 +87,17 @@ export async function startSession(
     acr,
     amr,
     passkeyId = null,
-    isStillProof,
+    methodSince,
   }: {
     userId: string
     acr: string
     amr: readonly string[]
     passkeyId?: string | null
-    /** Checked again in the transaction that starts the session: the address or passkey may have been removed meanwhile. */
-    isStillProof?: (tx: Transaction) => Promise<boolean>
+    /**
+     * Since when the account has the address or passkey that was proven, read in the transaction that starts the session:
+     * null where it was removed meanwhile.
+     */
+    methodSince: (tx: Transaction) => Promise<Date | null>
   },
 ): Promise<string> {
   const now = deps.now()
@@ -115,14 +118,16 @@ export async function startSession(
   const actor = userActor(userId, visitor.network)
   const detail = { acr, amr }
   return inTransaction(deps, async (tx) => {
-    if (isStillProof && !(await isStillProof(tx))) throw new ProofGone()
+    const since = await methodSince(tx)
+    if (since === null) throw new ProofGone()
+    const proven = { ...session, methodSince: since }
     await noteSignIn(tx, userId, now)
-    if (before?.userId === userId && (await renewSession(tx, session))) {
+    if (before?.userId === userId && (await renewSession(tx, proven))) {
       await tx.record(actor, { action: 'session.renewed', target: ['session', session.id], detail })
       return `${session.id}.${secret}`
     }
     if (before) await closeSessionIn(deps, tx, before.id)
-    const fresh = { ...session, id: newId(now) }
+    const fresh = { ...proven, id: newId(now) }
     await insertSession(tx, fresh)
     await tx.record(actor, { action: 'session.created', target: ['session', fresh.id], detail })
     return `${fresh.id}.${secret}`

@@ -1,9 +1,10 @@
 import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
-import { findRecovery } from '../../store/beyond-prisma/recoveries.ts'
+import { findUndoLinkById } from '../../store/beyond-prisma/address-changes.ts'
+import { findRecovery, type Recovery } from '../../store/beyond-prisma/recoveries.ts'
 import type { Transaction } from '../../store/connections/database.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findPasskeys, type Passkey } from '../../store/hot/passkeys.ts'
-import { isSessionAlive } from '../../store/hot/sessions.ts'
+import { isSessionAlive, type Session } from '../../store/hot/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
 import { isRecent } from './sessions.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -60,7 +61,24 @@ export async function lockedProof(deps: Deps, tx: Transaction, owner: Owner, cha
 export const outranksMailbox = ({ config, now }: Pick<Deps, 'config' | 'now'>, passkey: Pick<Passkey, 'createdAt'>) =>
   passkey.createdAt.getTime() <= now().getTime() - config.passkeyRecoveryDelay * 1000
 
+export type CancellingSession = Pick<Session, 'methodSince'>
+
+/**
+ * Who may cancel what waits: a recovery of the passkeys, whoever is signed in; the undoing of a change, only who signed in
+ * with something that was there before the address which asks for it.
+ */
+export async function mayCancelRecovery(
+  { now }: Pick<Deps, 'now'>,
+  store: SqlStore,
+  { changeId }: Pick<Recovery, 'changeId'>,
+  { methodSince }: CancellingSession,
+): Promise<boolean> {
+  if (changeId === null) return true
+  const link = await findUndoLinkById(store, changeId, now())
+  return !link || (methodSince !== null && methodSince < link.since)
+}
+
 async function isRecovered({ now }: Deps, store: SqlStore, userId: string): Promise<boolean> {
   const recovery = await findRecovery(store, userId, now())
-  return recovery !== null && recovery.readyAt <= now()
+  return recovery !== null && recovery.changeId === null && recovery.readyAt <= now()
 }

@@ -222,6 +222,7 @@ export async function startImpersonation(
       network: actor.network,
       expiresAt: until,
       passkeyId: null,
+      methodSince: null,
     })
     await tx.record(actor, { action: 'impersonation.started', ...impersonationEvent(found) })
     await notifyOfImpersonation(deps, tx, 'impersonation-started', found)

@@ -19,6 +19,8 @@ export const changeActions = [
   'user.phone_verified',
   'user.phone_removed',
   'users.imported',
+  'address.undo_requested',
+  'address.undo_cancelled',
   'address.undone',
   'passkey.added',
   'passkey.removed',

@@ -27,6 +27,8 @@ function wayOut({ event, link: account, undo, cancel }: MailOf<'notice'>, words:
   if (event === 'application-connected')
     return [paragraph(words.applicationNotYou), link(account, words.applicationButton)]
   if (undo) return [paragraph(recovery.undoIntro), link(undo, recovery.undoButton)]
+  if (cancel && event === 'undo-requested')
+    return [paragraph(recovery.undoCancelIntro), link(cancel, recovery.undoCancelButton)]
   if (cancel) return [paragraph(recovery.cancelIntro), link(cancel, recovery.cancelButton)]
   return [paragraph(words.noticeNotYou), link(account, words.noticeButton)]
 }

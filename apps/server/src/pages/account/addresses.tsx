@@ -4,21 +4,25 @@ import { Field, Form } from '../layout.tsx'
 import { Menu } from '../lists/menu.tsx'
 import { Row, Rows } from '../rows.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
+import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
 interface AddressesPageProps {
   frame: AccountFrame
   addresses: readonly { address: string; primary: boolean }[]
+  /** The undoing of a change that waits. */
+  waiting: RecoveryTimes | null
   /** What was typed into a form that was refused. */
   typed: string
   problem?: string
 }
 
-export const AddressesPage = ({ frame, addresses, typed, problem }: AddressesPageProps) => {
+export const AddressesPage = ({ frame, addresses, waiting, typed, problem }: AddressesPageProps) => {
   const { words, base } = frame
   const labels = words.me.addresses
   return (
     <AccountLayout frame={frame} tab="addresses" guarded>
       <p>{labels.intro}</p>
+      {waiting && <RecoveryNote words={words} base={base} date={frame.date} recovery={waiting} />}
       <Rows>
         {addresses.map(({ address, primary }) => (
           <Row title={<bdi>{address}</bdi>} tags={[primary && labels.primary]}>

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { askForAddress } from '../../flows/account/address-codes.ts'
 import { makePrimary, removeAddress } from '../../flows/account/addresses.ts'
+import { findOpenRecovery } from '../../flows/account/passkey-recovery.ts'
 import { ownAddresses } from '../../flows/account/views.ts'
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
@@ -45,10 +46,12 @@ export async function showAddresses(
   typed = '',
 ): Promise<Response> {
   const frame = await guardedFrame(context, c, signedIn, 'addresses')
+  const recovery = await findOpenRecovery(context.deps, signedIn.person.id, signedIn.session)
   return page(
     <AddressesPage
       frame={frame}
       addresses={await ownAddresses(context.deps, signedIn)}
+      waiting={recovery?.undoBy ? recovery : null}
       typed={typed}
       problem={problemText(frame, problem)}
     />,

@@ -31,38 +31,48 @@ const undoRoutes = (context: PageContext) => {
       )
     })
     .post('/account/undo/:token', async (c) => {
-      if (!(await undoAddressChange(deps, c.req.param('token'), context.visitor(c)))) return showGone(context, c)
+      const result = await undoAddressChange(deps, c.req.param('token'), context.visitor(c))
+      if (result.kind === 'gone') return showGone(context, c)
       const frame = context.frame(c)
       const words = frame.words.recovery
+      if (result.kind === 'blocked')
+        return page(<NoticePage frame={frame} title={words.undoWaitsTitle} text={words.undoBlocked} />, { status: 409 })
+      if (result.kind === 'waits') {
+        const date = timeFormat(frame.words.lang, null)
+        const text = words.undoWaits({ ready: date(result.readyAt), until: date(result.expiresAt) })
+        return page(<NoticePage frame={frame} title={words.undoWaitsTitle} text={text} />, { status: 202 })
+      }
       return page(<LinkDonePage frame={frame} title={words.undoneTitle} text={words.undone} />)
     })
 }
 
-/** Cancels a recovery of the account. */
+/** Cancels a recovery of the account, or the undoing of a change. */
 const cancelRoutes = (context: PageContext) => {
   const { deps, base } = context
   return new Hono()
     .get('/account/recovery/cancel/:token', async (c) => {
       const token = c.req.param('token')
-      if (!(await viewCancelLink(deps, token))) return showGone(context, c)
+      const kind = await viewCancelLink(deps, token)
+      if (!kind) return showGone(context, c)
       const frame = context.frame(c)
       const words = frame.words.recovery
       const action = `${base}/account/recovery/cancel/${token}`
-      return page(
-        <LinkActionPage
-          frame={frame}
-          title={words.cancelTitle}
-          text={words.cancelIntro}
-          action={action}
-          submit={words.cancel}
-        />,
-      )
+      const texts =
+        kind === 'addresses'
+          ? { title: words.undoCancelTitle, text: words.undoCancelIntro, submit: words.undoCancel }
+          : { title: words.cancelTitle, text: words.cancelIntro, submit: words.cancel }
+      return page(<LinkActionPage frame={frame} action={action} {...texts} />)
     })
     .post('/account/recovery/cancel/:token', async (c) => {
-      if (!(await cancelRecoveryByLink(deps, c.req.param('token'), context.visitor(c)))) return showGone(context, c)
+      const kind = await cancelRecoveryByLink(deps, c.req.param('token'), context.visitor(c))
+      if (!kind) return showGone(context, c)
       const frame = context.frame(c)
       const words = frame.words.recovery
-      return page(<LinkDonePage frame={frame} title={words.cancelledTitle} text={words.cancelled} />)
+      const texts =
+        kind === 'addresses'
+          ? { title: words.undoCancelledTitle, text: words.undoCancelIntro }
+          : { title: words.cancelledTitle, text: words.cancelled }
+      return page(<LinkDonePage frame={frame} {...texts} />)
     })
 }
 

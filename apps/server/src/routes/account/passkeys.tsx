@@ -56,7 +56,7 @@ async function showPasskeys(
     <PasskeysPage
       frame={frame}
       passkeys={passkeys}
-      recovery={await findOpenRecovery(deps, signedIn.person.id)}
+      recovery={await findOpenRecovery(deps, signedIn.person.id, signedIn.session)}
       place={relyingParty(deps) ? { options: `${base}${path}/options`, action: `${base}${path}` } : null}
       known={knownPasskeys(deps, signedIn.person, passkeys)}
       problem={problemText(frame, problem)}

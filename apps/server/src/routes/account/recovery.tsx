@@ -17,7 +17,7 @@ export const recoveryRoutes = (context: PageContext) => {
   return new Hono()
     .get(path, async (c) => {
       const signedIn = await requireSignedIn(context, c, { back: path })
-      const recovery = await findOpenRecovery(deps, signedIn.person.id)
+      const recovery = await findOpenRecovery(deps, signedIn.person.id, signedIn.session)
       // Without a passkey there is nothing to recover: they can add one.
       if (!recovery && !(await ownsPasskey(deps, signedIn.person.id))) return seeOther(`${base}/account/passkeys`)
       const readyAt = new Date(deps.now().getTime() + deps.config.passkeyRecoveryDelay * 1000)
@@ -30,7 +30,10 @@ export const recoveryRoutes = (context: PageContext) => {
     })
     .post(`${path}/cancel`, async (c) => {
       const signedIn = await requireSignedIn(context, c, { back: path })
-      await cancelRecovery(deps, signedIn, context.visitor(c))
-      return saved(context, '/account/passkeys', ['recovery-canceled'])
+      const cancelled = await cancelRecovery(deps, signedIn, context.visitor(c))
+      if (cancelled === null) return seeOther(`${base}${path}`)
+      return cancelled === 'addresses'
+        ? saved(context, '/account/addresses', ['undo-canceled'])
+        : saved(context, '/account/passkeys', ['recovery-canceled'])
     })
 }

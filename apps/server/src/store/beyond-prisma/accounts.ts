@@ -78,6 +78,11 @@ export async function setPrimaryAddress(
   return rows.length > 0
 }
 
+/** From here on, none of a person's addresses counts as older than another. */
+export async function renewAddresses({ sql }: Transaction, userId: string, now: Date): Promise<void> {
+  await sql.write('UPDATE email SET verified_at = $2 WHERE user_id = $1', [userId, now])
+}
+
 /** How many accounts were created since a time. Ids begin with the time. Counting ends at `limit`. */
 export async function countAccountsSince({ sql }: SqlStore, since: Date, limit: number): Promise<number> {
   const [row] = await sql.read(

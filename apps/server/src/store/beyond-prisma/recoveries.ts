@@ -2,12 +2,17 @@ import type { Transaction } from '../connections/database.ts'
 import { type SqlStore, time } from '../connections/sql.ts'
 import type { RecoveryRow } from '../generated/rows.ts'
 
-/** A person asked to change their passkeys without one. Before `readyAt` it has no effect. */
+/**
+ * A person asked to change their passkeys without one, or to undo a change of addresses that was made by something older
+ * than they are. Before `readyAt` it has no effect.
+ */
 export interface Recovery {
   userId: string
   requestedAt: Date
   readyAt: Date
   expiresAt: Date
+  /** The link whose undoing waits. Null: the passkeys are to be changed. */
+  changeId: string | null
 }
 
 /** False when a recovery of this person is open already: asking again neither restarts nor shortens it. */
@@ -16,11 +21,18 @@ export async function insertRecovery(
   recovery: Recovery & { tokenDigest: string },
 ): Promise<boolean> {
   const rows = await sql.write(
-    `INSERT INTO recovery (user_id, token_digest, requested_at, ready_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO recovery (user_id, token_digest, requested_at, ready_at, expires_at, change_id) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (user_id) DO UPDATE SET token_digest = excluded.token_digest, requested_at = excluded.requested_at,
-       ready_at = excluded.ready_at, expires_at = excluded.expires_at
+       ready_at = excluded.ready_at, expires_at = excluded.expires_at, change_id = excluded.change_id
      WHERE recovery.expires_at <= $3 RETURNING user_id`,
-    [recovery.userId, recovery.tokenDigest, recovery.requestedAt, recovery.readyAt, recovery.expiresAt],
+    [
+      recovery.userId,
+      recovery.tokenDigest,
+      recovery.requestedAt,
+      recovery.readyAt,
+      recovery.expiresAt,
+      recovery.changeId,
+    ],
   )
   return rows.length === 1
 }
@@ -54,20 +66,42 @@ export async function deleteRecovery({ sql }: Transaction, userId: string): Prom
   )
 }
 
-/** Ends a recovery by its link, once. Returns whose it was. */
+/** Ends the recovery of a person who changes their passkeys, once. An undoing that waits stays. */
+export async function deletePasskeyRecovery({ sql }: Transaction, userId: string): Promise<boolean> {
+  const rows = await sql.write('DELETE FROM recovery WHERE user_id = $1 AND change_id IS NULL RETURNING user_id', [
+    userId,
+  ])
+  return rows.length === 1
+}
+
+/** Uses an undoing that has waited, once. False while it waits, and where there is none. */
+export async function redeemWaitingUndo(
+  { sql }: Transaction,
+  userId: string,
+  changeId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.write(
+    'DELETE FROM recovery WHERE user_id = $1 AND change_id = $2 AND ready_at <= $3 AND expires_at > $3 RETURNING user_id',
+    [userId, changeId, now],
+  )
+  return rows.length === 1
+}
+
+/** Ends a recovery by its link, once. Returns it. */
 export async function deleteRecoveryByToken(
   { sql }: Transaction,
   tokenDigest: string,
   now: Date,
-): Promise<string | null> {
-  const [row] = await sql.write<Pick<RecoveryRow, 'user_id'>>(
-    'DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING user_id',
+): Promise<Recovery | null> {
+  const [row] = await sql.write<RecoveryRow>(
+    'DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING *',
     [tokenDigest, now],
   )
-  return row ? row.user_id : null
+  return row ? toRecovery(row) : null
 }
 
-/** Makes a recovery that waits ready. False when there is none that waits. */
+/** Makes a recovery that waits ready. False when there is none that waits; an undoing waits for those who were there before. */
 export async function shortenRecovery(
   { sql }: Transaction,
   userId: string,
@@ -75,7 +109,7 @@ export async function shortenRecovery(
   expiresAt: Date,
 ): Promise<boolean> {
   const rows = await sql.write(
-    'UPDATE recovery SET ready_at = $2, expires_at = $3 WHERE user_id = $1 AND ready_at > $2 AND expires_at > $2 RETURNING user_id',
+    'UPDATE recovery SET ready_at = $2, expires_at = $3 WHERE user_id = $1 AND change_id IS NULL AND ready_at > $2 AND expires_at > $2 RETURNING user_id',
     [userId, now, expiresAt],
   )
   return rows.length === 1
@@ -86,4 +120,5 @@ const toRecovery = (row: RecoveryRow): Recovery => ({
   requestedAt: time(row.requested_at),
   readyAt: time(row.ready_at),
   expiresAt: time(row.expires_at),
+  changeId: row.change_id,
 })

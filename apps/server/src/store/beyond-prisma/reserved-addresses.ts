@@ -21,6 +21,14 @@ export async function reserveAddress(
   )
 }
 
+/** The addresses that are reserved for a person stay so until then: a link that brings them back is good as long. */
+export async function extendReservations({ sql }: Transaction, userId: string, now: Date, until: Date): Promise<void> {
+  await sql.write(
+    'UPDATE reserved_address SET expires_at = $3 WHERE user_id = $1 AND expires_at > $2 AND expires_at < $3',
+    [userId, now, until],
+  )
+}
+
 /** Whose account a reserved address was removed from, and until when it waits. */
 export async function findReservation(
   { sql }: SqlStore,

@@ -25,6 +25,8 @@ export interface Session {
   expiresAt: Date
   /** The passkey of the last sign-in, when it was one. */
   passkeyId: string | null
+  /** Since when the account had the address or passkey of the last sign-in. Null: not known. */
+  methodSince: Date | null
 }
 
 export interface NewSession {
@@ -38,6 +40,7 @@ export interface NewSession {
   network: string
   expiresAt: Date
   passkeyId: string | null
+  methodSince: Date | null
 }
 
 /** Who is signed in: a living session, and its person, who is not disabled. */
@@ -49,11 +52,19 @@ export interface SignIn {
 type SignInRow = PersonRow &
   Pick<
     SessionRow,
-    'authenticated_at' | 'acr' | 'amr' | 'organization_id' | 'team_id' | 'seen_at' | 'expires_at' | 'passkey_id'
+    | 'authenticated_at'
+    | 'acr'
+    | 'amr'
+    | 'organization_id'
+    | 'team_id'
+    | 'seen_at'
+    | 'expires_at'
+    | 'passkey_id'
+    | 'method_since'
   > & { session_id: SessionRow['id'] }
 
 const signIn = frequent(
-  `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, ${personColumns}
+  `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, s.method_since, ${personColumns}
   FROM session s JOIN user_account u ON u.id = s.user_id
   WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
     AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`,
@@ -78,8 +89,8 @@ export async function findSignIn(
 export async function insertSession({ sql }: Transaction, session: NewSession): Promise<void> {
   const at = session.authenticatedAt
   await sql.write(
-    `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, passkey_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, passkey_id, method_since)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       session.id,
       session.secretDigest,
@@ -93,6 +104,7 @@ export async function insertSession({ sql }: Transaction, session: NewSession): 
       at,
       session.expiresAt,
       session.passkeyId,
+      session.methodSince,
     ],
   )
 }
@@ -100,7 +112,7 @@ export async function insertSession({ sql }: Transaction, session: NewSession): 
 /** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
 export async function renewSession({ sql }: Transaction, session: NewSession): Promise<boolean> {
   const rows = await sql.write(
-    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9, passkey_id = $10
+    `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9, passkey_id = $10, method_since = $11
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
     [
       session.id,
@@ -113,6 +125,7 @@ export async function renewSession({ sql }: Transaction, session: NewSession): P
       session.network,
       session.expiresAt,
       session.passkeyId,
+      session.methodSince,
     ],
   )
   return rows.length === 1
@@ -178,4 +191,5 @@ const toSession = (row: SignInRow): Session =>
     seenAt: time(row.seen_at),
     expiresAt: time(row.expires_at),
     passkeyId: row.passkey_id,
+    methodSince: timeOrNull(row.method_since),
   }) as Session

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../../oidc/time-zones.ts'
 import { createUser, lockPerson } from '../../../store/beyond-prisma/accounts.ts'
 import { AddressReserved } from '../../../store/beyond-prisma/reserved-addresses.ts'
 import { type Interaction, noteSignIn } from '../../../store/hot/interactions.ts'
-import { findUserByEmail } from '../../../store/hot/people.ts'
+import { findAddresses, findUserByEmail } from '../../../store/hot/people.ts'
 import { rememberAddress } from '../../identity/devices.ts'
 import {
   type CodeProblem,
@@ -112,7 +112,10 @@ async function signInByMailbox(
     userId,
     acr: mailAcr,
     amr: ['otp'],
-    isStillProof: async (tx) => (await lockPerson(tx, userId)) && (await findUserByEmail(tx, address))?.id === userId,
+    methodSince: async (tx) => {
+      if (!(await lockPerson(tx, userId))) return null
+      return (await findAddresses(tx, userId)).find((own) => own.address === address)?.verifiedAt ?? null
+    },
   })
   if (sessionCookie === null) return { ok: false, problem: 'not-allowed', reason: 'proof-gone', userId }
   await noteSignIn(deps.db, interaction.id, { userId, offerPasskey: browser.canMakePasskeys })

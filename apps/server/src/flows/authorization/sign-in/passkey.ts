@@ -40,7 +40,8 @@ export async function submitPasskey(
     userId,
     passkeyId: passkey.id,
     ...assuranceOf(passkey),
-    isStillProof: async (tx) => (await lockPerson(tx, userId)) && (await findPasskey(tx, passkey.id)) !== null,
+    methodSince: async (tx) =>
+      (await lockPerson(tx, userId)) ? ((await findPasskey(tx, passkey.id))?.createdAt ?? null) : null,
   })
   if (sessionCookie === null)
     return noteResult(deps, identified, { ok: false, problem: 'passkey-refused', reason: 'proof-gone', userId })

@@ -56,7 +56,7 @@ const ImpersonationLink = ({ frame, person }: PersonPageProps) =>
   ) : null
 
 const ShortenRecovery = ({ frame, path, recovery }: PersonPageProps) => {
-  if (!recovery || recovery.ready) return null
+  if (!recovery || recovery.ready || recovery.undoBy !== null) return null
   const words = frame.words.recovery
   return (
     <details>

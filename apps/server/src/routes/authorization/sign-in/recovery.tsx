@@ -8,13 +8,13 @@ import { timeFormat } from '../../../words/dates.ts'
 import type { PageContext } from '../../page-context.ts'
 import { openInteractionPage, redirectToStep, sendNextStep, signInPath } from '../interaction-page.ts'
 
-/** Someone signed in with a passkey while a recovery without one is pending: they may cancel it. */
+/** Someone signed in with a passkey while a recovery without one, or an undoing, is pending: they may cancel it. */
 export const recoveryReviewRoutes = (context: PageContext) =>
   new Hono()
     .get('/sign-in/:handle/recovery', async (c) => {
       const current = await openInteractionPage(context, c)
-      const { frame, person, step } = current
-      const recovery = person && (await findOpenRecovery(context.deps, person.id))
+      const { frame, person, session, step } = current
+      const recovery = person && (await findOpenRecovery(context.deps, person.id, session))
       if (step.kind !== 'review-recovery' || !recovery) return redirectToStep(current)
       return page(
         <ReviewRecoveryPage
@@ -28,9 +28,9 @@ export const recoveryReviewRoutes = (context: PageContext) =>
     .post('/sign-in/:handle/recovery', async (c) => {
       const decision = (await formParams(c.req.raw)).get('decision')
       const current = await openInteractionPage(context, c)
-      const { person, step, visitor } = current
-      if (step.kind !== 'review-recovery' || !person) return redirectToStep(current)
-      if (decision === 'cancel') await cancelRecovery(context.deps, { person }, visitor)
+      const { person, session, step, visitor } = current
+      if (step.kind !== 'review-recovery' || !person || !session) return redirectToStep(current)
+      if (decision === 'cancel') await cancelRecovery(context.deps, { session, person }, visitor)
       else if (decision === 'keep') await leaveRecoveryOpen(context.deps, current)
       return sendNextStep(current)
     })

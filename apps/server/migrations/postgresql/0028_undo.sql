@@ -1,0 +1,7 @@
+-- Who may undo a change of addresses at once: whom each link was sent to, how long what made the change had been on the
+-- account, and an undoing that waits.
+ALTER TABLE "session" ADD COLUMN "method_since" TIMESTAMPTZ(3);
+ALTER TABLE "address_change" ADD COLUMN "address" TEXT;
+ALTER TABLE "address_change" ADD COLUMN "address_since" TIMESTAMPTZ(3);
+ALTER TABLE "address_change" ADD COLUMN "method_since" TIMESTAMPTZ(3);
+ALTER TABLE "recovery" ADD COLUMN "change_id" TEXT;
