@@ -223,6 +223,39 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const refused = await it.tokens(own)
     expect(it.error(refused)).toBe('access_denied')
     expect(own.browser.cookies.has('vestibule_impersonation')).toBe(false)
+    // What is shown as over is over.
+    expect((await world.userinfo(before.body.access_token)).status).toBe(401)
+    expect(await it.row(own.impersonation)).toMatchObject({ endedBy: 'access' })
+  })
+
+  test('R58: a request for another organization is refused, and ends neither the impersonation nor its banner', async () => {
+    const own = await it.running()
+    const { body } = await it.tokens(own)
+    expect(it.error(await it.tokens(own, { organization: 'zzz' }))).toBe('access_denied')
+    expect(own.browser.cookies.has('vestibule_impersonation')).toBe(true)
+    await own.browser.go(`${world.issuer}/account`)
+    expect(own.browser.current?.html.querySelector('.bar')).not.toBeNull()
+    expect((await world.userinfo(body.access_token)).status).toBe(200)
+    expect(await it.introspect(body.access_token)).toMatchObject({ active: true })
+  })
+
+  test('R69: the button ends what the operator has running without the cookie too, and says so only if something ended', async () => {
+    const own = await it.running()
+    const { body } = await it.tokens(own)
+    own.browser.cookies.delete('vestibule_impersonation')
+    await it.at.post(own.browser, '/admin/impersonations/stop')
+    expect(own.browser.current?.text).toContain('You no longer act as somebody else.')
+    expect((await world.userinfo(body.access_token)).status).toBe(401)
+    expect(await it.introspect(body.access_token)).toMatchObject({ active: false })
+    await it.at.post(own.browser, '/admin/impersonations/stop')
+    expect(own.browser.current?.text).not.toContain('You no longer act as somebody else.')
+  })
+
+  test('R69: nobody ends by the button what another operator has running', async () => {
+    const own = await it.running()
+    const { body } = await it.tokens(own)
+    await it.at.post((await it.second()).browser, '/admin/impersonations/stop')
+    expect((await world.userinfo(body.access_token)).status).toBe(200)
   })
 
   test('whoever uses the browser after the operator does not see whom they acted as, and signs in as themselves', async () => {

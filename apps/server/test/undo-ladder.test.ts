@@ -166,6 +166,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       const owner = await at.byMail()
       const [thiefs, other] = [`thief-${owner.email}`, `other-${owner.email}`]
       await at.add(owner, thiefs, owner.email)
+      await at.notice(thiefs, 'An address was added')
       const more = await at.add(owner, other, thiefs)
       const link = await at.remove(owner, thiefs)
       expect((await at.press(link)).status).toBe(202)

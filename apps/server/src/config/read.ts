@@ -109,7 +109,7 @@ const readPeopleSettings = (reader: EnvironmentReader) => ({
   organizationCreation: reader.choice('ORGANIZATION_CREATION', ['open', 'operators'], 'open'),
   operators: readOperators(reader),
   impersonation: reader.choice('IMPERSONATION', ['off', 'consent', 'notice'], 'off'),
-  fourEyes: reader.flag('FOUR_EYES', false),
+  fourEyes: readFourEyes(reader),
 })
 
 function readLifetimes(reader: EnvironmentReader): Config['ttl'] {
@@ -313,6 +313,19 @@ function readOperators(reader: EnvironmentReader): string[] {
       reader.fault('OPERATORS', `contains "${address}", which is not an address`, 'ops@acme.com,ada@acme.com')
   }
   return addresses
+}
+
+/** A second operator has to confirm: there has to be one who has their role from nobody in the console. */
+function readFourEyes(reader: EnvironmentReader): boolean {
+  const on = reader.flag('FOUR_EYES', false)
+  const operators = new Set((reader.list('OPERATORS') ?? []).map((address) => address.toLowerCase()))
+  if (on && operators.size < 2 && !reader.hasFault('OPERATORS'))
+    reader.fault(
+      'OPERATORS',
+      'names fewer than two addresses, but FOUR_EYES is on: a second operator has to confirm',
+      'ops@acme.com,ada@acme.com',
+    )
+  return on
 }
 
 function readResolver(reader: EnvironmentReader): string | null {

@@ -7,6 +7,7 @@ import { deletePasskeysOf } from '../../store/prisma/passkeys.ts'
 import { notify } from '../delivery/notices.ts'
 import { actingRole, actOnPerson } from '../identity/operator-protection.ts'
 import { findOperatorRole } from '../identity/operator-roles.ts'
+import { actsAlone } from '../identity/second-operator.ts'
 import { signOutEverywhere } from '../identity/sign-out.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import type { Actor, AuditedTransaction } from '../platform/audit.ts'
@@ -94,6 +95,12 @@ async function refuseOperatorAddress(
 ): Promise<void> {
   if (!deps.config.operators.includes(address)) return
   const acting = await actingRole(deps, tx, actor)
-  if (acting === 'system' || acting === 'root' || (await findOperatorRole(deps, tx, userId)) === 'root') return
+  // With FOUR_EYES, a root who made another one alone would be both pairs of eyes.
+  if (
+    acting === 'system' ||
+    (acting === 'root' && !actsAlone(deps, actor)) ||
+    (await findOperatorRole(deps, tx, userId)) === 'root'
+  )
+    return
   throw new OperationRefused('invalid', 'email', 'not-allowed-here')
 }

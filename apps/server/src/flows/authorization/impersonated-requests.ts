@@ -9,12 +9,13 @@ import { findMemberships, findPerson } from '../../store/hot/people.ts'
 import { findImpersonation } from '../../store/prisma/impersonations.ts'
 import {
   causeToEnd,
+  endImpersonation,
   type Impersonation,
-  needsConfirmation,
   openImpersonation,
   stateOf,
 } from '../identity/impersonations.ts'
 import { currentSession } from '../identity/sessions.ts'
+import { inTransaction, system } from '../platform/audit.ts'
 import { findRememberedConsent } from '../platform/clients/remembered-consents.ts'
 import type { Deps } from '../platform/deps.ts'
 import { findOpenTerms, haveTerms, noOpenTerms } from '../platform/terms.ts'
@@ -38,23 +39,27 @@ export async function answerAsImpersonated(
 ): Promise<Outcome | null> {
   const cookie = openImpersonation(deps, visitor.impersonationCookie)
   if (!cookie || cookie.clientId !== client.id) return null
+  const running = await findRunning(deps, cookie, client, visitor)
+  if (!running) {
+    const error = new OAuthError('access_denied', 'the operator may not act as this person, or not any longer')
+    return { ...errorResponse(deps, request, error), ...{ endsImpersonation: true } }
+  }
   try {
-    const running = await findRunning(deps, cookie, client, visitor)
     return { kind: 'answer', to: request, members: await issueCode(deps, running, request, client) }
   } catch (error) {
-    if (!(error instanceof OAuthError)) throw error
-    const over = error.code === 'access_denied'
-    return { ...errorResponse(deps, request, error), ...(over ? { endsImpersonation: true } : {}) }
+    // What is refused here ends nothing: the tokens that the application has stay good, and the banner stays with them.
+    if (error instanceof OAuthError) return errorResponse(deps, request, error)
+    throw error
   }
 }
 
-/** The impersonation of a cookie, if it goes on: in the session that began it, by an operator who is still one. */
+/** The impersonation of a cookie, or null if it does not go on: in the session that began it, by an operator who is still one. */
 async function findRunning(
   deps: Deps,
   cookie: { id: string; operatorSessionId: string },
   client: Client,
   visitor: Visitor,
-): Promise<RunningImpersonation> {
+): Promise<RunningImpersonation | null> {
   const [found, session] = await Promise.all([
     findImpersonation(deps.db, cookie.id),
     currentSession(deps, visitor.sessionCookie),
@@ -65,10 +70,15 @@ async function findRunning(
     stateOf(found, deps.now()) !== 'running' ||
     found.clientId !== client.id ||
     found.operatorId !== session?.userId ||
-    found.operatorSessionId !== session.id ||
-    (await causeToEnd(deps, found)) !== null
+    found.operatorSessionId !== session.id
   )
-    throw new OAuthError('access_denied', 'the operator may not act as this person, or not any longer')
+    return null
+  const cause = await causeToEnd(deps, found)
+  if (cause !== null) {
+    // The cookie goes with the answer, so the tokens go now, and not when it is noticed.
+    await inTransaction(deps, (tx) => endImpersonation(deps, tx, system, found, cause))
+    return null
+  }
   return { ...found, startedAt: found.startedAt, sessionId: found.sessionId }
 }
 
@@ -114,12 +124,7 @@ async function decide(deps: Deps, running: RunningImpersonation, request: Author
     termsAreAccepted(deps, userId),
     findRememberedConsent(deps, client, userId, request),
   ])
-  // Operators change roles too: one who made a member an owner after the start would act as one without the second pair of eyes.
-  if (needsConfirmation(deps, memberships) && running.confirmedAt === null)
-    throw new OAuthError('access_denied', 'the person is an owner now, and no second operator confirmed it')
   const wanted = memberships.find((membership) => membership.organizationId === organizationId)
-  if (organizationId !== null && !wanted)
-    throw new OAuthError('access_denied', 'the person does not belong to the organization any more')
   if (request.organization && request.organization !== wanted?.organizationId && request.organization !== wanted?.slug)
     throw new OAuthError('access_denied', 'the operator may act for another organization only')
   const openTerms = haveTerms(memberships) ? await findOpenTerms(deps, userId) : noOpenTerms()

@@ -1,7 +1,7 @@
 import type { Membership } from '../../oidc/claims.ts'
 import { fullName } from '../../oidc/person-names.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
-import { findPerson, isDisabled } from '../../store/hot/people.ts'
+import { findMemberships, findPerson, isDisabled } from '../../store/hot/people.ts'
 import { isSessionAlive } from '../../store/hot/sessions.ts'
 import {
   endImpersonation as endRow,
@@ -16,7 +16,8 @@ import { type Actor, type AuditedTransaction, inTransaction, system } from '../p
 import type { Deps } from '../platform/deps.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { findOperatorRole, isAtLeast, isOperator } from './operator-roles.ts'
-import { closeSessionIn } from './sessions.ts'
+import { isOwner } from './second-operator.ts'
+import { closeSessionIn, currentSession } from './sessions.ts'
 
 export type { Impersonation, ImpersonationEnd } from '../../store/prisma/impersonations.ts'
 
@@ -124,19 +125,39 @@ export async function endImpersonationsOfOperator(
   actor: Actor,
   operatorId: string,
   endedBy: ImpersonationEnd,
-): Promise<void> {
+): Promise<number> {
+  let ended = 0
   for (const running of await findRunningOfOperator(tx, operatorId))
-    await endImpersonation(deps, tx, actor, running, endedBy)
+    if (await endImpersonation(deps, tx, actor, running, endedBy)) ended += 1
+  return ended
 }
 
 /**
- * The operator of this browser signs out at the application, or presses the button of the banner: what their cookie
- * names ends, and their own session goes on. `sessionId`: only if the tokens belong to this session.
+ * The operator presses the button of the banner. What the cookie names ends; without one, or where that is over, what the
+ * operator who is signed in has running. False if nothing ended.
  */
-export async function stopImpersonationOf(deps: Deps, visitor: Visitor, sessionId?: string): Promise<boolean> {
+export async function stopByButton(deps: Deps, visitor: Visitor): Promise<boolean> {
+  const cookie = openImpersonation(deps, visitor.impersonationCookie)
+  const [found, session] = await Promise.all([
+    cookie && findImpersonation(deps.db, cookie.id),
+    currentSession(deps, visitor.sessionCookie),
+  ])
+  const actorOf = (id: string) => ({ kind: 'operator', id, network: visitor.network }) as const
+  return inTransaction(deps, async (tx) => {
+    if (found && (await endImpersonation(deps, tx, actorOf(found.operatorId), found, 'operator'))) return true
+    if (!session) return false
+    return (await endImpersonationsOfOperator(deps, tx, actorOf(session.userId), session.userId, 'operator')) > 0
+  })
+}
+
+/**
+ * The operator of this browser signs out at the application: what their cookie names ends, if the tokens belong to this
+ * session, and their own session goes on.
+ */
+export async function stopImpersonationOf(deps: Deps, visitor: Visitor, sessionId: string): Promise<boolean> {
   const cookie = openImpersonation(deps, visitor.impersonationCookie)
   const found = cookie && (await findImpersonation(deps.db, cookie.id))
-  if (!found || (sessionId !== undefined && found.sessionId !== sessionId)) return false
+  if (!found || found.sessionId !== sessionId) return false
   const actor = { kind: 'operator', id: found.operatorId, network: visitor.network } as const
   await inTransaction(deps, (tx) => endImpersonation(deps, tx, actor, found, 'operator'))
   return true
@@ -146,7 +167,7 @@ export async function stopImpersonationOf(deps: Deps, visitor: Visitor, sessionI
 export const needsConfirmation = (
   { config }: Pick<Deps, 'config'>,
   memberships: readonly Pick<Membership, 'roles'>[],
-): boolean => config.fourEyes && memberships.some(({ roles }) => roles.includes('owner'))
+): boolean => config.fourEyes && isOwner(memberships)
 
 /** `impersonations:write` (flows/management/operator-permissions.ts). */
 const leastRole = 'support'
@@ -181,7 +202,19 @@ export async function causeToEnd(deps: Deps, impersonation: Impersonation): Prom
   const role = await findOperatorRole(deps, deps.db, operatorId)
   if (role === null || !isAtLeast(role, leastRole) || (await isDisabled(deps.db, operatorId))) return 'access'
   if ((await isDisabled(deps.db, userId)) || (await isOperator(deps, userId))) return 'access'
+  if (await lostItsPlace(deps, impersonation)) return 'access'
   if (operatorSessionId && !(await isSessionAlive(deps.db, operatorSessionId))) return 'operator'
   if (sessionId && !(await isSessionAlive(deps.db, sessionId))) return 'person'
   return null
+}
+
+/**
+ * What runs was asked for at one organization, and where the person owned none. Operators change roles too: one who made a
+ * member an owner after the start would act as one without the second pair of eyes.
+ */
+async function lostItsPlace(deps: Deps, { userId, organizationId, startedAt, confirmedAt }: Impersonation) {
+  if (startedAt === null) return false
+  const memberships = await findMemberships(deps.db, userId)
+  if (needsConfirmation(deps, memberships) && confirmedAt === null) return true
+  return organizationId !== null && memberships.every((membership) => membership.organizationId !== organizationId)
 }

@@ -3,11 +3,13 @@ import { impersonatedAcr } from '../../oidc/acr.ts'
 import type { Membership, Person } from '../../oidc/claims.ts'
 import type { Client } from '../../oidc/clients.ts'
 import { fullName } from '../../oidc/person-names.ts'
+import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { findMemberships, findPerson, isDisabled } from '../../store/hot/people.ts'
 import { insertSession } from '../../store/hot/sessions.ts'
 import {
   confirmImpersonation as confirmRow,
   findImpersonation,
+  findOpenImpersonations,
   insertImpersonation,
   listImpersonations as listRows,
   startImpersonation as startRow,
@@ -27,6 +29,7 @@ import {
   stateOf,
 } from '../identity/impersonations.ts'
 import { isOperator } from '../identity/operator-roles.ts'
+import { isSecondOperator } from '../identity/second-operator.ts'
 import { type Actor, type AuditedTransaction, inTransaction, recordRefusal } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day, hour, minute } from '../platform/durations.ts'
@@ -43,6 +46,8 @@ const runsFor = 30 * minute
 
 export const reasonLength = { min: 10, max: 300 }
 export const ticketLength = 100
+/** Impersonations that are read at once. */
+const batch = 100
 
 /** Questions about one person by one operator: each is a mail to them. */
 const asksPerPerson = [{ count: 5, window: day }]
@@ -56,6 +61,7 @@ export type ImpersonationProblem =
   | 'organization'
   | 'passkey'
   | 'unconfirmed'
+  | 'not-second'
   | 'not-open'
 
 export class ImpersonationRefused extends Error {
@@ -182,6 +188,9 @@ export async function confirmImpersonation(deps: Deps, actor: Operator, id: stri
   const found = await getImpersonation(deps, id)
   if (found.userId === actor.id || found.operatorId === actor.id) throw new ImpersonationRefused('oneself')
   await inTransaction(deps, async (tx) => {
+    await lockPerson(tx, actor.id)
+    if (!(await isSecondOperator(deps, tx, { askedBy: found.operatorId, confirmedBy: actor.id })))
+      throw new ImpersonationRefused('not-second')
     if (!(await confirmRow(tx, id, actor.id, deps.now()))) throw new ImpersonationRefused('not-open')
     await tx.record(actor, { action: 'impersonation.confirmed', ...impersonationEvent(found) })
   })
@@ -263,6 +272,21 @@ export async function describeImpersonation(deps: Deps, row: Impersonation): Pro
   const waits = (shown.state === 'asked' || shown.state === 'allowed') && row.confirmedAt === null
   const memberships = waits && deps.config.fourEyes ? await findMemberships(deps.db, row.userId) : []
   return { ...shown, unconfirmed: waits && needsConfirmation(deps, memberships) }
+}
+
+/** Those that wait for a second operator. */
+export async function listUnconfirmedImpersonations(deps: Deps): Promise<ListedImpersonation[]> {
+  const found: ListedImpersonation[] = []
+  for (let after = ''; ; ) {
+    const open = await findOpenImpersonations(deps.db, after, batch)
+    for (const row of open) {
+      const shown = await describeImpersonation(deps, row)
+      if (shown.unconfirmed) found.push(shown)
+    }
+    const last = open.at(-1)
+    if (!last || open.length < batch) return found
+    after = last.id
+  }
 }
 
 /** A page of all impersonations, the newest first. */

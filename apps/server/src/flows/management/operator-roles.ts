@@ -13,6 +13,7 @@ import {
   operatorRoles,
   type StoredOperatorRole,
 } from '../identity/operator-roles.ts'
+import { giversOf } from '../identity/second-operator.ts'
 import { canonicalAddress } from '../platform/addresses.ts'
 import { type Actor, type AuditedTransaction, inTransaction, recordRefusal } from '../platform/audit.ts'
 import type { ChangeAction } from '../platform/audit-actions.ts'
@@ -101,7 +102,10 @@ async function changeOperatorRole(
       const before = await requireMayChange(deps, tx, actor, userId, role)
       if (before === role) return false
       if (role === null) await deleteStoredRole(tx, userId)
-      else await saveStoredRole(tx, { userId, role, grantedBy: actor.id, at: deps.now() })
+      else {
+        const givers = await findGivers(tx, actor, userId)
+        await saveStoredRole(tx, { userId, role, grantedBy: actor.id, at: deps.now(), givers })
+      }
       const detail = { before, after: role }
       await tx.record(actor, { action: actionOf(before, role), target: ['user', userId], detail })
       await tellPerson(deps, tx, actor, userId, role)
@@ -114,6 +118,14 @@ async function changeOperatorRole(
     }
     throw error
   }
+}
+
+/** Whom a role comes from: who gives it, who gave it before, and whom the giver has theirs from. */
+async function findGivers(tx: AuditedTransaction, { id }: RoleGiver, userId: string): Promise<string> {
+  const own = id === null ? null : await findStoredRole(tx, id)
+  const before = await findStoredRole(tx, userId)
+  const all = [...(before ? giversOf(before) : []), ...(own ? giversOf(own) : []), ...(id === null ? [] : [id])]
+  return [...new Set(all)].join(' ')
 }
 
 /** Holds both rows, in one order, so that a role is not given by someone who loses theirs at the same moment. */

@@ -1,7 +1,6 @@
 import { satisfies } from '../../oidc/acr.ts'
 import { type QueueState, queueState } from '../../store/beyond-prisma/queue.ts'
 import { hasPasskey } from '../../store/hot/passkeys.ts'
-import { resetSignIn } from '../account/sign-in-reset.ts'
 import { findOperatorRole } from '../identity/operator-roles.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { type Actor, recordRefusal, userActor } from '../platform/audit.ts'
@@ -40,10 +39,3 @@ export async function findOperator(
 }
 
 export const listQueue = (deps: Pick<Deps, 'db'>): Promise<QueueState[]> => queueState(deps.db)
-
-export const resetByOperator = (
-  deps: Deps,
-  actor: Actor & { kind: 'operator' },
-  userId: string,
-  address: string,
-): Promise<void> => resetSignIn(deps, actor, userId, address)

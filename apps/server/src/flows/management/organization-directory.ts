@@ -10,7 +10,6 @@ import {
   findOrganizations,
   listOrganizations,
 } from '../../store/prisma/organizations/organizations.ts'
-import { changeRoles } from '../organizations/members/member-roles.ts'
 import { type Actor, inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
@@ -50,14 +49,6 @@ export async function getOrganizationOverview(deps: Deps, idOrSlug: string): Pro
   if (!organization) throw new OperationRefused('not-found')
   return { organization, counts: await countsOfOrganization(deps.db, organization.id, deps.now()) }
 }
-
-/** Makes a member an owner, beside those who are: for an organization whose owners have left. */
-export const handOverOrganization = (
-  deps: Deps,
-  actor: Operator,
-  organizationId: string,
-  userId: string,
-): Promise<void> => changeRoles(deps, actor, organizationId, userId, ['owner'])
 
 const batch = 500
 

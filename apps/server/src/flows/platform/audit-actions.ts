@@ -120,6 +120,9 @@ export const changeActions = [
   'operator.role_granted',
   'operator.role_changed',
   'operator.role_revoked',
+  'operator.act_asked',
+  'operator.act_confirmed',
+  'operator.act_withdrawn',
   'audit.exported',
 ] as const
 

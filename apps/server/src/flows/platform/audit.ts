@@ -13,7 +13,8 @@ export type { AuditEvent } from '../../store/hot/audit-events.ts'
 export type Actor =
   | { kind: 'user'; id: string; network: string }
   | { kind: 'client'; id: string; network: string; organizationId: string | null }
-  | { kind: 'operator'; id: string; network: string }
+  /** `confirmedBy`: the second operator, where one has to confirm the act (FOUR_EYES). */
+  | { kind: 'operator'; id: string; network: string; confirmedBy?: string }
   | { kind: 'system'; id: null; network: null }
 
 /** A person who acts for themselves. */
@@ -65,7 +66,10 @@ const eventOf = (deps: EventSource, actor: Actor, event: Omit<EventDetails, 'act
   targetKind: event.target?.[0] ?? null,
   targetId: event.target?.[1] ?? null,
   network: actor.network,
-  detail: event.detail ?? null,
+  detail:
+    actor.kind === 'operator' && actor.confirmedBy
+      ? { ...event.detail, confirmed_by: actor.confirmedBy }
+      : (event.detail ?? null),
 })
 
 /** A transaction on the database, and the only way to write the audit events of what it changes. */

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { stopImpersonationOf } from '../../flows/identity/impersonations.ts'
+import { stopByButton } from '../../flows/identity/impersonations.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import {
   askForImpersonation,
@@ -73,11 +73,11 @@ export const impersonationRoutes = (context: PageContext) => {
         }
         return ask(context, request, value('person'), values)
       })
-      // Whoever holds the cookie may stop: also somebody who is no operator any more.
+      // Whoever holds the cookie, or is signed in, may stop their own: also somebody who is no operator any more.
       .post(`${path}/stop`, async (c) => {
         requireImpersonation(deps)
-        await stopImpersonationOf(deps, context.visitor(c))
-        return seeOther(`${base}${path}?done=stopped`, [clearCookie(deps.config, 'impersonation')])
+        const stopped = await stopByButton(deps, context.visitor(c))
+        return seeOther(`${base}${path}${stopped ? '?done=stopped' : ''}`, [clearCookie(deps.config, 'impersonation')])
       })
       .get(`${path}/:id`, async (c) => {
         const request = await openConsole(context, c, 'impersonations:read')

@@ -3,6 +3,7 @@ import type { PageContext } from '../page-context.ts'
 import { addressRoutes } from './addresses.tsx'
 import { applicationsRoutes } from './applications/index.ts'
 import { auditRoutes } from './audit.tsx'
+import { confirmationRoutes } from './confirmations.tsx'
 import { connectingRoutes } from './connecting.tsx'
 import { mailRoutes } from './deliveries/mail.tsx'
 import { webhookRoutes } from './deliveries/webhooks.tsx'
@@ -41,6 +42,7 @@ export const consoleRoutes = (context: PageContext) =>
     .route('/', auditRoutes(context))
     .route('/', addressRoutes(context))
     .route('/', operatorRoutes(context))
+    .route('/', confirmationRoutes(context))
     .route('/', keyRoutes(context))
     .route('/', healthRoutes(context))
     .route('/', previewRoutes(context))

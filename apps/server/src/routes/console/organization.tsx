@@ -1,10 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { mayOperate } from '../../flows/management/operator-permissions.ts'
-import {
-  getOrganizationOverview,
-  handOverOrganization,
-  type OrganizationOverview,
-} from '../../flows/management/organization-directory.ts'
+import { getOrganizationOverview, type OrganizationOverview } from '../../flows/management/organization-directory.ts'
+import { handOverOrganization } from '../../flows/management/people/owner-acts.ts'
 import { findMember, listMembers, memberLabels } from '../../flows/organizations/members/members.ts'
 import { approveOrganization } from '../../flows/organizations/organization-approval.ts'
 import { deleteOrganization, restoreOrganization } from '../../flows/organizations/organization-lifecycle.ts'
@@ -105,7 +102,8 @@ interface Act {
   /** Deleting an organization is for those who may delete. */
   deletes?: boolean
   question(words: Words, names: readonly [organization: string, person: string]): Question
-  run(request: ConsoleRequest & { deps: PageContext['deps'] }, id: string, userId: string): Promise<void>
+  /** False if it waits for a second operator. */
+  run(request: ConsoleRequest & { deps: PageContext['deps'] }, id: string, userId: string): Promise<unknown>
   said: Said[0]
 }
 
@@ -193,7 +191,8 @@ async function submitAct(context: PageContext, c: Context, params: Params, idOrS
     ][]
     return askToConfirm(c, request.frame, { question, fields, back: `${base}${path}` })
   }
-  await act.run({ ...request, deps }, organization.id, person?.id ?? '')
+  if ((await act.run({ ...request, deps }, organization.id, person?.id ?? '')) === false)
+    return seeOther(`${base}/admin/confirmations?done=asked`)
   const about = person ? [person.label, organization.name] : [organization.name]
   return seeOther(addressOfSaid(deps, `${base}${path}`, [act.said, ...about]))
 }

@@ -23,16 +23,18 @@ const sections: readonly Section[] = [
   { name: 'audit', path: '/admin/audit', permission: 'audit:read' },
   { name: 'themes', path: '/admin/themes', permission: 'themes:read' },
   { name: 'operators', path: '/admin/operators', permission: 'operators:read' },
+  { name: 'confirmations', path: '/admin/confirmations', permission: 'operators:read' },
   { name: 'keys', path: '/admin/keys', permission: 'keys:read' },
   { name: 'health', path: '/admin/health', permission: 'health:read' },
   { name: 'preview', path: '/admin/preview', permission: 'preview:use' },
   { name: 'impersonations', path: '/admin/impersonations', permission: 'impersonations:read' },
 ]
 
-type SectionConfig = Pick<Config, 'impersonation' | 'dynamicClients' | 'registration'>
+type SectionConfig = Pick<Config, 'fourEyes' | 'impersonation' | 'dynamicClients' | 'registration'>
 
 const isThere = (name: SectionName, config: SectionConfig): boolean => {
   if (name === 'impersonations') return config.impersonation !== 'off'
+  if (name === 'confirmations') return config.fourEyes
   return name !== 'connecting' || acceptsDynamicClients(config)
 }
 

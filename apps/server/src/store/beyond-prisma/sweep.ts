@@ -22,6 +22,7 @@ const tables = {
   idempotent_answer: 'id',
   initial_access_token: 'id',
   client_document: 'url',
+  owner_act: 'id',
 } as const
 
 const deadline: Partial<Record<keyof typeof tables, string>> = {

@@ -6,6 +6,8 @@ export interface StoredRole {
   /** The id of the operator who gave it. Null when a command did. */
   grantedBy: string | null
   at: Date
+  /** Space-separated ids (flows/identity/second-operator.ts). The version before stored none. */
+  givers: string | null
 }
 
 export const findStoredRole = ({ prisma }: PrismaStore, userId: string): Promise<StoredRole | null> =>

@@ -22,6 +22,7 @@ export type MergeProblem =
   | 'disabled-account'
   | 'change-pending'
   | 'impersonation-running'
+  | 'second-operator'
 
 /** What a merge moves, or why it is refused. */
 export interface MergePlan {

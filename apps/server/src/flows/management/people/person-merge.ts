@@ -8,6 +8,7 @@ import { findMergeableAccount, hasActiveOwner, mergeAccounts } from '../../../st
 import { notify } from '../../delivery/notices.ts'
 import { findOperatorRole } from '../../identity/operator-roles.ts'
 import { userHandle } from '../../identity/passkeys/relying-party.ts'
+import { waitsForSecond } from '../../identity/second-operator.ts'
 import { signOutEverywhere } from '../../identity/sign-out.ts'
 import { type AuditedTransaction, inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -20,7 +21,7 @@ export type { MergedMembership, MergePlan } from './merge-plan.ts'
 /** What merging an account into another one would move. Changes nothing. */
 export async function previewMerge(deps: Deps, actor: Manager, fromId: string, intoId: string): Promise<MergePlan> {
   requireUnrestricted(actor)
-  return planOf(deps, deps.db, fromId, intoId)
+  return planOf(deps, deps.db, actor, fromId, intoId)
 }
 
 /**
@@ -41,7 +42,7 @@ export async function mergePeople(
       const organizations = memberships.map(({ organizationId }) => organizationId).sort()
       for (const id of organizations) await lockOrganization(tx, id)
       for (const id of [fromId, intoId].sort()) await lockPerson(tx, id)
-      const plan = await planOf(deps, tx, fromId, intoId)
+      const plan = await planOf(deps, tx, actor, fromId, intoId)
       if (plan.problem) throw new OperationRefused('invalid', 'from', plan.problem)
       const locked = plan.memberships.every(({ organizationId }) => organizations.includes(organizationId))
       if (!locked || (planDigest !== undefined && planDigest !== plan.digest))
@@ -54,14 +55,24 @@ export async function mergePeople(
   }
 }
 
-async function planOf(deps: Deps, store: PrismaStore & SqlStore, fromId: string, intoId: string): Promise<MergePlan> {
+async function planOf(
+  deps: Deps,
+  store: PrismaStore & SqlStore,
+  actor: Manager,
+  fromId: string,
+  intoId: string,
+): Promise<MergePlan> {
   const now = deps.now()
   const from = await findMergeableAccount(store, fromId, now)
   const into = await findMergeableAccount(store, intoId, now)
   if (!from || !into) throw new OperationRefused('not-found')
   const operators: string[] = []
   for (const { id } of [from, into]) if (await findOperatorRole(deps, store, id)) operators.push(id)
-  return planMerge(from, into, operators)
+  const plan = planMerge(from, into, operators)
+  // Whoever has one of the accounts has the addresses, passkeys and roles of both afterwards.
+  for (const id of [fromId, intoId])
+    if (!plan.problem && (await waitsForSecond(deps, actor, id, store))) return { ...plan, problem: 'second-operator' }
+  return plan
 }
 
 async function merge(deps: Deps, tx: AuditedTransaction, actor: Manager, plan: MergePlan): Promise<void> {

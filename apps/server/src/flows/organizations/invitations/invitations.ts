@@ -8,6 +8,7 @@ import {
   type Invitation,
 } from '../../../store/prisma/organizations/invitations.ts'
 import { queueMail } from '../../delivery/outbox.ts'
+import { refuseNewOwner } from '../../identity/second-operator.ts'
 import { canonicalAddress, domainOf } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -71,6 +72,7 @@ export async function invite(
   const known = await findUserByEmail(deps.db, email)
   await changeOrganization(deps, actor, organizationId, 'invitation.created', async (change, mine) => {
     if (!mayGive(mine, [], roles)) throw new OperationRefused('forbidden')
+    refuseNewOwner(deps, actor, null, roles)
     for (const teamId of teamIds)
       if (!(await change.hasTeam(teamId))) throw new OperationRefused('invalid', 'team', 'not-available')
     if (known && (await change.rolesOf(known.id))) throw new OperationRefused('invalid', 'email', 'already-member')

@@ -1,4 +1,5 @@
 import { endConnections } from '../../../store/beyond-prisma/organizations/connected-applications.ts'
+import { refuseNewOwner } from '../../identity/second-operator.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
@@ -17,6 +18,7 @@ export async function changeRoles(
     const before = await change.rolesOf(userId)
     if (!before) throw new OperationRefused('not-a-member')
     if (!mayGive(mine, before, roles)) throw new OperationRefused('forbidden')
+    refuseNewOwner(deps, actor, before, roles)
     if (before.includes('owner') && !roles.includes('owner') && (await change.ownersBeside(userId)) === 0)
       throw new OperationRefused('last-owner')
     if (isSame(before, roles)) return change.unchanged(undefined)
@@ -39,6 +41,7 @@ export async function addMember(
     const before = await change.rolesOf(userId)
     // A client that is limited to its organization changes roles, and adds nobody who is not in it.
     if (!before && actor.kind === 'client' && actor.organizationId !== null) throw new OperationRefused('not-a-member')
+    refuseNewOwner(deps, actor, before, roles)
     if (before?.includes('owner') && !roles.includes('owner') && (await change.ownersBeside(userId)) === 0)
       throw new OperationRefused('last-owner')
     if (before && isSame(before, roles)) return change.unchanged(undefined)

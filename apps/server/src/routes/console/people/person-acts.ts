@@ -1,7 +1,7 @@
 import { shortenByOperator } from '../../../flows/account/recovery-shortening.ts'
 import { disablePerson, removePerson } from '../../../flows/management/directory.ts'
 import type { OperatorPermission } from '../../../flows/management/operator-permissions.ts'
-import { resetByOperator } from '../../../flows/management/operators.ts'
+import { resetByOperator } from '../../../flows/management/people/owner-acts.ts'
 import { mergePeople } from '../../../flows/management/people/person-merge.ts'
 import { sendSignInMail } from '../../../flows/management/people/sign-in-mail.ts'
 import {
@@ -42,8 +42,8 @@ export interface PersonAct {
   permission: OperatorPermission
   /** What is asked first. */
   question(words: Words, subject: ActSubject): Question
-  /** Returns how many sessions it ended, where that is told afterwards. */
-  run(request: ActRequest): Promise<number | undefined>
+  /** Returns how many sessions it ended, where that is told afterwards. `waits`: for a second operator. */
+  run(request: ActRequest): Promise<number | undefined | 'waits'>
   /** The word that the page after it knows it by (notices.ts). */
   done: string
 }
@@ -128,7 +128,8 @@ const reset: PersonAct = {
     text: manage.ask.reset.text({ address: fields.email }),
     button: org.reset,
   }),
-  run: async ({ deps, actor, userId, fields }) => void (await resetByOperator(deps, actor, userId, fields.email)),
+  run: async ({ deps, actor, userId, fields }) =>
+    (await resetByOperator(deps, actor, userId, fields.email)) ? undefined : 'waits',
   done: 'reset',
 }
 

@@ -103,6 +103,7 @@ async function runAct(context: PageContext, c: Context, request: ConsoleRequest,
   const own = `${context.base}${pathOfPerson(userId)}`
   try {
     const count = await act.run({ deps: context.deps, actor: request.actor, userId, fields })
+    if (count === 'waits') return seeOther(`${context.base}/admin/confirmations?done=asked`)
     const done = new URLSearchParams({ done: act.done, ...(count === undefined ? {} : { count: String(count) }) })
     // A deleted person has no page.
     return seeOther(`${name === 'delete' ? `${context.base}/admin/people` : own}?${done}`)
