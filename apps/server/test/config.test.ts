@@ -191,6 +191,9 @@ describe('who runs it, and where it tells', () => {
 
   test.each<[string, Environment]>([
     ['OPERATORS', { OPERATORS: 'everyone' }],
+    ['OPERATORS', { FOUR_EYES: 'on' }],
+    ['OPERATORS', { FOUR_EYES: 'on', OPERATORS: 'ops@acme.com' }],
+    ['OPERATORS', { FOUR_EYES: 'on', OPERATORS: 'ops@acme.com, OPS@acme.com' }],
     ['DNS_RESOLVER', { DNS_RESOLVER: 'dns.example.com' }],
     ['WEBHOOK_URL', { WEBHOOK_SECRET: signingKey }],
     ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://app.test/hook' }],

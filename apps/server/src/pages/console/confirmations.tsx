@@ -55,11 +55,12 @@ export const ConfirmationsPage = (props: ConfirmationsProps) => {
 
 const Act = ({ frame, act, reader }: { frame: ConsoleFrame; act: WaitingAct; reader: string | null }) => {
   const { confirmations: words, impersonation } = frame.words.console
+  const { lists, manage, org } = frame.words
   const { id, askedBy, operator, person, address, organization, expiresAt } = act
   return (
     <Row
-      title={organization ? words.handOver({ person, organization }) : words.reset({ person, address: address ?? '' })}
-      hints={[words.askedBy({ operator }), impersonation.until({ time: frame.date(expiresAt) })]}
+      title={organization ? lists.handOverTitle({ person, organization }) : manage.ask.reset.title({ person })}
+      hints={[address && <bdi>{address}</bdi>, words.askedBy({ operator }), impersonation.until({ time: frame.date(expiresAt) })]}
     >
       {reader && (
         <form method="post" action={`${frame.base}/admin/confirmations`}>
@@ -70,7 +71,7 @@ const Act = ({ frame, act, reader }: { frame: ConsoleFrame; act: WaitingAct; rea
             </button>
           )}
           <button type="submit" name="action" value="withdraw" class="secondary">
-            {words.withdraw}
+            {org.withdraw}
           </button>
         </form>
       )}
