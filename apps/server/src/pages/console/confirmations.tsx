@@ -60,7 +60,11 @@ const Act = ({ frame, act, reader }: { frame: ConsoleFrame; act: WaitingAct; rea
   return (
     <Row
       title={organization ? lists.handOverTitle({ person, organization }) : manage.ask.reset.title({ person })}
-      hints={[address && <bdi>{address}</bdi>, words.askedBy({ operator }), impersonation.until({ time: frame.date(expiresAt) })]}
+      hints={[
+        address && <bdi>{address}</bdi>,
+        words.askedBy({ operator }),
+        impersonation.until({ time: frame.date(expiresAt) }),
+      ]}
     >
       {reader && (
         <form method="post" action={`${frame.base}/admin/confirmations`}>
