@@ -7,6 +7,14 @@ import {
   startImpersonation,
   stopImpersonation,
 } from '../src/flows/management/impersonations.ts'
+import {
+  confirmOwnerAct,
+  listWaitingActs,
+  resetByOperator,
+  withdrawOwnerAct,
+} from '../src/flows/management/people/owner-acts.ts'
+import { createOrganization } from '../src/flows/organizations/organization-creation.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { accountOf } from './support/account.ts'
 import { failsWithoutItsEvent } from './support/lost-events.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -68,5 +76,26 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       startImpersonation(deps, operator, { id, operatorSessionId: operatorSession.id, userAgent: '' }),
     )
     await fails('end', ['impersonation.ended', 'session.ended'], () => stopImpersonation(deps, operator, id))
+  })
+
+  test('what waits for a second operator', async () => {
+    const { deps } = world
+    const at = accountOf(world)
+    const actorOf = async (email: string) =>
+      ({ kind: 'operator', id: (await at.byMail(email)).id, network: '::/48' }) as const
+    const operator = await actorOf('operator@example.test')
+    const second = await actorOf('second@example.test')
+    const owner = await at.byMail()
+    await createOrganization(deps, system, owner.id, { name: 'Engines of two' })
+    const fails = (name: string, actions: readonly string[], run: () => Promise<unknown>) =>
+      failsWithoutItsEvent(world, [name, actions, run])
+    const ask = () => resetByOperator(deps, operator, owner.id, `new-${owner.email}`)
+    const act = async () => (await listWaitingActs(deps, { after: null, limit: 10 }))[0]?.id ?? ''
+    await fails('ask', ['operator.act_asked'], ask)
+    await fails('withdraw', ['operator.act_withdrawn'], async () => withdrawOwnerAct(deps, operator, await act()))
+    await ask()
+    await fails('confirm', ['operator.act_confirmed', 'user.sign_in_reset'], async () =>
+      confirmOwnerAct(deps, second, await act()),
+    )
   })
 })

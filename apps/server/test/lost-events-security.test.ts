@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await fails('ask for recovery', ['recovery.requested'], ask)
     const visitor = { network: '::/48', languages: [] }
     await fails('cancel it', ['recovery.cancelled'], () =>
-      cancelRecovery(world.deps, { person: { id } } as Parameters<typeof cancelRecovery>[1], visitor),
+      cancelRecovery(world.deps, { session: { methodSince: null }, person: { id } }, visitor),
     )
     await ask()
     await fails('shorten it', ['recovery.shortened'], () => shortenByOperator(world.deps, operator, id))
@@ -82,6 +82,21 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await browser.go(link)
     await fails('undo', ['address.undone', 'user.signed_out'], () =>
       answered(browser.go(link, { method: 'POST', body: '' })),
+    )
+  })
+
+  test('ask to undo the removal of an address that came later, and cancel that', async () => {
+    const owner = await at.byMail()
+    const other = `later-${owner.email}`
+    world.pass(1000)
+    await at.addAddress(owner, other)
+    await at.post(owner.browser, '/account/addresses/remove', { address: other })
+    const link = linkTo(await at.notice(other, 'An address was removed'), '/account/undo') ?? ''
+    const browser = world.browser()
+    await browser.go(link)
+    await fails('ask', ['address.undo_requested'], () => answered(browser.go(link, { method: 'POST', body: '' })))
+    await fails('cancel', ['address.undo_cancelled'], () =>
+      answered(at.post(owner.browser, '/account/recovery/cancel')),
     )
   })
 

@@ -26,6 +26,7 @@ const tables = [
   'recovery',
   'revocation',
   'operator_role',
+  'owner_act',
   'impersonation',
   'outbox_message',
   'theme',
