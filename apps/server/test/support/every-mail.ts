@@ -41,5 +41,6 @@ export function everyMail(locale: string, issuer = 'https://id.example.test'): M
     ...noticeEvents.map((event): Mail => ({ kind: 'notice', ...context, event, detail: 'MacBook "blue"', link })),
     { kind: 'notice', ...context, network: '', event: 'address-removed', detail: '', link, undo: `${link}&undo` },
     { kind: 'notice', ...context, event: 'recovery-requested', detail: '', link, cancel: `${link}&cancel` },
+    { kind: 'notice', ...context, event: 'undo-requested', detail: '', link, cancel: `${link}&cancel` },
   ]
 }
