@@ -11,7 +11,7 @@ export default defineConfig({
   // node:sqlite exists under that name only.
   removeNodeProtocol: false,
   // What every start needs, and is many small files: each one costs its own search in node_modules.
-  noExternal: ['hono', 'jose', '@hono/node-server', 'marked'],
+  noExternal: ['hono', 'jose', '@hono/node-server', 'markdown-it'],
   esbuildOptions(options) {
     // Node reads every character before the first request. Names stay, so that a stack trace can be read, and lines stay
     // short: Node prints the whole line of an exception that nobody caught.

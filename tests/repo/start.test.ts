@@ -44,7 +44,7 @@ test.each([
   ['Prisma', /^@prisma|^src\/store\/(generated|connections\/prisma-(sqlite|postgresql))/],
   ['PostgreSQL', /^pg$|connections\/postgresql/],
   ['what readable log lines need', /^pino-pretty/],
-  ['the parser of Markdown', /^marked|pages\/.*markdown/],
+  ['the parser of Markdown', /^markdown-it|pages\/.*markdown/],
   ['what sends mails', /^nodemailer/],
   ['what verifies passkeys', /^@simplewebauthn/],
   ['what names devices', /^bowser/],

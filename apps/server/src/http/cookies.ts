@@ -22,6 +22,17 @@ export const setCookie = (config: Config, name: CookieName, value: string): stri
 export const clearCookie = (config: Config, name: CookieName): string =>
   `${nameOf(config, name)}=; Max-Age=0; ${attributes(config)}`
 
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
+
+/** Without a regular expression: `[ \t]+$` would read a run of blanks again from each of them. */
+function trimmed(part: string): string {
+  let start = 0
+  let end = part.length
+  while (start < end && isBlank(part[start])) start++
+  while (end > start && isBlank(part[end - 1])) end--
+  return part.slice(start, end)
+}
+
 /**
  * The value of one of our cookies. A name that is sent twice counts as missing. Only SP and HTAB are trimmed (RFC 6265
  * section 5.2): String.trim would also remove \xa0, and a browser accepts a cookie named \xa0__Host-... from a page that
@@ -32,7 +43,7 @@ export function readCookie(config: Config, header: string | null, name: CookieNa
   const prefix = `${nameOf(config, name)}=`
   const found = header
     .split(';')
-    .map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .map(trimmed)
     .filter((part) => part.startsWith(prefix))
   const value = found.length === 1 ? found[0]?.slice(prefix.length) : undefined
   return value && /^[\w.~-]{1,4000}$/.test(value) ? value : undefined

@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens } from 'marked'
+import MarkdownIt, { type Token } from 'markdown-it'
 
 /**
  * Only a full address is a link: a relative one would lead to pages of ours. Credentials in an address
@@ -13,23 +13,35 @@ function destinationOf(href: string): URL | null {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const marked = new Marked({
-  renderer: {
-    link({ href, tokens, text }) {
-      const shown = this.parser.parseInline(tokens)
-      const url = destinationOf(href)
-      if (!url) return shown
-      const link = `<a href="${escaped(url.href)}" target="_blank" rel="nofollow noopener noreferrer ugc">${shown}</a>`
-      // Where it leads stands beside it, so that no text can pretend that it leads elsewhere.
-      const destination = url.protocol === 'mailto:' ? decodedPath(url) : url.host
-      return text === url.href || text === destination ? link : `${link} (<bdi>${escaped(destination)}</bdi>)`
-    },
-    // An image would tell its server who reads the text, and can look like anything.
-    image: ({ text }) => escaped(text),
-    html: ({ text }) => escaped(text),
-    checkbox: () => '',
-  },
-})
+/** What is nested deeper is left out by the parser. */
+const maxNesting = 100
+
+/** Unlike most others, its time grows with the length of a text and not with the square of it (input-costs.test.ts). */
+const parser = new MarkdownIt({ html: false, linkify: true, maxNesting })
+// Guessing at addresses without a scheme would read the same words again and again.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+// What leads nowhere is shown by its text alone.
+parser.validateLink = () => true
+
+const { rules } = parser.renderer
+rules.link_open = (tokens, at) => {
+  const url = destinationOfToken(tokens[at])
+  return url ? `<a href="${escaped(url.href)}" target="_blank" rel="nofollow noopener noreferrer ugc">` : ''
+}
+rules.link_close = (tokens, at) => {
+  let opening = at
+  while (tokens[opening]?.type !== 'link_open') opening--
+  const url = destinationOfToken(tokens[opening])
+  if (!url) return ''
+  const shown = tokens.slice(opening + 1, at).reduce((text, { content }) => text + content, '')
+  // Where it leads stands beside it, so that no text can pretend that it leads elsewhere.
+  const destination = url.protocol === 'mailto:' ? decodedPath(url) : url.host
+  return shown === url.href || shown === destination ? '</a>' : `</a> (<bdi>${escaped(destination)}</bdi>)`
+}
+// An image would tell its server who reads the text, and can look like anything.
+rules.image = (tokens, at) => escaped(tokens[at]?.content ?? '')
+
+const destinationOfToken = (token: Token | undefined): URL | null => destinationOf(String(token?.attrGet('href') ?? ''))
 
 function decodedPath({ pathname }: URL): string {
   try {
@@ -40,15 +52,11 @@ function decodedPath({ pathname }: URL): string {
 }
 
 /** Headings below the title of the page, none of which leaves out a level. */
-function orderHeadings(tokens: readonly Token[], before: { depth: number }): void {
+function orderHeadings(tokens: readonly Token[]): void {
+  let before = 1
   for (const token of tokens) {
-    if (token.type === 'heading') {
-      const heading = token as Tokens.Heading
-      heading.depth = Math.min(heading.depth + 1, before.depth + 1, 6)
-      before.depth = heading.depth
-    }
-    if ('tokens' in token && token.tokens) orderHeadings(token.tokens, before)
-    if (token.type === 'list') orderHeadings((token as Tokens.List).items, before)
+    if (token.type === 'heading_open') before = Math.min(Number(token.tag.slice(1)) + 1, before + 1, 6)
+    if (token.type === 'heading_open' || token.type === 'heading_close') token.tag = `h${before}`
   }
 }
 
@@ -57,20 +65,17 @@ function orderHeadings(tokens: readonly Token[], before: { depth: number }): voi
  * full address that stands beside it.
  */
 export function untrustedHtmlOf(markdown: string): string {
-  try {
-    const tokens = marked.lexer(markdown)
-    orderHeadings(tokens, { depth: 1 })
-    return marked.parser(tokens)
-  } catch {
-    // Nested too deeply for the parser, which calls itself. Such a text is refused before it is published.
-    return `<p>${escaped(markdown)}</p>`
-  }
+  const tokens = parser.parse(markdown, {})
+  // Nothing of a text may be hidden from those who accept it.
+  if (tokens.some(({ level }) => level >= maxNesting - 1)) return `<p>${escaped(markdown)}</p>`
+  orderHeadings(tokens)
+  return parser.renderer.render(tokens, parser.options, {})
 }
 
 /** How many texts are held. */
 const heldTexts = 20
 
-/** The same, holding the last texts: parsing takes long if somebody wants it to, and members read the same one. */
+/** The same, holding the last texts: members read the same one. */
 export function untrustedMarkdownRenderer(): (markdown: string) => string {
   const held = new Map<string, string>()
   return (markdown) => {

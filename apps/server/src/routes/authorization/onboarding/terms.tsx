@@ -13,16 +13,21 @@ import { type StepPage, sendDenial, stepPath } from '../interaction-page.ts'
 import { stepRoutes } from './step.ts'
 
 /** The step in which the person accepts the terms, and the text of the terms if the operator provided a file. */
-export const termsRoutes = (context: PageContext): Hono =>
-  stepRoutes(context, { path: '/onboarding/:handle/terms', step: 'accept-terms', show, submit }).get(
+export const termsRoutes = (context: PageContext): Hono => {
+  let html: Promise<string> | undefined
+  return stepRoutes(context, { path: '/onboarding/:handle/terms', step: 'accept-terms', show, submit }).get(
     '/terms',
     async (c) => {
       const { terms } = context.deps.config
       if (!terms || terms.text === null) throw new HttpError(404, 'there are no terms here')
-      const { htmlOf } = await import('../../../pages/markdown.ts')
-      return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={htmlOf(terms.text)} />)
+      html ??= htmlOfTerms(terms.text)
+      return page(<TermsTextPage frame={context.frame(c)} version={terms.version} html={await html} />)
     },
   )
+}
+
+/** The parser of Markdown is imported at the first request, and parses once. */
+const htmlOfTerms = async (text: string): Promise<string> => (await import('../../../pages/markdown.ts')).htmlOf(text)
 
 async function show(current: StepPage, problems?: Problems): Promise<Response> {
   const { context, frame } = current
