@@ -145,8 +145,8 @@ test('CM-43 nobody is signed out by a client that nobody here chose, or led on t
   expect((await victim.browser.submit({ decision: 'logout' })).callback?.href).toBe(bye)
 })
 
-test('DR-13 a name of 80 characters with any number of marks is not accepted', async () => {
-  const client = hosts.serve(host, '/marks.json', documentOf({ client_name: `a${'\u0301'.repeat(1500)}` }))
+test('DR-13 a name with five marks on one letter is not accepted', async () => {
+  const client = hosts.serve(host, '/marks.json', documentOf({ client_name: `a${'\u0316'.repeat(5)}` }))
   expect((await world.authorize(world.browser(), requestOf(client))).status).toBe(400)
 })
 

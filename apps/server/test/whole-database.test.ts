@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -195,6 +196,49 @@ test('a backup of an older version is brought to this one', async () => {
   expect(db.migrated).toEqual(later.map(({ name }) => name))
   expect((await db.prisma.user.findFirstOrThrow()).createdAt).toEqual(new Date(1_700_000_000_000))
   await db.close()
+})
+
+// Before names had a limit in bytes, one letter could have thousands of marks on it.
+describe('a name of nine thousand bytes, from before', () => {
+  // Without a pattern: PostgreSQL compresses what it indexes.
+  const bytes = createHash('shake256', { outputLength: 3900 }).update('marks').digest()
+  const name = `a${Array.from(bytes, (byte) => String.fromCodePoint(0x300 + (byte % 112))).join('')}`
+  const people = `INSERT INTO user_account (id, given_name, family_name, phone_verified, created_at, updated_at)
+    VALUES ('ada', 'Ada', NULL, 0, 1700000000000, 1700000000000), ('old', '${name}', '${name}', 0, 1700000000000, 1700000000000)`
+  const organization = `INSERT INTO organization (id, slug, name, created_at) VALUES ('o', 'o', '${name}', 1700000000000)`
+
+  test('moves into PostgreSQL, and is in a backup for it', async () => {
+    const file = newFile('backup')
+    const from = newSqlite()
+    const [moved, restored] = [await newPostgres(), await newPostgres()]
+    await within(from, async (source) => {
+      for (const migration of migrationsOf('sqlite')) await source.apply(migration)
+      for (const sql of [people, organization]) await source.execute(sql)
+      await writeBackup(source, file, new Date())
+      await within(moved, (target) =>
+        moveData(source, target, { migrations: migrationsOf('postgresql'), restart: false, tell: () => {} }),
+      )
+    })
+    await within(restored, (target) => restoreBackup(target, file, migrationsOf('postgresql')))
+    for (const where of [moved, restored]) expect(await dump(where)).toEqual(await dump(from))
+  })
+
+  test('is named by its key where an older schema refuses it', async () => {
+    const file = newFile('backup')
+    await within(newSqlite(), async (source) => {
+      const before = migrationsOf('sqlite').filter((migration) => migration.name < '0024')
+      for (const migration of before) await source.apply(migration)
+      await source.execute(people)
+      await writeBackup(source, file, new Date())
+    })
+    const target = await newPostgres()
+    await within(target, async (database) => {
+      await expect(restoreBackup(database, file, migrationsOf('postgresql'))).rejects.toThrow(
+        /refuses the row of user_account with id "old": .*index row/,
+      )
+      expect(await database.applied()).toEqual([])
+    })
+  })
 })
 
 describe('the move from SQLite to PostgreSQL', () => {

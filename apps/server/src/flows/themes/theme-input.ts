@@ -92,14 +92,11 @@ function parseThemeColor(name: ColorName, text: string): string {
   return color
 }
 
-/** Letters with a pile of marks on them reach into the lines above and below. */
-const piledMarks = /\p{M}{5,}/u
-
 /** A name without control characters and those that reverse the direction of text, at most 40 characters long. */
 function parseProductName(text: string): string {
   const cleaned = cleanName(text, 40)
   if (!cleaned.ok) throw refuse('name', cleaned.problem === 'too-long' ? 'name-too-long' : cleaned.problem)
-  if (cleaned.name === '' || piledMarks.test(cleaned.name)) throw refuse('name', 'unreadable')
+  if (cleaned.name === '') throw refuse('name', 'unreadable')
   return cleaned.name
 }
 
@@ -121,7 +118,6 @@ export function parseThemeText(key: ThemeTextKey, input: string, withLinks: bool
   const cleaned = cleanName(input, limit)
   if (!cleaned.ok) throw refuse(key, cleaned.problem === 'too-long' ? 'text-too-long' : cleaned.problem, String(limit))
   const text = cleaned.name
-  if (piledMarks.test(text)) throw refuse(key, 'unreadable')
   if (text === '') return ''
   if (placeholdersOf(text).join() !== [...placeholders].sort().join())
     throw refuse(key, 'wrong-placeholders', placeholders.map((name) => `{${name}}`).join(' ') || null)

@@ -2,10 +2,10 @@
 export const matchLimit = 1000
 
 /**
- * The expression that the indexes of names are built on (migration 0004): both databases fold the letters A to Z
- * and compare byte by byte.
+ * The expression that the indexes of names are built on (migration 0024): both databases fold the letters A to Z
+ * and compare byte by byte. Of the first 200 characters, since PostgreSQL can't index a longer text.
  */
-export const folded = (column: string): string => `lower(${column} COLLATE "BINARY")`
+export const folded = (column: string): string => `lower(substr(${column}, 1, 200) COLLATE "BINARY")`
 
 /** A condition: `expression` begins with the text whose `range` is given from this parameter on. */
 export const begins = (expression: string, from: number): string => {

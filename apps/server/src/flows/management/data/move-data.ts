@@ -1,6 +1,6 @@
 import type { Migration } from '../../../store/connections/migrate.ts'
 import { keyOf, type Table, type Transfer, type ValueRow } from '../../../store/connections/transfer.ts'
-import { rowsOf } from './table-rows.ts'
+import { insertRows, rowsOf } from './table-rows.ts'
 
 /** An arbitrary number that no other program uses. */
 const advisoryLock = 7_841_022_002
@@ -81,7 +81,7 @@ async function copy(source: Transfer, target: Transfer, table: Table, tell: (tex
     for await (const some of rowsOf(source, table, progress.lastKey)) {
       await target.begin('write')
       try {
-        await target.insert(table, some)
+        await insertRows(target, table, some)
         await note(target, table, { lastKey: keyOf(table, some.at(-1) as ValueRow), done: false })
         await target.commit()
       } catch (error) {

@@ -2,7 +2,7 @@ import { type Transfer, type Table, type ValueRow } from '../../../store/connect
 import { type Migration } from '../../../store/connections/migrate.ts'
 import { createHash } from 'node:crypto'
 import { type Foot, BadBackup, type Head, type TableLine, format } from './backup-format.ts'
-import { batch } from './table-rows.ts'
+import { batch, insertRows } from './table-rows.ts'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
@@ -36,7 +36,7 @@ async function readInto(target: Transfer, file: string, migrations: readonly Mig
   let rows = 0
   let foot: Foot | null = null
   const flush = async () => {
-    if (table && waiting.length > 0) await target.insert(table, waiting)
+    if (table && waiting.length > 0) await insertRows(target, table, waiting)
     waiting = []
   }
   for await (const line of linesOf(file)) {

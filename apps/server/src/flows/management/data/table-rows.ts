@@ -23,3 +23,30 @@ export async function* rowsOf(
     after = keyOf(table, some.at(-1) as ValueRow)
   }
 }
+
+/** A database doesn't take a row of another. The message names it by its key, which holds no secret: those are digests. */
+class RefusedRow extends Error {
+  constructor(table: Table, row: ValueRow, cause: unknown) {
+    const key = table.key.map((column, at) => `${column} ${JSON.stringify(keyOf(table, row)[at])}`).join(', ')
+    super(`the database refuses the row of ${table.name} with ${key}: ${cause instanceof Error ? cause.message : cause}`)
+  }
+}
+
+/** Inserts rows in the transaction that is open. @throws RefusedRow */
+export async function insertRows(target: Transfer, table: Table, rows: readonly ValueRow[]): Promise<void> {
+  await target.execute('SAVEPOINT batch')
+  try {
+    await target.insert(table, rows)
+  } catch {
+    // Which one it was, the database doesn't say of many.
+    await target.execute('ROLLBACK TO SAVEPOINT batch')
+    for (const row of rows) {
+      try {
+        await target.insert(table, [row])
+      } catch (error) {
+        throw new RefusedRow(table, row, error)
+      }
+    }
+  }
+  await target.execute('RELEASE SAVEPOINT batch')
+}

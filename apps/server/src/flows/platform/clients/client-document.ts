@@ -72,8 +72,7 @@ function parseMembers(text: string): Members {
 
 function readName(value: unknown): string {
   const cleaned = typeof value === 'string' ? cleanName(value, maxName) : null
-  // A character may be made of any number of marks.
-  if (!cleaned?.ok || cleaned.name === '' || cleaned.name.length > 4 * maxName)
+  if (!cleaned?.ok || cleaned.name === '')
     throw new DocumentFault(`its client_name is not a name of 1 to ${maxName} characters`)
   return cleaned.name
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanName } from '../src/flows/platform/names.ts'
+import { codeIn } from './support/mailbox.ts'
+import { openTestWorld, someone, type TestWorld } from './support/world.ts'
+
+// HT-22: names are indexed by the database and shown between other lines: their marks and bytes have a limit.
+
+test.each([
+  ['Thai', 'กิ่งกาญจน์ เกี้ยวสิริภัทร์วัฒนาพรชัยกุล'],
+  ['Thai with three marks', 'น้ำปั้นจั่น'],
+  ['Hindi', 'क्ष्म्या श्रीवास्तव्य'],
+  ['Tamil', 'ஸ்ரீநிவாஸன் கிருஷ்ணமூர்த்தி'],
+  ['Vietnamese, decomposed', 'Nguyễn Thị Ngọc Ưởng'.normalize('NFD')],
+  ['Arabic with tashkeel', 'مُحَمَّدٌ بْنُ عَبْدِ اللَّٰهِ'],
+  ['Hebrew with points', 'יְהוֹשֻׁעַ בֶּן־נּוּן'],
+  ['Tibetan', 'བསྒྲུབས་རྒྱལ་མཚན'],
+  ['Burmese', 'အောင်ဆန်းစုကြည်'],
+  ['Greek, decomposed', 'ᾧδε Ὑπατία'.normalize('NFD')],
+  ['Malayalam', 'ശ്രീനിവാസൻ രാമാനുജൻ'],
+  ['a family of emoji', '👩‍❤️‍💋‍👨 👨‍👩‍👧‍👦 🏳️‍🌈'],
+  ['100 Chinese characters', '漢'.repeat(100)],
+  ['100 letters with a mark', 'กิ'.repeat(100)],
+])('a name in %s is taken', (_, name) => {
+  expect(cleanName(name)).toEqual({ ok: true, name: name.normalize('NFC') })
+})
+
+const marks = (count: number) =>
+  Array.from({ length: count }, (_, at) => String.fromCodePoint(0x316 + (at % 20))).join('')
+
+test.each([
+  ['five marks', `a${marks(5)}`, 'unreadable'],
+  ['four and four, joined', `a${marks(4)}\u200d${marks(4)}`, 'unreadable'],
+  ['3,900 marks', `a${marks(3900)}`, 'unreadable'],
+  ['four on each letter', `a${marks(4)}`.repeat(90), 'too-long'],
+  ['a hundred families', '👨‍👩‍👧‍👦'.repeat(100), 'too-long'],
+  ['half a character', 'a\ud800', 'unreadable'],
+])('a name of %s is refused', (_, name, problem) => {
+  expect(cleanName(name)).toEqual({ ok: false, problem })
+})
+
+const secret = 'admin-secret-0123456789'
+
+describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
+  let world: TestWorld
+  let bearer: string
+  beforeAll(async () => {
+    world = await openTestWorld(
+      {
+        OIDC_CLIENT_ID_7: 'admin',
+        OIDC_CLIENT_7_SECRET: secret,
+        OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
+        OIDC_CLIENT_7_SCOPES: 'organizations:write,users:write,clients:write,resources:write',
+      },
+      { database },
+    )
+    const { body } = await world.token({ grant_type: 'client_credentials' }, { basic: ['admin', secret] })
+    bearer = `Bearer ${body.access_token}`
+  })
+  afterAll(() => world?.close())
+
+  const long = `a${marks(3900)}`
+
+  test('the pages that ask for a name say what is wrong with it', async () => {
+    const browser = world.browser()
+    const { email } = someone()
+    await world.authorize(browser)
+    await browser.submit({ email })
+    await browser.submit({ code: codeIn(await world.mailbox.take(email)) })
+    await browser.submit({ accept_terms: 'on' })
+    expect((await browser.submit({ given_name: long, family_name: long })).status).toBe(422)
+    await browser.submit({ given_name: 'Ada', family_name: 'Lovelace' })
+    expect((await browser.submit({ organization_name: long })).status).toBe(422)
+  })
+
+  test.each([
+    ['/organizations', { name: long }],
+    ['/users', { email: 'marks@example.test', given_name: long }],
+    ['/clients', { client_name: long, redirect_uris: ['https://app.test/cb'] }],
+    ['/resources', { resource: 'https://api.test/', name: long }],
+  ])('the management API refuses it at %s', async (path, body) => {
+    const answer = await fetch(`${world.issuer}/api/v1${path}`, {
+      method: 'POST',
+      headers: { Authorization: bearer, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('name')])
+  })
+})
