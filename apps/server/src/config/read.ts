@@ -309,7 +309,7 @@ function readSignUp(reader: EnvironmentReader): Config['signUp'] {
 function readOperators(reader: EnvironmentReader): string[] {
   const addresses = (reader.list('OPERATORS') ?? []).map((address) => address.toLowerCase())
   for (const address of addresses) {
-    if (!/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(address))
+    if (!/^[^\s@,]+@[^\s@,.]+(?:\.[^\s@,.]+)+$/.test(address))
       reader.fault('OPERATORS', `contains "${address}", which is not an address`, 'ops@acme.com,ada@acme.com')
   }
   return addresses

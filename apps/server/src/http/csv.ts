@@ -59,7 +59,15 @@ async function* linesOf(
  */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
+/** The apostrophe in what may be the end of a cell and the beginning of the next. */
+function quoteFormula(between: string): string {
+  const last = /[=+\-@]$/.test(between)
+    ? between.length - 1
+    : Math.max(between.lastIndexOf('\t'), between.lastIndexOf('\r'))
+  return last > 0 ? `${between.slice(0, last)}'${between.slice(last)}` : between
+}
+
 function csvCell(value: string): string {
-  const text = value.replaceAll(/(^|[;\t\r\n]["\s]*)(?=[=+\-@\t\r])/g, "$1'")
+  const text = value.replaceAll(/[;\t\r\n]["\s]*[=+\-@]?/g, quoteFormula).replace(/^[=+\-@\t\r]/, "'$&")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

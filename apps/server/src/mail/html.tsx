@@ -201,7 +201,7 @@ const Button = ({ url, label, brand }: { url: string; label: string; brand: Mail
 const WithIsolates = ({ text }: { text: string }) => (
   <>
     {text
-      .split(/([\u2066\u2068][^\u2069]*\u2069)/)
+      .split(/([\u2066\u2068][^\u2066\u2068\u2069]*\u2069)/)
       .map((part) =>
         /^[\u2066\u2068]/.test(part) ? (
           <bdi dir={part.startsWith('\u2066') ? 'ltr' : undefined}>{part.slice(1, -1)}</bdi>

@@ -59,7 +59,7 @@ const withoutAddresses = (text: string, secrets: readonly string[]): string =>
   secrets
     .filter((secret) => secret !== '')
     .reduce((left, secret) => left.replaceAll(secret, '…'), text)
-    .replaceAll(/[^\s<>"'()]+@[^\s<>"'()]+/g, '…')
+    .replaceAll(/[^\s<>"'()]+/g, (word) => (word.slice(1, -1).includes('@') ? '…' : word))
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, keptText)

@@ -57,7 +57,7 @@ export function comparableResource(text: string): string | null {
   const port = defaultPorts.get(lowered)
   if (port === undefined) return `${lowered}:${rest}`
   // The URL parser would take `https:/host` and `https:host` for the same; a resource server would not.
-  const [, authority, path = '', query = ''] = /^\/\/([^/?]+)([^?]*)(\?.*)?$/.exec(rest) ?? []
+  const [, authority, path = '', query = ''] = /^\/\/([^/?]+)([^?]*)(\?[\s\S]*)?$/.exec(rest) ?? []
   if (!authority || authority.includes('@')) return null
   const host = authority.toLowerCase()
   const bare = host.endsWith(`:${port}`) ? host.slice(0, -port.length - 1) : host

@@ -28,4 +28,4 @@ export const shortAddress = (address: string): string =>
 
 /** Shortens every address in a text. */
 export const shortenAddresses = (text: string): string =>
-  text.replaceAll(/[^\s@<>"',;:]+@[^\s@<>"',;:]+/g, shortAddress)
+  text.replaceAll(/[^\s<>"',;:]+/g, (word) => (word.indexOf('@') > 0 ? shortAddress(word) : word))

@@ -3,8 +3,11 @@ export class JsonFault extends Error {
   override readonly name = 'JsonFault'
 }
 
-/** The tokens of JSON text that `JSON.parse` has accepted: strings, and what begins and ends objects and arrays. */
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs
+/**
+ * The tokens of JSON text that `JSON.parse` has accepted: strings, and what begins and ends objects and arrays. Without a
+ * closing quotation mark a string ends with the text, so that none is read twice.
+ */
+const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/gs
 
 /**
  * A JSON object from somebody whom nobody here knows. A member that is there twice is refused: who reads the first and who

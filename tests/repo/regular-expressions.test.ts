@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from '@babel/parser'
+import type { check } from 'recheck'
+// The build for browsers has no parts that are downloaded or run elsewhere.
+import recheck from 'recheck/lib/browser.js'
+import { expect, test } from 'vitest'
+
+// HT-20: whatever somebody sends is read in linear time. No regular expression of the server or of a package has two ways
+// to match the same run of characters, or reads a run again from each of its characters. `recheck` proves that by an
+// automaton; what has a lookahead or many states, it attacks with generated texts instead.
+
+const root = join(import.meta.dirname, '../..')
+
+/** What is slow on some text, and why nobody can send that text. */
+const exceptions = new Map([
+  [String.raw`/\/+$/`, 'of ISSUER and of the url of an application, which their operators set'],
+  [String.raw`/\sVALUES \(([\s\S]*)\)(\s+ON CONFLICT)/`, 'of our own SQL, once for each statement'],
+])
+
+/** What is not written down but built, and an example of what comes out. */
+const built = new Map([
+  ['packages/core/src/sessions/cookies.ts', /.{1,3600}/g],
+  ['apps/server/src/pages/browser/code.ts', /(?<!\d)(?:\d[\s-]?){6}(?!\d)/],
+  ['apps/server/src/http/routes/route-patterns.ts', /^\/api\/v1\/organizations\/[^/]+\/members\/[^/]+\/.*$/],
+  [
+    'apps/server/src/flows/organizations/invitations/csv-rows.ts',
+    /[ ]*(?:"((?:[^"]|"")*)(?:"|$)[ ]*|([^,\r\n]*))(,|\r\n|\n|\r|$)/y,
+  ],
+  ['apps/server/src/flows/identity/email-codes.ts', /^[0-9]{6}$/],
+])
+
+type Node = Record<string, unknown> & { type: string; start: number; end: number }
+
+function* nodesOf(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const item of value) yield* nodesOf(item)
+  else if (typeof value === 'object' && value !== null && 'type' in value) {
+    yield value as Node
+    for (const [name, member] of Object.entries(value)) if (!/comments/i.test(name)) yield* nodesOf(member)
+  }
+}
+
+const expressions = new Map<string, string[]>()
+const builders = new Set<string>()
+for (const file of globSync(['apps/server/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'], { cwd: root })) {
+  const jsx = file.endsWith('x') ? (['jsx'] as const) : []
+  const { program } = parse(readFileSync(join(root, file), 'utf8'), {
+    sourceType: 'module',
+    plugins: ['typescript', ...jsx],
+  })
+  for (const node of nodesOf(program)) {
+    if (node.type === 'RegExpLiteral') {
+      const text = `/${node.pattern}/${node.flags}`
+      expressions.set(text, [...(expressions.get(text) ?? []), file])
+    }
+    const callee = node.callee as { name?: string } | undefined
+    if (/^(New|Call)Expression$/.test(node.type) && callee?.name === 'RegExp') builders.add(file)
+  }
+}
+
+test('every expression that is built has an example here', () => {
+  expect([...builders].toSorted()).toEqual([...built.keys()].toSorted())
+})
+
+/** Without a repetition that has no end, a match reads a fixed number of characters. */
+const repeats = (text: string): boolean => /[*+]|\{\d+,\}/.test(text)
+
+const verdict = (text: string): string => {
+  const cut = text.lastIndexOf('/')
+  const checked: ReturnType<typeof check> extends Promise<infer D> ? D : never = recheck.checkSync(
+    text.slice(1, cut),
+    // Where it looks first makes no difference to what it may find there.
+    text.slice(cut + 1).replace('y', ''),
+    { timeout: null, randomSeed: 1, maxNFASize: 5000 },
+  )
+  if (checked.status === 'safe') return 'safe'
+  return checked.status === 'vulnerable' ? `slow on ${checked.attack.pattern}` : `unknown: ${checked.error.kind}`
+}
+
+test('no expression takes more than linear time', { timeout: 600_000 }, () => {
+  const all = new Map([...expressions, ...[...built].map(([file, { source, flags }]) => [`/${source}/${flags}`, [file]] as const)])
+  const slow = [...all.keys()].filter(repeats).flatMap((text) => {
+    const found = verdict(text)
+    return found === 'safe' ? [] : [[text, found, all.get(text)?.join(' ')]]
+  })
+  expect(slow.filter(([text]) => !exceptions.has(String(text)))).toEqual([])
+  // An exception that is not needed any more is removed.
+  expect(slow.map(([text]) => text).toSorted()).toEqual([...exceptions.keys()].toSorted())
+})
+
+test.each([
+  ['a trim that reads blanks again and again', String.raw`/^[ \t]+|[ \t]+$/g`],
+  ['two ways to match the same run', '/^(a+)+$/'],
+])('the check finds %s', (_, text) => {
+  expect(verdict(text)).toContain('slow on')
+})
