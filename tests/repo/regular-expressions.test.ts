@@ -6,7 +6,7 @@ import type { check } from 'recheck'
 import recheck from 'recheck/lib/browser.js'
 import { expect, test } from 'vitest'
 
-// HT-20: whatever somebody sends is read in linear time. No regular expression of the server or of a package has two ways
+// HT-17: whatever somebody sends is read in linear time. No regular expression of the server or of a package has two ways
 // to match the same run of characters, or reads a run again from each of its characters. `recheck` proves that by an
 // automaton; what has a lookahead or many states, it attacks with generated texts instead.
 
@@ -16,6 +16,10 @@ const root = join(import.meta.dirname, '../..')
 const exceptions = new Map([
   [String.raw`/\/+$/`, 'of ISSUER and of the url of an application, which their operators set'],
   [String.raw`/\sVALUES \(([\s\S]*)\)(\s+ON CONFLICT)/`, 'of our own SQL, once for each statement'],
+  [
+    String.raw`/^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){12}/m`,
+    'has too many states to decide; it reads the beginning of each line of 50,000 characters, which input-costs measures',
+  ],
 ])
 
 /** What is not written down but built, and an example of what comes out. */
@@ -78,7 +82,10 @@ const verdict = (text: string): string => {
 }
 
 test('no expression takes more than linear time', { timeout: 600_000 }, () => {
-  const all = new Map([...expressions, ...[...built].map(([file, { source, flags }]) => [`/${source}/${flags}`, [file]] as const)])
+  const all = new Map([
+    ...expressions,
+    ...[...built].map(([file, { source, flags }]) => [`/${source}/${flags}`, [file]] as const),
+  ])
   const slow = [...all.keys()].filter(repeats).flatMap((text) => {
     const found = verdict(text)
     return found === 'safe' ? [] : [[text, found, all.get(text)?.join(' ')]]

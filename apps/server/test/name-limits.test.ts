@@ -3,7 +3,7 @@ import { cleanName } from '../src/flows/platform/names.ts'
 import { codeIn } from './support/mailbox.ts'
 import { openTestWorld, someone, type TestWorld } from './support/world.ts'
 
-// HT-22: names are indexed by the database and shown between other lines: their marks and bytes have a limit.
+// HT-14: names are indexed by the database and shown between other lines: their marks and bytes have a limit.
 
 test.each([
   ['Thai', 'กิ่งกาญจน์ เกี้ยวสิริภัทร์วัฒนาพรชัยกุล'],

@@ -81,7 +81,12 @@ const reserved = new Set([
 
 /** Slugs to try for a name: the plain one first, then some with random letters appended. */
 export function slugCandidates(name: string): string[] {
-  const words = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const words =
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
   const base = words.join('-').slice(0, 40).replace(/-$/, '')
   const stem = base.length >= 2 ? base : 'org'
   const nice = stem === base && !reserved.has(base) ? [base] : []

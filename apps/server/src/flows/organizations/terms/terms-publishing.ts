@@ -29,8 +29,8 @@ export interface TermsInput {
 const mostMarks = 500
 const tooDeep = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){12}/m
 
-/** The time that a parser of Markdown takes grows with the square of the marks in a paragraph, its stack with the nesting. */
-const hasTooMuchMarkup = (text: string): boolean =>
+/** What no text needs, and keeps a parser of Markdown busy longest. */
+export const hasTooMuchMarkup = (text: string): boolean =>
   tooDeep.test(text) ||
   text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~`[\]!<\\]/g)?.length ?? 0) > mostMarks)
 
