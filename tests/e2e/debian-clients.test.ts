@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { metadataFeatures } from '../../apps/server/test/support/metadata-features.ts'
 import { openTestWorld, someone, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { blockUnder } from '../repo/docs-blocks.ts'
 import { freePort, Jar } from './support.ts'
@@ -20,6 +21,8 @@ describe('clients of Debian', () => {
     port = await freePort()
     world = await openTestWorld(
       {
+        // They read the longest metadata that there can be.
+        ...metadataFeatures,
         OIDC_CLIENT_ID_20: 'apache',
         OIDC_CLIENT_20_SECRET: secret,
         OIDC_CLIENT_20_REDIRECT_URIS: `http://localhost:${port}/protected/redirect`,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { metadataFeatures } from '../../apps/server/test/support/metadata-features.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { blocksOf as pageBlocks } from '../repo/docs-blocks.ts'
 import { guides } from './guides.ts'
@@ -21,7 +22,8 @@ const ports = new Map<string, number>()
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-guides-'))
 
 beforeAll(async () => {
-  const env: Record<string, string> = {}
+  // Every library reads the longest metadata that there can be.
+  const env: Record<string, string> = { ...metadataFeatures }
   for (const [index, [name, { callback }]] of Object.entries(guides).entries()) {
     const port = await freePort()
     ports.set(name, port)

@@ -23,7 +23,12 @@ export const guides: Record<string, Guide> = {
         private: true,
         type: 'module',
         scripts: { dev: 'vite dev --port $PORT' },
-        devDependencies: { '@sveltejs/kit': '^2', '@sveltejs/vite-plugin-svelte': '^6', svelte: '^5', vite: '^7' },
+        devDependencies: {
+          '@sveltejs/kit': '2.70.4',
+          '@sveltejs/vite-plugin-svelte': '6.2.3',
+          svelte: '5.57.3',
+          vite: '7.3.8',
+        },
       }),
       'svelte.config.js': 'export default {}\n',
       'vite.config.js': "import { sveltekit } from '@sveltejs/kit/vite'\nexport default { plugins: [sveltekit()] }\n",

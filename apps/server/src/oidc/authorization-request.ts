@@ -24,8 +24,11 @@ export interface ReturnAddress {
   [proven]: true
 }
 
-/** Those of OpenID Connect, and `select_organization`: choose or create an organization, also for someone who has one. */
-export const prompts = ['none', 'login', 'consent', 'select_account', 'select_organization', 'create'] as const
+/** OpenID Connect Core 3.1.2.1, and Initiating User Registration 1.0. */
+export const standardPrompts = ['none', 'login', 'consent', 'select_account', 'create'] as const
+
+/** With `select_organization` of our own: choose or create an organization, also for someone who has one. */
+export const prompts = [...standardPrompts, 'select_organization'] as const
 export type Prompt = (typeof prompts)[number]
 
 /** A request that was checked against its client. Stored as JSON while the person goes through our pages. */

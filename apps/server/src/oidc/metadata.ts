@@ -1,5 +1,5 @@
 import { acrValuesSupported, mailAcr } from './acr.ts'
-import { prompts } from './authorization-request.ts'
+import { standardPrompts } from './authorization-request.ts'
 import { claimsSupported } from './claims.ts'
 import { type Client, idTokenAlgs, standardAuthMethods } from './clients.ts'
 import type { Resource } from './resources.ts'
@@ -29,7 +29,8 @@ export interface MetadataInput {
 
 /**
  * OpenID Connect Discovery 1.0 section 3 and RFC 8414 section 2. Every list comes from the registry that the endpoint
- * itself uses, and what no client has enabled is not listed.
+ * itself uses, and what no client has enabled is not listed. A value that is in no IANA registry or OpenID specification is
+ * accepted, but not listed: some clients refuse the whole document for it. Scopes, claims and acr values may be our own.
  */
 export function metadata(input: MetadataInput): Record<string, unknown> {
   const { issuer, locales, clients, resources, passkeys, impersonation } = input
@@ -71,7 +72,7 @@ export function metadata(input: MetadataInput): Record<string, unknown> {
     request_uri_parameter_supported: false,
     require_request_uri_registration: false,
     acr_values_supported: passkeys ? [...acrValuesSupported] : [mailAcr],
-    prompt_values_supported: [...prompts],
+    prompt_values_supported: [...standardPrompts],
     display_values_supported: ['page'],
     ui_locales_supported: [...locales],
     backchannel_logout_supported: true,
