@@ -55,6 +55,8 @@ export default defineConfig({
               : [
                   'tests/e2e/debian-clients.test.ts',
                   'tests/e2e/guides.test.ts',
+                  'tests/e2e/mcp-python.test.ts',
+                  'tests/e2e/metadata-parsers.test.ts',
                   'tests/e2e/quick-starts.test.ts',
                   'tests/e2e/runtimes.test.ts',
                 ]),

@@ -12,9 +12,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganization } from '../../apps/server/src/flows/organizations/organization-creation.ts'
 import { system } from '../../apps/server/src/flows/platform/audit.ts'
-import { accountOf } from '../../apps/server/test/support/account.ts'
 import { type DocumentHosts, openDocumentHosts } from '../../apps/server/test/support/document-hosts.ts'
-import { until } from '../../apps/server/test/support/until.ts'
 import {
   claimsOf,
   openTestWorld,
@@ -23,9 +21,10 @@ import {
   type TestWorld,
 } from '../../apps/server/test/support/world.ts'
 import { blockUnder } from '../repo/docs-blocks.ts'
+import { documentOf, followPrinted, openMember } from './mcp-people.ts'
 import { type Callback, ClientStorage, type Identity, openCallback, startMcpServer } from './mcp-server.ts'
 import { openStrictBrowser } from './strict-browser.ts'
-import { completeSignIn, freePort, openChromium } from './support.ts'
+import { completeSignIn, freePort } from './support.ts'
 
 // The golden flow of MCP: clients that we did not write find the provider by themselves, a person signs in and agrees in Chromium, and a
 // tool of examples/mcp writes a note of the person's organization.
@@ -81,23 +80,8 @@ interface Session {
 async function openSession(identity: Identity): Promise<Session> {
   const callback = await openCallback(identity.registered ? '127.0.0.1' : 'localhost')
   callbacks.push(callback)
-  const person = await member(identity)
+  const person = await openMember(world, identity)
   return { storage: new ClientStorage(callback.url, identity), callback, context: await browser.newContext(), person }
-}
-
-/**
- * Somebody who has an account: an agent makes none. Their organization accepts listed applications, as all do; for one that
- * registers itself, its owner lets any in.
- */
-async function member({ registered, documentUrl }: Identity): Promise<TestPerson> {
-  const { browser: own, person } = await world.signIn()
-  if (!registered && !documentUrl) {
-    const { slug } = await world.deps.db.prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
-    await accountOf(world).post(own, `/organizations/${slug}/applications/policy`, { policy: 'any' })
-  }
-  // An address gets a mail in thirty seconds.
-  world.pass(31_000)
-  return person
 }
 
 /**
@@ -139,16 +123,6 @@ async function end({ storage, context }: Session): Promise<void> {
   expect(await page.locator('details.confirm').count()).toBe(0)
   await page.close()
 }
-
-/** Without a port, as programs on a person's machine publish their addresses. */
-const documentOf = (url: string) => ({
-  client_id: url,
-  client_name: 'Notes Agent',
-  redirect_uris: ['http://localhost/callback'],
-  grant_types: ['authorization_code', 'refresh_token'],
-  response_types: ['code'],
-  token_endpoint_auth_method: 'none',
-})
 
 const identities: [string, () => Identity][] = [
   ['an environment client', () => ({ registered: { client_id: 'agent' } })],
@@ -284,26 +258,6 @@ test('a client that asked for less gets the rest when a tool needs it', async ()
 
 const modules = join(import.meta.dirname, 'node_modules')
 
-/** A person who opens what a program on their machine prints. */
-async function followPrinted(printed: () => string, pattern: RegExp, person: TestPerson): Promise<void> {
-  const url = await until(
-    () => pattern.exec(printed())?.[0],
-    () => `there is no URL to open in:\n${printed()}`,
-  )
-  // The pages of these programs are not ours: nobody minds what they complain about.
-  const own = await openChromium()
-  try {
-    const page = await own.newPage()
-    await page.goto(url)
-    await completeSignIn(page, world.issuer, world.mailbox, person)
-    await page.waitForURL(/^http:\/\/(127\.0\.0\.1|localhost):\d+\/.*callback/)
-  } finally {
-    await own.close()
-  }
-}
-
-const authorizationUrl = () => new RegExp(`${world.issuer}/authorize\\?\\S+`)
-
 interface Check {
   id: string
   name: string
@@ -327,7 +281,7 @@ test('@modelcontextprotocol/conformance: the scenarios for authorization servers
     })
   const ended = new Promise((resolve) => child.on('exit', resolve))
   try {
-    await followPrinted(() => printed, authorizationUrl(), someone())
+    await followPrinted(world, () => printed, someone())
     await ended
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('checks.json'),
@@ -347,7 +301,7 @@ describe('mcp-remote', () => {
   test('registers, and takes a program that speaks stdio only to the tools', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mcp-remote-'))
     const port = await freePort()
-    const person = await member({})
+    const person = await openMember(world, {})
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [join(modules, 'mcp-remote/dist/proxy.js'), ...[resource, String(port), '--transport', 'http-only']],
@@ -363,7 +317,7 @@ describe('mcp-remote', () => {
     try {
       const [result] = await Promise.all([
         client.connect(transport).then(() => client.callTool({ name: 'add_note', arguments: { text: 'Remote' } })),
-        followPrinted(() => printed, authorizationUrl(), person),
+        followPrinted(world, () => printed, person),
       ])
       expect(JSON.parse(textOf(result)).text).toBe('Remote')
     } finally {

@@ -32,6 +32,10 @@ const runBy: readonly (readonly [page: string, heading: string, file: string])[]
   ['docs/import.md', 'From Clerk', 'tests/e2e/documented-commands.test.ts'],
   ['docs/management-api.md', 'Authentication', 'tests/e2e/documented-commands.test.ts'],
   ['docs/management-api.md', 'Clients', 'tests/e2e/documented-commands.test.ts'],
+  ['docs/mcp.md', 'The API in Python', 'tests/e2e/mcp-python.test.ts'],
+  ['docs/mcp.md', 'With fastmcp', 'tests/e2e/mcp-python.test.ts'],
+  ['docs/mcp.md', 'With the MCP SDK for Python', 'tests/e2e/mcp-python.test.ts'],
+  ['docs/mcp.md', 'By introspection', 'tests/e2e/mcp-python.test.ts'],
   ['docs/operations.md', 'Backup and restore', 'tests/e2e/documented-commands.test.ts'],
   ['docs/operations.md', 'From SQLite to PostgreSQL', 'tests/e2e/documented-commands.test.ts'],
 ]

@@ -1,0 +1,53 @@
+import { accountOf } from '../../apps/server/test/support/account.ts'
+import type { TestPerson, TestWorld } from '../../apps/server/test/support/world.ts'
+import type { Identity } from './mcp-server.ts'
+import { completeSignIn, openChromium } from './support.ts'
+
+// The people of the tests of MCP, and what their programs tell the provider.
+
+/** Without a port, as programs on a person's machine publish their addresses. */
+export const documentOf = (url: string) => ({
+  client_id: url,
+  client_name: 'Notes Agent',
+  redirect_uris: ['http://localhost/callback'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+})
+
+/**
+ * Somebody who has an account: an agent makes none. Their organization accepts listed applications, as all do; for one that
+ * registers itself, its owner lets any in.
+ */
+export async function openMember(world: TestWorld, { registered, documentUrl }: Identity): Promise<TestPerson> {
+  const { browser: own, person } = await world.signIn()
+  if (!registered && !documentUrl) {
+    const { slug } = await world.deps.db.prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
+    await accountOf(world).post(own, `/organizations/${slug}/applications/policy`, { policy: 'any' })
+  }
+  // An address gets a mail in thirty seconds.
+  world.pass(31_000)
+  return person
+}
+
+/** A person who opens the authorization URL that a program on their machine prints. */
+export async function followPrinted(world: TestWorld, printed: () => string, person: TestPerson): Promise<void> {
+  const pattern = new RegExp(`${world.issuer}/authorize\\?\\S+`)
+  const deadline = Date.now() + 20_000
+  let url: string | undefined
+  while (!url) {
+    url = pattern.exec(printed())?.[0]
+    if (Date.now() > deadline) throw new Error(`there is no URL to open in:\n${printed()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  // The pages of these programs are not ours: nobody minds what they complain about.
+  const own = await openChromium()
+  try {
+    const page = await own.newPage()
+    await page.goto(url)
+    await completeSignIn(page, world.issuer, world.mailbox, person)
+    await page.waitForURL(/^http:\/\/(127\.0\.0\.1|localhost):\d+\/.*callback/)
+  } finally {
+    await own.close()
+  }
+}
