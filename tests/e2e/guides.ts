@@ -39,7 +39,8 @@ export const guides: Record<string, Guide> = {
   },
   flask: { callback: '/callback' },
   django: { callback: '/oidc/callback/' },
-  go: { callback: '/callback', needs: { go: 'apt-get install -y golang' } },
+  // The first start compiles the standard library too.
+  go: { callback: '/callback', needs: { go: 'apt-get install -y golang' }, startTimeout: 240_000 },
   spring: {
     callback: '/login/oauth2/code/vestibule',
     needs: { mvn: 'apt-get install -y maven openjdk-17-jdk-headless' },

@@ -86,7 +86,7 @@ afterAll(async () => {
 })
 
 function startServer(name: string, text: string, port: number): void {
-  const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.py`)
+  const path = join(folder, `server-${name.replaceAll(/\W+/g, '-')}.py`)
   writeFileSync(path, text)
   const origin = `http://localhost:${port}`
   const process = spawn(python, [path], {
