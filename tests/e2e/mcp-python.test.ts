@@ -90,7 +90,14 @@ function startServer(name: string, text: string, port: number): void {
   writeFileSync(path, text)
   const origin = `http://localhost:${port}`
   const process = spawn(python, [path], {
-    env: { ISSUER: world.issuer, ORIGIN: origin, PORT: String(port), CLIENT_ID: 'notes-api', CLIENT_SECRET: secret },
+    env: {
+      NODE_ENV: 'test',
+      ISSUER: world.issuer,
+      ORIGIN: origin,
+      PORT: String(port),
+      CLIENT_ID: 'notes-api',
+      CLIENT_SECRET: secret,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const server = { resource: `${origin}/mcp`, process, output: '' }
@@ -121,7 +128,7 @@ async function connect(library: string, server: Running, identity: Identity): Pr
   const script = join(import.meta.dirname, 'mcp_client.py')
   const client = spawn(python, [script, library, server.resource, String(await freePort())], {
     // The module webbrowser prints the URL instead of opening it.
-    env: { PATH: process.env.PATH, HOME: folder, BROWSER: 'echo %s' },
+    env: { NODE_ENV: 'test', PATH: process.env.PATH, HOME: folder, BROWSER: 'echo %s' },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let printed = ''
