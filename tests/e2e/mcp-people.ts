@@ -30,16 +30,21 @@ export async function openMember(world: TestWorld, { registered, documentUrl }: 
   return person
 }
 
-/** A person who opens the authorization URL that a program on their machine prints. */
-export async function followPrinted(world: TestWorld, printed: () => string, person: TestPerson): Promise<void> {
+/** The authorization URL that a program on a person's machine prints. */
+export async function printedUrl(world: TestWorld, printed: () => string): Promise<string> {
   const pattern = new RegExp(`${world.issuer}/authorize\\?\\S+`)
-  const deadline = Date.now() + 20_000
-  let url: string | undefined
-  while (!url) {
-    url = pattern.exec(printed())?.[0]
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const url = pattern.exec(printed())?.[0]
+    if (url) return url
     if (Date.now() > deadline) throw new Error(`there is no URL to open in:\n${printed()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+/** A person who opens it in Chromium. */
+export async function followPrinted(world: TestWorld, printed: () => string, person: TestPerson): Promise<void> {
+  const url = await printedUrl(world, printed)
   // The pages of these programs are not ours: nobody minds what they complain about.
   const own = await openChromium()
   try {

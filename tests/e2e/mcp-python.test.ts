@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DocumentHosts, openDocumentHosts } from '../../apps/server/test/support/document-hosts.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { blocksOf, blockUnder } from '../repo/docs-blocks.ts'
-import { documentOf, followPrinted, openMember } from './mcp-people.ts'
+import { documentOf, openMember, printedUrl } from './mcp-people.ts'
 import type { Identity } from './mcp-server.ts'
 import { freePort } from './support.ts'
 
@@ -142,7 +142,10 @@ async function connect(library: string, server: Running, identity: Identity): Pr
   const ended = new Promise((resolve) => client.on('close', resolve))
   client.stdin.end(JSON.stringify({ client_id: identity.registered?.client_id, document: identity.documentUrl }))
   try {
-    await followPrinted(world, () => printed, person)
+    const browser = world.browser()
+    await browser.go(await printedUrl(world, () => printed))
+    const { callback } = await world.finish(browser, person)
+    await fetch(callback ?? '')
     await ended
     return JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '')
   } catch (cause) {
