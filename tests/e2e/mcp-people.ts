@@ -1,5 +1,5 @@
 import { accountOf } from '../../apps/server/test/support/account.ts'
-import type { TestPerson, TestWorld } from '../../apps/server/test/support/world.ts'
+import type { SignedIn, TestPerson, TestWorld } from '../../apps/server/test/support/world.ts'
 import type { Identity } from './mcp-server.ts'
 import { completeSignIn, openChromium } from './support.ts'
 
@@ -19,12 +19,19 @@ export const documentOf = (url: string) => ({
  * Somebody who has an account: an agent makes none. Their organization accepts listed applications, as all do; for one that
  * registers itself, its owner lets any in.
  */
-export async function openMember(world: TestWorld, { registered, documentUrl }: Identity): Promise<TestPerson> {
-  const { browser: own, person } = await world.signIn()
+export async function signInMember(world: TestWorld, { registered, documentUrl }: Identity): Promise<SignedIn> {
+  const signedIn = await world.signIn()
+  const { browser, person } = signedIn
   if (!registered && !documentUrl) {
     const { slug } = await world.deps.db.prisma.organization.findFirstOrThrow({ where: { name: person.organization } })
-    await accountOf(world).post(own, `/organizations/${slug}/applications/policy`, { policy: 'any' })
+    await accountOf(world).post(browser, `/organizations/${slug}/applications/policy`, { policy: 'any' })
   }
+  return signedIn
+}
+
+/** The same, for another browser. */
+export async function openMember(world: TestWorld, identity: Identity): Promise<TestPerson> {
+  const { person } = await signInMember(world, identity)
   // An address gets a mail in thirty seconds.
   world.pass(31_000)
   return person

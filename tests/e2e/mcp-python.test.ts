@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DocumentHosts, openDocumentHosts } from '../../apps/server/test/support/document-hosts.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { blocksOf, blockUnder } from '../repo/docs-blocks.ts'
-import { documentOf, openMember, printedUrl } from './mcp-people.ts'
+import { documentOf, printedUrl, signInMember } from './mcp-people.ts'
 import type { Identity } from './mcp-server.ts'
 import { freePort } from './support.ts'
 
@@ -124,7 +124,8 @@ const serverOf = (name: string): Running => {
 
 /** What a program in Python prints at its end. The person opens what it wants to open. */
 async function connect(library: string, server: Running, identity: Identity): Promise<unknown> {
-  const person = await openMember(world, identity)
+  // The clock is not moved: these servers have their own.
+  const { browser, person } = await signInMember(world, identity)
   const script = join(import.meta.dirname, 'mcp_client.py')
   const client = spawn(python, [script, library, server.resource, String(await freePort())], {
     // The module webbrowser prints the URL instead of opening it.
@@ -142,7 +143,6 @@ async function connect(library: string, server: Running, identity: Identity): Pr
   const ended = new Promise((resolve) => client.on('close', resolve))
   client.stdin.end(JSON.stringify({ client_id: identity.registered?.client_id, document: identity.documentUrl }))
   try {
-    const browser = world.browser()
     await browser.go(await printedUrl(world, () => printed))
     const { callback } = await world.finish(browser, person)
     await fetch(callback ?? '')
