@@ -1,4 +1,5 @@
 import { accountOf } from '../../apps/server/test/support/account.ts'
+import { until } from '../../apps/server/test/support/until.ts'
 import type { SignedIn, TestPerson, TestWorld } from '../../apps/server/test/support/world.ts'
 import type { Identity } from './mcp-server.ts'
 import { completeSignIn, openChromium } from './support.ts'
@@ -38,15 +39,12 @@ export async function openMember(world: TestWorld, identity: Identity): Promise<
 }
 
 /** The authorization URL that a program on a person's machine prints. */
-export async function printedUrl(world: TestWorld, printed: () => string): Promise<string> {
+export function printedUrl(world: TestWorld, printed: () => string): Promise<string> {
   const pattern = new RegExp(`${world.issuer}/authorize\\?\\S+`)
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    const url = pattern.exec(printed())?.[0]
-    if (url) return url
-    if (Date.now() > deadline) throw new Error(`there is no URL to open in:\n${printed()}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  return until(
+    () => pattern.exec(printed())?.[0],
+    () => `there is no URL to open in:\n${printed()}`,
+  )
 }
 
 /** A person who opens it in Chromium. */

@@ -12,7 +12,7 @@ import type { Identity } from './mcp-server.ts'
 import { freePort } from './support.ts'
 
 // The Python of docs/mcp.md as it stands: the servers with `fastmcp` and with `mcp`, and the clients of both, which compare the issuer
-// character by character. Part of `pnpm test:all`.
+// character by character. Part of `npm run test:all`.
 
 const secret = 'notes-secret-0123456789-0123456789'
 const folder = mkdtempSync(join(tmpdir(), 'mcp-python-'))
@@ -71,7 +71,7 @@ beforeAll(async () => {
     env[`OIDC_RESOURCE_${index}_ORGANIZATION`] = 'required'
     env[`OIDC_RESOURCE_${index}_DYNAMIC_CLIENTS`] = 'any'
   }
-  world = await openTestWorld(env)
+  world = await openTestWorld(env, { clock: 'running' })
   execFileSync('python3', ['-m', 'venv', join(folder, 'venv')])
   const install = blockUnder(page, 'The API in Python', 'sh')
   execFileSync('bash', ['-ec', `PATH=${folder}/venv/bin:$PATH; ${install}`], { stdio: 'pipe' })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { metadataFeatures } from '../../apps/server/test/support/metadata-features.ts'
 import { openTestWorld, type TestWorld } from '../../apps/server/test/support/world.ts'
 
-// The parsers that most applications use read the longest metadata that there can be, and register a client. Part of `pnpm test:all`.
+// The parsers that most applications use read the longest metadata that there can be, and register a client. Part of `npm run test:all`.
 // The same document is read by Authlib, go-oidc and the Nimbus of Spring Security in guides.test.ts, and by mod_auth_openidc and the
 // checks of Authlib in debian-clients.test.ts.
 

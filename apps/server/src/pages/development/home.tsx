@@ -75,8 +75,7 @@ export const DevelopmentHomePage = (props: DevelopmentHomePageProps) => {
         </li>
       </ul>
       <p class="quiet">
-        The same pages are in the folder <code>docs</code> of the repository. <code>npm run docs</code> serves
-        them.
+        The same pages are in the folder <code>docs</code> of the repository. <code>npm run docs</code> serves them.
       </p>
     </Layout>
   )

@@ -1,5 +1,3 @@
-
-
 export const format = 1
 
 export interface Head {

@@ -1,12 +1,11 @@
-import { type Transfer } from '../../../store/connections/transfer.ts'
-import { existsSync, createWriteStream, renameSync, rmSync } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { format, type Head, type TableLine, type Foot } from './backup-format.ts'
-import { rowsOf } from './table-rows.ts'
-import { pipeline } from 'node:stream/promises'
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-
+import type { Transfer } from '../../../store/connections/transfer.ts'
+import { type Foot, format, type Head, type TableLine } from './backup-format.ts'
+import { rowsOf } from './table-rows.ts'
 
 /** Writes a snapshot of the whole database to a new file that only its owner can read. */
 export async function writeBackup(source: Transfer, file: string, now: Date): Promise<number> {

@@ -1,13 +1,12 @@
-import { type Transfer, type Table, type ValueRow } from '../../../store/connections/transfer.ts'
-import { type Migration } from '../../../store/connections/migrate.ts'
 import { createHash } from 'node:crypto'
-import { type Foot, BadBackup, type Head, type TableLine, format } from './backup-format.ts'
-import { batch, insertRows } from './table-rows.ts'
 import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
-import { pipeline } from 'node:stream/promises'
 import { createInterface } from 'node:readline'
-
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { Migration } from '../../../store/connections/migrate.ts'
+import type { Table, Transfer, ValueRow } from '../../../store/connections/transfer.ts'
+import { BadBackup, type Foot, format, type Head, type TableLine } from './backup-format.ts'
+import { batch, insertRows } from './table-rows.ts'
 
 /**
  * Restores a backup into an empty database, all or nothing. One that an older version made is restored at its own

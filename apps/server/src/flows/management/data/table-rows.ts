@@ -1,5 +1,4 @@
-import { type Transfer, type Table, type ValueRow, keyOf } from '../../../store/connections/transfer.ts'
-
+import { keyOf, type Table, type Transfer, type ValueRow } from '../../../store/connections/transfer.ts'
 
 /*
  * A backup is gzipped lines of JSON: a head, then for each table a line that names its columns and a line per row, then
@@ -28,7 +27,9 @@ export async function* rowsOf(
 class RefusedRow extends Error {
   constructor(table: Table, row: ValueRow, cause: unknown) {
     const key = table.key.map((column, at) => `${column} ${JSON.stringify(keyOf(table, row)[at])}`).join(', ')
-    super(`the database refuses the row of ${table.name} with ${key}: ${cause instanceof Error ? cause.message : cause}`)
+    super(
+      `the database refuses the row of ${table.name} with ${key}: ${cause instanceof Error ? cause.message : cause}`,
+    )
   }
 }
 
