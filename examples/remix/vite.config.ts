@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 
@@ -22,5 +23,5 @@ export default defineConfig({
   ],
   // Packages of the server: when it collects the styles of a page, the development server looks at them as if for the browser.
   optimizeDeps: { exclude: ['@prisma/adapter-libsql', '@prisma/adapter-pg', '@prisma/client', '@remix-run/node'] },
-  resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
+  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
 })
