@@ -326,7 +326,7 @@ describe('invitations', () => {
   })
 
   test('OR-18 organizations of strangers use up nothing of what another one may send to an address', async () => {
-    const email = 'newhire@corp.example.test'
+    const email = 'newhire@proven.example.test'
     const invites = ({ owner, id }: Team) => invitedBy(owner.id, id, email)
     const victim = await organization()
     const stranger = await organization()
@@ -347,10 +347,10 @@ describe('invitations', () => {
     await db().domain.create({
       data: {
         organizationId: proven.id,
-        name: 'corp.example.test',
+        name: 'proven.example.test',
         token: 'x',
         method: 'dns',
-        claimed: 'corp.example.test',
+        claimed: 'proven.example.test',
         verifiedAt: now,
         createdAt: now,
         seenAt: now,

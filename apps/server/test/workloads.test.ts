@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHmac } from 'node:crypto'
+import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -478,7 +478,10 @@ describe('without a restart', () => {
     ['another method', { token_endpoint_auth_method: 'client_secret_basic' }, 'TOKEN_AUTH_METHOD is client_secret'],
     [
       'keys of its own',
-      { jwks: { keys: [{ kty: 'EC' }] }, token_endpoint_auth_method: 'federated_jwt' },
+      {
+        jwks: { keys: [generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })] },
+        token_endpoint_auth_method: 'federated_jwt',
+      },
       'FEDERATED_JWKS',
     ],
   ])('%s is refused', async (_what, changes, why) => {
