@@ -85,6 +85,8 @@ const permissionOf: Record<string, OperatorPermission> = {
   'GET /admin/impersonations/new': 'impersonations:write',
   'POST /admin/impersonations/:id': 'impersonations:write',
   'POST /admin/impersonations/new': 'impersonations:write',
+  'GET /admin/confirmations': 'operators:read',
+  'POST /admin/confirmations': 'people:write',
   'GET /admin/mail': 'mail:read',
   'POST /admin/mail': 'mail:write',
   'GET /admin/webhooks': 'webhooks:read',
