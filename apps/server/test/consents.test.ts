@@ -173,7 +173,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   )
 
   test.each(['configured', 'stored', 'document'])(
-    'AZ-46 a %s client gets no claim that nobody allowed',
+    'AZ-46 CM-41 a %s client gets no claim that nobody allowed',
     async (kind) => {
       const { browser } = await world.signIn()
       expect(await allow(browser, kind, { scope: 'openid' })).toBeTruthy()

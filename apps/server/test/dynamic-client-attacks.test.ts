@@ -100,24 +100,6 @@ describe('an id that the operator has given away', () => {
   })
 })
 
-test('CM-41 a claim by name is not given to a client that asked the person for less', async () => {
-  const client = hosts.serve(host, '/claims.json', documentOf())
-  const claims = { userinfo: { email: { essential: true }, name: null }, id_token: { email: null, acr: null } }
-  const { code } = await world.signIn({}, requestOf(client, { claims: JSON.stringify(claims) }))
-  const { status, body } = await world.token({
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: verifier,
-    redirect_uri: callback,
-    client_id: client,
-  })
-  expect(status).toBe(200)
-  expect(Object.keys((await (await world.userinfo(body.access_token)).json()) as object)).toEqual(['sub'])
-  const idToken = JSON.parse(Buffer.from(body.id_token.split('.')[1], 'base64url').toString())
-  expect(idToken).not.toHaveProperty('email')
-  expect(idToken).toHaveProperty('acr')
-})
-
 test('CM-43 nobody is signed out by a client that nobody here chose, or led on to its site, without a click', async () => {
   const bye = 'https://evil.example/bye'
   const { body } = await register({ redirect_uris: [callback], post_logout_redirect_uris: [bye] })

@@ -32,6 +32,10 @@ export function parseDocumentUrl(id: string): DocumentUrl | null {
   return { host, port: port === undefined ? null : Number(port) }
 }
 
+/** Where a request for a URL goes, however it is spelled. Null for what is no such place. */
+export const parseLocation = (url: string): DocumentUrl | null =>
+  URL.canParse(url) ? parseDocumentUrl(new URL(url).href) : null
+
 const hasDotSegment = (path: string): boolean =>
   path.split('/').some((segment) => /^\.{1,2}$/.test(segment.replaceAll(/%2e/gi, '.')))
 

@@ -1,7 +1,7 @@
 import type { JWK } from 'jose'
 import { isAcr } from '../../../oidc/acr.ts'
 import { type AuthMethod, idTokenAlgs, standardAuthMethods } from '../../../oidc/clients.ts'
-import { parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
+import { parseLocation } from '../../../oidc/dynamic-clients/document-url.ts'
 import { memberOf } from '../../../oidc/dynamic-clients/json-object.ts'
 import { parseLink } from '../../../oidc/dynamic-clients/metadata-members.ts'
 import {
@@ -198,7 +198,7 @@ function publicKeysOf(jwks: unknown): JWK[] {
  * where the client is at home. Another port would make this server look whether it is open.
  */
 function isAtHome(location: string, redirectUris: readonly string[]): boolean {
-  const place = parseDocumentUrl(location)
+  const place = parseLocation(location)
   return place?.port === null && redirectUris.some((redirect) => hostOfRedirectUri(redirect) === place.host)
 }
 

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import type { Client } from '../../../oidc/clients.ts'
-import { type DocumentUrl, parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
+import { type DocumentUrl, parseDocumentUrl, parseLocation } from '../../../oidc/dynamic-clients/document-url.ts'
 import { JsonFault, memberOf, parseJsonObject } from '../../../oidc/dynamic-clients/json-object.ts'
 import { parseLink } from '../../../oidc/dynamic-clients/metadata-members.ts'
 import { dynamicRedirectUriFault, maxRedirectUris } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
@@ -116,7 +116,7 @@ function readKeys(
 
 /** Whether the keys of a client may be at this URI: at the host of its document, below it, or at one that is listed. */
 export function isKeyLocation(url: string, uri: string, rules: ReadingRules): boolean {
-  const location = parseDocumentUrl(uri)
+  const location = parseLocation(uri)
   const own = parseDocumentUrl(url)
   if (!location || !own || !rules.mayUsePort(location)) return false
   return location.host === own.host || location.host.endsWith(`.${own.host}`) || rules.mayKeepKeys(location.host)
