@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { onlyInTestAll } from './scripts/test-report.mjs'
 
 const all = Boolean(process.env.TEST_ALL)
 
@@ -46,21 +47,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.{ts,tsx}',
             'tests/*/**/*.test.{ts,tsx}',
           ],
-          // Debian's relying parties, and tests that install packages, are part of `npm run test:all`.
-          exclude: [
-            '**/node_modules/**',
-            '**/dist/**',
-            ...(all
-              ? []
-              : [
-                  'tests/e2e/debian-clients.test.ts',
-                  'tests/e2e/guides.test.ts',
-                  'tests/e2e/mcp-python.test.ts',
-                  'tests/e2e/metadata-parsers.test.ts',
-                  'tests/e2e/quick-starts.test.ts',
-                  'tests/e2e/runtimes.test.ts',
-                ]),
-          ],
+          exclude: ['**/node_modules/**', '**/dist/**', ...(all ? [] : onlyInTestAll)],
           // Tests never read the configuration of the machine.
           env: { NODE_ENV: 'test' },
         },

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { withoutTelemetry } from './build.mjs'
 import { install } from './install.mjs'
 import { findPostgres, startPostgres } from './test-postgres.mjs'
+import { notRunLines, readReport } from './test-report.mjs'
 
 const all = process.argv.includes('--all')
 const report = join(tmpdir(), `vestibule-tests-${process.pid}.json`)
@@ -14,7 +15,7 @@ await install()
 const env = { ...process.env, ...withoutTelemetry }
 const passed = { checks: 0, tests: 0 }
 /** Why tests were skipped, and how many for each reason. */
-const skipped = new Map()
+let skipped = new Map()
 const failures = []
 
 /** What the tests need beside npm packages, and the Debian packages that bring it. */
@@ -66,6 +67,9 @@ const tools = [
             Number(/go1\.(\d+)/.exec(spawnSync('go', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1]) >= 24,
           packages: ['golang-go'],
         },
+        // The image of the Dockerfile, with base images made of Debian's packages.
+        { name: 'Buildah', found: () => existsSync('/usr/bin/buildah'), packages: ['buildah'] },
+        { name: 'debootstrap', found: () => existsSync('/usr/sbin/debootstrap'), packages: ['debootstrap'] },
         { name: 'Maven', found: () => spawnSync('mvn', ['-v']).status === 0, packages: ['maven'] },
       ]
     : []),
@@ -115,20 +119,12 @@ async function tests() {
   })
   postgres?.stop()
   if (!existsSync(report)) return void failures.push('vitest ended without a report')
-  const { numPassedTests, numFailedTests, testResults, success } = JSON.parse(readFileSync(report, 'utf8'))
+  const result = readReport(JSON.parse(readFileSync(report, 'utf8')))
   rmSync(report, { force: true })
-  passed.tests += numPassedTests
-  for (const { status, meta } of testResults.flatMap((file) => file.assertionResults))
-    if (!['passed', 'failed'].includes(status)) {
-      const reason = meta.skipped ?? 'without a reason'
-      skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
-    }
-  for (let i = 0; i < numFailedTests; i++) failures.push('test')
-  const broken = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
-  )
-  for (const file of broken) failures.push(`suite ${file.name}`)
-  if (!success && numFailedTests === 0 && broken.length === 0) failures.push('vitest')
+  passed.tests += result.passed
+  skipped = result.skipped
+  for (let i = 0; i < result.failed; i++) failures.push('test')
+  failures.push(...result.broken)
 }
 
 provide()
@@ -137,7 +133,6 @@ check('lint', 'biome', ['check', '.'])
 check('types', 'turbo', ['run', 'typecheck', '--output-logs=errors-only', '--concurrency=2'])
 if (built) await tests()
 for (const failure of failures.filter((one) => one !== 'test')) console.error(`failed: ${failure}`)
-if (skipped.size > 0)
-  console.log(`skipped: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}`)
+for (const line of notRunLines(skipped, { all })) console.log(line)
 console.log(`${passed.checks + passed.tests} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)

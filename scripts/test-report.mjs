@@ -1,0 +1,36 @@
+/** Test files that are no part of `npm test`, because they install packages or need more of Debian's. */
+export const onlyInTestAll = [
+  'tests/e2e/debian-clients.test.ts',
+  'tests/e2e/guides.test.ts',
+  'tests/e2e/mcp-python.test.ts',
+  'tests/e2e/metadata-parsers.test.ts',
+  'tests/e2e/quick-starts.test.ts',
+  'tests/e2e/runtimes.test.ts',
+]
+
+/** What Vitest's JSON report says, with what a count alone would hide: files without one failed test that failed all the same. */
+export function readReport({ numPassedTests, numFailedTests, testResults, success }) {
+  const broken = testResults
+    .filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+    )
+    .map(({ name }) => `suite ${name}`)
+  if (!success && numFailedTests === 0 && broken.length === 0) broken.push('vitest')
+  const skipped = new Map()
+  for (const { status, meta } of testResults.flatMap((file) => file.assertionResults)) {
+    if (status === 'passed' || status === 'failed') continue
+    const reason = meta.skipped ?? 'without a reason'
+    skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
+  }
+  return { passed: numPassedTests, failed: numFailedTests, broken, skipped }
+}
+
+/** The lines before the last one: what was not run, and why. */
+export function notRunLines(skipped, { all }) {
+  return [
+    ...(all ? [] : [`not in npm test, but in npm run test:all: ${onlyInTestAll.join(', ')}`]),
+    ...(skipped.size > 0
+      ? [`skipped: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}`]
+      : []),
+  ]
+}
