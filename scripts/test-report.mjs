@@ -2,6 +2,7 @@
 export const onlyInTestAll = [
   'tests/e2e/debian-clients.test.ts',
   'tests/e2e/guides.test.ts',
+  'tests/e2e/image.test.ts',
   'tests/e2e/mcp-python.test.ts',
   'tests/e2e/metadata-parsers.test.ts',
   'tests/e2e/quick-starts.test.ts',

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
 import { copySources, sourceFiles } from '../release/checkout.ts'
 import { isInBuildContext } from '../repo/build-context.ts'
+import { contained, stopContained } from './container.ts'
 import { freePort, startServer } from './support.ts'
 
 // What the Docker image and /opt/vestibule are made of: the build context and nothing else, built by the command of the
@@ -38,21 +39,11 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As root: uid 1000, like the user `node` of the image, who has no capability. Anyone else is another user than root already. */
-const asAnotherUser = () => {
-  if (process.getuid?.() !== 0) return []
-  chownSync(data, 1000, 1000)
-  return ['setpriv', '--reuid=1000', '--regid=1000', '--clear-groups', '--bounding-set=-all', '--no-new-privs']
-}
-
-/** A file system like a container's with `--read-only --tmpfs /tmp`: /app is the server, and only /app/data can be written to. */
-const readOnly = (): [string, ...string[]] => [
-  'bwrap',
-  ...['--ro-bind', '/usr', '/usr', '--ro-bind', '/etc', '/etc', '--proc', '/proc', '--dev', '/dev'],
+/** The file system of a container whose programs are those of this machine. */
+const mounts = [
+  ...['--ro-bind', '/usr', '/usr', '--ro-bind', '/etc', '/etc'],
   ...['bin', 'lib', 'lib64'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
-  ...['--perms', '1777', '--tmpfs', '/tmp', '--ro-bind', process.execPath, '/node'],
-  ...['--ro-bind', app, '/app', '--bind', data, '/app/data', '--chdir', '/app', '--'],
-  ...asAnotherUser(),
+  ...['--ro-bind', process.execPath, '/node', '--ro-bind', app, '/app'],
 ]
 
 test('it is complete, and has nothing that only builds need', () => {
@@ -86,7 +77,7 @@ test.each<[string, () => Promise<Record<string, string>>]>([
       ...(await database()),
     },
     folder,
-    [...readOnly(), '/node', 'dist/cli.js', 'serve'],
+    [...contained(mounts, data), '/node', 'dist/cli.js', 'serve'],
   )
   const at = `http://127.0.0.1:${port}`
   const metadata = (await (await fetch(`${at}/.well-known/openid-configuration`)).json()) as { issuer: string }
@@ -98,11 +89,5 @@ test.each<[string, () => Promise<Record<string, string>>]>([
   expect(authorize.headers.get('set-cookie')).toMatch(/^__Host-/)
   const metrics = await fetch(`${at}/metrics`, { headers: { Authorization: 'Bearer a-token-for-prometheus' } })
   expect(await metrics.text()).toContain('vestibule_database_up 1')
-  // Bubblewrap waits for the server, and passes on its exit code but no signal.
-  const [inside = 0] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .map(Number)
-  process.kill(inside, 'SIGTERM')
-  expect(await server.exited).toBe(0)
+  expect(await stopContained(server)).toBe(0)
 })

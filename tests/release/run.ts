@@ -5,8 +5,13 @@ export type Environment = NodeJS.ProcessEnv
 type Command = readonly [string, ...string[]]
 
 /** Runs a command to its end and returns what it printed. Never blocks: the registry answers in this process. */
-export async function run([command, ...args]: Command, cwd: string, env: Environment): Promise<string> {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 })
+export async function run(
+  [command, ...args]: Command,
+  cwd: string,
+  env: Environment,
+  timeout = 120_000,
+): Promise<string> {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout })
   let output = ''
   let errors = ''
   child.stdout.on('data', (chunk) => {
