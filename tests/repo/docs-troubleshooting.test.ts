@@ -36,6 +36,9 @@ test('every description of an OAuth error', () => {
     ...[...text.matchAll(/new OAuthError\(\s*'\w+',\s*('(?:[^'\\]|\\.)*'|`[^`]*`)/g)].map(
       ([, literal = '']) => literal,
     ),
+    ...[...text.matchAll(/(?:new ScopeRefused\(|requireScopes\([^']*)\s*('[^']*')/g)].map(
+      ([, literal = '']) => literal,
+    ),
     // In oidc/next-step.ts, what prompt=none is answered.
     ...[...text.matchAll(/ask\([^;]*?'(?:login|interaction|consent)_required',\s*('[^']*')/g)].map(
       ([, literal = '']) => literal,

@@ -3,8 +3,9 @@ import { openTestWorld, redirectUri, type TestWorld } from './support/world.ts'
 
 describe('what the world may send to /authorize', () => {
   let world: TestWorld
+  const log: Record<string, unknown>[] = []
   beforeAll(async () => {
-    world = await openTestWorld()
+    world = await openTestWorld({}, { log: (line) => log.push(JSON.parse(line)) })
   })
   afterAll(() => world.close())
 
@@ -31,6 +32,19 @@ describe('what the world may send to /authorize', () => {
     if (callback === null) return expect(status).toBe(400)
     expect(callback.searchParams.get('error')).toBe(error)
     expect(({} as { x?: number }).x).toBeUndefined()
+  })
+
+  test('a scope that the client does not have is named, in the answer and in the log', async () => {
+    const { callback } = await world.authorize(world.browser(), { scope: 'openid admin profile notes:read' })
+    expect(callback?.searchParams.get('error')).toBe('invalid_scope')
+    expect(callback?.searchParams.get('error_description')).toBe(
+      'a requested scope is not registered for the client: admin notes:read',
+    )
+    expect(log.filter(({ msg }) => msg === 'a requested scope was refused')).toContainEqual(
+      expect.objectContaining({ client: 'web', scope: 'admin notes:read' }),
+    )
+    const long = await world.authorize(world.browser(), { scope: `openid ${'x'.repeat(2000)}` })
+    expect(long.callback?.searchParams.get('error_description')?.length).toBeLessThan(300)
   })
 
   test('a parameter that comes twice is refused by its name; a doubled state is not sent back', async () => {

@@ -177,7 +177,12 @@ describe('the token endpoint', () => {
       scope: 'orders:read',
     })
     for (const scope of ['openid', 'orders:delete', 'profile'])
-      expect((await world.token({ grant_type: 'client_credentials', scope }, auth)).body.error).toBe('invalid_scope')
+      expect((await world.token({ grant_type: 'client_credentials', scope }, auth)).body).toEqual({
+        error: 'invalid_scope',
+        error_description: `a requested scope is not registered for the client: ${scope}`,
+      })
+    const garbage = await world.token({ grant_type: 'client_credentials', scope: 'a"b\\c\u00e9' }, auth)
+    expect(garbage.body.error_description).toBe('a requested scope is not registered for the client: a?b?c?')
     expect(
       (await world.token({ grant_type: 'client_credentials', resource: 'https://other.test' }, auth)).body.error,
     ).toBe('invalid_target')

@@ -1,6 +1,6 @@
 import { parseClaimsParameter, type RequestedClaims } from './claims-parameter.ts'
 import { type Client, isDynamic, isRedirectUri } from './clients.ts'
-import { OAuthError } from './errors.ts'
+import { OAuthError, requireScopes, ScopeRefused } from './errors.ts'
 import { type Params, spaceSeparated } from './params.ts'
 import { isS256Challenge } from './pkce.ts'
 import {
@@ -173,9 +173,8 @@ const mayBeOffline = (client: Client, type: ResponseType): boolean =>
 /** What the operator lets the client ask for; anything else is refused. */
 function registeredScope(scope: readonly string[], client: Client, type: ResponseType): string[] {
   const wanted = scope.filter((name) => name !== 'offline_access' || mayBeOffline(client, type))
-  if (wanted.some((name) => name !== 'offline_access' && !client.scopes.has(name))) {
-    throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
-  }
+  const may = (name: string) => name === 'offline_access' || client.scopes.has(name)
+  requireScopes(wanted, may, 'a requested scope is not registered for the client')
   return wanted.filter((name) => client.scopes.has(name))
 }
 
@@ -232,7 +231,7 @@ function knownScope(
   const defaults = new Set(resources.flatMap(({ scopes }) => scopes).filter(may))
   const scope = (resources.length > 0 ? withDefaults(asked, resources, defaults) : asked).filter(may)
   const meansSomething = scope.some((name) => name !== 'offline_access')
-  if (!meansSomething) throw new OAuthError('invalid_scope', 'no requested scope is known for this client and resource')
+  if (!meansSomething) throw new ScopeRefused('no requested scope is known for this client and resource', asked)
   if (!scope.includes('openid') && (resources.length === 0 || type.name !== 'code'))
     throw new OAuthError('invalid_scope', 'scope must contain openid')
   return scope

@@ -24,6 +24,10 @@ export type ErrorCode =
   | 'invalid_client_metadata'
   | 'invalid_software_statement'
 
+/** Text of a request within a description: cut, and only the characters that RFC 6749 section 5.2 allows. */
+export const describable = (text: string): string =>
+  text.slice(0, 200).replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
+
 /**
  * A refusal by the protocol: a code, and a sentence for the developer who reads it. It knows nothing about HTTP.
  * The sentence never contains user data, and only characters that RFC 6749 section 5.2 allows.
@@ -36,4 +40,20 @@ export class OAuthError extends Error {
   ) {
     super(`${code}: ${description}`)
   }
+}
+
+/** Scopes that were asked for in vain. They are named: a client has many, and its developer looks for one. */
+export class ScopeRefused extends OAuthError {
+  readonly scope: string
+  constructor(why: string, names: readonly string[]) {
+    const scope = describable(names.join(' '))
+    super('invalid_scope', `${why}: ${scope}`)
+    this.scope = scope
+  }
+}
+
+/** @throws ScopeRefused that names those of the scopes which may not be asked for */
+export function requireScopes(asked: readonly string[], may: (name: string) => boolean, why: string): void {
+  const refused = asked.filter((name) => !may(name))
+  if (refused.length > 0) throw new ScopeRefused(why, refused)
 }

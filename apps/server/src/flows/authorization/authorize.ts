@@ -12,6 +12,7 @@ import { findConsents } from '../../store/hot/consents.ts'
 import { findInvitationByToken } from '../../store/prisma/organizations/invitations.ts'
 import { currentMember, currentSession } from '../identity/sessions.ts'
 import type { Deps } from '../platform/deps.ts'
+import { notingRefusedScopes } from '../platform/refused-scopes.ts'
 import type { Visitor } from '../platform/visitor.ts'
 import { issueAuthorizationResponse } from './authorization-response.ts'
 import { verifyIdTokenHint } from './id-token-hints.ts'
@@ -28,7 +29,9 @@ export async function checkRequest(
   to: ReturnAddress,
 ): Promise<AuthorizationRequest> {
   if (deps.resources.misses(client, params.all('resource'))) await deps.resources.lookAgain()
-  const request = parseAuthorizationRequest(params, client, to, deps.resources)
+  const request = await notingRefusedScopes(deps, client, () =>
+    parseAuthorizationRequest(params, client, to, deps.resources),
+  )
   const hint = params.get('id_token_hint')
   if (hint !== undefined) request.hintedSubject = verifyIdTokenHint(deps, hint, client).sub
   // OIDC Core 5.5.1: a sub requested by value must be that person, or the request fails.

@@ -3,6 +3,7 @@ import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
 import type { GrantType } from '../../oidc/response-types.ts'
 import type { Deps } from '../platform/deps.ts'
+import { notingRefusedScopes } from '../platform/refused-scopes.ts'
 import { exchangeCode } from './grants/authorization-code.ts'
 import { clientCredentials } from './grants/client-credentials.ts'
 import { refreshTokens } from './grants/refresh-token.ts'
@@ -23,5 +24,5 @@ export async function requestTokens(deps: Deps, client: Client, params: Params):
   if (!flow) throw new OAuthError('unsupported_grant_type', 'this grant_type is not offered')
   if (!client.grantTypes.has(grantType as GrantType))
     throw new OAuthError('unauthorized_client', 'this grant_type is not enabled for the client')
-  return flow(deps, client, params)
+  return notingRefusedScopes(deps, client, () => flow(deps, client, params))
 }

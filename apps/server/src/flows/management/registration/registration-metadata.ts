@@ -12,7 +12,7 @@ import {
   maxRedirectUris,
 } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
 import type { RegistrationMetadata, RegistrationPolicy } from '../../../oidc/dynamic-clients/registration.ts'
-import { OAuthError } from '../../../oidc/errors.ts'
+import { describable, OAuthError } from '../../../oidc/errors.ts'
 import { parsePublicKeys } from '../../../oidc/public-keys.ts'
 import type { GrantType } from '../../../oidc/response-types.ts'
 import { isScopeName } from '../../../oidc/scopes.ts'
@@ -74,9 +74,6 @@ const withoutUndefined = (parsed: Parsed): RegistrationMetadata =>
     Object.entries(parsed).filter(([, value]) => value !== undefined),
   ) as unknown as RegistrationMetadata
 
-/** The characters that RFC 6749 section 5.2 allows in a description. */
-const shown = (text: string): string => text.slice(0, 200).replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
-
 function parseRedirectUris(value: unknown, policy: RegistrationPolicy): string[] {
   const machine = !policy.grantTypes.includes('authorization_code')
   if (machine && (value === undefined || value === null)) return []
@@ -84,7 +81,7 @@ function parseRedirectUris(value: unknown, policy: RegistrationPolicy): string[]
     throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${maxRedirectUris} URIs`)
   for (const uri of value) {
     const fault = typeof uri === 'string' ? dynamicRedirectUriFault(uri) : 'is not a string'
-    if (fault) throw new OAuthError('invalid_redirect_uri', `the redirect URI ${shown(String(uri))} ${fault}`)
+    if (fault) throw new OAuthError('invalid_redirect_uri', `the redirect URI ${describable(String(uri))} ${fault}`)
     requireAllowedHost(uri, policy)
   }
   return value
@@ -92,7 +89,10 @@ function parseRedirectUris(value: unknown, policy: RegistrationPolicy): string[]
 
 function requireAllowedHost(uri: string, { redirectHosts }: RegistrationPolicy): void {
   if (redirectHosts && !redirectHosts.includes(hostFor(uri)))
-    throw new OAuthError('access_denied', `the initial access token does not allow the redirect URI ${shown(uri)}`)
+    throw new OAuthError(
+      'access_denied',
+      `the initial access token does not allow the redirect URI ${describable(uri)}`,
+    )
 }
 
 /** What a policy compares; a private-use scheme has no host. */
@@ -234,7 +234,8 @@ function parsePostLogoutUris(value: unknown, policy: RegistrationPolicy): string
     throw new OAuthError('invalid_client_metadata', `post_logout_redirect_uris must be at most ${maxRedirectUris} URIs`)
   for (const uri of uris) {
     const fault = dynamicRedirectUriFault(uri)
-    if (fault) throw new OAuthError('invalid_client_metadata', `the post-logout redirect URI ${shown(uri)} ${fault}`)
+    if (fault)
+      throw new OAuthError('invalid_client_metadata', `the post-logout redirect URI ${describable(uri)} ${fault}`)
     requireAllowedHost(uri, policy)
   }
   return uris.length > 0 ? uris : undefined

@@ -1,7 +1,7 @@
 import { signJwt } from '../../../crypto/jws.ts'
 import { newId } from '../../../crypto/random.ts'
 import type { Client } from '../../../oidc/clients.ts'
-import { OAuthError } from '../../../oidc/errors.ts'
+import { OAuthError, requireScopes } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { audiencesOf, resolveResources } from '../../../oidc/resources.ts'
 import { isApiScope, standardScopes } from '../../../oidc/scopes.ts'
@@ -16,8 +16,7 @@ import { audience, newTokenId, type TokenResponse, tokenTtl } from '../issue-tok
 export async function clientCredentials(deps: Deps, client: Client, params: Params): Promise<TokenResponse> {
   const own = [...client.scopes].filter((name) => !(standardScopes as readonly string[]).includes(name))
   const asked = params.get('scope') === undefined ? own : spaceSeparated(params.get('scope'))
-  if (asked.some((name) => !own.includes(name)))
-    throw new OAuthError('invalid_scope', 'a requested scope is not registered for the client')
+  requireScopes(asked, (name) => own.includes(name), 'a requested scope is not registered for the client')
   const targets = params.all('resource')
   const others = targets.filter((target) => target !== apiAudience(deps.config))
   if (deps.resources.misses(client, others)) await deps.resources.lookAgain()

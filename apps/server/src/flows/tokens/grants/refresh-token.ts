@@ -1,6 +1,6 @@
 import { type Client, isPublic } from '../../../oidc/clients.ts'
 import { isThirdParty } from '../../../oidc/dynamic-clients/third-party-clients.ts'
-import { OAuthError } from '../../../oidc/errors.ts'
+import { OAuthError, requireScopes } from '../../../oidc/errors.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
 import { findGrant, type Grant, revokeGrant } from '../../../store/hot/grants.ts'
 import { findLiveGrant, rotateGrant, rotatePlainGrant } from '../../../store/hot/live-grants.ts'
@@ -106,8 +106,7 @@ async function checkReuse(
 function narrowScope(asked: string | undefined, granted: readonly string[]): string[] {
   if (asked === undefined) return [...granted]
   const scope = spaceSeparated(asked)
-  if (scope.some((name) => !granted.includes(name)))
-    throw new OAuthError('invalid_scope', 'a requested scope was not granted')
+  requireScopes(scope, (name) => granted.includes(name), 'a requested scope was not granted')
   return scope
 }
 
