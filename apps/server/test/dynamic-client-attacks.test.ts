@@ -177,7 +177,10 @@ describe('registration', () => {
     const headers = { Authorization: `Bearer ${secret}` }
     const redirect_uris = ['https://partner.example/cb']
     const elsewhere = { redirect_uris, post_logout_redirect_uris: ['https://evil.example/bye'] }
-    expect(await register(elsewhere, headers)).toMatchObject({ status: 403, body: { error: 'access_denied' } })
+    expect(await register(elsewhere, headers)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_client_metadata' },
+    })
     const home = { redirect_uris, post_logout_redirect_uris: ['https://partner.example/bye'] }
     expect((await register(home, headers)).status).toBe(201)
   })

@@ -25,7 +25,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   const manager = { actor: { kind: 'operator', id: 'op', network: '::/48' }, apiScopes: 'all' } as const
   const request = {
     members: { redirect_uris: ['https://app.example.test/cb'] },
-    initialAccessToken: null,
+    token: null,
     network: '192.0.2.0/24',
   }
   const clientId = async () => (await world.deps.db.prisma.registeredClient.findFirstOrThrow()).id

@@ -489,6 +489,35 @@ describe.each(['sqlite', 'postgresql'] as const)('registration with an initial a
     expect(statuses.sort()).toEqual([201, 201, 201, 201, 201, 401])
   })
 
+  test('DR-16 a token that has a limit counts registrations, a network those without one and bad tokens', async () => {
+    const network = freshNetwork()
+    const many = (secret: string, count: number, path?: string) =>
+      Promise.all(
+        Array.from({ length: count }, async () => {
+          const method = path ? 'GET' : 'POST'
+          const body = path ? undefined : cursor
+          return (await register(body, { headers: bearer(secret), network, method, ...(path ? { path } : {}) })).status
+        }),
+      )
+    const limited = (await invite(world, {}, 40)).secret
+    expect((await many(limited, 30)).every((status) => status === 201)).toBe(true)
+    const bounded = (await invite(world, { maxClients: 25 })).secret
+    expect((await many(bounded, 26)).sort().slice(-2)).toEqual([201, 403])
+    const tries = await many('iat_guess', 25)
+    expect(tries.filter((status) => status === 401)).toHaveLength(20)
+    expect(tries.filter((status) => status === 429)).toHaveLength(5)
+    // The network has used up its own: a token without a limit waits, one that counts goes on.
+    expect((await register(cursor, { headers: bearer((await invite(world)).secret), network })).status).toBe(429)
+    const { status, body } = await register(cursor, { headers: bearer(limited), network })
+    expect(status).toBe(201)
+    // Reading is no registration, and guessing the token of one has a number of its own.
+    const path = `/register/${body.client_id}`
+    expect(new Set(await many(body.registration_access_token, 30, path))).toEqual(new Set([200]))
+    expect((await many('rat_guess', 25, path)).filter((code) => code === 429)).toHaveLength(5)
+    const deletion = { method: 'DELETE', path, network, headers: bearer(body.registration_access_token) }
+    expect((await register(undefined, deletion)).status).toBe(204)
+  })
+
   test('a policy says how many clients there may be at a time', async () => {
     const { secret } = await invite(world, { maxClients: 2 })
     const answers = await Promise.all(Array.from({ length: 5 }, () => register(cursor, { headers: bearer(secret) })))
@@ -511,9 +540,9 @@ describe.each(['sqlite', 'postgresql'] as const)('registration with an initial a
     })
     const headers = bearer(secret)
     const elsewhere = await register({ redirect_uris: ['https://other.example/cb'] }, { headers })
-    expect([elsewhere.status, elsewhere.body.error]).toEqual([403, 'access_denied'])
+    expect([elsewhere.status, elsewhere.body.error]).toEqual([400, 'invalid_redirect_uri'])
     for (const uri of ['http://localhost/cb', 'com.example.app:/cb', 'https://sub.partner.example/cb'])
-      expect((await register({ redirect_uris: [uri] }, { headers })).status).toBe(403)
+      expect((await register({ redirect_uris: [uri] }, { headers })).status).toBe(400)
     const { status, body } = await register(
       {
         redirect_uris: ['https://partner.example/cb'],

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono'
 import {
+  admitRegistration,
   clientInformation,
   deleteRegistration,
   findRegistration,
-  limitRegistrations,
   registerClient,
 } from '../../flows/management/registration/registrations.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
@@ -93,8 +93,8 @@ function registrationError(deps: Deps, error: unknown, c: Context): Response {
 export const registrationRoutes = ({ deps }: PageContext) => {
   const network = (c: Context) => networkOf(c, deps.config.trustProxy)
   const registrationOf = async (c: Context) => {
-    await limitRegistrations(deps, network(c))
-    return findRegistration(deps, c.req.param('client') ?? '', requiredBearer(c))
+    const shown = { accessToken: requiredBearer(c), network: network(c) }
+    return findRegistration(deps, c.req.param('client') ?? '', shown)
   }
   const refuseMethod = (allow: string) => () => {
     throw new HttpError(405, 'this method is not allowed here', { Allow: allow })
@@ -104,10 +104,10 @@ export const registrationRoutes = ({ deps }: PageContext) => {
   return (
     routes
       .post('/register', async (c) => {
-        await limitRegistrations(deps, network(c))
         const initialAccessToken = deps.config.registration === 'token' ? requiredBearer(c) : bearerOf(c)
+        const token = await admitRegistration(deps, { initialAccessToken, network: network(c) })
         const members = membersOf(await jsonBody(c.req.raw, maxRegistration))
-        const registration = await registerClient(deps, { members, initialAccessToken, network: network(c) })
+        const registration = await registerClient(deps, { members, token, network: network(c) })
         return json(clientInformation(deps, registration), 201, anyOrigin)
       })
       .get('/register/:client', async (c) => json(clientInformation(deps, await registrationOf(c)), 200, anyOrigin))

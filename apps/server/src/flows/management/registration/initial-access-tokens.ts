@@ -20,12 +20,12 @@ export interface UsableToken {
   id: string
   name: string
   policy: RegistrationPolicy
+  /** Null for any number. */
+  usesLeft: number | null
 }
 
 /** What allows clients to register, as those who manage it see it. The token itself is not known any more. */
 export interface InitialAccessToken extends UsableToken {
-  /** Null for any number. */
-  usesLeft: number | null
   usedAt: Date | null
   createdAt: Date
   expiresAt: Date

@@ -12,7 +12,7 @@ import {
   maxRedirectUris,
 } from '../../../oidc/dynamic-clients/redirect-uri-rules.ts'
 import type { RegistrationMetadata, RegistrationPolicy } from '../../../oidc/dynamic-clients/registration.ts'
-import { describable, OAuthError } from '../../../oidc/errors.ts'
+import { describable, type ErrorCode, OAuthError } from '../../../oidc/errors.ts'
 import { parsePublicKeys } from '../../../oidc/public-keys.ts'
 import type { GrantType } from '../../../oidc/response-types.ts'
 import { isScopeName } from '../../../oidc/scopes.ts'
@@ -82,17 +82,15 @@ function parseRedirectUris(value: unknown, policy: RegistrationPolicy): string[]
   for (const uri of value) {
     const fault = typeof uri === 'string' ? dynamicRedirectUriFault(uri) : 'is not a string'
     if (fault) throw new OAuthError('invalid_redirect_uri', `the redirect URI ${describable(String(uri))} ${fault}`)
-    requireAllowedHost(uri, policy)
+    requireAllowedHost(uri, policy, 'invalid_redirect_uri')
   }
   return value
 }
 
-function requireAllowedHost(uri: string, { redirectHosts }: RegistrationPolicy): void {
+/** RFC 7591 section 3.2.2: the code says which member is wrong. */
+function requireAllowedHost(uri: string, { redirectHosts }: RegistrationPolicy, code: ErrorCode): void {
   if (redirectHosts && !redirectHosts.includes(hostFor(uri)))
-    throw new OAuthError(
-      'access_denied',
-      `the initial access token does not allow the redirect URI ${describable(uri)}`,
-    )
+    throw new OAuthError(code, `the initial access token does not allow the redirect URI ${describable(uri)}`)
 }
 
 /** What a policy compares; a private-use scheme has no host. */
@@ -236,7 +234,7 @@ function parsePostLogoutUris(value: unknown, policy: RegistrationPolicy): string
     const fault = dynamicRedirectUriFault(uri)
     if (fault)
       throw new OAuthError('invalid_client_metadata', `the post-logout redirect URI ${describable(uri)} ${fault}`)
-    requireAllowedHost(uri, policy)
+    requireAllowedHost(uri, policy, 'invalid_client_metadata')
   }
   return uris.length > 0 ? uris : undefined
 }

@@ -24,7 +24,7 @@ import { counterKey, enforceLimit } from '../../platform/limits.ts'
 import { findUsableInitialAccessToken, type UsableToken } from './initial-access-tokens.ts'
 import { parseRegistration } from './registration-metadata.ts'
 
-/** Registrations of a network. */
+/** Registrations of a network that no token counts, tries with tokens that are not good, and tries to read a registration. */
 const perNetwork = [{ count: 20, window: minute }]
 /**
  * When there are more than this on the whole server, a network may register no more than twice in an hour. Others go on:
@@ -46,14 +46,36 @@ export interface Registration {
 
 interface RegistrationRequest {
   members: Record<string, unknown>
-  /** From the Authorization header. */
-  initialAccessToken: string | null
+  /** What `admitRegistration` found. */
+  token: UsableToken | null
   network: string
 }
 
-/** Counts an attempt to register. @throws TooManyAttempts */
-export async function limitRegistrations(deps: Pick<Deps, 'config' | 'db' | 'now'>, network: string): Promise<void> {
-  if (deps.config.limits.perNetwork.length > 0) await enforceLimit(deps, `registration:${network}`, perNetwork)
+/** Reading and deleting have a number of their own: whoever can't register any more can still delete. */
+type Counted = 'registration' | 'registration-access'
+
+async function limitNetwork(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  counted: Counted,
+  network: string,
+): Promise<void> {
+  if (deps.config.limits.perNetwork.length > 0) await enforceLimit(deps, `${counted}:${network}`, perNetwork)
+}
+
+/**
+ * Lets a request to register in, before its body is read. A good initial access token counts the registrations itself, if
+ * it has a limit; every other request counts for its network. Null: no token is needed, and none was shown.
+ * @throws OAuthError when the token is not good, TooManyAttempts
+ */
+export async function admitRegistration(
+  deps: Deps,
+  { initialAccessToken: shown, network }: { initialAccessToken: string | null; network: string },
+): Promise<UsableToken | null> {
+  const token = shown === null ? null : await findUsableInitialAccessToken(deps, shown)
+  const isCounted = token !== null && (token.usesLeft !== null || token.policy.maxClients !== null)
+  if (!isCounted) await limitNetwork(deps, 'registration', network)
+  if (!token && (shown !== null || deps.config.registration !== 'open')) throw badInitialAccessToken()
+  return token
 }
 
 /**
@@ -71,7 +93,7 @@ async function limitWhenBusy(deps: Pick<Deps, 'config' | 'db' | 'now'>, network:
 
 /** Registers a client (RFC 7591). @throws OAuthError, TooManyAttempts */
 export async function registerClient(deps: Deps, request: RegistrationRequest): Promise<Registration> {
-  const token = await tokenOf(deps, request.initialAccessToken)
+  const { token } = request
   const policy = token?.policy ?? openPolicy
   const parsed = parseRegistration(request.members, policy, { invited: token !== null })
   const record = recordOf(deps, request.network, parsed, policy, token)
@@ -85,14 +107,6 @@ export async function registerClient(deps: Deps, request: RegistrationRequest): 
   if (same) return { record: same, metadata, secret: null, accessToken: null }
   await limitWhenBusy(deps, request.network)
   return insertRegistration(deps, record, metadata, null)
-}
-
-/** @throws OAuthError when there has to be a token, or there is one that is not good */
-async function tokenOf(deps: Deps, shown: string | null): Promise<UsableToken | null> {
-  if (shown === null && deps.config.registration === 'open') return null
-  const token = shown === null ? null : await findUsableInitialAccessToken(deps, shown)
-  if (!token) throw badInitialAccessToken()
-  return token
 }
 
 const badInitialAccessToken = () =>
@@ -170,13 +184,19 @@ async function insertRegistration(
 
 const clientActor = (id: string, network: string): Actor => ({ kind: 'client', id, network, organizationId: null })
 
-/** The client of a registration access token (RFC 7592 section 3). @throws OAuthError for another token or client */
-export async function findRegistration(deps: Deps, id: string, accessToken: string): Promise<Registration> {
+/** The client of a registration access token (RFC 7592 section 3). @throws OAuthError for another token or client, TooManyAttempts */
+export async function findRegistration(
+  deps: Deps,
+  id: string,
+  { accessToken, network }: { accessToken: string; network: string },
+): Promise<Registration> {
   const record = await findRegisteredClient(deps.db, id)
   // Compared even if there is no such client, so the response time reveals nothing.
   const right = equalDigests(record?.accessDigest ?? digest(''), digest(accessToken))
-  if (!record?.accessDigest || !right)
+  if (!record?.accessDigest || !right) {
+    await limitNetwork(deps, 'registration-access', network)
     throw new OAuthError('invalid_token', 'the registration access token is not that of a client')
+  }
   if (record.disabledAt) throw new OAuthError('access_denied', 'the client is disabled')
   return { record, metadata: JSON.parse(record.metadata) as RegistrationMetadata, secret: null, accessToken }
 }
