@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { metadataOf, readClientMetadata } from '../src/config/client-metadata.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 // What client libraries do by themselves works without a setting: the place of the secret, and claims in the ID token.
@@ -116,6 +117,32 @@ describe('the ID token', () => {
     for (const name of ['name', 'email', 'given_name', 'organization'])
       expect(claimsOf(body.id_token)).not.toHaveProperty(name)
     expect(await (await world.userinfo(body.access_token)).json()).toMatchObject({ email: person.email })
+  })
+
+  test('has what the server says, by ID_TOKEN_CLAIMS, where its client says nothing', async () => {
+    const server = await openTestWorld({
+      ID_TOKEN_CLAIMS: 'minimal',
+      OIDC_CLIENT_ID_20: 'asks',
+      OIDC_CLIENT_20_SECRET: 'asks-secret-0123456789',
+      OIDC_CLIENT_20_REDIRECT_URIS: redirectUri,
+      OIDC_CLIENT_20_ID_TOKEN_CLAIMS: 'scopes',
+    })
+    const claimsFor = async (client_id: string, secret: string) => {
+      const { code } = await server.signIn({}, { client_id, scope: 'openid email' })
+      const given = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+      return claimsOf((await server.token(given, { basic: [client_id, secret] })).body.id_token)
+    }
+    try {
+      expect(await claimsFor(...webAuth.basic)).not.toHaveProperty('email')
+      expect(await claimsFor('asks', 'asks-secret-0123456789')).toHaveProperty('email')
+      const stored = { client_name: 'Stored', redirect_uris: [redirectUri] }
+      const readStored = (metadata: object) => readClientMetadata(server.deps.config, 'stored', metadata, ['digest'])
+      expect(readStored(stored).client.idTokenClaims).toBeNull()
+      expect(metadataOf(readStored(stored).client)).not.toHaveProperty('id_token_claims')
+      expect(readStored({ ...stored, id_token_claims: 'scopes' }).client.idTokenClaims).toBe('scopes')
+    } finally {
+      await server.close()
+    }
   })
 
   test('that travels through the browser beside a code or a token has nothing of the person', async () => {

@@ -1,12 +1,16 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { allowInsecureRequests, dynamicClientRegistration } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findLogoutClient } from '../src/flows/delivery/logout-clients.ts'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
+import { parseRegistration } from '../src/flows/management/registration/registration-metadata.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
 import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
-import { basic, openTestWorld, pkce, someone, type TestWorld } from './support/world.ts'
+import { basic, claimsOf, openTestWorld, pkce, someone, type TestWorld } from './support/world.ts'
 
 // What a client that registered itself may do, and what becomes of it.
 
@@ -326,4 +330,132 @@ test('a host that an operator blocks takes its registered clients with it', asyn
   } finally {
     clientRules.verdictOf = verdictOf
   }
+})
+
+describe('a client that was invited', () => {
+  let invited: TestWorld
+  let receiver: Server
+  let own: string
+  const tokens: string[] = []
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        tokens.push(new URLSearchParams(body).get('logout_token') ?? '')
+        response.end()
+      })
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    own = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+    invited = await openTestWorld({ REGISTRATION: 'open', ID_TOKEN_CLAIMS: 'minimal', TRUST_PROXY: '1' })
+  })
+  afterAll(async () => {
+    receiver.close()
+    await invited?.close()
+  })
+
+  const send = (members: object, token: string | null, world = invited) =>
+    fetch(`${world.address}/register`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': `203.0.113.${++networks}`,
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify({ redirect_uris: [callback, `${own}/cb`], ...members }),
+    }).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as Record<string, string> }))
+  const invitation = async (world = invited) => {
+    const policy = { ...openPolicy, firstParty: true, pkceOptional: true }
+    const manager = { actor: system, apiScopes: 'all' as const }
+    const given = { name: 'Partner', policy, uses: 20, expiresIn: 3600 }
+    return (await createInitialAccessToken(world.deps, manager, given)).secret
+  }
+  const signIn = async (client: Record<string, string>) => {
+    const { browser, code } = await invited.signIn(
+      {},
+      { client_id: client.client_id as string, redirect_uri: callback, scope: 'openid email' },
+    )
+    const { status, body } = await invited.token(
+      { grant_type: 'authorization_code', code, redirect_uri: callback },
+      { basic: [client.client_id as string, client.client_secret as string] },
+    )
+    expect(status).toBe(200)
+    return { browser, claims: claimsOf(body.id_token), idToken: body.id_token as string }
+  }
+  const logoutMembers = () => ({
+    backchannel_logout_uri: `${own}/backchannel`,
+    backchannel_logout_session_required: true,
+    frontchannel_logout_uri: 'https://app.example/signed-out',
+  })
+
+  test('DR-44 hears of a logout, by a token and by a frame; also when it is disabled, not when it is blocked', async () => {
+    const { status, body } = await send(logoutMembers(), await invitation())
+    expect([status, body]).toEqual([201, expect.objectContaining(logoutMembers())])
+    const { browser, claims, idToken } = await signIn(body)
+    const out = await browser.go(`${invited.issuer}/logout?id_token_hint=${idToken}`)
+    expect(out.html.querySelector('iframe')?.getAttribute('src')?.replaceAll('&amp;', '&')).toBe(
+      `https://app.example/signed-out?${new URLSearchParams({ iss: invited.issuer, sid: claims.sid as string })}`,
+    )
+    expect(out.headers.get('content-security-policy')).toContain('frame-src https://app.example')
+    await expect.poll(() => tokens.length).toBe(1)
+    expect(claimsOf(tokens[0] as string)).toMatchObject({ aud: body.client_id, sub: claims.sub, sid: claims.sid })
+    const logout = { clientId: body.client_id as string, userId: String(claims.sub), sessionId: 'other' }
+    const { db } = invited.deps
+    await db.sql.write('UPDATE registered_client SET disabled_at = $1', [invited.deps.now()])
+    expect(await findLogoutClient(invited.deps, logout.clientId, db)).not.toBeNull()
+    const clientRules = { verdictOf: () => 'blocked' as const }
+    const blocked = { ...invited.deps, clientRules } as unknown as typeof invited.deps
+    expect(await findLogoutClient(blocked, logout.clientId, db)).toBeNull()
+    await db.sql.write('UPDATE registered_client SET disabled_at = NULL', [])
+  })
+
+  test('DR-44 hears of it at home alone, and in production by https; a stranger never does', async () => {
+    const token = await invitation()
+    for (const member of ['backchannel_logout_uri', 'frontchannel_logout_uri']) {
+      for (const uri of [
+        'https://elsewhere.example/out',
+        'https://app.example:8443/out',
+        'https://app.example/out#fragment',
+        'http://app.example/out',
+        'http://10.0.0.1/out',
+        'com.example.app:/out',
+        'javascript:alert(1)',
+        7,
+      ]) {
+        const answer = await send({ [member]: uri }, token)
+        expect([uri, answer.status, answer.body.error]).toEqual([uri, 400, 'invalid_client_metadata'])
+      }
+      const members = { redirect_uris: [callback, `${own}/cb`], [member]: `${own}/out` }
+      const inProduction = () => parseRegistration(members, openPolicy, { invited: true, production: true })
+      expect(inProduction).toThrow(`${member} must be https`)
+      const required = member.replace('_uri', '_session_required')
+      expect((await send({ [required]: 'yes' }, token)).status).toBe(400)
+    }
+    const stranger = await send({ ...logoutMembers(), id_token_claims: 'scopes' }, null)
+    expect(stranger.status).toBe(201)
+    for (const member of [...Object.keys(logoutMembers()), 'id_token_claims'])
+      expect(stranger.body).not.toHaveProperty(member)
+  })
+
+  test('has the claims in the ID token that the server gives by default, or those that it registered', async () => {
+    const token = await invitation()
+    const inherits = (await send({}, token)).body
+    expect(inherits).not.toHaveProperty('id_token_claims')
+    expect((await signIn(inherits)).claims).not.toHaveProperty('email')
+    const named = (await send({ id_token_claims: 'scopes' }, token)).body
+    expect(named.id_token_claims).toBe('scopes')
+    expect((await signIn(named)).claims).toHaveProperty('email')
+    expect((await send({ id_token_claims: 'all' }, token)).body.error).toBe('invalid_client_metadata')
+  })
+
+  test('has the response type code alone', async () => {
+    const token = await invitation()
+    for (const type of ['id_token', 'code id_token', 'id_token token']) {
+      const { status, body } = await send({ response_types: [type], grant_types: ['implicit'] }, token)
+      expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
+    }
+  })
 })

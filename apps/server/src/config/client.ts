@@ -1,4 +1,4 @@
-import { type AuthMethod, type Client, idTokenAlgs, onboardingSteps } from '../oidc/clients.ts'
+import { type AuthMethod, type Client, idTokenAlgs, idTokenClaims, onboardingSteps } from '../oidc/clients.ts'
 import { type GrantType, grantTypes, responseTypes } from '../oidc/response-types.ts'
 import { isScopeName, standardScopes } from '../oidc/scopes.ts'
 import { readRedirectUris, readUris } from './client-uris.ts'
@@ -94,7 +94,8 @@ const federatedTokenTtl = 300
 
 const readTokenSettings = (reader: EnvironmentReader, at: VariableOf, method: AuthMethod) => ({
   idTokenSignedResponseAlg: reader.choice(at('ID_TOKEN_SIGNED_RESPONSE_ALG'), idTokenAlgs, 'RS256'),
-  idTokenClaims: reader.choice(at('ID_TOKEN_CLAIMS'), ['scopes', 'minimal'], 'scopes'),
+  idTokenClaims:
+    reader.text(at('ID_TOKEN_CLAIMS')) === null ? null : reader.choice(at('ID_TOKEN_CLAIMS'), idTokenClaims, 'scopes'),
   accessTokenTtl: readAccessTokenTtl(reader, at('ACCESS_TOKEN_TTL'), method),
 })
 

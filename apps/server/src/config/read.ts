@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { onboardingSteps } from '../oidc/clients.ts'
+import { idTokenClaims, onboardingSteps } from '../oidc/clients.ts'
 import { checkClients } from './client-checks.ts'
 import { namesClients, readClients } from './clients.ts'
 import { acceptsDynamicClients, readDynamicClients } from './dynamic-clients.ts'
@@ -58,6 +58,7 @@ export function readConfig(env: Environment, machine: Machine): Config {
     privacyUrl: reader.url('PRIVACY_URL', 'https://example.com/privacy'),
     ...readPeopleSettings(reader),
     ttl: readLifetimes(reader),
+    idTokenClaims: reader.choice('ID_TOKEN_CLAIMS', idTokenClaims, 'scopes'),
     limits: readAllLimits(reader, production),
     dnsResolver: readResolver(reader),
     signInLogRetention: reader.number('SIGN_IN_LOG_RETENTION', 30 * day, { min: day, max: 365 * day, unit: 'seconds' }),

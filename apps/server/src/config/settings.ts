@@ -1,4 +1,4 @@
-import type { Client, OnboardingStep } from '../oidc/clients.ts'
+import type { Client, IdTokenClaims, OnboardingStep } from '../oidc/clients.ts'
 import type { Resource } from '../oidc/resources.ts'
 import type { ThemeSettings } from './themes.ts'
 
@@ -77,6 +77,8 @@ export interface Config {
     sessionIdle: number
     sessionMax: number
   }
+  /** For clients that say nothing else. */
+  idTokenClaims: IdTokenClaims
   limits: {
     mailPerAddress: readonly Limit[]
     codeFailures: readonly Limit[]

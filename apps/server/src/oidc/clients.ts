@@ -12,6 +12,10 @@ export type AuthMethod = (typeof authMethods)[number]
 export const idTokenAlgs = ['RS256', 'ES256', 'EdDSA'] as const
 export type IdTokenAlg = (typeof idTokenAlgs)[number]
 
+/** Whether the ID token from the token endpoint has the plain claims of its scopes, or none about the person. */
+export const idTokenClaims = ['scopes', 'minimal'] as const
+export type IdTokenClaims = (typeof idTokenClaims)[number]
+
 export const onboardingSteps = ['terms', 'profile', 'organization', 'team'] as const
 export type OnboardingStep = (typeof onboardingSteps)[number]
 
@@ -44,8 +48,8 @@ export interface Client {
   /** How the client may authenticate: more than one method only if it has a secret and no named method. */
   tokenAuthMethods: readonly AuthMethod[]
   idTokenSignedResponseAlg: IdTokenAlg
-  /** Whether the ID token from the token endpoint has the plain claims of its scopes, or none about the person. */
-  idTokenClaims: 'scopes' | 'minimal'
+  /** Null for the server's own. */
+  idTokenClaims: IdTokenClaims | null
   requirePkce: boolean
   requireConsent: boolean
   requirePar: boolean

@@ -106,15 +106,15 @@ async function done(
   sessionId: string | null,
 ): Promise<LogoutOutcome> {
   const clients = sessionId === null ? [] : await closeSession(deps, sessionId)
-  const frames = clients.flatMap((id) => frameOf(deps, id, sessionId))
+  const frames = (await Promise.all(clients.map((id) => frameOf(deps, id, sessionId)))).flat()
   return { kind: 'done', goOn: request.goOn, frames, client, ended: 'session' }
 }
 
 /** Front-Channel Logout 1.0 section 2: `iss` and `sid` are added to the client's own query. */
-function frameOf({ config, clients }: Deps, clientId: string, sessionId: string | null): string[] {
-  const uri = clients.find(clientId)?.frontchannelLogoutUri
+async function frameOf(deps: Deps, clientId: string, sessionId: string | null): Promise<string[]> {
+  const uri = (await clientOf(deps, clientId))?.frontchannelLogoutUri
   if (!uri) return []
   return [
-    `${uri}${uri.includes('?') ? '&' : '?'}iss=${encodeURIComponent(config.issuer)}&sid=${encodeURIComponent(sessionId ?? '')}`,
+    `${uri}${uri.includes('?') ? '&' : '?'}iss=${encodeURIComponent(deps.config.issuer)}&sid=${encodeURIComponent(sessionId ?? '')}`,
   ]
 }

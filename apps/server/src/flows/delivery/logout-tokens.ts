@@ -1,10 +1,11 @@
 import { signJwt } from '../../crypto/jws.ts'
 import type { Deps } from '../platform/deps.ts'
+import { findLogoutClient } from './logout-clients.ts'
 import type { LogoutPayload } from './outbox.ts'
 
 /** Sends a logout token to its client. Throws when the client did not take it. */
 export async function sendLogoutToken(deps: Deps, { clientId, userId, sessionId, jti }: LogoutPayload): Promise<void> {
-  const client = deps.clients.findEvenDisabled(clientId)
+  const client = await findLogoutClient(deps, clientId, deps.db)
   if (!client?.backchannelLogoutUri) return
   const iat = Math.floor(deps.now().getTime() / 1000)
   const token = await signJwt(deps.keys.signer(client.idTokenSignedResponseAlg), 'logout+jwt', {

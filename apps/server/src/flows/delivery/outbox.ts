@@ -5,6 +5,7 @@ import { insertMessage, type Lane, type MessageKind } from '../../store/beyond-p
 import type { SqlStore } from '../../store/connections/sql.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
+import { findLogoutClient } from './logout-clients.ts'
 
 export interface LogoutPayload {
   clientId: string
@@ -67,7 +68,7 @@ export async function queueLogout(
   logout: Omit<LogoutPayload, 'jti'>,
   store: SqlStore = deps.db,
 ): Promise<void> {
-  const uri = deps.clients.findEvenDisabled(logout.clientId)?.backchannelLogoutUri
+  const uri = (await findLogoutClient(deps, logout.clientId, store))?.backchannelLogoutUri
   if (!uri) return
   await queue(deps, store, {
     id: newId(deps.now()),

@@ -9,23 +9,26 @@ import { issueIdToken } from './id-tokens.ts'
 import { issueAccessToken, type TokenResponse } from './issue-tokens.ts'
 import { makeRefreshToken } from './refresh-tokens.ts'
 
-/** The scopes whose plain claims go into the ID token, for libraries that read nothing else (OIDC_CLIENT_<n>_ID_TOKEN_CLAIMS). */
-const idTokenScope = ({ idTokenClaims }: Client, scope: readonly string[]): readonly string[] =>
-  idTokenClaims === 'scopes' && scope.includes('openid') ? scope : []
+/** The scopes whose plain claims go into the ID token, for libraries that read nothing else (ID_TOKEN_CLAIMS). */
+const idTokenScope = (
+  { config }: Pick<Deps, 'config'>,
+  { idTokenClaims }: Client,
+  scope: readonly string[],
+): readonly string[] => ((idTokenClaims ?? config.idTokenClaims) === 'scopes' && scope.includes('openid') ? scope : [])
 
 /**
  * The person that the tokens of a grant describe, read in parallel with the checks of the grant. What no claim needs is not
  * read: a grant is only valid while its person exists.
  */
 export async function findSubject(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'config' | 'db'>,
   client: Client,
   { userId, organizationId, claims, scope }: Pick<Grant, 'userId' | 'organizationId' | 'claims' | 'scope'>,
 ): Promise<{ person: Person | null; memberships: readonly Membership[] }> {
   const asked = Object.keys(claims?.idToken ?? {}).length > 0
   const [person, memberships] = await Promise.all([
-    asked || speaksOfPerson(idTokenScope(client, scope)) ? findPerson(db, userId) : null,
-    asked || organizationId ? findMemberships(db, userId) : [],
+    asked || speaksOfPerson(idTokenScope(deps, client, scope)) ? findPerson(deps.db, userId) : null,
+    asked || organizationId ? findMemberships(deps.db, userId) : [],
   ])
   return { person, memberships }
 }
@@ -63,7 +66,7 @@ export async function issueTokenResponse(
         nonce: code?.nonce,
         claims: grant.claims,
         scope: [],
-        plainScope: idTokenScope(client, scope),
+        plainScope: idTokenScope(deps, client, scope),
         accessToken: access.token,
       })
     : undefined

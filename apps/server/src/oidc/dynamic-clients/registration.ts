@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import type { AuthMethod, ClientTrust, IdTokenAlg } from '../clients.ts'
+import type { AuthMethod, ClientTrust, IdTokenAlg, IdTokenClaims } from '../clients.ts'
 import type { GrantType } from '../response-types.ts'
 import { hasKnownScheme, hostOfRedirectUri, isLoopbackRedirectUri } from './redirect-uri-rules.ts'
 
@@ -35,7 +35,13 @@ export interface RegistrationMetadata {
   default_max_age?: number
   default_acr_values?: readonly string[]
   id_token_signed_response_alg?: IdTokenAlg
+  /** Ours, as in the management API. */
+  id_token_claims?: IdTokenClaims
   post_logout_redirect_uris?: readonly string[]
+  backchannel_logout_uri?: string
+  backchannel_logout_session_required?: boolean
+  frontchannel_logout_uri?: string
+  frontchannel_logout_session_required?: boolean
   initiate_login_uri?: string
 }
 

@@ -12,7 +12,7 @@ import {
   updateClient,
 } from '../../flows/management/clients/clients.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
-import { authMethods, idTokenAlgs, onboardingSteps } from '../../oidc/clients.ts'
+import { authMethods, idTokenAlgs, idTokenClaims, onboardingSteps } from '../../oidc/clients.ts'
 import { presetNames } from '../../oidc/federation/credential.ts'
 import { grantTypes, responseTypes } from '../../oidc/response-types.ts'
 import { at, text } from './fields.ts'
@@ -54,7 +54,7 @@ const metadata = {
   organization: z.enum(['required', 'optional', 'none']),
   organization_access: names.describe('Organizations that tokens of its own may name: ids or slugs, or "any" alone.'),
   onboarding: z.array(z.enum(onboardingSteps)).max(4).nullable(),
-  id_token_claims: z.enum(['scopes', 'minimal']),
+  id_token_claims: z.enum(idTokenClaims),
   access_token_ttl: lifetime.describe('Seconds; null for that of the server.'),
   audiences: uris,
   assertion_audience: z.array(z.enum(['issuer', 'token_endpoint'])).max(2),

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import { isAcr } from '../../../oidc/acr.ts'
-import { type AuthMethod, idTokenAlgs, standardAuthMethods } from '../../../oidc/clients.ts'
+import { type AuthMethod, idTokenAlgs, idTokenClaims, standardAuthMethods } from '../../../oidc/clients.ts'
 import { parseLocation } from '../../../oidc/dynamic-clients/document-url.ts'
 import { memberOf } from '../../../oidc/dynamic-clients/json-object.ts'
 import { parseLink } from '../../../oidc/dynamic-clients/metadata-members.ts'
@@ -36,7 +36,7 @@ type Members = Record<string, unknown>
 export function parseRegistration(
   members: Members,
   policy: RegistrationPolicy,
-  { invited }: { invited: boolean },
+  { invited, production }: { invited: boolean; production: boolean },
 ): RegistrationMetadata {
   if (memberOf(members, 'software_statement') !== undefined)
     throw new OAuthError('invalid_software_statement', 'software statements are not supported')
@@ -62,7 +62,8 @@ export function parseRegistration(
     software_version: parseText(memberOf(members, 'software_version')),
     ...parseDemands(members),
     post_logout_redirect_uris: parsePostLogoutUris(memberOf(members, 'post_logout_redirect_uris'), policy),
-    initiate_login_uri: parseInitiateLoginUri(memberOf(members, 'initiate_login_uri'), redirectUris),
+    initiate_login_uri: parseUriAtHome(members, 'initiate_login_uri', redirectUris),
+    ...(invited ? parseInvited(members, redirectUris, production) : {}),
   })
 }
 
@@ -240,17 +241,61 @@ function parsePostLogoutUris(value: unknown, policy: RegistrationPolicy): string
 }
 
 /**
- * Where the client begins to sign somebody in (OpenID Connect Core 1.0 section 4). We send people there, so it has to be at
- * home where they are sent back to, too.
+ * Where the client begins to sign somebody in (OpenID Connect Core 1.0 section 4), and where it hears of logouts. People or
+ * requests of ours go there, so it has to be at home where people are sent back to (Front-Channel Logout 1.0 section 2).
  */
-function parseInitiateLoginUri(value: unknown, redirectUris: readonly string[]): string | undefined {
+function parseUriAtHome(
+  members: Members,
+  member: 'initiate_login_uri' | 'backchannel_logout_uri' | 'frontchannel_logout_uri',
+  redirectUris: readonly string[],
+): string | undefined {
+  const value = memberOf(members, member)
   if (value === undefined || value === null || value === '') return undefined
   const uri = typeof value === 'string' ? value : ''
   const fault = dynamicRedirectUriFault(uri)
   if (fault || !/^https?:/i.test(uri))
-    throw new OAuthError('invalid_client_metadata', 'initiate_login_uri must be https, without a fragment')
+    throw new OAuthError('invalid_client_metadata', `${member} must be https, without a fragment`)
   const { origin } = new URL(uri)
   if (!redirectUris.some((redirect) => /^https?:/i.test(redirect) && new URL(redirect).origin === origin))
-    throw new OAuthError('invalid_client_metadata', 'initiate_login_uri must have the origin of a redirect URI')
+    throw new OAuthError('invalid_client_metadata', `${member} must have the origin of a redirect URI`)
   return uri
+}
+
+/**
+ * What only a client may have that somebody here invited. Logouts make this server and browsers send requests, which a
+ * stranger is not to choose; theirs are left out.
+ */
+const parseInvited = (
+  members: Members,
+  redirectUris: readonly string[],
+  production: boolean,
+): Partial<RegistrationMetadata> => ({
+  ...parseLogout(members, 'backchannel', redirectUris, production),
+  ...parseLogout(members, 'frontchannel', redirectUris, production),
+  ...parseIdTokenClaims(members),
+})
+
+function parseLogout(
+  members: Members,
+  channel: 'backchannel' | 'frontchannel',
+  redirectUris: readonly string[],
+  production: boolean,
+): Partial<RegistrationMetadata> {
+  const uri = parseUriAtHome(members, `${channel}_logout_uri`, redirectUris)
+  const required = memberOf(members, `${channel}_logout_session_required`) ?? undefined
+  if (required !== undefined && typeof required !== 'boolean')
+    throw new OAuthError('invalid_client_metadata', `${channel}_logout_session_required must be true or false`)
+  if (uri === undefined) return {}
+  if (production && !/^https:/i.test(uri))
+    throw new OAuthError('invalid_client_metadata', `${channel}_logout_uri must be https`)
+  const session = required === undefined ? {} : { [`${channel}_logout_session_required`]: required }
+  return { [`${channel}_logout_uri`]: uri, ...session }
+}
+
+function parseIdTokenClaims(members: Members): Pick<RegistrationMetadata, 'id_token_claims'> {
+  const value = memberOf(members, 'id_token_claims') ?? undefined
+  const known = idTokenClaims.find((candidate) => candidate === value)
+  if (value !== undefined && !known)
+    throw new OAuthError('invalid_client_metadata', `id_token_claims must be one of ${idTokenClaims.join(', ')}`)
+  return known ? { id_token_claims: known } : {}
 }

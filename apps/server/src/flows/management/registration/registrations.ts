@@ -95,7 +95,10 @@ async function limitWhenBusy(deps: Pick<Deps, 'config' | 'db' | 'now'>, network:
 export async function registerClient(deps: Deps, request: RegistrationRequest): Promise<Registration> {
   const { token } = request
   const policy = token?.policy ?? openPolicy
-  const parsed = parseRegistration(request.members, policy, { invited: token !== null })
+  const parsed = parseRegistration(request.members, policy, {
+    invited: token !== null,
+    production: deps.config.production,
+  })
   const record = recordOf(deps, request.network, parsed, policy, token)
   const metadata = JSON.parse(record.metadata) as RegistrationMetadata
   if (token) return insertRegistration(deps, record, metadata, token)

@@ -14,7 +14,7 @@ export const ownClient = (id: string, name: string): Client => ({
   responseTypes: new Set(),
   tokenAuthMethods: ['none'],
   idTokenSignedResponseAlg: 'RS256',
-  idTokenClaims: 'scopes',
+  idTokenClaims: null,
   requirePkce: true,
   requireConsent: false,
   requirePar: false,

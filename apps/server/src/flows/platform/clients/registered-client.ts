@@ -56,6 +56,10 @@ export function registeredClient(context: RegistrationContext, record: Registere
     secretDigests: record.secretDigest ? [record.secretDigest] : [],
     redirectUris: metadata.redirect_uris,
     postLogoutRedirectUris: metadata.post_logout_redirect_uris ?? [],
+    backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
+    backchannelLogoutSessionRequired: metadata.backchannel_logout_session_required ?? false,
+    frontchannelLogoutUri: metadata.frontchannel_logout_uri ?? null,
+    frontchannelLogoutSessionRequired: metadata.frontchannel_logout_session_required ?? false,
     grantTypes: new Set(metadata.grant_types),
     responseTypes: new Set(metadata.response_types),
     // The method that was answered and no other (CVE-2026-44476).
@@ -65,6 +69,7 @@ export function registeredClient(context: RegistrationContext, record: Registere
     jwks: metadata.jwks?.keys ?? null,
     jwksUri: metadata.jwks_uri ?? null,
     idTokenSignedResponseAlg: metadata.id_token_signed_response_alg ?? 'RS256',
+    idTokenClaims: metadata.id_token_claims ?? null,
     requirePkce: record.requirePkce,
     requireConsent: !record.firstParty,
     requirePar: metadata.require_pushed_authorization_requests ?? false,

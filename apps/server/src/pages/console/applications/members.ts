@@ -36,7 +36,7 @@ export const otherMembers = {
   frontchannel_logout_uri: { kind: 'line' },
   frontchannel_logout_session_required: { kind: 'flag' },
   id_token_signed_response_alg: { kind: 'choice', choices: ['RS256', 'ES256', 'EdDSA'] },
-  id_token_claims: { kind: 'choice', choices: ['scopes', 'minimal'] },
+  id_token_claims: { kind: 'choice', choices: ['', 'scopes', 'minimal'] },
   access_token_ttl: { kind: 'line' },
   default_max_age: { kind: 'line' },
   default_acr_values: { kind: 'lines' },
