@@ -688,8 +688,6 @@ describe('form_post and logout', () => {
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
     const uri = 'https://rp.example.test/bye'
     for (const query of [
-      { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://evil.test/' },
-      { id_token_hint: tokens.id_token, post_logout_redirect_uri: `${uri}?foo=bar` },
       { id_token_hint: none, post_logout_redirect_uri: uri },
       { id_token_hint: `${header}.${payload}.AAAA`, post_logout_redirect_uri: uri },
       { id_token_hint: tokens.access_token, post_logout_redirect_uri: uri },
@@ -719,6 +717,34 @@ describe('form_post and logout', () => {
     )
     await browser.go(`${world.issuer}/logout`)
     expect((await browser.submit({ decision: 'logout' })).text).toContain('You are signed out')
+  })
+
+  test('39 a URI that is not registered is not redirected to, and leaves a way to sign out', async () => {
+    const { browser, tokens } = await tokensFor()
+    for (const bad of ['https://evil.test/', 'https://rp.example.test/bye?foo=bar']) {
+      for (const query of [{ id_token_hint: tokens.id_token }, { client_id: 'web' }]) {
+        const search = new URLSearchParams({ ...query, post_logout_redirect_uri: bad, state: 's' } as Record<
+          string,
+          string
+        >)
+        const asked = await browser.go(`${world.issuer}/logout?${search}`)
+        expect([asked.status, asked.callback]).toEqual([200, null])
+        expect(asked.text).toContain('Do you want to sign out')
+        expect(asked.text).not.toContain('evil.test')
+        expect((await world.authorize(browser, { prompt: 'none' })).callback?.searchParams.has('code')).toBe(true)
+      }
+    }
+    const search = new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: 'https://evil.test/',
+    })
+    await browser.go(`${world.issuer}/logout?${search}`)
+    const out = await browser.submit({ decision: 'logout' })
+    expect([out.callback, out.html.querySelector('#go-on')]).toEqual([null, null])
+    expect(out.text).toContain('You are signed out')
+    expect((await world.authorize(browser, { prompt: 'none' })).callback?.searchParams.get('error')).toBe(
+      'login_required',
+    )
   })
 
   test('39 an expired hint of a known session still works', async () => {

@@ -35,8 +35,9 @@ const clientOf = async ({ clients }: Deps, id: string | null): Promise<Client | 
   id === null ? null : (clients.find(id) ?? (await clients.lookUpInSources(id, 'access')) ?? null)
 
 /**
- * Checks an RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). A hint is checked even when it is expired; a
- * post-logout URI must be one of the client's, else nothing is redirected anywhere.
+ * Checks an RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). A hint is checked even when it is expired. If the
+ * post-logout URI is not one of the client's, nothing is redirected anywhere (section 3); somebody who wanted to sign out is
+ * asked whether they do, and stays here.
  */
 export async function parseLogout(deps: Deps, params: Params): Promise<LogoutRequest> {
   params.refuseRepeated()
@@ -49,8 +50,10 @@ export async function parseLogout(deps: Deps, params: Params): Promise<LogoutReq
   const client = await clientOf(deps, clientId)
   if (clientId !== null && !client) throw new OAuthError('invalid_request', 'the client is not known')
   const uri = params.get('post_logout_redirect_uri')
-  if (uri !== undefined && client && !isPostLogoutRedirectUri(client, uri))
-    throw new OAuthError('invalid_request', 'post_logout_redirect_uri is not registered for this client')
+  if (uri !== undefined && client && !isPostLogoutRedirectUri(client, uri)) {
+    deps.log.info({ client: client.id }, 'the post_logout_redirect_uri of a logout is not registered for its client')
+    return { clientId, goOn: null, sid: null, sub: hinted?.sub ?? null }
+  }
   const state = params.get('state')
   // Without a client, the URI can't be checked: the person is asked, and stays here (section 2 of the specification).
   const goOn =
