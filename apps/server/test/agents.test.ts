@@ -258,6 +258,65 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     expect((await begin(browser, agentId)).html.querySelectorAll('.equals button')).toHaveLength(2)
   })
 
+  test('CM-31 an owner whose own rule refuses the client allows it on the way, and is asked as always', async () => {
+    const signedIn = await world.signIn()
+    const { id } = await organizationOf(signedIn)
+    const { browser, person } = signedIn
+    const { html, text } = await begin(browser, registeredId)
+    expect(text).toContain('None of your organizations allows this application')
+    expect(text).toContain('Cursor')
+    expect(text).not.toContain(registeredId)
+    expect(html.querySelector('[name=permit]')?.text.trim()).toBe(`Allow for ${person.organization} and go on`)
+    // The Enter key presses none of it, and the focus is on Cancel.
+    expect(html.querySelectorAll('form')[0]?.querySelector('[name=permit]')).toBeNull()
+    const asked = await browser.submit({ permit: id })
+    expect([asked.status, asked.callback]).toEqual([200, null])
+    const [event] = await events('organization.application_rule_changed', id)
+    expect(event).toMatchObject({ result: 'ok', actorKind: 'user', organizationId: id })
+    expect(JSON.parse(String(event?.detail))).toMatchObject({ application: registeredId, verdict: 'allowed' })
+    expect(await events('client.connected', registeredId)).toEqual([])
+    expect(asked.html.querySelector('[name=permit]')).toBeNull()
+    const tokens = await redeem(registeredId, await browser.submit({ decision: 'allow', organization: id }))
+    expect(tokens.status).toBe(200)
+  })
+
+  test('CM-31 who may not change the rules is not offered that, and a forged form changes nothing', async () => {
+    const signedIn = await world.signIn()
+    const { id } = await organizationOf(signedIn)
+    const { browser } = signedIn
+    const { prisma } = world.deps.db
+    const forge = async (clientId = strangerId) => {
+      const { html, text, location } = await begin(browser, clientId)
+      expect(html.querySelector('[name=permit]')).toBeNull()
+      expect(text).toContain(clientId)
+      const shown = html.querySelector('[name=shown]')?.getAttribute('value') ?? ''
+      const forged = await post(browser, new URL(location).pathname, { shown, permit: id })
+      expect(forged.status).toBe(403)
+    }
+    const rules = () => prisma.organizationClientRule.findMany({ where: { organizationId: id } })
+    // An owner who would have to show a passkey for the pages of the organization.
+    await prisma.organization.update({ where: { id }, data: { requirePasskey: true } })
+    await forge()
+    await prisma.organization.update({ where: { id }, data: { requirePasskey: false } })
+    // A page that has changed since.
+    const { location } = await begin(browser, strangerId)
+    const stale = await post(browser, new URL(location).pathname, { shown: 'another', permit: id })
+    expect([stale.status, stale.text.includes('has changed since')]).toEqual([422, true])
+    // A mere member, and one of another organization.
+    await prisma.membership.updateMany({ where: { organizationId: id }, data: { roles: 'member' } })
+    await forge()
+    expect(await rules()).toEqual([])
+    await prisma.membership.updateMany({ where: { organizationId: id }, data: { roles: 'owner' } })
+    // Somebody there has blocked it.
+    await post(browser, `/organizations/${id}/applications/block`, { application: strangerId, confirm: 'yes' })
+    await forge()
+    expect((await rules()).map(({ verdict }) => verdict)).toEqual(['blocked'])
+    const refused = await events('organization.application_rule_changed', strangerId)
+    expect(refused.filter((event) => event.organizationId === id).map(({ result }) => result)).toEqual(
+      Array(3).fill('refused'),
+    )
+  })
+
   test('CM-32 a removed member, an ended connection and a block end the tokens', async () => {
     const signedIn = await world.signIn()
     const { browser } = signedIn

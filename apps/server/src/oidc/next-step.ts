@@ -61,6 +61,8 @@ export interface Flow {
 export interface ThirdPartyFacts {
   /** The organizations of the person that accept it. */
   acceptedBy: ReadonlySet<string>
+  /** Those that refuse it by their policy alone: nobody there has decided about it. */
+  undecided: ReadonlySet<string>
 }
 
 export type Step =

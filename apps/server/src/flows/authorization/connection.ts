@@ -1,4 +1,5 @@
 import { newId } from '../../crypto/random.ts'
+import { satisfies } from '../../oidc/acr.ts'
 import type { Membership } from '../../oidc/claims.ts'
 import { isRedirectUri } from '../../oidc/clients.ts'
 import { type Consent, consentTo } from '../../oidc/consent.ts'
@@ -14,6 +15,8 @@ import { countConnections } from '../../store/hot/connected-applications.ts'
 import { findConsents, putConsent } from '../../store/hot/consents.ts'
 import { noteChoice, noteConsent } from '../../store/hot/interactions.ts'
 import { notify } from '../delivery/notices.ts'
+import { ruleOnApplication } from '../organizations/applications/application-rules.ts'
+import { may } from '../organizations/rules.ts'
 import { type Actor, inTransaction, recordRefusal, userActor } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
@@ -29,6 +32,8 @@ export interface ConnectionOffer {
   organizations: readonly Membership[]
   /** How many of their organizations do not. */
   refusing: number
+  /** Those of them that the person may let accept it (`permit`). */
+  permissible: readonly Membership[]
   /** It may be connected without an organization. */
   withoutOrganization: boolean
   /** The organization to begin with. */
@@ -51,6 +56,7 @@ export async function connectionOffer(deps: Deps, current: SignedInInteraction):
   return {
     organizations,
     refusing: candidates.length - organizations.length,
+    permissible: permissibleOf(current),
     withoutOrganization,
     suggested: suggested?.organizationId ?? null,
     isNew,
@@ -78,6 +84,20 @@ function choicesOf({ client, interaction, memberships, thirdParty }: SignedInInt
   }
 }
 
+/**
+ * Where the person may allow the client, as on the page of connected applications: with the role for it, and signed in as the
+ * organization requires. What was decided about the client there is changed there, not on the way of a sign-in.
+ */
+function permissibleOf(current: SignedInInteraction): Membership[] {
+  const { session, thirdParty } = current
+  return choicesOf(current).candidates.filter(
+    ({ organizationId, roles, requirePasskey }) =>
+      thirdParty?.undecided.has(organizationId) &&
+      may(roles, 'manage-applications') &&
+      (!requirePasskey || satisfies(session.acr, 'phr')),
+  )
+}
+
 export type ConnectionProblem = 'changed' | 'choose-one'
 
 /**
@@ -90,17 +110,40 @@ export async function connect(
   form: { organization: string; shown: string },
   visitor: Visitor,
 ): Promise<ConnectionProblem | null> {
-  const { client, interaction, person } = current
-  const { redirectUri } = interaction.request
-  const isAsShown = form.shown === digestOfRequest(client, redirectUri, askedOf(deps, current))
-  if (!isAsShown || !isRedirectUri(client, redirectUri)) return 'changed'
+  const { person } = current
+  if (!isAsShown(deps, current, form.shown)) return 'changed'
   const { organizations, withoutOrganization } = choicesOf(current)
   const organizationId = form.organization || null
   const actor = userActor(person.id, visitor.network)
   if (organizationId === null && !withoutOrganization) return 'choose-one'
   if (organizationId !== null && !organizations.some((offered) => offered.organizationId === organizationId))
-    await refuse(deps, actor, current, organizationId)
+    await refuse(deps, actor, current, 'client.connected', organizationId)
   await store(deps, actor, current, organizationId, visitor)
+  return null
+}
+
+function isAsShown(deps: Deps, current: SignedInInteraction, shown: string): boolean {
+  const { client, interaction } = current
+  const { redirectUri } = interaction.request
+  return shown === digestOfRequest(client, redirectUri, askedOf(deps, current)) && isRedirectUri(client, redirectUri)
+}
+
+/**
+ * Lets an organization accept the client, by an owner or admin who was asked to connect it and whom its policy kept from
+ * that. They do not connect it by this: they are asked afterwards. Null when it is done; else what the page says.
+ */
+export async function permit(
+  deps: Deps,
+  current: SignedInInteraction,
+  form: { organization: string; shown: string },
+  visitor: Visitor,
+): Promise<'changed' | null> {
+  const { client, person } = current
+  if (!isAsShown(deps, current, form.shown)) return 'changed'
+  const actor = userActor(person.id, visitor.network)
+  if (!permissibleOf(current).some(({ organizationId }) => organizationId === form.organization))
+    await refuse(deps, actor, current, 'organization.application_rule_changed', form.organization)
+  await ruleOnApplication(deps, actor, form.organization, client.id, 'allowed')
   return null
 }
 
@@ -108,6 +151,7 @@ async function refuse(
   deps: Deps,
   actor: Actor,
   { client, memberships }: SignedInInteraction,
+  action: 'client.connected' | 'organization.application_rule_changed',
   organizationId: string,
 ): Promise<never> {
   const isMember = memberships.some((membership) => membership.organizationId === organizationId)
@@ -115,7 +159,7 @@ async function refuse(
     deps,
     actor,
     {
-      action: 'client.connected',
+      action,
       organizationId: isMember ? organizationId : null,
       target: ['client', client.id],
     },

@@ -25,6 +25,8 @@ interface ConnectionPageProps {
   days: number | null
   organizations: readonly { organizationId: string; name: string; slug: string }[]
   refusing: number
+  /** Organizations that the person may let accept it. */
+  permissible: readonly { organizationId: string; name: string }[]
   withoutOrganization: boolean
   selected: string | null
   /** Of what this page shows. */
@@ -62,6 +64,7 @@ export const ConnectionPage = (props: ConnectionPageProps) => {
           )}
         </p>
       </form>
+      <Permissible {...props} />
     </Layout>
   )
 }
@@ -168,17 +171,40 @@ const Choice = ({ value, checked, children }: { value: string; checked: boolean;
 )
 
 /** How many organizations do not accept it. Which ones is nobody's business but their members', who know. */
-const Refusing = ({ frame, application, organizations, withoutOrganization, refusing }: ConnectionPageProps) => {
+const Refusing = (props: ConnectionPageProps) => {
+  const { frame, application, organizations, permissible, withoutOrganization, refusing } = props
   const words = frame.words.agents
   if (organizations.length === 0 && !withoutOrganization)
     return (
       <>
         <p>{words.nobodyAllows}</p>
         {/* What an owner enters to allow it. */}
-        <p class="hint">
-          <Technical>{application.clientId}</Technical>
-        </p>
+        {permissible.length === 0 && (
+          <p class="hint">
+            <Technical>{application.clientId}</Technical>
+          </p>
+        )}
       </>
     )
   return refusing > 0 ? <p class="quiet">{words.refusing({ count: refusing })}</p> : null
+}
+
+/**
+ * An owner or admin allows it here, instead of looking for the page of their organization while the application waits. A form
+ * of its own: the Enter key presses none of these buttons.
+ */
+const Permissible = ({ frame, action, shown, permissible }: ConnectionPageProps) => {
+  const words = frame.words.agents
+  if (permissible.length === 0) return null
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="shown" value={shown} />
+      <p>{words.permitHint}</p>
+      {permissible.map(({ organizationId, name }) => (
+        <button type="submit" name="permit" value={organizationId} class="secondary">
+          {words.permit({ organization: name })}
+        </button>
+      ))}
+    </form>
+  )
 }

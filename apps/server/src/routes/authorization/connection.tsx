@@ -1,4 +1,4 @@
-import { type ConnectionProblem, connect, connectionOffer } from '../../flows/authorization/connection.ts'
+import { type ConnectionProblem, connect, connectionOffer, permit } from '../../flows/authorization/connection.ts'
 import type { Result } from '../../flows/authorization/onboarding/result.ts'
 import { refreshLifetimes } from '../../flows/tokens/refresh-tokens.ts'
 import { formField } from '../../http/forms.ts'
@@ -12,7 +12,7 @@ import {
 } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import type { Params } from '../../oidc/params.ts'
 import { ConnectionPage } from '../../pages/authorization/connection.tsx'
-import { type StepPage, sendDenial, stepPath } from './interaction-page.ts'
+import { redirectToStep, type StepPage, sendDenial, stepPath } from './interaction-page.ts'
 
 /** The page that asks for consent to a third-party client: who it is, what it wants, and for which organization. */
 export async function showConnection(
@@ -52,6 +52,8 @@ function daysOf({ client, context, interaction }: StepPage<'consent'>): number |
 }
 
 export async function submitConnection(current: StepPage<'consent'>, params: Params): Promise<Result | Response> {
+  const permitted = formField(params, 'permit')
+  if (permitted) return submitPermit(current, { organization: permitted, shown: formField(params, 'shown') })
   const decision = formField(params, 'decision')
   if (decision === 'deny') return sendDenial(current, 'the person did not consent')
   if (decision !== 'allow') return showConnection(current)
@@ -59,4 +61,13 @@ export async function submitConnection(current: StepPage<'consent'>, params: Par
   const form = { organization, shown: formField(params, 'shown') }
   const problem = await connect(current.context.deps, current, form, current.visitor)
   return problem ? showConnection(current, problem, organization) : { ok: true }
+}
+
+/** The same page again: now the organization is among those that it may be connected to. */
+async function submitPermit(
+  current: StepPage<'consent'>,
+  form: { organization: string; shown: string },
+): Promise<Response> {
+  const problem = await permit(current.context.deps, current, form, current.visitor)
+  return problem ? showConnection(current, problem) : redirectToStep(current)
 }

@@ -10,12 +10,12 @@ export async function thirdPartyFacts(
   client: Client,
   userId: string,
 ): Promise<ThirdPartyFacts> {
-  const acceptances = await findAcceptances(db, userId, namesOfClient(client.id))
-  return {
-    acceptedBy: new Set(
-      [...acceptances].flatMap(([id, { policy, verdicts }]) => (acceptsClient(policy, verdicts, client) ? id : [])),
-    ),
-  }
+  const acceptances = [...(await findAcceptances(db, userId, namesOfClient(client.id)))]
+  const acceptedBy = new Set(
+    acceptances.flatMap(([id, { policy, verdicts }]) => (acceptsClient(policy, verdicts, client) ? id : [])),
+  )
+  const undecided = acceptances.filter(([id, { verdicts }]) => !acceptedBy.has(id) && verdicts.length === 0)
+  return { acceptedBy, undecided: new Set(undecided.map(([id]) => id)) }
 }
 
 /**
