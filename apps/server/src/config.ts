@@ -8,12 +8,16 @@ import { readConfig } from './config/read.ts'
 import type { Config } from './config/settings.ts'
 import { newSecret } from './crypto/random.ts'
 
-/** The configuration of this process. The only place that reads `process.env`. Throws a `ConfigError`. */
-export function loadConfig(cwd = process.cwd()): Config {
+/**
+ * The configuration of this process. The only place that reads `process.env`. `readOnly`: a secret that is not there yet is
+ * not made for good. Throws a `ConfigError`.
+ */
+export function loadConfig({ cwd = process.cwd(), readOnly = false } = {}): Config {
   const readFile = (path: string) => readFileSync(path, 'utf8')
   const env = withDotEnv(process.env, cwd)
   nameTelemetry(env)
-  return readConfig(env, { readFile, keptSecret, cwd, processors: availableParallelism() })
+  const secret = readOnly ? readSecret : keptSecret
+  return readConfig(env, { readFile, keptSecret: secret, cwd, processors: availableParallelism() })
 }
 
 /** `.env` supplies what the process does not set. If the process names clients, the clients of the file are ignored. */
@@ -31,14 +35,19 @@ function nameTelemetry(env: Environment): void {
   if (!/(^|,)\s*service\.name=/.test(env.OTEL_RESOURCE_ATTRIBUTES ?? '')) process.env.OTEL_SERVICE_NAME ??= 'vestibule'
 }
 
+const secretPath = (folder: string): string => join(folder, 'secret')
+
 /** The secret that was generated at the first start. `wx`: if two processes start together, one writes and one reads. */
 function keptSecret(folder: string): string {
-  const path = join(folder, 'secret')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    writeFileSync(path, newSecret() + newSecret(), { mode: 0o600, flag: 'wx' })
+    writeFileSync(secretPath(folder), newSecret() + newSecret(), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return readFileSync(path, 'utf8').trim()
+  return readSecret(folder)
 }
+
+/** The same, or one for this process alone. */
+const readSecret = (folder: string): string =>
+  existsSync(secretPath(folder)) ? readFileSync(secretPath(folder), 'utf8').trim() : newSecret() + newSecret()

@@ -1,6 +1,9 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { shown } from '../src/commands/doctor.ts'
+import { doctor, shown } from '../src/commands/doctor.ts'
 import { advise } from '../src/config/advice.ts'
 import type { Environment } from '../src/config/environment.ts'
 import { readConfig } from '../src/config/read.ts'
@@ -427,4 +430,20 @@ describe('doctor asks', () => {
       what: expect.stringContaining('10.0.0.7 (BACKCHANNEL_LOGOUT_URI of client web) is a private address'),
     })
   })
+})
+
+test('it changes nothing, in an empty folder neither', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
+  const [before, print] = [process.cwd(), console.log]
+  try {
+    process.chdir(folder)
+    console.log = () => {}
+    await doctor.run([], {})
+    expect(readdirSync(folder)).toEqual([])
+  } finally {
+    console.log = print
+    process.chdir(before)
+    process.exitCode = undefined
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -37,7 +37,7 @@ export const doctor: Command = {
   about: 'show the redacted configuration; check database, mail server, DNS, and issuers of workloads; give advice',
   more: 'Changes nothing. Exits with status 1 if the database or the mail server cannot be reached.',
   async run() {
-    const config = loadConfig()
+    const config = loadConfig({ readOnly: true })
     console.log(JSON.stringify(shown(config), null, 2))
     const findings = await diagnose(config)
     const withState = (state: string) => findings.filter((finding) => finding.state === state).map(({ what }) => what)
