@@ -25,13 +25,17 @@ export interface TermsInput {
   graceUntil: Date | null
 }
 
-/** Marks in one paragraph, and markers of quotes and lists at the beginning of one line. */
+/** Marks in one paragraph. */
 const mostMarks = 500
-const tooDeep = /^[ \t]*(?:(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])[ \t]*){12}/m
+
+/** Markers of quotes and lists at the beginning of one line. */
+const mostMarkers = 11
+const beginnings = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])+/gm
+const isTooDeep = (beginning: string): boolean => (beginning.match(/[>*+-]|\d+/g)?.length ?? 0) > mostMarkers
 
 /** What no text needs, and keeps a parser of Markdown busy longest. */
 export const hasTooMuchMarkup = (text: string): boolean =>
-  tooDeep.test(text) ||
+  (text.match(beginnings) ?? []).some(isTooDeep) ||
   text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~`[\]!<\\]/g)?.length ?? 0) > mostMarks)
 
 /** The terms as they will be stored. @throws OperationRefused */
