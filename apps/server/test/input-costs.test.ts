@@ -8,17 +8,16 @@ import { cleanName, slugCandidates } from '../src/flows/platform/names.ts'
 import { csvLine } from '../src/http/csv.ts'
 import { smtpReply } from '../src/mail/replies.ts'
 import { parseJsonObject } from '../src/oidc/dynamic-clients/json-object.ts'
-import { htmlOf } from '../src/pages/markdown.ts'
 import { untrustedHtmlOf } from '../src/pages/untrusted-markdown.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // HT-17: what one request costs grows with its length, not with the square of it, whatever it holds. Growth is asserted
-// and no time: at the limit of a size at most six times what a quarter of it costs (a square would be sixteen times).
+// and no time: at the limit of a size at most eight times what a quarter of it costs (a square would be sixteen times).
+// What other processes do to the caches of a processor can make one measure of growth wrong, but not three in a row.
 
 /** Microseconds of this thread's CPU, under which nothing is called expensive: a garbage collection may be in it. */
-const smallRequest = 40_000
-/** The same of the largest text of Markdown, of which HTML is made once. What is slow here takes seconds. */
-const smallText = 200_000
+const smallCost = 40_000
+const greatestGrowth = 8
 
 async function costOf(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
@@ -35,10 +34,15 @@ async function leastCostOf(work: () => unknown): Promise<number> {
 }
 
 /** How many times what a quarter costs; 1 for what is small. */
-async function growthOf(size: number, small: number, work: (size: number) => unknown): Promise<number> {
-  if ((await costOf(() => work(size))) < small) return 1
-  const whole = await leastCostOf(() => work(size))
-  return whole < small ? 1 : whole / (await leastCostOf(() => work(size / 4)))
+async function growthOf(size: number, work: (size: number) => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < 3 && least > greatestGrowth; attempt++) {
+    if ((await costOf(() => work(size))) < smallCost) return 1
+    const whole = await leastCostOf(() => work(size))
+    if (whole < smallCost) return 1
+    least = Math.min(least, whole / (await leastCostOf(() => work(size / 4))))
+  }
+  return least
 }
 
 const repeated = (text: string, size: number): string => text.repeat(Math.ceil(size / text.length)).slice(0, size)
@@ -103,16 +107,11 @@ const allTexts = [
 ]
 
 /** What grows too fast, and how much. */
-async function tooFast(
-  size: number,
-  made: typeof texts,
-  work: (text: string) => unknown,
-  small = smallRequest,
-): Promise<unknown[]> {
+async function tooFast(size: number, made: typeof texts, work: (text: string) => unknown): Promise<unknown[]> {
   const found: unknown[] = []
   for (const textOf of made) {
-    const growth = await growthOf(size, small, (length) => work(textOf(length)))
-    if (growth > 6) found.push([textOf(20), growth])
+    const growth = await growthOf(size, (length) => work(textOf(length)))
+    if (growth > greatestGrowth) found.push([textOf(20), growth])
   }
   return found
 }
@@ -197,7 +196,7 @@ describe('a request', () => {
 
 describe('a text', () => {
   // biome-ignore format: what Markdown is made of
-  const markdown = ['(\n', '-=\n', 'a\n-\n', '|a|\n', 'a\n    b\n', '- a\n', '> a\n', '1. a\n\n', '[a]: b\n', '[a](b) ', '[a](<b ', '<!--\n\n', '<a ', '<a b="', '```\n\n', '`a', '**a ', '*a _b ', '~~a ', '- [ ] a\n', 'http://', 'www.', 'a@b ', '&a;', '    a\n', 'a  \n', '|-', '|:-:', '* * *\n', '-\n', '# a\n']
+  const markdown = ['(\n', '-=\n', 'a\n-\n', '|a|\n', 'a\n    b\n', '- a\n', '> a\n', '1. a\n\n', '[a]: b\n', '[a](b) ', '[a](<b ', '<!--\n\n', '<a ', '<a b="', '```\n\n', '`a', '**a ', '*a _b ', '~~a ', '- [ ] a\n', 'http://', 'http://a ', 'mailto:a@b ', 'www.', 'a@b ', '&a;', '    a\n', 'a  \n', '|-', '|:-:', '* * *\n', '-\n', '# a\n']
   const markdownTexts = [
     ...allTexts,
     ...markdown.flatMap((part) =>
@@ -207,11 +206,11 @@ describe('a text', () => {
     (size: number) => Array.from({ length: Math.sqrt(size) }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n'),
   ]
 
-  test.each([
-    ['Markdown of an organization', untrustedHtmlOf],
-    ['Markdown of the operator', htmlOf],
-  ])('as %s', { timeout: 600_000 }, async (_, render) => {
-    expect(await tooFast(50_000, markdownTexts, render, smallText)).toEqual([])
+  test('as Markdown of an organization', { timeout: 600_000 }, async () => {
+    const render = (text: string) => hasTooMuchMarkup(text) || untrustedHtmlOf(text)
+    const longLines = markdown.map((part) => part.replace('\n', `${'a '.repeat(9)}\n`))
+    const made = [...markdownTexts, ...longLines.map((part) => (size: number) => repeated(part, size))]
+    expect(await tooFast(50_000, made, render)).toEqual([])
   })
 
   test.each<[string, (text: string) => unknown]>([

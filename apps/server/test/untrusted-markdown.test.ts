@@ -16,6 +16,10 @@ test.each([
   ['[x](https://bank.test@evil.test/)'],
   ['[x][1]\n\n[1]: javascript:alert(1)'],
   ['<a href="//evil.test">x</a>'],
+  ['see //evil.test'],
+  ['see www.evil.test'],
+  ['see evil.test'],
+  ['see mallory@evil.test'],
   ['<javascript:alert(1)>'],
 ])('%s is no link', (markdown) => {
   expect(untrustedHtmlOf(markdown)).not.toContain('<a ')
@@ -56,8 +60,20 @@ test('what is nested too deeply for the parser is shown as it was written', () =
   expect(untrustedHtmlOf(staircase)).toContain('step 199')
 })
 
+test('an address within a tag that is shown as text is a link to what it says', () => {
+  expect(untrustedHtmlOf('<a href="https://evil.test/">My bank</a>')).toBe(
+    `<p>&lt;a href=&quot;<a href="https://evil.test/" target="_blank" rel="nofollow noopener noreferrer ugc">https://evil.test/</a>&quot;&gt;My bank&lt;/a&gt;</p>\n`,
+  )
+})
+
+test('nothing is hidden in a definition, and nothing is repeated for each reference to it', () => {
+  expect(untrustedHtmlOf('[//]: # (You pay a fee)')).toContain('You pay a fee')
+  const definition = `[x]: https://evil.test/${'a'.repeat(20_000)}`
+  expect(untrustedHtmlOf(`${definition}\n\n${'[x]\n\n'.repeat(5000)}`).length).toBeLessThan(200_000)
+})
+
 test('a renderer holds the last texts only', () => {
-  const render = untrustedMarkdownRenderer()
+  const render = untrustedMarkdownRenderer(100)
   for (const text of ['# A', ...Array.from({ length: 30 }, (_, index) => `Text ${index}`), '# A', '# A'])
     expect(render(text)).toBe(untrustedHtmlOf(text))
 })

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { digest } from '../crypto/random.ts'
 
 /**
  * Only a full address is a link: a relative one would lead to pages of ours. Credentials in an address
@@ -20,6 +21,8 @@ const maxNesting = 100
 const parser = new MarkdownIt({ html: false, linkify: true, maxNesting })
 // Guessing at addresses without a scheme would read the same words again and again.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+// A definition is hidden from those who accept a text, and a long one would be repeated wherever it is referred to.
+parser.disable('reference')
 // What leads nowhere is shown by its text alone.
 parser.validateLink = () => true
 
@@ -72,18 +75,25 @@ export function untrustedHtmlOf(markdown: string): string {
   return parser.renderer.render(tokens, parser.options, {})
 }
 
-/** How many texts are held. */
-const heldTexts = 20
+/** Characters of HTML that are held: of some dozens of the longest texts, of thousands of usual ones. */
+const heldCharacters = 10_000_000
 
-/** The same, holding the last texts: members read the same one. */
-export function untrustedMarkdownRenderer(): (markdown: string) => string {
+/** The same, holding what was read last: members read the same text. */
+export function untrustedMarkdownRenderer(limit = heldCharacters): (markdown: string) => string {
   const held = new Map<string, string>()
+  let characters = 0
   return (markdown) => {
-    const html = held.get(markdown) ?? untrustedHtmlOf(markdown)
-    held.delete(markdown)
-    held.set(markdown, html)
-    const [oldest] = held.keys()
-    if (held.size > heldTexts && oldest !== undefined) held.delete(oldest)
+    const key = digest(markdown)
+    const known = held.get(key)
+    const html = known ?? untrustedHtmlOf(markdown)
+    held.delete(key)
+    held.set(key, html)
+    if (known === undefined) characters += html.length
+    for (const [oldest, { length }] of held) {
+      if (characters <= limit) break
+      held.delete(oldest)
+      characters -= length
+    }
     return html
   }
 }

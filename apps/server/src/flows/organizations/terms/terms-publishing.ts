@@ -28,6 +28,9 @@ export interface TermsInput {
 /** Marks in one paragraph. */
 const mostMarks = 500
 
+/** Of a text of the greatest length, a line has 16 characters on average then. */
+const mostLines = 3000
+
 /** Markers of quotes and lists at the beginning of one line. */
 const mostMarkers = 11
 const beginnings = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])+/gm
@@ -35,6 +38,7 @@ const isTooDeep = (beginning: string): boolean => (beginning.match(/[>*+-]|\d+/g
 
 /** What no text needs, and keeps a parser of Markdown busy longest. */
 export const hasTooMuchMarkup = (text: string): boolean =>
+  text.split('\n').length > mostLines ||
   (text.match(beginnings) ?? []).some(isTooDeep) ||
   text.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~`[\]!<\\]/g)?.length ?? 0) > mostMarks)
 
