@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
-import { askPostgres, freshPostgres } from '../../apps/server/test/support/postgres.ts'
+import { askPostgres, freshPostgres, lockPostgres } from '../../apps/server/test/support/postgres.ts'
 import { type Cable, cableTo, environment, signIn, slow, token, workersOf } from './fault-support.ts'
 import { failingServer, type ServerProcess, startServer } from './support.ts'
 
@@ -126,6 +126,11 @@ describe('SQLite', () => {
 })
 
 describe('PostgreSQL', () => {
+  const others = 'FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
+  const terminateOthers = `SELECT pg_terminate_backend(pid) ${others}`
+  const waitingForLocks = async (url: string) =>
+    (await askPostgres(url, `SELECT 1 ${others} AND wait_event_type = 'Lock'`)).length
+
   /** Keys are served while the database is away; once it is back, so is everything else. */
   async function recovers(server: ServerProcess, accessToken: string, cable: Cable) {
     await servesFromMemory(server)
@@ -180,6 +185,62 @@ describe('PostgreSQL', () => {
       expect((await refresh()).status).toBe(503)
       await askPostgres(url, 'DROP TRIGGER refuse ON token_grant')
       expect((await refresh()).status).toBe(200)
+      await server.stop()
+    },
+  )
+
+  test.each([
+    ['the process is killed', async (server: ServerProcess) => void (await server.stop('SIGKILL'))],
+    [
+      'every connection is terminated, as by a restart of PostgreSQL',
+      async (_server: ServerProcess, url: string) => void (await askPostgres(url, terminateOthers)),
+    ],
+  ])(
+    '%s while requests with an Idempotency-Key are under way: nothing is done twice, no key is stuck',
+    async (_what, strike) => {
+      const url = await freshPostgres()
+      const scope = 'organizations:write users:write'
+      const scopes = { OIDC_CLIENT_0_SCOPES: scope.replace(' ', ',') }
+      const env = await environment(mailbox, { DATABASE_URL: url, ...scopes })
+      let server = await startServer(env, folder)
+      const { body } = await token(server, { grant_type: 'client_credentials', scope })
+      const post = (path: string, key: string, json: object) =>
+        fetch(`${server.url}/api/v1${path}`, {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${body.access_token}`,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': key,
+          },
+          body: JSON.stringify(json),
+        })
+      const { id: owner } = await (await post('/users', 'owner', { email: 'owner@example.test' })).json()
+      const create = (key: string) =>
+        post('/organizations', key, { name: key, owner }).then(
+          ({ status }) => status,
+          () => null,
+        )
+      const keys = Array.from({ length: 12 }, (_, index) => `once-${index}`)
+      // Half of them are done, answered or not. The others stand in the middle of their change, behind the lock of the table.
+      const begun = keys.slice(0, 6).map(create)
+      await begun[0]
+      const unlock = await lockPostgres(url, 'organization')
+      begun.push(...keys.slice(6).map(create))
+      await expect.poll(() => waitingForLocks(url)).toBeGreaterThan(0)
+      await strike(server, url)
+      await unlock()
+      await Promise.all(begun)
+      if (!(await fetch(`${server.url}/health/live`).catch(() => null))) server = await startServer(env, folder)
+      // A claim without an answer keeps others away for seconds; here these are over at once.
+      const [{ longest }] = (await askPostgres(
+        url,
+        'SELECT extract(epoch FROM max(expires_at) - now()) AS longest FROM idempotent_answer WHERE status = 0',
+      )) as [{ longest: string | null }]
+      expect(Number(longest)).toBeLessThanOrEqual(30)
+      await askPostgres(url, "UPDATE idempotent_answer SET expires_at = now() - interval '1 s' WHERE status = 0")
+      for (const key of keys) await expect.poll(() => create(key)).toBe(201)
+      const made = await askPostgres(url, "SELECT name FROM organization WHERE name LIKE 'once-%'")
+      expect(made.map(({ name }) => name).sort()).toEqual(keys.sort())
       await server.stop()
     },
   )

@@ -33,3 +33,12 @@ export async function askPostgres(url: string, sql: string): Promise<Record<stri
     await client.end()
   }
 }
+
+/** Keeps others from writing to a table, until the function that it returns is called or the connection is terminated. */
+export async function lockPostgres(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`)
+  return () => client.end()
+}
