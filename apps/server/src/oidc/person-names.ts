@@ -25,3 +25,7 @@ export function fullName({ givenName, familyName, locale }: NameParts): string |
   if (familyName.charCodeAt(0) > 0x10ff && ownScript.test(familyName + givenName)) return familyName + givenName
   return familyNameFirst(locale) ? `${familyName} ${givenName}` : `${givenName} ${familyName}`
 }
+
+/** Names a person where two may have one name: `name · address`, or what there is of these, or else the id. */
+export const personLabel = (name: string | null, address: string | null, id: string): string =>
+  [name, address].filter(Boolean).join(' · ') || id

@@ -1,3 +1,4 @@
+import { personLabel } from '../../oidc/person-names.ts'
 import { Action } from '../action.tsx'
 import { Problem } from '../layout.tsx'
 import { Menu } from '../lists/menu.tsx'
@@ -118,13 +119,13 @@ interface MemberRowProps extends Pick<MembersPageProps, 'frame' | 'mayManage' | 
 const MemberRow = (props: MemberRowProps) => {
   const { frame, member, self, mayManage, isOwner } = props
   const { words } = frame
-  const label = member.name || member.email || member.userId
+  const label = personLabel(member.name, member.email, member.userId)
   const mayChange = mayManage && (isOwner || !member.roles.includes('owner'))
   return (
     <Row
       title={
         <strong>
-          <bdi>{label}</bdi>
+          <bdi>{member.name || label}</bdi>
         </strong>
       }
       tags={[self && words.org.you, ...namesOfRoles(words, member.roles), member.disabled && words.lists.disabled]}

@@ -1,3 +1,4 @@
+import { personLabel } from '../../oidc/person-names.ts'
 import { Field } from '../layout.tsx'
 import { Select } from '../select.tsx'
 import type { OrganizationFrame } from './layout.tsx'
@@ -21,7 +22,10 @@ interface PersonFieldProps {
 export const PersonField = ({ frame, id, people, problem }: PersonFieldProps) => {
   const { words } = frame
   if (people) {
-    const choices = people.map(({ userId, name, email }) => ({ value: userId, label: name || email || userId }))
+    const choices = people.map(({ userId, name, email }) => ({
+      value: userId,
+      label: personLabel(name, email, userId),
+    }))
     return <Select name="user" id={`${id}-user`} label={words.org.person} choices={choices} problem={problem} />
   }
   return (

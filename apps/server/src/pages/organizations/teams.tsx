@@ -1,3 +1,4 @@
+import { personLabel } from '../../oidc/person-names.ts'
 import { Action } from '../action.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
 import { Menu } from '../lists/menu.tsx'
@@ -17,7 +18,7 @@ interface Team {
   /** How many people are in it. */
   count: number
   /** Those who are shown. */
-  members: readonly { userId: string; name: string }[]
+  members: readonly { userId: string; name: string; email: string | null }[]
   /** Members of the organization who are not in the team, or null if there are too many for a list. */
   others: readonly PersonChoice[] | null
 }
@@ -96,14 +97,14 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
         />
       )}
       <Rows>
-        {team.members.map(({ userId, name }) => (
-          <Row title={<bdi>{name || userId}</bdi>}>
+        {team.members.map(({ userId, name, email }) => (
+          <Row title={<bdi>{name || email || userId}</bdi>} hints={[name && email && <bdi>{email}</bdi>]}>
             {(mayManage || userId === ownId) && (
               <Action
                 action={organizationPath(frame, '/teams/remove')}
                 fields={{ team: team.id, user: userId }}
                 label={userId === ownId ? org.leave : me.remove}
-                about={`${name || userId}, ${team.name}`}
+                about={`${personLabel(name, email, userId)}, ${team.name}`}
               />
             )}
           </Row>

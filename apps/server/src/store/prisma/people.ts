@@ -1,4 +1,4 @@
-import { fullName } from '../../oidc/person-names.ts'
+import { fullName, personLabel } from '../../oidc/person-names.ts'
 import type { PrismaStore } from '../connections/database.ts'
 import type { Transaction } from '../connections/transaction.ts'
 import { findEventsAbout } from './audit-events.ts'
@@ -36,7 +36,7 @@ export async function findSoleOwnerships({ prisma }: PrismaStore, userId: string
         name: membership.organization.name,
         others: others.map(({ userId: id, user }) => ({
           userId: id,
-          name: fullName(user) ?? user.emails[0]?.address ?? id,
+          name: personLabel(fullName(user), user.emails[0]?.address ?? null, id),
         })),
       },
     ]

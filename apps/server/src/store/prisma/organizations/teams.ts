@@ -53,7 +53,7 @@ export interface TeamSummary {
   openToMembers: boolean
   /** How many there are, and the first of them. */
   count: number
-  members: { userId: string; name: string }[]
+  members: { userId: string; name: string; email: string | null }[]
 }
 
 export const countTeams = ({ prisma }: PrismaStore, organizationId: string): Promise<number> =>
