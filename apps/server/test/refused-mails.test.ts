@@ -42,11 +42,14 @@ describe('a mail that is refused for good', () => {
       world.mailbox.refuses = { responseCode: 550, message: '5.1.1 <x@example.test> user unknown' }
       const { page } = await asksForCode(email)
       expect(page.html.querySelector('[role=alert]')?.text).toContain(refused)
-      const link = page.html.querySelector('[role=alert] a')
-      expect(link?.text).toBe('Use a different address')
-      expect(new URL(link?.getAttribute('href') ?? '', page.location).pathname).toBe(
+      // It asks for an address, that one filled in, and for nothing else: no code will come.
+      const form = page.html.querySelector('form:has([name=email])')
+      expect(form?.querySelector('[name=email]')?.getAttribute('value')).toBe(email)
+      expect(new URL(form?.getAttribute('action') ?? '', page.location).pathname).toBe(
         new URL(page.location).pathname.replace(/\/code$/, ''),
       )
+      expect(page.html.querySelector('[name=code]')).toBeNull()
+      expect(page.html.querySelector('main')?.text).not.toContain('We sent')
       world.mailbox.refuses = null
     },
   )

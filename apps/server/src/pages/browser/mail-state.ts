@@ -11,12 +11,17 @@ async function look(): Promise<void> {
     .parseFromString(await answer.text(), 'text/html')
     .querySelector<HTMLElement>('[data-mail]')
   if (!shown || shown.dataset.mail === place.dataset.mail) return
+  // A refused address needs another page: it asks for an address instead of a code.
+  if (shown.dataset.mail === 'refused') return location.replace(location.href)
   place.dataset.mail = shown.dataset.mail
   place.replaceChildren(...shown.childNodes)
 }
 
 // After a form that was refused, the address in the browser is the form's own, and asking for it is the same page.
-const timers = place ? moments.map((moment) => setTimeout(() => look().catch(() => {}), moment * 1000)) : []
+const timers =
+  place && place.dataset.mail !== 'refused'
+    ? moments.map((moment) => setTimeout(() => look().catch(() => {}), moment * 1000))
+    : []
 
 // A form that was sent may complete the sign-in, and then this page can't be requested any more. The event comes with
 // every way of sending a form; `submit` does not come when a script sends it, as a passkey's does.

@@ -22,18 +22,17 @@ interface CodePageProps {
 }
 
 export const CodePage = ({ frame, action, emailAction, address, digits, wait, problem, ...props }: CodePageProps) => {
+  if (props.mail === 'refused')
+    return <RefusedAddressPage frame={frame} action={emailAction} address={address} preferred={props.preferred} />
   const words = frame.words.code
   const spent = props.triesLeft === 0
   return (
     <Layout frame={frame} title={words.title} scripts={[signInScript]}>
-      {props.preferred && (
-        <PasskeyForm words={frame.words} place={props.preferred} label={frame.words.passkey.button} primary />
-      )}
+      <PreferredPasskey frame={frame} preferred={props.preferred} />
       <div data-mail={props.mail}>
-        {props.mail !== 'sent' && (
+        {props.mail === 'late' && (
           <p class="problem" role="alert">
-            {props.mail === 'late' ? words.mailSlow : words.mailRefused}{' '}
-            {props.mail === 'refused' && <a href={emailAction}>{words.otherAddress}</a>}
+            {words.mailSlow}
           </p>
         )}
       </div>
@@ -81,6 +80,37 @@ export const CodePage = ({ frame, action, emailAction, address, digits, wait, pr
     </Layout>
   )
 }
+
+/** No code will arrive at this address, so the page asks for another one, or for the same one spelled correctly. */
+const RefusedAddressPage = ({
+  frame,
+  action,
+  address,
+  preferred,
+}: Pick<CodePageProps, 'frame' | 'action' | 'address' | 'preferred'>) => (
+  <Layout frame={frame} title={frame.words.email.title} scripts={[signInScript]}>
+    <PreferredPasskey frame={frame} preferred={preferred} />
+    <div data-mail="refused">
+      <Form action={action} submit={frame.words.continue}>
+        <Field
+          name="email"
+          type="email"
+          label={frame.words.email.label}
+          value={address}
+          autocomplete="username"
+          inputmode="email"
+          maxlength={254}
+          autofocus
+          required
+          problem={frame.words.code.mailRefused}
+        />
+      </Form>
+    </div>
+  </Layout>
+)
+
+const PreferredPasskey = ({ frame, preferred }: Pick<CodePageProps, 'frame' | 'preferred'>) =>
+  preferred && <PasskeyForm words={frame.words} place={preferred} label={frame.words.passkey.button} primary />
 
 /** The mail is a tab away where everybody reads theirs at the same address. */
 const MailAppLink = ({ words, address }: { words: Words; address: string }) => {
