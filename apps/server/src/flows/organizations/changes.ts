@@ -1,4 +1,4 @@
-import { isUniqueViolation, SlugTaken } from '../../store/connections/errors.ts'
+import { isDomainClaimed, isSlugTaken } from '../../store/connections/errors.ts'
 import { lockOrganization, type OrganizationChange } from '../../store/prisma/organizations/organization-changes.ts'
 import {
   type Actor,
@@ -55,12 +55,18 @@ export async function changeOrganization<T>(
     if (!done) throw new OperationRefused('not-found')
     return done.value
   } catch (error) {
-    const refused = error instanceof SlugTaken ? new OperationRefused('taken', 'slug', 'taken') : error
+    const refused = refusalOf(error)
     if (refused instanceof OperationRefused) {
       await recordRefusal(deps, actor, { action, organizationId }, refused.reason)
     }
     throw refused
   }
+}
+
+/** What a unique index let only one of two writers do is a refusal for the other; any other violation is a bug. */
+function refusalOf(error: unknown): unknown {
+  if (isSlugTaken(error)) return new OperationRefused('taken', 'slug', 'taken')
+  return isDomainClaimed(error) ? new OperationRefused('taken', 'domain', 'domain-taken') : error
 }
 
 /**
@@ -88,6 +94,6 @@ export async function changeLockedOrganization<T>(
     })
   } catch (error) {
     if (error instanceof Unchanged) return error.value as T
-    throw isUniqueViolation(error) ? new SlugTaken() : error
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import { newId } from '../../crypto/random.ts'
-import { isUniqueViolation, MadeAlready, SlugTaken } from '../../store/connections/errors.ts'
+import { isSlugTaken, isUniqueViolation, MadeAlready, SlugTaken } from '../../store/connections/errors.ts'
 import {
   insertOrganization,
   type NewOrganization,
@@ -72,6 +72,7 @@ async function tryInsert(deps: Deps, actor: Actor, organization: NewOrganization
     if (!isUniqueViolation(error)) throw error
     // Two at once: the same one twice, or another one of this slug.
     if (await organizationExists(deps.db, id)) throw new MadeAlready()
-    return false
+    if (isSlugTaken(error)) return false
+    throw error
   }
 }

@@ -49,6 +49,38 @@ export const isUniqueViolation = (error: unknown): boolean => {
   return code === 'P2002' || code === '23505' || errcode === 2067 || errcode === 1555
 }
 
+interface UniqueViolation {
+  /** How pg names the index, and how node:sqlite names its columns. */
+  constraint?: string
+  message?: string
+  /** The same of an error that comes through Prisma. */
+  meta?: { driverAdapterError?: { cause?: { constraint?: { index?: string }; originalMessage?: string } } }
+}
+
+/**
+ * The unique index that let a row not in, by its name in the migrations, such as `organization_slug_key`. SQLite names
+ * the columns instead, which the name is made of. Null for another error.
+ */
+function violatedIndex(error: unknown): string | null {
+  if (!isUniqueViolation(error)) return null
+  const { constraint, message, meta } = error as UniqueViolation
+  const cause = meta?.driverAdapterError?.cause
+  const index = constraint ?? cause?.constraint?.index
+  if (index) return index
+  const columns = (cause?.originalMessage ?? message ?? '').split('UNIQUE constraint failed: ')[1]?.split(', ')
+  const table = columns?.[0]?.split('.')[0]
+  return columns ? [table, ...columns.map((column) => column.split('.')[1]), 'key'].join('_') : null
+}
+
+const slugIndexes: ReadonlySet<string | null> = new Set(['organization_slug_key', 'team_organization_id_slug_key'])
+
+/** True when the slug of an organization or team is taken: seen before the insert, or by its index. */
+export const isSlugTaken = (error: unknown): boolean =>
+  error instanceof SlugTaken || slugIndexes.has(violatedIndex(error))
+
+/** True when two organizations proved a domain at once: its index let one of them through. */
+export const isDomainClaimed = (error: unknown): boolean => violatedIndex(error) === 'domain_claimed_key'
+
 /**
  * True for what a connection reports when the database is unavailable: later it may work. Whether a write was committed is
  * not known, if it was cut off.

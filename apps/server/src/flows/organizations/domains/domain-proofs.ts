@@ -68,27 +68,21 @@ async function claimDomain(
 ): Promise<void> {
   const now = deps.now()
   const proof = { method, now, nextCheckAt: nextCheckAt(now) }
-  const taken = new OperationRefused('taken', 'domain', 'domain-taken')
-  try {
-    await changeOrganization(deps, actor, organizationId, 'domain.verified', async (change) => {
-      // Removed and added again meanwhile: the proof was for another token.
-      if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
-      const claimed = await change.claimDomain(name, proof)
-      if (!claimed.claimed) throw taken
-      await change.record(['domain', name], { method })
-      const { takenFrom } = claimed
-      if (!takenFrom) return
-      await change.tx.record(system, {
-        action: 'domain.taken_over',
-        organizationId: takenFrom,
-        target: ['domain', name],
-      })
-      await notifyManagers(deps, change.tx, takenFrom, name, 'taken-over')
+  await changeOrganization(deps, actor, organizationId, 'domain.verified', async (change) => {
+    // Removed and added again meanwhile: the proof was for another token.
+    if ((await change.findDomain(name))?.token !== token) throw new OperationRefused('not-found')
+    const claimed = await change.claimDomain(name, proof)
+    if (!claimed.claimed) throw new OperationRefused('taken', 'domain', 'domain-taken')
+    await change.record(['domain', name], { method })
+    const { takenFrom } = claimed
+    if (!takenFrom) return
+    await change.tx.record(system, {
+      action: 'domain.taken_over',
+      organizationId: takenFrom,
+      target: ['domain', name],
     })
-  } catch (error) {
-    // Two organizations proved it at once: the unique index let one of them through.
-    throw error instanceof OperationRefused && error.field === 'slug' ? taken : error
-  }
+    await notifyManagers(deps, change.tx, takenFrom, name, 'taken-over')
+  })
 }
 
 const postmasterTarget = (organizationId: string, name: string) => ({
