@@ -279,13 +279,24 @@ describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
     expect(await invitations()).toBe(before)
   })
 
+  test('an address that gets no more invitations today is named before anything is sent', async () => {
+    const email = 'busy@elsewhere.example'
+    for (let sent = 0; sent < 5; sent += 1) await post(owner, '/invitations', { email, role: 'member' })
+    const preview = await upload(owner, '/members/import', { rows: `email\n${email}\nfree@elsewhere.example` })
+    expect(preview.text).toContain('Invitations that will be sent: 1')
+    expect(rowsOf(owner).join('\n')).toMatch(/busy@elsewhere\.example.*Line 2 · exceeds the limit for today/)
+  })
+
   test('more people than the limit of a day are named, and not lost silently', async () => {
     const rows = `email\n${Array.from({ length: 210 }, (_, index) => `crowd${index}@large.example`).join('\n')}`
+    const preview = await upload(owner, '/members/import', { rows })
+    const named = rowsOf(owner).filter((row) => row.includes('exceeds the limit for today'))
+    expect(named.length).toBeGreaterThan(0)
+    expect(preview.text).toContain(`Invitations that will be sent: ${210 - named.length}`)
     const answer = await upload(owner, '/members/import/send', { rows })
     expect(answer.status).toBe(422)
     const refused = rowsOf(owner)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused.every((row) => row.includes('the limit for today is reached'))).toBe(true)
+    expect(refused).toEqual(named)
     expect(answer.text).toContain(`Invitations sent: ${210 - refused.length}`)
   })
 

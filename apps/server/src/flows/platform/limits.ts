@@ -52,14 +52,27 @@ export async function enforceLimit(
   if (wait !== null) throw new TooManyAttempts(wait)
 }
 
+export type NamedLimits = readonly [name: string, limits: readonly Limit[]]
+
+/** How many more events none of these limits refuses now, without counting. */
+export async function remainingWithin(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  named: readonly NamedLimits[],
+): Promise<number> {
+  let remaining = Number.POSITIVE_INFINITY
+  for (const [name, limits] of named)
+    for (const { count, window } of limits) {
+      const seen = await readCounter(db, counterKey(name, window), now())
+      remaining = Math.min(remaining, Math.max(0, count - (seen?.count ?? 0)))
+    }
+  return remaining
+}
+
 /**
  * Counts an event against limits of several names, if none of them is used up: what is refused for one uses up nothing of
  * another. @throws TooManyAttempts
  */
-export async function enforceLimits(
-  deps: Pick<Deps, 'db' | 'now'>,
-  named: readonly (readonly [name: string, limits: readonly Limit[]])[],
-): Promise<void> {
+export async function enforceLimits(deps: Pick<Deps, 'db' | 'now'>, named: readonly NamedLimits[]): Promise<void> {
   for (const [name, limits] of named) {
     const wait = await checkLimit(deps, name, limits)
     if (wait !== null) throw new TooManyAttempts(wait)

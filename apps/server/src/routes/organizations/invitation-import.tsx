@@ -30,7 +30,7 @@ export function invitationImportRoutesAt(entrance: Entrance, context: PageContex
           <InvitationImportPage frame={organizationFrame(request)} pasted={upload.pasted} error={upload.error} />,
           { status: 422 },
         )
-      const rows = await checkInvitationRows(context.deps, request, upload.rows)
+      const rows = await checkInvitationRows(context.deps, request.actor, request, upload.rows)
       return page(<InvitationPreviewPage frame={organizationFrame(request)} rows={rows} />)
     })
     .post(`${path}/send`, async (c) => {

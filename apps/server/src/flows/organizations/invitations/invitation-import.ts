@@ -2,12 +2,12 @@ import { findMembersByAddresses } from '../../../store/prisma/organizations/memb
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { TooManyAttempts } from '../../platform/limits.ts'
+import { remainingWithin, TooManyAttempts } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
 import { mayGive, type Role, readRoles } from '../rules.ts'
 import type { InvitationRow } from './csv-rows.ts'
-import { invite } from './invitations.ts'
+import { invitationLimits, invite } from './invitations.ts'
 
 export type RowProblem =
   | 'already-member'
@@ -23,9 +23,10 @@ export interface CheckedRow extends InvitationRow {
   problem: RowProblem | null
 }
 
-/** What would happen to each row. Nothing is sent. */
+/** What would happen to each row now. Nothing is sent, and nothing counted. */
 export async function checkInvitationRows(
   deps: Deps,
+  actor: Actor,
   { organization, roles }: OrganizationView,
   rows: readonly InvitationRow[],
 ): Promise<CheckedRow[]> {
@@ -33,12 +34,20 @@ export async function checkInvitationRows(
   const known = addresses.filter((address) => address !== null)
   const members = new Set(await findMembersByAddresses(deps.db, organization.id, known))
   const seen = new Set<string>()
-  return rows.map((row, index) => {
+  const limits = await invitationLimits(deps, actor, organization)
+  let remaining = await remainingWithin(deps, limits.ofOrganization)
+  const checked: CheckedRow[] = []
+  for (const [index, row] of rows.entries()) {
     const address = addresses[index] ?? null
-    const problem = problemOf(row, address, { roles, members, seen })
+    let problem = problemOf(row, address, { roles, members, seen })
     if (address) seen.add(address)
-    return { ...row, problem }
-  })
+    if (address && problem === null) {
+      if (remaining === 0 || (await remainingWithin(deps, limits.ofRecipient(address))) === 0) problem = 'too-many'
+      else remaining -= 1
+    }
+    checked.push({ ...row, problem })
+  }
+  return checked
 }
 
 function problemOf(
@@ -65,7 +74,7 @@ export async function inviteByRows(
   languages: readonly string[],
 ): Promise<CheckedRow[]> {
   const sent: CheckedRow[] = []
-  for (const row of await checkInvitationRows(deps, view, rows))
+  for (const row of await checkInvitationRows(deps, actor, view, rows))
     sent.push(row.problem ? row : { ...row, problem: await inviteByRow(deps, actor, view, row, languages) })
   return sent
 }

@@ -13,7 +13,7 @@ import { canonicalAddress, domainOf } from '../../platform/addresses.ts'
 import type { Actor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
-import { enforceLimits } from '../../platform/limits.ts'
+import { enforceLimits, type NamedLimits } from '../../platform/limits.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import { type OrganizationView, viewOrganization } from '../access.ts'
 import { changeOrganization } from '../changes.ts'
@@ -90,37 +90,53 @@ export async function invite(
   return created
 }
 
+/** What counts the mails of an organization: all of them, and those to one address. */
+interface InvitationLimits {
+  ofOrganization: readonly NamedLimits[]
+  ofRecipient(email: string): readonly NamedLimits[]
+}
+
 /**
  * OR-18: nobody uses our invitations to send spam. An organization has its own limit for each address, so that nobody else
  * uses that up. Operators, who run the server, are limited by that alone.
  */
+export async function invitationLimits(
+  deps: Deps,
+  actor: Actor,
+  organization: OrganizationView['organization'],
+): Promise<InvitationLimits> {
+  const isVouchedFor = await vouchedFor(deps, actor, organization)
+  return {
+    ofOrganization: actor.kind === 'operator' ? [] : [[`invitations:${organization.id}`, perOrganization]],
+    ofRecipient(email) {
+      const ofRecipient = `invited:${digest(email)}`
+      const own: NamedLimits = [`${ofRecipient}:${organization.id}`, perRecipient]
+      return isVouchedFor(email) ? [own] : [own, [ofRecipient, perRecipientOfStrangers]]
+    },
+  }
+}
+
 async function countMail(
   deps: Deps,
   actor: Actor,
   organization: OrganizationView['organization'],
   email: string,
 ): Promise<void> {
-  const ofRecipient = `invited:${digest(email)}`
-  await enforceLimits(deps, [
-    ...(actor.kind === 'operator' ? [] : [[`invitations:${organization.id}`, perOrganization] as const]),
-    [`${ofRecipient}:${organization.id}`, perRecipient],
-    ...((await isVouchedFor(deps, actor, organization, email))
-      ? []
-      : [[ofRecipient, perRecipientOfStrangers] as const]),
-  ])
+  const { ofOrganization, ofRecipient } = await invitationLimits(deps, actor, organization)
+  await enforceLimits(deps, [...ofOrganization, ...ofRecipient(email)])
 }
 
 /** The server's own operators and clients, organizations that they approved, and whoever proved the domain of the address. */
-const isVouchedFor = async (
+async function vouchedFor(
   deps: Deps,
   actor: Actor,
   organization: OrganizationView['organization'],
-  email: string,
-): Promise<boolean> =>
-  actor.kind === 'operator' ||
-  (actor.kind === 'client' && actor.organizationId === null) ||
-  organization.approvedAt !== null ||
-  (await provenByDns(deps.db, organization.id, deps.now())).includes(domainOf(email) ?? '')
+): Promise<(email: string) => boolean> {
+  const ofServer = actor.kind === 'operator' || (actor.kind === 'client' && actor.organizationId === null)
+  if (ofServer || organization.approvedAt !== null) return () => true
+  const proven = await provenByDns(deps.db, organization.id, deps.now())
+  return (email) => proven.includes(domainOf(email) ?? '')
+}
 
 export type { Inviter } from '../../../mail/messages.ts'
 
