@@ -173,8 +173,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
       action: 'create',
     })
     expect(refused.status).toBe(422)
-    expect(refused.html.querySelector('#member-client_name-fault')?.text).toContain('is missing')
-    expect(refused.html.querySelector('#member-redirect_uris-fault')?.text).toContain('is not an absolute URI')
+    expect(refused.html.querySelector('#member-client_name-fault')?.text).toBe('client_name is missing.')
+    expect(refused.html.querySelector('#member-redirect_uris-fault')?.text).toBe(
+      'redirect_uris contains "nowhere", which is not an absolute URI.',
+    )
     expect(refused.html.querySelector('[value=public]')?.hasAttribute('checked')).toBe(true)
     const taken = await browser.submit({
       client_name: 'X',

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { Action } from '../../action.tsx'
 import { Row, Rows } from '../../rows.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
@@ -7,6 +8,7 @@ import {
   applicationMembers,
   type MemberInput,
   type MemberValues,
+  type mainMembers,
   otherMembers,
 } from './members.ts'
 import { type Connection, Snippets } from './snippets.tsx'
@@ -143,6 +145,18 @@ const SettingsForm = (props: ApplicationPageProps & { stored: Stored }) => {
   )
 }
 
+/** The label of a member in the language of the page; the names of the others are those of the standards. */
+function labelOf({ words }: ConsoleFrame, name: ApplicationMember): Child {
+  const { applications } = words.console
+  const labels: Partial<Record<ApplicationMember, string>> = {
+    client_name: applications.name,
+    redirect_uris: applications.redirectUris,
+    post_logout_redirect_uris: applications.postLogoutRedirectUris,
+    scope: applications.scopes,
+  } satisfies Record<keyof typeof mainMembers, string>
+  return labels[name] ?? <code dir="ltr">{name}</code>
+}
+
 /** The same to read, for a client of the environment, or an operator who may not change it. */
 const SettingsList = ({ frame, values }: ApplicationPageProps) => (
   <>
@@ -152,9 +166,7 @@ const SettingsList = ({ frame, values }: ApplicationPageProps) => (
         .filter(([name]) => values[name])
         .map(([name]) => (
           <>
-            <dt>
-              <code dir="ltr">{name}</code>
-            </dt>
+            <dt>{labelOf(frame, name)}</dt>
             <dd>
               <bdi dir={name === 'client_name' ? undefined : 'ltr'} class="lines">
                 {values[name]}

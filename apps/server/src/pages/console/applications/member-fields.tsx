@@ -2,11 +2,14 @@ import type { Child } from 'hono/jsx'
 import type { Words } from '../../../words/index.ts'
 import type { MemberInput, MemberValues } from './members.ts'
 
-/** Why the server refuses a value: its own words, which are English in every language of the page. */
-const Fault = ({ id, text }: { id: string; text: string | undefined }) =>
-  text ? (
+/**
+ * Why the server refuses a value: a sentence about the member, in the words of the configuration. They are English in
+ * every language of the page, which says so to whoever reads it aloud.
+ */
+export const Fault = ({ id, name, fault }: { id: string; name: string; fault: string | undefined }) =>
+  fault ? (
     <p class="problem" id={id} lang="en" dir="ltr" role="alert">
-      {text}
+      <code>{name}</code> {fault}.
     </p>
   ) : null
 
@@ -67,7 +70,7 @@ export const MemberField = ({ name, input, label, hint, values, faults, required
           {value}
         </textarea>
       )}
-      <Fault id={`${id}-fault`} text={fault} />
+      <Fault id={`${id}-fault`} name={name} fault={fault} />
     </div>
   )
 }

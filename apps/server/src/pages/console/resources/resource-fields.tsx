@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { type Choice, Options } from '../../select.tsx'
+import { Fault } from '../applications/member-fields.tsx'
 import type { ConsoleFrame } from '../layout.tsx'
 
 /** The fields of the form of a resource, named as in the management API. */
@@ -58,11 +59,7 @@ const Labelled = ({ children, ...props }: FieldProps & { children?: Child }) => 
         )}
       </label>
       {children}
-      {faults[name] && (
-        <p class="problem" id={`${id}-fault`} lang="en" dir="ltr" role="alert">
-          {faults[name]}
-        </p>
-      )}
+      <Fault id={`${id}-fault`} name={name} fault={faults[name]} />
     </div>
   )
 }
