@@ -56,7 +56,12 @@ test('migrate, clients, keys and users', () => {
   expect(vestibule('keys', 'list').output).toMatch(/current[\s\S]*next/)
   expect(vestibule('keys', 'rotate')).toMatchObject({
     status: 1,
-    output: expect.stringContaining('clients may not know'),
+    output: expect.stringMatching(/^the waiting [^\n]*clients may not know it yet; --force [^\n]*\n*$/),
+  })
+  expect(vestibule('users', 'invite', 'nobody').status).toBe(2)
+  expect(vestibule('users', 'disable', 'nobody@example.test')).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('nobody has the address'),
   })
   expect(vestibule('keys', 'rotate', '--force').status).toBe(0)
   expect(vestibule('users', 'invite', 'Ada@Example.test').output).toContain('ada@example.test may sign in')

@@ -195,6 +195,6 @@ function plainReason(error: unknown): string | null {
   if (code === 'EACCES') return `This process may not listen on port ${port}. Set PORT to a port above 1023.`
   if (isUnavailable(error))
     return `The database cannot be reached (${message}). Check that DATABASE_URL is correct and that the database is running.`
-  // Meant to be read: a usage error, a database of a newer version, a damaged backup.
-  return !code && /^(Error|UsageError|BadBackup)$/.test(name ?? '') ? (message ?? null) : null
+  // Meant to be read: what a command refuses, a database of a newer version, a damaged backup.
+  return !code && /^(Error|BadBackup)$/.test(name ?? '') ? (message ?? null) : null
 }

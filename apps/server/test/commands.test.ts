@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clients as clientCommands } from '../src/commands/clients.ts'
 import type { Command, Values } from '../src/commands/command.ts'
+import { runCommandLine } from '../src/commands/command-line.ts'
 import { data } from '../src/commands/data.ts'
 import { operators } from '../src/commands/operators.ts'
 import { server as serverCommands } from '../src/commands/server.ts'
@@ -290,4 +291,48 @@ test('commands that only look change nothing', async () => {
 test('every command is walked through above, or acts on no running database', () => {
   const elsewhere = ['serve', 'doctor', 'restore', 'migrate-data']
   expect([...walked, ...elsewhere].sort()).toEqual([...commands.keys()].sort())
+})
+
+const lists = [...commands.keys()].filter((name) => /list$|invitations$/.test(name))
+
+test.each(lists)('%s prints an object for each row with --json', async (name) => {
+  await vestibule(name)
+  const lines = printed
+  printed = []
+  await vestibule(name, [], { json: true })
+  expect(printed).toHaveLength(lines.length)
+  for (const line of printed) expect(JSON.parse(line)).toEqual(expect.any(Object))
+  expect(commands.get(name)?.optionsAbout).toHaveProperty('--json')
+})
+
+/** What a command line that is not run prints, and its exit status. */
+function understood(...words: string[]) {
+  const errors = vi.spyOn(console, 'error').mockImplementation((text) => printed.push(String(text)))
+  const before = process.exitCode
+  try {
+    runCommandLine(words)
+    return { text: printed.join('\n'), status: process.exitCode }
+  } finally {
+    process.exitCode = before
+    errors.mockRestore()
+  }
+}
+
+test('a group of commands has a help of its own', () => {
+  const { text } = understood('clients', '--help')
+  expect(text).toContain('clients revoke-invitation <id>')
+  expect(text).not.toContain('users list')
+  printed = []
+  expect(understood('--help').text).toContain('users list')
+})
+
+test.each([
+  ['users', 'invite'],
+  ['clients', 'disable'],
+  ['clients', 'list', 'web'],
+  ['operators', 'grant', 'ada@example.test'],
+])('%s %s without its arguments, or with more of them, is not understood', (...words) => {
+  const { text, status } = understood(...words)
+  expect(status).toBe(2)
+  expect(text).toContain(`vestibule ${words.slice(0, 2).join(' ')} takes`)
 })

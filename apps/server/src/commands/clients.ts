@@ -13,7 +13,7 @@ import { system } from '../flows/platform/audit.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { OperationRefused, type RefusalReason } from '../flows/platform/operation-refused.ts'
 import { openPolicy, type RegistrationPolicy } from '../oidc/dynamic-clients/registration.ts'
-import { type Command, textOf, UsageError, type Values, withRuntime } from './command.ts'
+import { allPages, type Command, listCommand, textOf, UsageError, type Values, withRuntime } from './command.ts'
 
 /** Whoever runs a command on the server may do everything. */
 const manager: ClientManager = { actor: system, apiScopes: 'all' }
@@ -28,14 +28,14 @@ const reasons: Partial<Record<RefusalReason, string>> = {
   taken: 'the ID is taken',
 }
 
-/** A mistake of the one who typed is a usage error. */
+/** A refusal in words. A mistake in what was typed is a usage error. */
 const explained = (work: (deps: Deps) => Promise<void>, words = reasons): Promise<void> =>
   withRuntime(async ({ deps }) => {
     try {
       await work(deps)
     } catch (error) {
       const reason = error instanceof OperationRefused ? words[error.reason] : undefined
-      if (reason !== undefined) throw new UsageError(reason)
+      if (reason !== undefined) throw new Error(reason)
       const typed = error instanceof InvalidClientMetadata || error instanceof InvalidInitialAccessToken
       throw typed ? new UsageError(error.message) : error
     }
@@ -49,21 +49,26 @@ const stateOf = ({ stored }: ManagedClient): string => {
   return faults.length > 0 ? 'refused by this configuration' : 'active'
 }
 
-const list: Command = {
+const list = listCommand({
   about: 'list the applications of the environment and of the database',
-  run: () =>
-    withRuntime(async ({ deps }) => {
-      const rows = (await listClients(deps, manager)).map((row) => ({
-        id: row.client.id,
-        name: row.client.name,
-        from: row.client.variable ?? 'database',
-        state: stateOf(row),
-        method: row.client.tokenAuthMethods.join(' or '),
-        grants: [...row.client.grantTypes].join(' '),
-      }))
-      console.table(rows)
-    }),
-}
+  rows: async (deps) =>
+    (await listClients(deps, manager)).map((row) => ({
+      id: row.client.id,
+      name: row.client.name,
+      from: row.client.variable ?? 'database',
+      state: stateOf(row),
+      methods: row.client.tokenAuthMethods,
+      grants: [...row.client.grantTypes],
+    })),
+  cells: ({ id, name, from, state, methods, grants }) => [
+    id,
+    name,
+    from,
+    state,
+    methods.join(' or '),
+    grants.join(' '),
+  ],
+})
 
 const listed = (value: Values[string]): string[] =>
   (textOf(value) ?? '')
@@ -205,22 +210,32 @@ const invite: Command = {
   },
 }
 
-const invitations: Command = {
+const invitations = listCommand({
   about: 'list the initial access tokens, newest first',
-  run: () =>
-    withRuntime(async ({ deps }) => {
-      const tokens = await listInitialAccessTokens(deps, manager, { before: null, limit: 200 })
-      console.table(
-        tokens.map(({ id, name, usesLeft, expiresAt, revokedAt }) => ({
-          id,
-          name,
-          uses: usesLeft ?? 'any number',
-          expires: expiresAt.toISOString().slice(0, 16),
-          state: revokedAt ? 'revoked' : expiresAt > deps.now() ? 'active' : 'expired',
-        })),
-      )
+  rows: (deps) =>
+    allPages(async (before: string | null) => {
+      const rows = await listInitialAccessTokens(deps, manager, { before, limit: 200 })
+      return { rows: rows.map((row) => shownToken(row, deps.now())), next: rows.at(-1)?.id ?? null }
     }),
-}
+  cells: ({ id, name, uses, expires, state }) => [
+    id,
+    name,
+    uses === null ? 'any number' : String(uses),
+    expires.toISOString(),
+    state,
+  ],
+})
+
+type InitialAccessToken = Awaited<ReturnType<typeof listInitialAccessTokens>>[number]
+
+const shownToken = ({ id, name, usesLeft, expiresAt, revokedAt }: InitialAccessToken, now: Date) => ({
+  id,
+  name,
+  /** How often it may still be used; null for any number. */
+  uses: usesLeft,
+  expires: expiresAt,
+  state: revokedAt ? 'revoked' : expiresAt > now ? 'active' : 'expired',
+})
 
 const revokeInvitation: Command = {
   takes: '<id>',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { fail } from '../server-process.ts'
 import { clients } from './clients.ts'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { data } from './data.ts'
 import { operators } from './operators.ts'
 import { server } from './server.ts'
@@ -24,10 +24,19 @@ const padded = (rows: readonly (readonly [string, string])[], indent: string): s
   return rows.map(([left, right]) => `${indent}${left.padEnd(width)}   ${right}`).join('\n')
 }
 
-const help = (): string => `vestibule <command>
+type NamedCommand = readonly [name: string, command: Command]
+
+/** The commands that begin with this word; all of them, if none does. */
+function commandsOf(group: string | undefined): NamedCommand[] {
+  const all = [...commands]
+  const found = all.filter(([name]) => name.startsWith(`${group} `))
+  return found.length > 0 ? found : all
+}
+
+const help = (listed: readonly NamedCommand[]): string => `vestibule <command>
 
 ${padded(
-  [...commands].map(([name, command]) => [usage(name, command), command.about]),
+  listed.map(([name, command]) => [usage(name, command), command.about]),
   '  ',
 )}
 
@@ -57,8 +66,9 @@ export function runCommandLine(words: string[]): void {
   const command = commands.get(name)
   const wantsHelp = words.includes('--help') || words.includes('-h')
   if (!command) {
-    if (typed.length === 0 || wantsHelp) console.log(help())
-    else usageError(`vestibule: there is no command "${typed.slice(0, 2).join(' ')}"\n\n${help()}`)
+    const text = help(commandsOf(typed[0]))
+    if (typed.length === 0 || wantsHelp) console.log(text)
+    else usageError(`vestibule: there is no command "${typed.slice(0, 2).join(' ')}"\n\n${text}`)
   } else if (wantsHelp) {
     console.log(helpOf(name, command))
   } else {
@@ -75,5 +85,14 @@ function run(name: string, command: Command, words: string[]): void {
     return
   }
   const args = parsed.positionals.slice(name.split(' ').length)
-  command.run(args, parsed.values as Record<string, string | boolean | undefined>).catch(fail)
+  const takes = command.takes?.split(' ') ?? []
+  if (args.length !== takes.length) {
+    usageError(`vestibule ${name} takes ${command.takes ?? 'no argument'}\n\n${helpOf(name, command)}`)
+    return
+  }
+  command.run(args, parsed.values as Record<string, string | boolean | undefined>).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) fail(error)
+    console.error(error.message)
+    process.exit(2)
+  })
 }

@@ -43,7 +43,7 @@ export async function organizationOf(deps: Runtime['deps'], slug: string): Promi
   try {
     return (await viewOrganization(deps, system, slug)).organization
   } catch (error) {
-    throw error instanceof OperationRefused ? new UsageError(`there is no organization ${slug}`) : error
+    throw error instanceof OperationRefused ? new Error(`there is no organization ${slug}`) : error
   }
 }
 
@@ -54,7 +54,41 @@ export const withDelivery = (work: (runtime: Runtime, config: Config) => Promise
     await runtime.deliver(deliveryTimeout)
   })
 
-/** A usage error: printed without a stack trace. */
+interface ListOf<Row> {
+  about: string
+  options?: ParseArgsOptionsConfig
+  optionsAbout?: Readonly<Record<string, string>>
+  /** All rows, however many pages they are. */
+  rows(deps: Runtime['deps'], values: Values): AsyncIterable<Row> | Iterable<Row> | Promise<Iterable<Row>>
+  /** The cells of a line. The last ones are left out if they are empty. */
+  cells(row: Row): readonly string[]
+}
+
+/** A command that lists: a line of cells for each row, with tabs between them, or with `--json` an object. */
+export const listCommand = <Row extends object>({ about, rows, cells, ...more }: ListOf<Row>): Command => ({
+  about,
+  options: { ...more.options, json: { type: 'boolean' } },
+  optionsAbout: { ...more.optionsAbout, '--json': 'print a JSON object for each, one per line' },
+  run: (_args, values) =>
+    withRuntime(async ({ deps }) => {
+      for await (const row of await rows(deps, values))
+        console.log(values.json === true ? JSON.stringify(row) : cells(row).join('\t').trim())
+    }),
+})
+
+/** Every row of a list that is read in pages. */
+export async function* allPages<Row, Position>(
+  pageAfter: (position: Position | null) => Promise<{ rows: readonly Row[]; next: Position | null }>,
+): AsyncGenerator<Row> {
+  let position: Position | null = null
+  do {
+    const { rows, next }: { rows: readonly Row[]; next: Position | null } = await pageAfter(position)
+    yield* rows
+    position = next
+  } while (position !== null)
+}
+
+/** What was typed is not understood: printed without a stack trace, and the exit status is 2. Other refusals are errors. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -31,7 +31,7 @@ ${needsSecret}`,
     if (!file) throw new UsageError('give the name of the file to write, for example vestibule-2026-11-21.backup')
     const { database } = loadConfig()
     if (database.kind === 'sqlite' && !existsSync(database.file))
-      throw new UsageError(`there is no database at ${database.file}`)
+      throw new Error(`there is no database at ${database.file}`)
     const rows = await withTransfer(database, (source) => writeBackup(source, resolve(file), new Date()))
     console.log(`${rows} rows, ${statSync(file).size} bytes: ${file}\n${needsSecret}`)
   },
@@ -44,7 +44,7 @@ const restore: Command = {
 PostgreSQL and vice versa. The server needs the SECRET that was used when the backup was made.`,
   async run([file]) {
     if (!file) throw new UsageError('give the name of the backup file')
-    if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)
+    if (!existsSync(file)) throw new Error(`there is no file ${file}`)
     const { database } = loadConfig()
     const fresh = database.kind === 'sqlite' && !existsSync(database.file)
     if (database.kind === 'sqlite') mkdirSync(dirname(database.file), { recursive: true, mode: 0o700 })
@@ -80,9 +80,9 @@ If it is interrupted, run it again: it continues where it stopped. The file itse
   async run([file], { restart }) {
     const { database } = loadConfig()
     if (!file) throw new UsageError('give the name of the SQLite file, for example data/vestibule.db')
-    if (database.kind !== 'postgresql') throw new UsageError('DATABASE_URL must be the PostgreSQL database to move to')
+    if (database.kind !== 'postgresql') throw new Error('DATABASE_URL must be the PostgreSQL database to move to')
     const path = isAbsolute(file) ? file : resolve(file)
-    if (!existsSync(path)) throw new UsageError(`there is no file ${file}`)
+    if (!existsSync(path)) throw new Error(`there is no file ${file}`)
     const started = performance.now()
     const moved = await withTransfer({ kind: 'sqlite', file: path }, (source) =>
       withTransfer(database, (target) =>

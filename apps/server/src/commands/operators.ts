@@ -9,7 +9,7 @@ import {
 import { system } from '../flows/platform/audit.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
-import { type Command, UsageError, withDelivery, withRuntime } from './command.ts'
+import { allPages, type Command, listCommand, UsageError, withDelivery } from './command.ts'
 
 const roleNames = operatorRoles.filter(isStoredOperatorRole)
 
@@ -18,11 +18,9 @@ async function personOf(deps: Deps, address: string | undefined) {
     return await findOperatorCandidate(deps, address ?? '')
   } catch (error) {
     if (!(error instanceof OperationRefused)) throw error
-    throw new UsageError(
-      error.problem === 'no-account'
-        ? `nobody has the address ${address}`
-        : `"${address ?? ''}" is not an email address`,
-    )
+    throw error.problem === 'no-account'
+      ? new Error(`nobody has the address ${address}`)
+      : new UsageError(`"${address ?? ''}" is not an email address`)
   }
 }
 
@@ -32,24 +30,30 @@ async function changed(address: string, work: Promise<boolean>): Promise<boolean
     return await work
   } catch (error) {
     throw error instanceof OperationRefused && error.problem === 'higher-operator'
-      ? new UsageError(`${address} is named in OPERATORS, which is above every role`)
+      ? new Error(`${address} is named in OPERATORS, which is above every role`)
       : error
   }
 }
 
-const list: Command = {
+interface ShownOperator {
+  role: string
+  address: string | null
+  userId: string | null
+}
+
+const list = listCommand({
   about: 'list role and address of every operator',
-  run: () =>
-    withRuntime(async ({ deps }) => {
-      for (const { role, address, userId } of await listRootOperators(deps))
-        console.log([role, address, userId ? '' : 'no account'].join('\t').trim())
-      let after: string | null = null
-      do {
-        const given: Awaited<ReturnType<typeof listGivenRoles>> = await listGivenRoles(deps, { after, limit: 200 })
-        for (const { role, address, userId } of given) console.log([role, address ?? userId].join('\t'))
-        after = given.length === 200 ? (given.at(-1)?.userId ?? null) : null
-      } while (after)
-    }),
+  rows: (deps) => everyOperator(deps),
+  cells: ({ role, address, userId }) => [role, address ?? userId ?? '', userId === null ? 'no account' : ''],
+})
+
+async function* everyOperator(deps: Deps): AsyncGenerator<ShownOperator> {
+  for (const { role, address, userId } of await listRootOperators(deps)) yield { role, address, userId }
+  yield* allPages<ShownOperator, string>(async (after) => {
+    const given = await listGivenRoles(deps, { after, limit: 200 })
+    const rows = given.map(({ role, address, userId }) => ({ role, address, userId }))
+    return { rows, next: given.length === 200 ? (given.at(-1)?.userId ?? null) : null }
+  })
 }
 
 const grant: Command = {

@@ -1,46 +1,57 @@
 import { replayRange } from '../flows/management/deliveries/webhook-deliveries.ts'
 import { listManagedOrganizations } from '../flows/management/directory.ts'
 import { listEvents, system } from '../flows/platform/audit.ts'
+import { KeyTooYoung } from '../flows/platform/keys/signing-keys.ts'
 import { serve } from '../server-process.ts'
-import { type Command, organizationOf, textOf, UsageError, withDelivery, withRuntime } from './command.ts'
+import {
+  allPages,
+  type Command,
+  listCommand,
+  organizationOf,
+  textOf,
+  UsageError,
+  withDelivery,
+  withRuntime,
+} from './command.ts'
 import { doctor } from './doctor.ts'
 
-const listKeys: Command = {
+const listKeys = listCommand({
   about: 'list the signing keys and their state',
-  run: () => withRuntime(async ({ deps }) => console.table(deps.keys.list())),
-}
+  rows: ({ keys }) => keys.list(),
+  cells: ({ alg, kid, state, since }) => [alg, kid, state, since.toISOString()],
+})
 
 const rotateKeys: Command = {
   about: 'sign with the next keys, within two minutes',
   options: { force: { type: 'boolean' } },
   optionsAbout: { '--force': 'even if clients may not know them yet' },
   run: (_args, { force }) =>
-    withDelivery(async ({ deps }) =>
-      console.log(
-        `these keys sign within two minutes:\n${(await deps.keys.rotate({ force: force === true })).join('\n')}`,
-      ),
-    ),
-}
-
-const listOrganizationsCommand: Command = {
-  about: 'list ID, slug, and name of every organization',
-  run: () =>
-    withRuntime(async ({ deps }) => {
-      let after: string | null = null
-      do {
-        const rows: Awaited<ReturnType<typeof listManagedOrganizations>> = await listManagedOrganizations(
-          deps,
-          system,
-          { after, limit: 200 },
-        )
-        for (const { id, slug, name, deleteAfter } of rows)
-          console.log(
-            [id, slug, name, deleteAfter ? `deleted, erased on ${deleteAfter.toISOString()}` : ''].join('\t').trim(),
-          )
-        after = rows.at(-1)?.id ?? null
-      } while (after)
+    withDelivery(async ({ deps }) => {
+      const kids = await deps.keys.rotate({ force: force === true }).catch((error: unknown) => {
+        throw error instanceof KeyTooYoung ? new Error(`${error.message}; --force rotates all the same`) : error
+      })
+      console.log(`these keys sign within two minutes:\n${kids.join('\n')}`)
     }),
 }
+
+const listOrganizations = listCommand({
+  about: 'list ID, slug, and name of every organization',
+  rows: (deps) =>
+    allPages(async (after: string | null) => {
+      const rows = await listManagedOrganizations(deps, system, { after, limit: 200 })
+      return { rows: rows.map(shownOrganization), next: rows.at(-1)?.id ?? null }
+    }),
+  cells: ({ id, slug, name, deleteAfter }) => [
+    id,
+    slug,
+    name,
+    deleteAfter ? `deleted, erased on ${deleteAfter.toISOString()}` : '',
+  ],
+})
+
+type ManagedOrganization = Awaited<ReturnType<typeof listManagedOrganizations>>[number]
+
+const shownOrganization = ({ id, slug, name, deleteAfter }: ManagedOrganization) => ({ id, slug, name, deleteAfter })
 
 const exportAudit: Command = {
   about: 'print the audit log as NDJSON, newest event first',
@@ -94,7 +105,7 @@ export const server: readonly (readonly [string, Command])[] = [
   ['doctor', doctor],
   ['keys list', listKeys],
   ['keys rotate', rotateKeys],
-  ['organizations list', listOrganizationsCommand],
+  ['organizations list', listOrganizations],
   ['audit export', exportAudit],
   ['webhooks replay', replayWebhooks],
 ]

@@ -63,7 +63,7 @@ const liftLimit: Command = {
         await liftLimits(deps, system, address)
       } catch (error) {
         throw error instanceof TooManyAttempts
-          ? new UsageError(`the limit of ${address} was lifted five times today; try again tomorrow`)
+          ? new Error(`the limit of ${address} was lifted five times today; try again tomorrow`)
           : error
       }
       console.log(`${address} can request and enter codes again`)

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { resetSignIn } from '../flows/account/sign-in-reset.ts'
-import { disablePerson, getPersonByAddress, listPeople } from '../flows/management/directory.ts'
+import { type DirectoryUser, disablePerson, getPersonByAddress, listPeople } from '../flows/management/directory.ts'
 import { revokePersonGrants } from '../flows/management/person-access.ts'
 import { invite as inviteMember } from '../flows/organizations/invitations/invitations.ts'
 import { inviteToSignUp } from '../flows/organizations/invitations/sign-up-invitations.ts'
@@ -11,7 +11,16 @@ import { system } from '../flows/platform/audit.ts'
 import { TooManyAttempts } from '../flows/platform/limits.ts'
 import { OperationRefused } from '../flows/platform/operation-refused.ts'
 import type { Runtime } from '../runtime.ts'
-import { type Command, organizationOf, textOf, UsageError, withDelivery, withRuntime } from './command.ts'
+import {
+  allPages,
+  type Command,
+  listCommand,
+  organizationOf,
+  textOf,
+  UsageError,
+  withDelivery,
+  withRuntime,
+} from './command.ts'
 
 function addressOf(text: string | undefined): string {
   const address = canonicalAddress(text ?? '')
@@ -23,30 +32,28 @@ async function personOf({ deps }: Runtime, address: string) {
   try {
     return await getPersonByAddress(deps, system, address)
   } catch (error) {
-    throw error instanceof OperationRefused ? new UsageError(`nobody has the address ${address}`) : error
+    throw error instanceof OperationRefused ? new Error(`nobody has the address ${address}`) : error
   }
 }
 
-const list: Command = {
+const list = listCommand({
   about: 'list ID, address, and state of every person',
   options: { query: { type: 'string' } },
   optionsAbout: { '--query <text>': 'only those whose name or address begins with this text' },
-  run: (_args, { query }) =>
-    withRuntime(async ({ deps }) => {
-      let after: string | null = null
-      do {
-        const asked = { after, limit: 200, ...(textOf(query) ? { query: textOf(query) as string } : {}) }
-        const people: Awaited<ReturnType<typeof listPeople>> = await listPeople(deps, system, asked)
-        for (const { id, emails, disabledAt } of people)
-          console.log(
-            [id, emails.find((email) => email.isPrimary)?.address ?? '', disabledAt ? 'disabled' : '']
-              .join('	')
-              .trim(),
-          )
-        after = people.at(-1)?.id ?? null
-      } while (after)
+  rows: (deps, { query }) =>
+    allPages(async (after: string | null) => {
+      const asked = { after, limit: 200, ...(textOf(query) ? { query: textOf(query) as string } : {}) }
+      const rows = await listPeople(deps, system, asked)
+      return { rows: rows.map(shownPerson), next: rows.at(-1)?.id ?? null }
     }),
-}
+  cells: ({ id, email, disabled }) => [id, email ?? '', disabled ? 'disabled' : ''],
+})
+
+const shownPerson = ({ id, emails, disabledAt }: DirectoryUser) => ({
+  id,
+  email: emails.find(({ isPrimary }) => isPrimary)?.address ?? null,
+  disabled: disabledAt !== null,
+})
 
 const invite: Command = {
   takes: '<address>',
@@ -85,8 +92,8 @@ async function inviteInto(deps: Runtime['deps'], organizationId: string, email: 
     })
   } catch (error) {
     if (error instanceof OperationRefused && error.problem === 'already-member')
-      throw new UsageError(`${email} is already a member`)
-    if (error instanceof TooManyAttempts) throw new UsageError('too many invitations today; try again tomorrow')
+      throw new Error(`${email} is already a member`)
+    if (error instanceof TooManyAttempts) throw new Error('too many invitations today; try again tomorrow')
     throw error
   }
 }
@@ -133,7 +140,7 @@ const reset: Command = {
       try {
         await resetSignIn(runtime.deps, system, id, next)
       } catch (error) {
-        throw error instanceof OperationRefused ? new UsageError(`${next} belongs to someone else`) : error
+        throw error instanceof OperationRefused ? new Error(`${next} belongs to someone else`) : error
       }
       console.log(`passkeys and sessions of ${address} are removed; they now sign in with ${next}`)
     })
