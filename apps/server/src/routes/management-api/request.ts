@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { faultOf } from '../../flows/platform/schema-faults.ts'
 import { isSubject } from '../../flows/platform/subjects.ts'
 import type { Params } from '../../oidc/params.ts'
 import { Problem } from './problems.ts'
@@ -16,9 +17,8 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const field = issue?.path.join('.')
-  const message = issue?.message ?? 'the body does not match its schema'
-  throw new Problem(422, 'invalid_body', field ? `${field}: ${message}` : message, { field })
+  const { field, fault } = issue ? faultOf(issue) : { field: '', fault: 'is not valid' }
+  throw new Problem(422, 'invalid_body', field ? `${field}: ${fault}` : `the body ${fault}`, { field })
 }
 
 /** The version in If-Match (RFC 9110 section 13.1.1). Undefined if any version will do. */

@@ -6,6 +6,7 @@ import { type Role, readRoles } from '../../organizations/rules.ts'
 import { canonicalAddress } from '../../platform/addresses.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cleanName, isSlug } from '../../platform/names.ts'
+import { faultOf } from '../../platform/schema-faults.ts'
 import { isSubject } from '../../platform/subjects.ts'
 import type { ImportOptions } from './import-options.ts'
 
@@ -86,8 +87,10 @@ export function readLine(
   }
 }
 
-const inWords = ({ path, message }: z.core.$ZodIssue): string =>
-  `${path.join('.') || 'it'}: ${message.endsWith('received undefined') ? 'is missing' : message.replace(/^Invalid input: /, '')}`
+const inWords = (issue: z.core.$ZodIssue): string => {
+  const { field, fault } = faultOf(issue)
+  return field ? `${field}: ${fault}` : fault
+}
 
 const nobody: Person = {
   id: '',
