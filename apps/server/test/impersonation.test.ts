@@ -164,6 +164,20 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     for (let text = mail; ; text = (await world.mailbox.take(email)).text ?? '') if (text.includes(says)) return text
   }
 
+  test('an act that does not exist is refused, and nothing is said to be done', async () => {
+    const own = await it.operator()
+    await it.ask(own, await it.member())
+    const id = it.idAt(own)
+    for (const action of ['explode', '']) {
+      const answer = await own.browser.go(`/admin/impersonations/${id}`, {
+        method: 'POST',
+        body: new URLSearchParams({ action, confirm: 'yes' }).toString(),
+      })
+      expect(answer.status).toBe(404)
+    }
+    expect((await it.row(id)).startedAt).toBeNull()
+  })
+
   test('tokens live no longer than the half hour, and not beyond what was allowed', async () => {
     const own = await it.running()
     world.pass(25 * minute)

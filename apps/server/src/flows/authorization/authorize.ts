@@ -28,7 +28,7 @@ export async function checkRequest(
   client: Client,
   to: ReturnAddress,
 ): Promise<AuthorizationRequest> {
-  if (deps.resources.misses(client, params.all('resource'))) await deps.resources.lookAgain()
+  await deps.resources.lookFor(client, params.all('resource'))
   const request = await notingRefusedScopes(deps, client, () =>
     parseAuthorizationRequest(params, client, to, deps.resources),
   )

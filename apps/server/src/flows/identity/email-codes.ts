@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import { digest, newLinkSecret } from '../../crypto/random.ts'
+import { digest, equalDigests, newLinkSecret } from '../../crypto/random.ts'
 import {
   type EmailChallenge,
   findByLink,
@@ -145,9 +144,6 @@ export async function triesLeft(deps: Deps, target: CodeTarget): Promise<number 
   const tries = await findTries(deps.db, { address, purpose, browserDigest, interactionId: subject, now: deps.now() })
   return tries === null ? null : Math.max(0, triesPerCode - tries)
 }
-
-const equalDigests = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** What opening a link may show: a button in the browser that began, the code to type there in any other. */
 export type LinkView = { kind: 'button' } | { kind: 'code'; code: string } | { kind: 'gone' }

@@ -17,6 +17,7 @@ import {
   stopImpersonation,
   ticketLength,
 } from '../../flows/management/impersonations.ts'
+import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { clearCookie, setCookie } from '../../http/cookies.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
@@ -155,13 +156,17 @@ interface Act {
   confirmed: boolean
 }
 
-async function act(context: PageContext, c: Context, request: ConsoleRequest, { action, confirmed }: Act) {
+const acts = ['start', 'confirm', 'end'] as const
+
+async function act(context: PageContext, c: Context, request: ConsoleRequest, { action: typed, confirmed }: Act) {
   const { deps, base } = context
+  const action = acts.find((name) => name === typed)
+  if (!action) throw new OperationRefused('not-found')
   const { actor, frame } = request
   const id = pathParameter(c, 'id')
   const address = `${base}${path}/${id}`
   const texts = frame.words.console.impersonation
-  if (!confirmed && (action === 'start' || action === 'confirm' || action === 'end')) {
+  if (!confirmed) {
     const shown = await describeImpersonation(deps, await getImpersonation(deps, id))
     const { operator, person, application } = withNames(shown, request.addressText)
     const { start, confirm, end } = texts.questions

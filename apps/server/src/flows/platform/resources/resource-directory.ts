@@ -88,17 +88,15 @@ export class ResourceDirectory implements ResourceRegistry {
     return this.#rows.refresh()
   }
 
-  /** Looks for a resource that a request names and this process does not know. True if anything had changed. */
+  /** Takes over what another process changed a moment ago. True if there was anything. */
   lookAgain(): Promise<boolean> {
     return this.#rows.lookAgain()
   }
 
-  /**
-   * Whether a request names what would be refused, and what another process may have registered a moment ago: then
-   * `lookAgain` comes before the refusal.
-   */
-  misses({ audiences }: Pick<Client, 'audiences'>, identifiers: readonly string[]): boolean {
-    return identifiers.some((identifier) => !audiences.includes(identifier) && this.find(identifier) === undefined)
+  /** Looks again if a request names what would be refused: another process may have registered it a moment ago. */
+  async lookFor({ audiences }: Pick<Client, 'audiences'>, identifiers: readonly string[]): Promise<void> {
+    const isUnknown = (identifier: string) => !audiences.includes(identifier) && this.find(identifier) === undefined
+    if (identifiers.some(isUnknown)) await this.lookAgain()
   }
 
   #apply(record: ResourceRecord): void {

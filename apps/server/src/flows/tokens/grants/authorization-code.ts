@@ -32,7 +32,7 @@ export async function exchangeCode(deps: Deps, client: Client, params: Params): 
     throw new OAuthError('invalid_grant', 'redirect_uri differs from the authorization request')
   checkVerifier(params.get('code_verifier'), code.codeChallenge)
   const asked = params.all('resource')
-  if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
+  await deps.resources.lookFor(client, asked)
   const resource = grantedResources(deps, client, asked, code, 'the resource was not part of the authorization request')
   await requireConsent(deps, client, code, { ...code, resource })
 

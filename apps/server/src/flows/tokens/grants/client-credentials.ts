@@ -19,7 +19,7 @@ export async function clientCredentials(deps: Deps, client: Client, params: Para
   requireScopes(asked, (name) => own.includes(name), 'a requested scope is not registered for the client')
   const targets = params.all('resource')
   const others = targets.filter((target) => target !== apiAudience(deps.config))
-  if (deps.resources.misses(client, others)) await deps.resources.lookAgain()
+  await deps.resources.lookFor(client, others)
   const resource = audienceOfClient(deps, client, asked, targets)
   const organization = await organizationOfClient(deps, client, resource, params.get('organization'))
   if (client.source === 'registered') await noteRegisteredUse(deps, client.id)

@@ -46,7 +46,7 @@ export async function refreshTokens(deps: Deps, client: Client, params: Params):
   if (isThirdParty(client) && !(await mayConnect(deps, client, grant))) throw badRefresh()
   const scope = narrowScope(params.get('scope'), grant.scope)
   const asked = params.all('resource')
-  if (deps.resources.misses(client, asked)) await deps.resources.lookAgain()
+  await deps.resources.lookFor(client, asked)
   const resource = grantedResources(deps, client, asked, grant, 'the resource was not granted')
   const { organizationId, teamId } = await switchOrganization(deps, grant, client, params.get('organization'))
   await requireConsent(deps, client, grant, { scope, resource, organizationId })
