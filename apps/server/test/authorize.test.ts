@@ -108,6 +108,15 @@ describe('what the world may send to /authorize', () => {
       ).toBe(415)
   })
 
+  test('a preflight of a public document allows every origin, as the document does', async () => {
+    for (const path of ['/jwks', '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
+      for (const method of ['OPTIONS', 'GET']) {
+        const headers = { Origin: 'https://anybody.example.test' }
+        const answer = await fetch(`${world.issuer}${path}`, { method, headers })
+        expect(answer.headers.get('access-control-allow-origin'), `${method} ${path}`).toBe('*')
+      }
+  })
+
   test('every answer carries the security headers, and no Host header changes anything', async () => {
     const { issuer } = world
     for (const path of [

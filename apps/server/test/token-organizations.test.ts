@@ -7,6 +7,7 @@ import { claimsOf, openTestWorld, redirectUri, type TestWorld, thirdAuth, webAut
 let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld({
+    ONBOARDING: 'terms,profile,organization,team',
     OIDC_CLIENT_5_SCOPES: 'openid,profile,email,organization,offline_access',
     OIDC_CLIENT_4_SCOPES: 'orders:read,users:read',
     OIDC_CLIENT_ID_20: 'tenant-reader',
@@ -126,4 +127,20 @@ describe('a client that names an organization for itself', () => {
     const elsewhere = { ...api, resource: 'https://api.example.test' }
     expect((await ask('machine', 'machine-secret-0123456789', elsewhere)).body.error).toBe('unauthorized_client')
   })
+})
+
+test('every token and userinfo of scope profile name the organization and the team', async () => {
+  const { code } = await world.signIn({ team: 'Research' }, { scope: 'openid profile' })
+  const { body } = await world.redeem(code)
+  const [idToken, accessToken] = [claimsOf(body.id_token), claimsOf(body.access_token)]
+  const userinfo = await (
+    await fetch(`${world.issuer}/userinfo`, { headers: { Authorization: `Bearer ${body.access_token}` } })
+  ).json()
+  expect(idToken.team).toMatch(/^[0-9a-f]{32}$/)
+  for (const claims of [accessToken, userinfo]) {
+    expect(claims.organization).toBe(idToken.organization)
+    expect(claims.team).toBe(idToken.team)
+  }
+  // The roles come with the scope of organizations alone.
+  expect(accessToken).not.toHaveProperty('organization_roles')
 })

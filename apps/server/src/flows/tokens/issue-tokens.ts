@@ -90,7 +90,7 @@ export async function issueAccessToken(
     amr: impersonation ? undefined : authentication.amr,
     act: impersonation && { sub: impersonation.operatorId },
     organization,
-    team: inDetail ? team : undefined,
+    team,
     organization_roles: inDetail ? organization_roles : undefined,
   })
   const token = await signJwt(deps.keys.signer('ES256'), 'at+jwt', payload)

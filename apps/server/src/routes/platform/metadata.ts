@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import { acceptsDynamicClients } from '../../config/dynamic-clients.ts'
 import { relyingParty } from '../../flows/identity/passkeys/relying-party.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { jwksMaxAge } from '../../flows/platform/keys/key-rotation.ts'
+import { openPreflight } from '../../http/cors.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { metadata } from '../../oidc/metadata.ts'
-import { clientOrigins } from '../client-origins.ts'
 import { type PageContext, termsUrl } from '../page-context.ts'
 
 /** Of all that the document is made of. Both numbers only grow. */
@@ -46,18 +45,14 @@ export const metadataRoutes = ({ deps, base, origin }: PageContext) => {
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
-  const cors = clientOrigins(deps)
-  const forStrangers = clientOrigins(deps, { strangers: true })
   const documentHeaders = headers('application/json', 300)
   const jwksHeaders = headers('application/json', jwksMaxAge / 2)
   const discovery = () => new Response(document(), { headers: documentHeaders })
-  const routes = new Hono()
+  const documents = new Hono()
     .get('/.well-known/openid-configuration', discovery)
     .get('/.well-known/oauth-authorization-server', discovery)
     .get('/jwks', () => new Response(deps.keys.jwks as Uint8Array<ArrayBuffer>, { headers: jwksHeaders }))
-    .options('/jwks', (c) => cors.preflight(c))
-    .options('/.well-known/openid-configuration', (c) => forStrangers.preflight(c))
-  if (acceptsDynamicClients(config))
-    routes.options('/.well-known/oauth-authorization-server', (c) => forStrangers.preflight(c))
-  return routes
+  // Scripts of every origin may read them, so a preflight says so too.
+  for (const { path } of [...documents.routes]) documents.options(path, openPreflight)
+  return documents
 }
