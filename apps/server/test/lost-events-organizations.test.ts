@@ -105,7 +105,11 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const client = { ...agent, source: 'document', organization: 'optional', redirectUris: [redirectUri] } as const
     const request = { redirectUri, scope: ['openid'], resource: [] }
     const current = {
-      ...{ client, interaction: { id: 'none', request }, thirdParty: { acceptedBy: new Set([organizationId]), undecided: new Set() } },
+      ...{
+        client,
+        interaction: { id: 'none', request },
+        thirdParty: { acceptedBy: new Set([organizationId]), undecided: new Set() },
+      },
       person: await findPerson(world.deps.db, actor.id),
       memberships: await findMemberships(world.deps.db, actor.id),
     } as unknown as SignedInInteraction
