@@ -760,7 +760,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/initial-access-tokens/{token}": {
+    "/initial-access-tokens/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1308,6 +1308,7 @@ export interface components {
             field?: string;
         };
         NewUser: {
+            /** Format: email */
             email: string;
             /** @description null or an empty string clears it. */
             given_name?: string | null;
@@ -1610,6 +1611,7 @@ export interface components {
             expires_at: string;
         };
         NewInvitation: {
+            /** Format: email */
             email: string;
             /** @description At least one of owner, admin and member, each at most once. */
             roles?: ("owner" | "admin" | "member")[];
@@ -2240,7 +2242,10 @@ export interface components {
             expires_at: string;
         };
         TestMail: {
-            /** @description A verified address of an operator. */
+            /**
+             * Format: email
+             * @description A verified address of an operator.
+             */
             address: string;
         };
         WebhookEndpoint: {
@@ -2356,7 +2361,7 @@ export interface components {
              * @constant
              */
             failed?: true;
-        };
+        } & (unknown | unknown);
         WebhookReplayed: {
             /** @description How many are sent again: 1,000 at most. */
             count: number;
@@ -3602,9 +3607,8 @@ export interface operations {
     };
     checkSignIn: {
         parameters: {
-            query?: {
-                /** @description The email address. Required. */
-                address?: string;
+            query: {
+                address: string;
             };
             header?: never;
             path?: never;
@@ -3688,9 +3692,8 @@ export interface operations {
     };
     liftSignInLimits: {
         parameters: {
-            query?: {
-                /** @description The email address. Required. */
-                address?: string;
+            query: {
+                address: string;
             };
             header?: never;
             path?: never;
@@ -6713,9 +6716,9 @@ export interface operations {
     };
     endConnectedApplications: {
         parameters: {
-            query?: {
+            query: {
                 /** @description The application. */
-                client_id?: string;
+                client_id: string;
             };
             header?: never;
             path: {
@@ -9704,7 +9707,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                id: string;
             };
             cookie?: never;
         };
@@ -9789,7 +9792,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                id: string;
             };
             cookie?: never;
         };
@@ -10222,10 +10225,10 @@ export interface operations {
     listMailDeliveries: {
         parameters: {
             query?: {
-                /** @description Only those with this outcome: sent, deferred, refused, suppressed, expired. */
-                outcome?: string;
+                /** @description Only those with this outcome. */
+                outcome?: "sent" | "deferred" | "refused" | "suppressed" | "expired";
                 /** @description Only those of this kind. */
-                kind?: string;
+                kind?: "sign-in-code" | "sign-up-refused" | "address-code" | "address-taken" | "address-reserved" | "invitation" | "domain-code" | "domain-news" | "join-request" | "join-approved" | "join-declined" | "sign-up-invitation" | "impersonation-asked" | "sign-in-request" | "test" | "notice";
                 /** @description Only those to exactly this address. */
                 address?: string;
                 /** @description Page size, 1 to 100 (default 50). */
@@ -11200,8 +11203,8 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Only those in this state: waiting, delivered, failed. */
-                state?: string;
+                /** @description Only those in this state. */
+                state?: "waiting" | "delivered" | "failed";
                 /** @description Page size, 1 to 100 (default 50). */
                 limit?: number;
                 /** @description next_cursor of the previous page. */
@@ -11720,8 +11723,8 @@ export interface operations {
     listThemes: {
         parameters: {
             query?: {
-                /** @description organization (default) or client. */
-                scope?: string;
+                /** @description organization is the default. */
+                scope?: "organization" | "client";
                 /** @description true for those alone whose product name waits for an answer. */
                 held?: string;
                 /** @description Page size, 1 to 100 (default 50). */

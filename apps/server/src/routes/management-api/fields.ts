@@ -15,3 +15,4 @@ export const roles = z
   .min(1)
   .refine((given) => new Set(given).size === given.length, 'each role once')
   .describe('At least one of owner, admin and member, each at most once.')
+export const emailAddress = z.string().max(254).meta({ format: 'email' })

@@ -20,19 +20,19 @@ export async function handleRequest(context: PageContext, operation: Operation, 
   const { headers } = c.req.raw
   const query = queryParams(c.req.raw)
   const { actor, scope } = await authorizedCaller(context, operation, c, query)
-  const body = operation.body ? await jsonBody(c.req.raw, operation.maxBody) : ''
-  const prepared = operation.prepare(body)
   const version = operation.method === 'patch' ? parseIfMatch(headers.get('if-match')) : undefined
   const page = parsePage(query)
+  const key = operation.method === 'post' ? headers.get('idempotency-key') : null
+  if (key !== null) checkIdempotencyKey(key)
+  const body = operation.body ? await jsonBody(c.req.raw, operation.maxBody) : ''
+  const prepared = operation.prepare(body)
   const parameter = (name: string) => pathParameter(c, name)
   const call = { deps, actor, scope, parameter, query: (name: string) => query.get(name), version, page }
-  const key = headers.get('idempotency-key')
-  if (operation.method !== 'post' || key === null) {
+  if (key === null) {
     const reply = await prepared.run(call, await prepared.lookUp(call))
     const sent = reply && prepared.send ? await prepared.send(call, reply) : reply
     return toResponse(sent, operation, deps.config.issuer)
   }
-  checkIdempotencyKey(key)
   const { id: clientId, organizationId } = actor
   const request = { clientId, organizationId, path: c.req.path, key, body }
   return respondOnce(c, request, call, operation, prepared)

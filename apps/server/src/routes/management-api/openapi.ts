@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { subjectPattern } from '../../flows/platform/subjects.ts'
 import { apiScopes } from '../../oidc/scopes.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, QueryParameter } from './operation.ts'
 import { operations } from './operations.ts'
 import { problemSchema } from './problems.ts'
+import { idempotencyKeyPattern, ifMatchPattern, pageSize } from './request.ts'
 
 type Json = Record<string, unknown>
 
@@ -34,7 +36,22 @@ function refusalsOf({ method, path, body, refuses }: Operation): RefusalStatus[]
   return [...new Set(found)].sort((left, right) => left - right)
 }
 
-const paging = { limit: 'Page size, 1 to 100 (default 50).', cursor: 'next_cursor of the previous page.' }
+const pattern = ({ source }: RegExp): Json => ({ type: 'string', pattern: source })
+
+/** What every list takes (`parsePage`). */
+const paging: Readonly<Record<string, Json>> = {
+  limit: {
+    description: 'Page size, 1 to 100 (default 50).',
+    schema: { type: 'integer', minimum: pageSize.min, maximum: pageSize.max, default: pageSize.default },
+  },
+  cursor: { description: 'next_cursor of the previous page.', schema: pattern(subjectPattern) },
+}
+
+function queryParameterOf(parameter: QueryParameter): Json {
+  if (typeof parameter === 'string') return { description: parameter, schema: { type: 'string' } }
+  const { $schema: _, description, ...schema } = z.toJSONSchema(parameter, { io: 'input' })
+  return { required: !parameter.safeParse(undefined).success, ...(description ? { description } : {}), schema }
+}
 
 /** The parameters in the path, the query and the headers of an operation. */
 function parametersOf({ method, path, query, isList }: Operation): Json[] {
@@ -42,22 +59,29 @@ function parametersOf({ method, path, query, isList }: Operation): Json[] {
     ...{ name, in: 'path', required: true },
     schema: { type: 'string' },
   }))
-  const inQuery = Object.entries(isList ? { ...query, ...paging } : query).map(([name, description]) => ({
-    ...{ name, in: 'query', description },
-    schema: { type: name === 'limit' ? 'integer' : 'string' },
+  const described = Object.entries(query).map(([name, parameter]) => [name, queryParameterOf(parameter)] as const)
+  const inQuery = [...described, ...(isList ? Object.entries(paging) : [])].map(([name, parameter]) => ({
+    ...{ name, in: 'query' },
+    ...parameter,
   }))
-  const inHeader = (name: string, description: string) => ({
+  const inHeader = (name: string, description: string, value: RegExp) => ({
     ...{ name, in: 'header', description },
-    schema: { type: 'string' },
+    schema: pattern(value),
   })
   return [
     ...inPath,
     ...inQuery,
     ...(method === 'post'
-      ? [inHeader('Idempotency-Key', 'For 24 hours, the same key and body return the first response.')]
+      ? [
+          inHeader(
+            'Idempotency-Key',
+            'For 24 hours, the same key and body return the first response.',
+            idempotencyKeyPattern,
+          ),
+        ]
       : []),
     ...(method === 'patch'
-      ? [inHeader('If-Match', 'The ETag that was read. 412 if the resource has changed since.')]
+      ? [inHeader('If-Match', 'The ETag that was read. 412 if the resource has changed since.', ifMatchPattern)]
       : []),
   ]
 }

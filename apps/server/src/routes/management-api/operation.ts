@@ -38,6 +38,8 @@ export interface Page<Item> {
   next_cursor: string | null
 }
 
+export type QueryParameter = string | z.ZodType
+
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 /** Error statuses that do not follow from the method, the path and the body (openapi.ts). */
 type OwnRefusal = 404 | 409 | 412 | 422
@@ -50,8 +52,8 @@ export interface Operation {
   id: string
   summary: string
   scope: ApiScope
-  /** Query parameters with their descriptions. */
-  query: Readonly<Record<string, string>>
+  /** Query parameters: a description, or the schema of one that is required or not any text. */
+  query: Readonly<Record<string, QueryParameter>>
   body: z.ZodType | undefined
   /** Bytes of a body; 64 KiB unless another limit is given. */
   maxBody: number | undefined
@@ -89,7 +91,7 @@ interface Description<Path extends string, Query extends string> {
   id: string
   summary: string
   scope: ApiScope
-  query?: Readonly<Record<Query, string>>
+  query?: Readonly<Record<Query, QueryParameter>>
   refuses?: readonly OwnRefusal[]
 }
 

@@ -4,7 +4,11 @@ import { isSubject } from '../../flows/platform/subjects.ts'
 import type { Params } from '../../oidc/params.ts'
 import { Problem } from './problems.ts'
 
-const maxPage = 100
+/** How many items a page has. */
+export const pageSize = { min: 1, max: 100, default: 50 } as const
+/** The ETag of a resource, or any version (RFC 9110 section 13.1.1). */
+export const ifMatchPattern = /^(?:\*|"(\d{1,16})")$/
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/
 
 /** Parses a body and checks it against its schema. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
@@ -24,17 +28,17 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string
 /** The version in If-Match (RFC 9110 section 13.1.1). Undefined if any version will do. */
 export function parseIfMatch(header: string | null): number | undefined {
   if (header === null || header === '*') return undefined
-  const version = /^"(\d{1,16})"$/.exec(header)?.[1]
+  const version = ifMatchPattern.exec(header)?.[1]
   if (!version) throw new Problem(412, 'changed_meanwhile', 'If-Match is not an ETag of this resource')
   return Number(version)
 }
 
 /** Parses `limit` and `cursor`. */
 export function parsePage(query: Params): { after: string | null; limit: number } {
-  const text = query.get('limit') ?? '50'
+  const text = query.get('limit') ?? String(pageSize.default)
   const limit = Number(text)
-  if (!/^\d{1,3}$/.test(text) || limit < 1 || limit > maxPage)
-    throw new Problem(400, 'invalid_request', `limit must be 1 to ${maxPage}`)
+  if (!/^\d{1,3}$/.test(text) || limit < pageSize.min || limit > pageSize.max)
+    throw new Problem(400, 'invalid_request', `limit must be ${pageSize.min} to ${pageSize.max}`)
   const cursor = query.get('cursor')
   if (cursor !== undefined && !isSubject(cursor))
     throw new Problem(400, 'invalid_request', 'cursor must be the next_cursor of another page')
@@ -54,6 +58,6 @@ export function choiceIn<Choice extends string>(
 }
 
 export function checkIdempotencyKey(key: string): void {
-  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+  if (!idempotencyKeyPattern.test(key))
     throw new Problem(400, 'invalid_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters')
 }

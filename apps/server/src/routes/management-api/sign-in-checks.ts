@@ -3,7 +3,7 @@ import { mailOutcomes } from '../../flows/management/deliveries/mail.ts'
 import { checkSignIn, type SignInCheck } from '../../flows/management/sign-in-checks.ts'
 import { liftLimits } from '../../flows/management/sign-in-limits.ts'
 import { signInReasons } from '../../flows/platform/sign-in-log.ts'
-import { at, id } from './fields.ts'
+import { at, emailAddress, id } from './fields.ts'
 import { operation } from './operation.ts'
 
 const methods = ['code', 'link', 'passkey'] as const
@@ -112,7 +112,7 @@ export const signInCheckOperations = [
     id: 'checkSignIn',
     summary: 'Find out why someone cannot sign in with an email address',
     scope: 'users:read',
-    query: { address: 'The email address. Required.' },
+    query: { address: emailAddress },
     refuses: [422],
     answer: signInCheck,
     run: async ({ deps, actor, query }) => ({
@@ -125,7 +125,7 @@ export const signInCheckOperations = [
     id: 'liftSignInLimits',
     summary: 'Let an email address request and enter codes again at once, five times a day',
     scope: 'users:write',
-    query: { address: 'The email address. Required.' },
+    query: { address: emailAddress },
     refuses: [422],
     run: async ({ deps, actor, query }) => void (await liftLimits(deps, actor, query('address') ?? '')),
   }),

@@ -10,7 +10,7 @@ import {
 } from '../../flows/management/directory.ts'
 import { mergePeople } from '../../flows/management/people/person-merge.ts'
 import { listPersonPasskeys } from '../../flows/management/person-access.ts'
-import { at, id, text } from './fields.ts'
+import { at, emailAddress, id, text } from './fields.ts'
 import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
 
 const ofProfile = <Schema extends z.ZodType>(schema: Schema) =>
@@ -35,7 +35,7 @@ const phoneVerified = z
   .optional()
   .describe('true: you have verified that the phone number is theirs. A number that changes is not verified otherwise.')
 const newUser = z
-  .strictObject({ email: z.string().max(254), ...profile, phone_verified: phoneVerified })
+  .strictObject({ email: emailAddress, ...profile, phone_verified: phoneVerified })
   .meta({ id: 'NewUser' })
 const userChange = z
   .strictObject({ disabled: z.boolean().optional(), ...profile, phone_verified: phoneVerified })

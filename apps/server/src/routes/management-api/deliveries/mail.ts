@@ -10,7 +10,7 @@ import {
   type Suppression,
   sendTestMail,
 } from '../../../flows/management/deliveries/mail.ts'
-import { at, id } from '../fields.ts'
+import { at, emailAddress, id } from '../fields.ts'
 import { list, operation, pageOf, range } from '../operation.ts'
 import { choiceIn } from '../request.ts'
 
@@ -42,7 +42,7 @@ const mailSuppression = z
   })
   .meta({ id: 'MailSuppression' })
 const testMail = z
-  .strictObject({ address: z.string().max(254).describe('A verified address of an operator.') })
+  .strictObject({ address: emailAddress.describe('A verified address of an operator.') })
   .meta({ id: 'TestMail' })
 
 const toMailDelivery = (record: MailDelivery): z.input<typeof mailDelivery> => ({
@@ -73,8 +73,8 @@ export const mailOperations = [
     refuses: [422],
     scope: 'mail:read',
     query: {
-      outcome: `Only those with this outcome: ${mailOutcomes.join(', ')}.`,
-      kind: 'Only those of this kind.',
+      outcome: z.enum(mailOutcomes).optional().describe('Only those with this outcome.'),
+      kind: z.enum(mailKinds).optional().describe('Only those of this kind.'),
       address: 'Only those to exactly this address.',
     },
     item: mailDelivery,

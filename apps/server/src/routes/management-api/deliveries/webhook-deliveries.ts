@@ -45,7 +45,11 @@ const replay = z
     to: id.optional().describe('The last event, or a time.'),
     failed: z.literal(true).optional().describe('Instead of a range: everything that failed.'),
   })
-  .meta({ id: 'WebhookReplay', description: 'Either `from`, or `failed`.' })
+  .meta({
+    id: 'WebhookReplay',
+    description: 'Either `from`, or `failed`.',
+    oneOf: [{ required: ['from'] }, { required: ['failed'] }],
+  })
 const replayed = z
   .object({
     count: z.int().describe('How many are sent again: 1,000 at most.'),
@@ -89,7 +93,7 @@ export const webhookDeliveryOperations = [
     id: 'listWebhookDeliveries',
     summary: 'List the deliveries to an endpoint, newest event first',
     scope: 'webhooks:read',
-    query: { state: `Only those in this state: ${deliveryStates.join(', ')}.` },
+    query: { state: z.enum(deliveryStates).optional().describe('Only those in this state.') },
     item: webhookDelivery,
     run: async (call) => {
       const { after: before, limit } = range(call)

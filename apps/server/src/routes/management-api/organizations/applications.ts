@@ -98,7 +98,7 @@ export const applicationOperations = [
     id: 'endConnectedApplications',
     summary: 'End all connections of one application. Their tokens are void',
     scope: 'organizations:write',
-    query: { client_id: 'The application.' },
+    query: { client_id: z.string().describe('The application.') },
     run: async (call) => {
       await endApplication(call.deps, call.actor, await organizationIdOf(call), call.query('client_id') ?? '')
     },

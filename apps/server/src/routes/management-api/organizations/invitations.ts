@@ -5,7 +5,7 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from '../../../flows/organizations/invitations/invitations.ts'
-import { at, id, roles } from '../fields.ts'
+import { at, emailAddress, id, roles } from '../fields.ts'
 import { list, operation, pageOf, range } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
@@ -22,7 +22,7 @@ const invitation = z
   .meta({ id: 'Invitation' })
 const newInvitation = z
   .strictObject({
-    email: z.string().max(254),
+    email: emailAddress,
     roles: roles.optional(),
     teams: z.array(id).max(20).optional(),
     client_id: z.string().optional().describe('The application to continue to after accepting.'),

@@ -66,7 +66,7 @@ const toToken = (token: InitialAccessToken): z.input<typeof initialAccessToken> 
   revoked_at: token.revokedAt?.toISOString() ?? null,
 })
 
-const tokenPath = '/initial-access-tokens/{token}'
+const tokenPath = '/initial-access-tokens/{id}'
 
 export const initialAccessTokenOperations = [
   list({
@@ -116,7 +116,7 @@ export const initialAccessTokenOperations = [
     scope: 'clients:read',
     answer: initialAccessToken,
     run: async (call) => ({
-      body: toToken(await getInitialAccessToken(call.deps, managerOf(call), call.parameter('token'))),
+      body: toToken(await getInitialAccessToken(call.deps, managerOf(call), call.parameter('id'))),
     }),
   }),
   operation({
@@ -125,6 +125,6 @@ export const initialAccessTokenOperations = [
     id: 'revokeInitialAccessToken',
     summary: 'Revoke a token, so that nobody registers with it. The clients that did stay',
     scope: 'clients:write',
-    run: (call) => revokeInitialAccessToken(call.deps, managerOf(call), call.parameter('token')),
+    run: (call) => revokeInitialAccessToken(call.deps, managerOf(call), call.parameter('id')),
   }),
 ]

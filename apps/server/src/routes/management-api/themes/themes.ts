@@ -81,7 +81,7 @@ const reading = [
     summary: 'List the themes of organizations or clients',
     scope: 'themes:read',
     query: {
-      scope: 'organization (default) or client.',
+      scope: z.enum(['organization', 'client']).optional().describe('organization is the default.'),
       held: 'true for those alone whose product name waits for an answer.',
     },
     refuses: [404],
