@@ -111,6 +111,50 @@ describe.each(['sqlite', 'postgresql'] as const)('signing in, on %s', (database)
     expect(browser.has('accept_terms')).toBe(true)
   })
 
+  test('ML-04 of eight presses of the button at once one signs in', async () => {
+    const { email } = someone()
+    const browser = world.browser()
+    await world.authorize(browser)
+    await browser.submit({ email })
+    const page = await browser.go(linkIn(await world.mailbox.take(email)))
+    const form = page.html.querySelector('form')
+    const fields = form?.querySelectorAll('input').map((input) => [input.attributes.name, input.attributes.value ?? ''])
+    const press = () =>
+      fetch(new URL(form?.getAttribute('action') ?? '', page.location), {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Origin: world.issuer,
+          Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        },
+        body: new URLSearchParams(fields as [string, string][]).toString(),
+      })
+    const statuses = (await Promise.all(Array.from({ length: 8 }, press))).map(({ status }) => status)
+    expect(statuses.filter((status) => status < 400)).toEqual([303])
+    const { userId } = await world.deps.db.prisma.email.findUniqueOrThrow({ where: { address: email } })
+    expect(await world.deps.db.prisma.session.count({ where: { userId } })).toBe(1)
+  })
+
+  test('AZ-22 the form that ends a sign-in redirects to the client by 303, so no field is sent on', async () => {
+    const { person } = await world.signIn()
+    const browser = world.browser()
+    await world.authorize(browser)
+    const page = await browser.submit({ email: person.email })
+    const answer = await fetch(page.location, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Origin: world.issuer,
+        Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      body: `code=${codeIn(await world.mailbox.take(person.email))}`,
+    })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toContain(`${redirectUri}?code=`)
+  })
+
   test("a stranger's browser can neither use the code nor burn it", async () => {
     const { email } = someone()
     const browser = world.browser()
