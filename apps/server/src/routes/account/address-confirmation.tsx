@@ -3,6 +3,7 @@ import { confirmAddress, confirmAddressLink, viewAddressLink } from '../../flows
 import { findSignedIn, type SignedIn } from '../../flows/identity/signed-in.ts'
 import type { Problem } from '../../flows/platform/operation-refused.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
 import { page } from '../../http/responses.ts'
 import { ConfirmAddressLinkPage, ConfirmAddressPage } from '../../pages/account/address-confirmation.tsx'
@@ -68,7 +69,7 @@ const linkRoutes = (context: PageContext) => {
       // A GET of the mailed link consumes nothing. If nobody is signed in, it shows the code.
       .get(path, async (c) => {
         const signedIn = await findSignedIn(deps, context.visitor(c))
-        const token = c.req.param('token')
+        const token = pathParameter(c, 'token')
         const view = await viewAddressLink(deps, signedIn, token)
         const frame = signedIn ? accountFrame(context, c, signedIn) : context.frame(c)
         const { link } = frame.words
@@ -81,7 +82,7 @@ const linkRoutes = (context: PageContext) => {
       })
       .post(path, async (c) => {
         const { signedIn, visitor } = await accountForm(context, c, back, 'addresses')
-        const problem = await confirmAddressLink(deps, signedIn, c.req.param('token'), visitor)
+        const problem = await confirmAddressLink(deps, signedIn, pathParameter(c, 'token'), visitor)
         return problem ? showAddresses(context, c, signedIn, problem) : saved(context, back, ['address-added'])
       })
   )

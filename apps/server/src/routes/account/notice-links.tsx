@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { undoAddressChange, viewUndo } from '../../flows/account/address-changes.ts'
 import { cancelRecoveryByLink, viewCancelLink } from '../../flows/account/recovery-cancellation.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { page } from '../../http/responses.ts'
 import { LinkActionPage, LinkDonePage } from '../../pages/account/notice-links.tsx'
 import { NoticePage } from '../../pages/notice.tsx'
@@ -19,7 +20,7 @@ const undoRoutes = (context: PageContext) => {
   const { deps, base } = context
   return new Hono()
     .get('/account/undo/:token', async (c) => {
-      const token = c.req.param('token')
+      const token = pathParameter(c, 'token')
       const changedAt = await viewUndo(deps, token)
       if (!changedAt) return showGone(context, c)
       const frame = context.frame(c)
@@ -31,7 +32,7 @@ const undoRoutes = (context: PageContext) => {
       )
     })
     .post('/account/undo/:token', async (c) => {
-      const result = await undoAddressChange(deps, c.req.param('token'), context.visitor(c))
+      const result = await undoAddressChange(deps, pathParameter(c, 'token'), context.visitor(c))
       if (result.kind === 'gone') return showGone(context, c)
       const frame = context.frame(c)
       const words = frame.words.recovery
@@ -51,7 +52,7 @@ const cancelRoutes = (context: PageContext) => {
   const { deps, base } = context
   return new Hono()
     .get('/account/recovery/cancel/:token', async (c) => {
-      const token = c.req.param('token')
+      const token = pathParameter(c, 'token')
       const kind = await viewCancelLink(deps, token)
       if (!kind) return showGone(context, c)
       const frame = context.frame(c)
@@ -64,7 +65,7 @@ const cancelRoutes = (context: PageContext) => {
       return page(<LinkActionPage frame={frame} action={action} {...texts} />)
     })
     .post('/account/recovery/cancel/:token', async (c) => {
-      const kind = await cancelRecoveryByLink(deps, c.req.param('token'), context.visitor(c))
+      const kind = await cancelRecoveryByLink(deps, pathParameter(c, 'token'), context.visitor(c))
       if (!kind) return showGone(context, c)
       const frame = context.frame(c)
       const words = frame.words.recovery

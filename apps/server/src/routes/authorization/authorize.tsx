@@ -7,6 +7,7 @@ import { resolveRequestUri } from '../../flows/authorization/pushed-requests.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { formParams } from '../../http/forms.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { rawQuery } from '../../http/query.ts'
 import { empty, seeOther } from '../../http/responses.ts'
 import { type AuthorizationRequest, proveReturnAddress } from '../../oidc/authorization-request.ts'
@@ -48,7 +49,7 @@ export const authorizeRoutes = (context: PageContext) => {
         )
       })
       .get('/authorize/continue/:handle', async (c) =>
-        sendOutcome(context, c, await resumePosted(deps, c.req.param('handle'), context.visitor(c))),
+        sendOutcome(context, c, await resumePosted(deps, pathParameter(c, 'handle'), context.visitor(c))),
       )
       .onError((error, c) => errorOfRequest(context, error, c))
   )

@@ -12,6 +12,7 @@ import type { SignInResult } from '../../flows/authorization/sign-in/attempt.ts'
 import { loadLook } from '../../flows/platform/themes/look.ts'
 import type { Visitor } from '../../flows/platform/visitor.ts'
 import { setCookie } from '../../http/cookies.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { seeOther } from '../../http/responses.ts'
 import type { Step } from '../../oidc/next-step.ts'
 import type { Frame } from '../../pages/layout.tsx'
@@ -34,7 +35,7 @@ export type StepPage<Kind extends Step['kind'] = Step['kind']> = InteractionPage
 /** Opens the interaction that the path names. Throws `InteractionExpired` if this browser has none under that handle. */
 export async function openInteractionPage(context: PageContext, c: Context): Promise<InteractionPage> {
   const visitor = context.visitor(c)
-  const interaction = await openInteraction(context.deps, c.req.param('handle') ?? '', visitor)
+  const interaction = await openInteraction(context.deps, pathParameter(c, 'handle'), visitor)
   const { client } = interaction
   const look = await loadLook(context.deps, {
     client,

@@ -11,6 +11,7 @@ import {
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { formParams } from '../../http/forms.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { loginUrlOf } from '../../oidc/clients.ts'
 import { NoticePage } from '../../pages/notice.tsx'
@@ -38,7 +39,7 @@ export const invitationRoutes = (context: PageContext) =>
 
 async function openInvitation(context: PageContext, c: Context): Promise<OpenedInvitation> {
   const { deps, base } = context
-  const token = c.req.param('token') ?? ''
+  const token = pathParameter(c, 'token')
   const path = `/invitations/${token}`
   // The sign-in page says who sent the invitation and fills in the address.
   if (!(await findSignedIn(deps, context.visitor(c)))) {

@@ -7,6 +7,7 @@ import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import { offersFirstOperator } from '../../flows/management/first-operator.ts'
 import { securityHeaders } from '../../http/headers.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { page } from '../../http/responses.ts'
 import type { Client } from '../../oidc/clients.ts'
 import type { ContentCoding } from '../../pages/assets.ts'
@@ -19,7 +20,7 @@ import type { PageContext } from '../page-context.ts'
 export const homeRoutes = (context: PageContext) =>
   new Hono()
     .get('/', (c) => homePage(context, c))
-    .get('/assets/:name', (c) => asset(context, c, c.req.param('name')))
+    .get('/assets/:name', (c) => asset(context, c, pathParameter(c, 'name')))
     // Browsers and phones request these paths on their own.
     .get('/favicon.ico', (c) => asset(context, c, 'favicon.ico'))
     .get('/apple-touch-icon.png', (c) => asset(context, c, 'apple-touch-icon.png'))

@@ -12,6 +12,7 @@ import { errorAsJson } from '../../http/api-errors.ts'
 import { bearerChallenge, bearerToken, NoBearer } from '../../http/bearer.ts'
 import { jsonBody } from '../../http/bodies.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { empty, json } from '../../http/responses.ts'
 import { networkOf } from '../../http/visitor.ts'
 import { JsonFault, parseJsonObject } from '../../oidc/dynamic-clients/json-object.ts'
@@ -94,7 +95,7 @@ export const registrationRoutes = ({ deps }: PageContext) => {
   const network = (c: Context) => networkOf(c, deps.config.trustProxy)
   const registrationOf = async (c: Context) => {
     const shown = { accessToken: requiredBearer(c), network: network(c) }
-    return findRegistration(deps, c.req.param('client') ?? '', shown)
+    return findRegistration(deps, pathParameter(c, 'client'), shown)
   }
   const refuseMethod = (allow: string) => () => {
     throw new HttpError(405, 'this method is not allowed here', { Allow: allow })

@@ -20,7 +20,8 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export function readCredential(form: string): { id: string; response: Record<string, unknown> } | null {
   try {
     const { id, rawId, type, response } = JSON.parse(form) as Record<string, unknown>
-    if (!isText(id) || id.length > 1400 || id !== rawId || type !== 'public-key') return null
+    // At most 1023 bytes in base64url (WebAuthn Level 3 section 4).
+    if (!isText(id) || !/^[\w-]{1,1400}$/.test(id) || id !== rawId || type !== 'public-key') return null
     if (typeof response !== 'object' || response === null) return null
     return isText((response as Record<string, unknown>).clientDataJSON)
       ? { id, response: response as Record<string, unknown> }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { proceed } from '../../../flows/authorization/interactions.ts'
+import { pathParameter } from '../../../http/path-parameter.ts'
 import { sendOutcome } from '../../outcomes.tsx'
 import type { PageContext } from '../../page-context.ts'
 import { accountChoiceRoutes } from './account.tsx'
@@ -24,5 +25,5 @@ export const signInRoutes = (context: PageContext) =>
     .route('/', languageRoutes(context))
     // The path of the step `answer`, which has no page.
     .get('/sign-in/:handle/continue', async (c) =>
-      sendOutcome(context, c, await proceed(context.deps, c.req.param('handle'), context.visitor(c))),
+      sendOutcome(context, c, await proceed(context.deps, pathParameter(c, 'handle'), context.visitor(c))),
     )

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { InteractionExpired } from '../../../flows/authorization/interactions.ts'
 import { submitLink, viewSignInLink } from '../../../flows/authorization/sign-in/code.ts'
 import { formParams } from '../../../http/forms.ts'
+import { pathParameter } from '../../../http/path-parameter.ts'
 import { page } from '../../../http/responses.ts'
 import { LinkButtonPage, LinkCodePage } from '../../../pages/authorization/sign-in/link.tsx'
 import { NoticePage } from '../../../pages/notice.tsx'
@@ -14,7 +15,8 @@ export const linkRoutes = (context: PageContext) =>
   new Hono()
     // GET does not redeem the link, because mail scanners follow links.
     .get('/sign-in/:handle/link/:token', async (c) => {
-      const { handle, token } = c.req.param()
+      const handle = pathParameter(c, 'handle')
+      const token = pathParameter(c, 'token')
       const view = await viewSignInLink(context.deps, handle, token, context.visitor(c))
       const frame = context.frame(c)
       const words = frame.words.link
@@ -28,7 +30,7 @@ export const linkRoutes = (context: PageContext) =>
       const browser = browserFacts(await formParams(c.req.raw))
       const current = await openInteractionPage(context, c)
       if (current.step.kind !== 'ask-email') return redirectToStep(current)
-      const result = await submitLink(context.deps, current, c.req.param('token'), browser, current.visitor)
+      const result = await submitLink(context.deps, current, pathParameter(c, 'token'), browser, current.visitor)
       if (!result) throw new InteractionExpired('not-found', current.client)
       return result.ok ? completeSignIn(current, result) : codePage(current, result.problem)
     })
