@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { createApp } from '../src/app.ts'
 import { parsePhoneNumber } from '../src/flows/account/phone-numbers.ts'
 import { parseInvitationRows } from '../src/flows/organizations/invitations/csv-rows.ts'
@@ -8,7 +9,9 @@ import { cleanName, slugCandidates } from '../src/flows/platform/names.ts'
 import { csvLine } from '../src/http/csv.ts'
 import { smtpReply } from '../src/mail/replies.ts'
 import { parseJsonObject } from '../src/oidc/dynamic-clients/json-object.ts'
+import { apiScopes } from '../src/oidc/scopes.ts'
 import { untrustedHtmlOf } from '../src/pages/untrusted-markdown.ts'
+import { operations } from '../src/routes/management-api/operations.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // HT-17: what one request costs grows with its length, not with the square of it, whatever it holds. Growth is asserted
@@ -94,12 +97,28 @@ const pairs = [
   '; ',
 ]
 const withLines = ['\n', '\r\n', ' \n', 'a\n', '"\n', ',\n', ';\n', '\u00a0', 'ä', '漢', '\u0301', '👩\u200d']
+/** Words that are all different: a list without duplicates compares them. */
+const words = (separator: string) => (size: number) =>
+  Array.from({ length: size / 6 }, (_, at) => (at + 100_000).toString(36).slice(-5)).join(separator)
+/** A JWT of about this length. `member` is JSON, which may be nested too deeply to be an object here. */
+const jwt = (member: (size: number) => string) => (size: number) => {
+  const claims = `{"iss":"web","sub":"web","aud":"web","exp":4000000000,"jti":"j",${member(0.7 * size)}}`
+  return ['{"alg":"RS256","kid":"k"}', claims, '0'].map((part) => Buffer.from(part).toString('base64url')).join('.')
+}
+const jwts = [
+  jwt((size) => `"a":"${'a'.repeat(size)}"`),
+  jwt((size) => `"aud":["${words('","')(0.7 * size)}"]`),
+  jwt((size) => `"${words('":1,"')(0.5 * size)}":1`),
+  jwt((size) => `"a":${'['.repeat(size / 2)}${']'.repeat(size / 2)}`),
+]
 const texts = [...runs, ...pairs].flatMap((run) => [
   (size: number) => `a${repeated(run, size - 2)}!`,
   (size: number) => repeated(`a${run.repeat(300)}`, size),
 ])
 const allTexts = [
   ...texts,
+  ...[' ', ',', ';', '&', '.', '-', '/', '\n'].map(words),
+  ...jwts,
   ...withLines.flatMap((run) => [
     (size: number) => `a${repeated(run, size - 2)}!`,
     (size: number) => `"${repeated(run, size - 1)}`,
@@ -191,6 +210,68 @@ describe('a request', () => {
         body: JSON.stringify({ [name]: name === 'redirect_uris' ? [text] : text }),
       })
     expect(await tooFast(30_000, allTexts, sent)).toEqual([])
+  })
+})
+
+describe('a call of the management API', () => {
+  let world: TestWorld
+  let app: ReturnType<typeof createApp>
+  let authorization: string
+  beforeAll(async () => {
+    world = await openTestWorld({
+      OIDC_CLIENT_ID_7: 'admin',
+      OIDC_CLIENT_7_SECRET: 'admin-secret-0123456789',
+      OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
+      OIDC_CLIENT_7_SCOPES: apiScopes.join(','),
+    })
+    app = createApp(world.deps)
+    const secret: [string, string] = ['admin', 'admin-secret-0123456789']
+    authorization = `Bearer ${(await world.token({ grant_type: 'client_credentials' }, { basic: secret })).body.access_token}`
+  })
+  afterAll(() => world.close())
+
+  const ask = async (method: string, path: string, body?: string) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const url = `${world.issuer}/api/v1${path.replaceAll(/\{\w+\}/g, 'acme')}`
+    const answer = await app.fetch(new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }))
+    const said = await answer.text()
+    expect(answer.status, said).toBeLessThan(500)
+    expect(answer.status, said).not.toBe(401)
+  }
+
+  const withBody = operations.filter(({ body }) => body)
+  const someTexts = [' ', 'a', 'a,', 'a@', '\\"', '漢', '\u0301', 'a.', '<a ', 'a\n'].map(
+    (run) => (size: number) => repeated(run, size),
+  )
+
+  test.each(withBody.map((operation) => [operation.id, operation] as const))(
+    'with a long body of %s',
+    async (_, { method, path, body }) => {
+      const { properties = {}, $defs = {} } = z.toJSONSchema(body as z.ZodType, { io: 'input' })
+      const names = Object.keys({ ...properties, ...Object.values($defs)[0]?.properties })
+      const all = (value: unknown) => JSON.stringify(Object.fromEntries(names.map((name) => [name, value])))
+      const made = [
+        ...someTexts.map((textOf) => (size: number) => all(textOf(size / names.length))),
+        (size: number) => all(words(' ')(size / names.length).split(' ')),
+        (size: number) =>
+          all([
+            ...words(' ')(size / names.length)
+              .split(' ')
+              .keys(),
+          ]),
+        (size: number) => `{"${names[0]}":${'['.repeat(size / 2)}${']'.repeat(size / 2)}}`,
+        (size: number) => `{${words('":1,"')(size / 2).slice(1)}":1}`,
+      ]
+      expect(await tooFast(60_000, made, (text) => ask(method.toUpperCase(), path, text))).toEqual([])
+    },
+  )
+
+  const lists = operations.flatMap(({ method, path, query }) =>
+    method === 'get' ? Object.keys(query).map((name) => [name, path] as const) : [],
+  )
+  test.each(lists)('with a long parameter %s of %s', async (name, path) => {
+    const sent = (text: string) => ask('GET', `${path}?${name}=${encodeURIComponent(text)}`)
+    expect(await tooFast(10_000, someTexts, sent)).toEqual([])
   })
 })
 
