@@ -11,7 +11,7 @@ import { createLogger } from './logging.ts'
 import { type Exposition, metricsContentType, metricsRoutes } from './routes/platform/metrics.ts'
 import { migrations, openRuntime, type Runtime } from './runtime.ts'
 import { HttpServer, type Watch } from './serve.ts'
-import { isUnavailable } from './store/connections/errors.ts'
+import { isDatabaseUnavailable } from './store/connections/errors.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 import { Supervisor } from './workers/supervisor.ts'
@@ -189,12 +189,15 @@ export function fail(error: unknown): never {
   process.exit(1)
 }
 
-function plainReason(error: unknown): string | null {
-  const { code, port, name, message } = error as { code?: string; port?: number; name?: string; message?: string }
+/** What to print instead of a stack trace; null for what nobody foresaw. */
+export function plainReason(error: unknown): string | null {
+  const { code, port, path, name, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another port, for example PORT=4100.`
-  if (code === 'EACCES') return `This process may not listen on port ${port}. Set PORT to a port above 1023.`
-  if (isUnavailable(error))
+  if (code === 'EACCES' && port !== undefined) return `This process may not listen on port ${port}. Set PORT to a port above 1023.`
+  // A file that was named cannot be read or written.
+  if (code && path) return message ?? null
+  if (isDatabaseUnavailable(error))
     return `The database cannot be reached (${message}). Check that DATABASE_URL is correct and that the database is running.`
   // Meant to be read: what a command refuses, a database of a newer version, a damaged backup.
-  return !code && /^(Error|BadBackup)$/.test(name ?? '') ? (message ?? null) : null
+  return !code && /^(Error|BadBackup|KeyTooYoung)$/.test(name ?? '') ? (message ?? null) : null
 }

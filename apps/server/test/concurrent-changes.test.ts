@@ -5,7 +5,14 @@ import { changeOrganization } from '../src/flows/organizations/changes.ts'
 import { addMember } from '../src/flows/organizations/members/member-roles.ts'
 import { type AuditedTransaction, system } from '../src/flows/platform/audit.ts'
 import { OperationRefused } from '../src/flows/platform/operation-refused.ts'
-import { isDatabaseUnavailable, isUniqueViolation, OutsideTransaction } from '../src/store/connections/errors.ts'
+import {
+  asStoreError,
+  isDatabaseUnavailable,
+  isUniqueViolation,
+  OutsideTransaction,
+} from '../src/store/connections/errors.ts'
+import { SqliteConnection } from '../src/store/connections/sqlite/sqlite.ts'
+import type { Transaction } from '../src/store/connections/transaction.ts'
 import { findPerson } from '../src/store/hot/people.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -166,4 +173,54 @@ describe('PostgreSQL that refuses', () => {
       await admin.end()
     }
   })
+})
+
+describe.each(['sqlite', 'postgresql'] as const)('%s that is lost in the middle of a transaction', (database) => {
+  let world: TestWorld
+  beforeAll(async () => {
+    world = await openTestWorld({}, { database })
+  })
+  afterAll(() => world.close())
+
+  /** SQLite's file can be written no more; the connection to PostgreSQL is cut. */
+  const lose = async ({ sql }: Transaction) => {
+    await sql
+      .read(database === 'sqlite' ? 'PRAGMA query_only = 1' : 'SELECT pg_terminate_backend(pg_backend_pid())', [])
+      .catch(() => {})
+  }
+
+  test.each<[string, (tx: Transaction) => Promise<unknown>]>([
+    ['a statement', ({ sql }) => sql.write('DELETE FROM used_assertion WHERE id = $1', ['lost'])],
+    ['Prisma', ({ prisma }) => prisma.user.updateMany({ where: { id: 'lost' }, data: { givenName: 'Ada' } })],
+  ])('is unavailable for %s', async (_what, ask) => {
+    try {
+      const lost = world.deps.db.transaction(async (tx) => {
+        await lose(tx)
+        const refused = await ask(tx).catch((error: unknown) => error)
+        throw refused
+      })
+      expect(isDatabaseUnavailable(await lost.catch((error: unknown) => error))).toBe(true)
+    } finally {
+      const { sql } = world.deps.db
+      if (sql instanceof SqliteConnection) sql.writer().exec('PRAGMA query_only = 0')
+    }
+  })
+})
+
+test.each<[string, object]>([
+  ['pg, cut off', new Error('Connection terminated unexpectedly')],
+  ['pg, frozen', new Error('Query read timeout')],
+  ['SQLite without descriptors', Object.assign(new Error('unable to open database file'), { errcode: 14 })],
+  ['the same through Prisma', { message: 'x', meta: { driverAdapterError: { cause: { originalCode: '14' } } } }],
+  ['a disk that fails, extended', Object.assign(new Error('disk I/O error'), { errcode: 1546 })],
+  ['Prisma, a transaction that lost', { code: 'P2034', message: '' }],
+])('%s means that the database is unavailable', (_what, error) => {
+  expect(isDatabaseUnavailable(asStoreError(error))).toBe(true)
+})
+
+test.each<[string, object]>([
+  ['a unique value', { code: 'P2002', meta: { driverAdapterError: { cause: { originalCode: '2067' } } } }],
+  ['a refused statement', Object.assign(new Error('syntax error'), { code: '42601' })],
+])('%s does not', (_what, error) => {
+  expect(asStoreError(error)).toBe(error)
 })

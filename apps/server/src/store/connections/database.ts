@@ -3,9 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import type { Prisma, PrismaClient } from '../generated/sqlite/client.ts'
+import { asStoreError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { callOperation, prismaOperations } from './prisma-operations.ts'
 import type { SqlStatements } from './sql.ts'
+import { fileFault } from './sqlite/database-file.ts'
 import { SqliteConnection, type SqliteOptions } from './sqlite/sqlite.ts'
 import { type Transaction, withPrisma } from './transaction.ts'
 
@@ -49,9 +51,8 @@ export async function openDatabase(
 ): Promise<Database> {
   if (kind === 'sqlite') {
     const { file } = where as { file: string }
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const sql = new SqliteConnection(file, options)
-    const migrated = await migrate(sql, join(migrations, kind))
+    const sql = openFile(file, options)
+    const migrated = await migrate(sql, join(migrations, kind)).catch(rethrow)
     const importPrisma = async () => {
       const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([
         import('../generated/sqlite/client.ts'),
@@ -63,7 +64,7 @@ export async function openDatabase(
   }
   const { PostgresConnection } = await import('./postgresql/postgresql.ts')
   const sql = new PostgresConnection((where as { url: string }).url)
-  const migrated = await migrate(sql, join(migrations, kind))
+  const migrated = await migrate(sql, join(migrations, kind)).catch(rethrow)
   const importPrisma = async () => {
     const [{ PrismaClient }, { prismaPostgres }] = await Promise.all([
       import('../generated/postgresql/client.ts'),
@@ -77,6 +78,23 @@ export async function openDatabase(
     migrated,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   })
+}
+
+function rethrow(error: unknown): never {
+  throw asStoreError(error)
+}
+
+/** @throws an Error that names the folder, its owner and this user if no file can be made there */
+function openFile(file: string, options?: SqliteOptions): SqliteConnection {
+  // Asked first: below /proc, a recursive mkdirSync of Node never returns.
+  const fault = fileFault(file)
+  if (fault) throw new Error(`DATABASE_URL: ${fault}`)
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    return new SqliteConnection(file, options)
+  } catch (error) {
+    throw asStoreError(error)
+  }
 }
 
 interface Connection extends SqlStatements {

@@ -30,18 +30,50 @@ const unavailableState = /^(08|53|57)...$|^25006$|^40(001|P01)$/
 /** What Prisma calls a database that is away, a timeout, and a transaction that lost to another one (P2034). */
 const prismaCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034']
 
-/** The SQLSTATE of an error that Prisma has no code of its own for (P2039). */
-const stateWithinPrisma = (error: unknown): string =>
-  String(
-    (error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } }).meta?.driverAdapterError
-      ?.cause?.originalCode ?? '',
-  )
+/** SQLITE_BUSY and SQLITE_LOCKED; READONLY, IOERR, FULL, CANTOPEN: the disk is full, broken, gone or not writable. */
+const sqliteCodes = [5, 6, 8, 10, 13, 14]
 
-/** True when the database could not be asked, through either way into it: the request fails closed. */
-export const isDatabaseUnavailable = (error: unknown): boolean =>
-  error instanceof StoreUnavailable ||
-  prismaCodes.includes((error as { code?: string }).code ?? '') ||
-  unavailableState.test(stateWithinPrisma(error))
+/** What `pg` says without a code when a connection is lost or says nothing any more. */
+const lostConnection =
+  /timeout|Connection terminated|ECONN|not queryable|Connection ended|connection error|pool after calling end/i
+
+/** What a connection has thrown, with or without Prisma around it (P2039 and others hold the error of the driver). */
+interface DriverFault {
+  code?: string
+  message?: string
+  /** Of `node:sqlite`: an extended code, whose lowest byte is the code. */
+  errcode?: number
+  cause?: { originalCode?: unknown }
+  meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } }
+}
+
+/** What a connection reports when the database is unavailable: later it may work. */
+function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '', errcode, cause, meta } = (error ?? {}) as DriverFault
+  const original = meta?.driverAdapterError?.cause?.originalCode ?? cause?.originalCode ?? ''
+  if (unavailableState.test(code) || prismaCodes.includes(code) || /^E[A-Z]+$/.test(code)) return true
+  if (unavailableState.test(String(original))) return true
+  // Prisma has only SQLite's number, as digits.
+  const sqlite = errcode ?? (/^\d{1,4}$/.test(String(original)) ? Number(original) : 0)
+  return sqliteCodes.includes(sqlite & 0xff) || lostConnection.test(message)
+}
+
+/** An error for several addresses has no message. */
+const reasonOf = (error: unknown): string => {
+  const { message, code } = error as DriverFault
+  return message || code || String(error)
+}
+
+/**
+ * What whoever asks the database is told: `StoreUnavailable` for every error that means that it could not be asked. Whether
+ * a write was committed is not known, if it was cut off. Each way into the database ends here: statements, transactions
+ * and Prisma, on both databases.
+ */
+export const asStoreError = (error: unknown): unknown =>
+  !(error instanceof StoreUnavailable) && isUnavailable(error) ? new StoreUnavailable(reasonOf(error), { cause: error }) : error
+
+/** True when the database could not be asked: the request fails closed. */
+export const isDatabaseUnavailable = (error: unknown): boolean => error instanceof StoreUnavailable
 
 /** True when a row with the same unique value exists: Prisma P2002, PostgreSQL 23505, SQLite's two constraint codes. */
 export const isUniqueViolation = (error: unknown): boolean => {
@@ -80,13 +112,3 @@ export const isSlugTaken = (error: unknown): boolean =>
 
 /** True when two organizations proved a domain at once: its index let one of them through. */
 export const isDomainClaimed = (error: unknown): boolean => violatedIndex(error) === 'domain_claimed_key'
-
-/**
- * True for what a connection reports when the database is unavailable: later it may work. Whether a write was committed is
- * not known, if it was cut off.
- */
-export function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  if (isDatabaseUnavailable(error) || (code && (unavailableState.test(code) || /^E[A-Z]+$/.test(code)))) return true
-  return /timeout|Connection terminated|ECONN|not queryable/i.test(message ?? '')
-}

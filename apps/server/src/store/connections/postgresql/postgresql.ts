@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { digest } from '../../../crypto/random.ts'
-import { isUnavailable, OutsideTransaction, StoreUnavailable } from '../errors.ts'
+import { asStoreError, OutsideTransaction } from '../errors.ts'
 import { type Statement, textOf } from '../frequent-statements.ts'
 import type { Row, SqlStatements, SqlValue } from '../sql.ts'
 import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
@@ -105,7 +105,7 @@ export class PostgresConnection implements SqlStatements {
         }
         return this.#withFreshPlans(run)
       }
-      throw isUnavailable(error) ? new StoreUnavailable(String(error)) : error
+      throw asStoreError(error)
     }
   }
 

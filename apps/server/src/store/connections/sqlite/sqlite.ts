@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterTurns } from '../after-turns.ts'
-import { OutsideTransaction, StoreUnavailable } from '../errors.ts'
+import { asStoreError, OutsideTransaction, StoreUnavailable } from '../errors.ts'
 import { type Statement, textOf } from '../frequent-statements.ts'
 import type { Row, SqlStatements, SqlValue } from '../sql.ts'
 import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
@@ -68,7 +68,11 @@ export class SqliteConnection implements SqlStatements {
   }
 
   async read<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> {
-    return guard(() => this.#prepare(this.reader(), statement).run(params) as R[])
+    try {
+      return this.#prepare(this.reader(), statement).run(params) as R[]
+    } catch (error) {
+      throw asStoreError(error)
+    }
   }
 
   /**
@@ -214,13 +218,13 @@ export class SqliteConnection implements SqlStatements {
           answers.push(() => job.resolve(value))
         } catch (error) {
           if (!this.#writer.isTransaction) throw error
-          answers.push(() => job.reject(error))
+          answers.push(() => job.reject(asStoreError(error)))
         }
       }
       await this.commit()
     } catch (error) {
       if (this.writing) this.exec('ROLLBACK')
-      const reason = isBusy(error) || isFull(error) ? new StoreUnavailable(String(error)) : error
+      const reason = asStoreError(error)
       for (const job of jobs) job.reject(reason)
       return
     }
@@ -274,17 +278,5 @@ function useWal(database: DatabaseSync): void {
   }
 }
 
-const codeOf = (error: unknown): number => (error as { errcode?: number }).errcode ?? 0
 /** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */
-export const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error) & 0xff)
-/** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY: the disk is full, broken, gone or not writable. */
-const isFull = (error: unknown): boolean => [13, 10, 14, 8].includes(codeOf(error) & 0xff)
-
-function guard<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    if (isBusy(error) || isFull(error)) throw new StoreUnavailable(String(error))
-    throw error
-  }
-}
+export const isBusy = (error: unknown): boolean => [5, 6].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
