@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { doctor, shown } from '../src/commands/doctor.ts'
 import { advise } from '../src/config/advice.ts'
@@ -9,6 +10,7 @@ import type { Environment } from '../src/config/environment.ts'
 import { readConfig } from '../src/config/read.ts'
 import { redactUrl } from '../src/config/redact.ts'
 import { ConfigError } from '../src/config/settings.ts'
+import { Keyring } from '../src/crypto/keyring.ts'
 import { diagnose } from '../src/flows/management/server/diagnosis.ts'
 import { openMailbox } from './support/mailbox.ts'
 
@@ -18,6 +20,7 @@ const secret = 'Zm9vYmFyYmF6cXV4MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u'
 const clientSecret = 'a-client-secret-of-good-length'
 /** Nothing unwise in it. */
 const sound: Environment = {
+  TRUST_PROXY: '1',
   NODE_ENV: 'production',
   ISSUER: 'https://id.acme.test',
   SECRET: secret,
@@ -63,9 +66,27 @@ describe('doctor speaks of', () => {
     ],
     [
       'one limit for all clients behind a proxy',
-      { DYNAMIC_CLIENTS: 'listed', DYNAMIC_CLIENTS_LISTED: 'claude.ai' },
-      /all clients share the limits of one network/,
+      { DYNAMIC_CLIENTS: 'listed', DYNAMIC_CLIENTS_LISTED: 'claude.ai', TRUST_PROXY: '0' },
+      /ISSUER is https, so a proxy is in front, but TRUST_PROXY is 0/,
     ],
+    ['one limit for everybody behind a proxy', { TRUST_PROXY: '' }, /TRUST_PROXY is 0.*for example TRUST_PROXY=1/],
+    [
+      'offline_access that yields no refresh token',
+      { OIDC_CLIENT_0_SCOPES: 'openid,offline_access' },
+      /Client web has the scope offline_access .* without the grant refresh_token/,
+    ],
+    [
+      'an operator who may not sign up',
+      { SIGN_UP: 'domains:acme.com', OPERATORS: 'ops@acme.com,ada@acme.org' },
+      /OPERATORS contains ada@acme\.org.*for example SIGN_UP=domains:acme\.com,acme\.org/,
+    ],
+    ['more workers than processors', { WORKERS: '64' }, /WORKERS is 64, but there are 2 processors.*WORKERS=auto/],
+    [
+      'codes that may be guessed',
+      { LIMIT_CODE_FAILURES: '100000/1m' },
+      /LIMIT_CODE_FAILURES lets .*for example LIMIT_CODE_FAILURES=10\/1h,20\/1d/,
+    ],
+    ['refreshes that may not be repeated', { REFRESH_REUSE_WINDOW: '0' }, /REFRESH_REUSE_WINDOW is 0.*=10/],
     ['mail without TLS', { SMTP_URL: 'smtp://mail.acme.test' }, /SMTP_URL is smtp:\/\/ without \?requireTLS/],
     [
       'an API that is open to clients that cannot come',
@@ -168,7 +189,7 @@ describe('doctor examines workloads', () => {
     ISSUER: 'http://localhost:4000',
     NODE_ENV: '',
     SMTP_URL: '',
-    DATABASE_URL: 'file:/nowhere/v.db',
+    DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}`,
     OIDC_CLIENT_ID_1: 'ci',
     OIDC_CLIENT_1_FEDERATED_ISSUER: 'https://token.actions.githubusercontent.com',
     OIDC_CLIENT_1_FEDERATED_SUBJECT: 'repo:acme@1234/app@5678:environment:production',
@@ -333,6 +354,11 @@ describe('refused at the start', () => {
     expect(faults({ NODE_ENV: '', ISSUER: 'https://localhost:8443' })).toBe('')
   })
 
+  test('quotation marks and comments of an env file, with what was read', () => {
+    expect(faults({ ISSUER: '"https://id.acme.test"' })).toContain('is "https://id.acme.test", with the quotation marks')
+    expect(faults({ TRUST_PROXY: '1 # x' })).toContain('is "1 # x", and must be a whole number')
+  })
+
   test('a star in the host of a redirect URI', () => {
     expect(faults({ OIDC_CLIENT_0_REDIRECT_URIS: 'https://*.acme.test/cb' })).toContain('has a * in its host')
   })
@@ -385,15 +411,56 @@ describe('doctor asks', () => {
 
   test('a mail server that answers, and one that is not there', async () => {
     const mailbox = await openMailbox()
-    const answers = await diagnose(read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: 'file:/nowhere/v.db' }))
+    const answers = await diagnose(read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` }))
     expect(answers).toContainEqual({ state: 'ok', what: expect.stringContaining('The mail server accepts') })
     expect(answers).toContainEqual({ state: 'ok', what: expect.stringContaining('does not exist yet') })
     await mailbox.close()
-    const refused = await diagnose(read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: 'file:/nowhere/v.db' }))
+    const refused = await diagnose(read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` }))
     expect(refused).toContainEqual({
       state: 'failed',
       what: expect.stringMatching(/mail server .*ECONNREFUSED|ESOCKET/),
     })
+  })
+
+  const ofDatabase = async (changes: Environment) =>
+    (await diagnose(read({ ...local, SMTP_URL: '', ...changes }), async () => null))
+      .filter(({ state }) => state !== 'ok')
+      .map(({ what }) => what)
+      .join('\n')
+
+  test('a folder that cannot be made', async () => {
+    expect(await ofDatabase({ DATABASE_URL: 'file:/proc/nope/v.db' })).toMatch(
+      /DATABASE_URL: no file can be made in \/proc .*belongs to user 0.*chown/,
+    )
+  })
+
+  test('a file of SQLite that others may read, and the SECRET of another database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vestibule-doctor-'))
+    const file = join(folder, 'v.db')
+    const database = new DatabaseSync(file)
+    database.exec('CREATE TABLE signing_key (sealed_jwk TEXT, created_at INTEGER)')
+    const seal = (by: string) =>
+      database
+        .prepare('INSERT INTO signing_key VALUES (?, (SELECT count(*) FROM signing_key))')
+        .run(new Keyring([by]).seal('signing-key', '{}'))
+    seal(secret)
+    chmodSync(file, 0o600)
+    expect(await ofDatabase({ DATABASE_URL: `file:${file}` })).toBe('')
+    chmodSync(file, 0o644)
+    expect(await ofDatabase({ DATABASE_URL: `file:${file}` })).toContain(`(644): chmod 600 ${file}*`)
+    seal('another-secret-0123456789-abcdefghijklmn')
+    expect(await ofDatabase({ DATABASE_URL: `file:${file}` })).toContain('SECRET is not the one of this database')
+    database.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('a resolver, a collector and an address that are not there', async () => {
+    const elsewhere = { DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` }
+    expect(await ofDatabase({ ...elsewhere, DNS_RESOLVER: '127.0.0.1:9' })).toContain('DNS_RESOLVER is 127.0.0.1:9')
+    expect(await ofDatabase({ ...elsewhere, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })).toContain(
+      'OTEL_EXPORTER_OTLP_ENDPOINT: nobody answers at 127.0.0.1 (ECONNREFUSED)',
+    )
+    expect(await ofDatabase({ ...elsewhere, HOST: '192.0.2.1' })).toContain('HOST is 192.0.2.1')
   })
 
   test('a database that is not there, and prints nothing of its URL', async () => {
@@ -409,7 +476,7 @@ describe('doctor asks', () => {
   })
 
   test('the name of the sender for its SPF record', async () => {
-    const config = read({ ...local, SMTP_URL: 'smtp://127.0.0.1:9', DATABASE_URL: 'file:/nowhere/v.db' })
+    const config = read({ ...local, SMTP_URL: 'smtp://127.0.0.1:9', DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` })
     expect(await diagnose(config, async () => ['v=spf1 -all'])).toContainEqual({
       state: 'ok',
       what: expect.stringContaining('acme.test (MAIL_FROM) has an SPF record'),

@@ -14,6 +14,7 @@ export const shown = (config: Config): Record<string, unknown> => {
     webhook: config.webhook && { url: redactUrl(config.webhook.url), secret: '(redacted)' },
     sms: config.sms && { ...config.sms, gateway: shownGateway(config.sms.gateway) },
     metrics: { ...config.metrics, token: config.metrics.token && '(redacted)' },
+    telemetryEndpoint: config.telemetryEndpoint && redactUrl(config.telemetryEndpoint),
     smtpUrl: config.smtpUrl && redactUrl(config.smtpUrl),
     database:
       config.database.kind === 'sqlite' ? config.database : { kind: 'postgresql', url: redactUrl(config.database.url) },

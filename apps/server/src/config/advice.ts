@@ -11,6 +11,8 @@ const metadataHosts = ['169.254.169.254', 'fd00:ec2::254', 'metadata.google.inte
 /** More proxies in a row than a deployment has: each one that does not exist lets clients choose their own address. */
 const manyProxies = 3
 
+const day = 86_400_000
+
 /** What is allowed and unwise in a configuration, as sentences for the operator. Shown by `vestibule doctor`. */
 export function advise(config: Config, now: Date): string[] {
   return [
@@ -20,6 +22,7 @@ export function advise(config: Config, now: Date): string[] {
     ...adviseOnMail(config),
     ...adviseOnSms(config),
     ...adviseOnTerms(config, now),
+    ...adviseOnSignUp(config),
     ...adviseOnLifetimes(config),
     ...adviseOnColor(config),
     ...adviseOnResources(config),
@@ -28,11 +31,19 @@ export function advise(config: Config, now: Date): string[] {
   ]
 }
 
-function adviseOnNetwork({ issuer, host, trustProxy, metrics, outboundAllow }: Config): string[] {
+function adviseOnNetwork({ issuer, host, trustProxy, metrics, outboundAllow, workers, processors }: Config): string[] {
   const advice: string[] = []
   if (issuer.startsWith('http:')) advice.push('ISSUER is http, which is acceptable on loopback only.')
-  if (host !== '127.0.0.1' && trustProxy === 0)
-    advice.push('HOST is reachable, but TRUST_PROXY is 0: behind a proxy, everyone shares one network limit.')
+  // This server speaks no TLS itself.
+  const proxied = issuer.startsWith('https:') && !isLoopback(new URL(issuer).hostname)
+  if (trustProxy === 0 && (proxied || host !== '127.0.0.1'))
+    advice.push(
+      `${proxied ? 'ISSUER is https, so a proxy is in front' : 'HOST is reachable'}, but TRUST_PROXY is 0: behind a proxy, everyone shares one network limit (LIMIT_PER_NETWORK), for example TRUST_PROXY=1.`,
+    )
+  if (workers > 2 * processors)
+    advice.push(
+      `WORKERS is ${workers}, but there are ${processors} processors: more processes than that only take memory, for example WORKERS=auto.`,
+    )
   if (trustProxy > manyProxies)
     advice.push(
       `TRUST_PROXY is ${trustProxy}: with fewer proxies in front, clients choose the address that their limits are counted by.`,
@@ -103,14 +114,38 @@ function adviseOnTerms({ terms, onboarding, clients }: Config, now: Date): strin
   return advice
 }
 
+/** Five digits of a code can be tried on one address in a day at this rate; a mailed code has six. */
+const manyFailures = 1000
+
+function adviseOnSignUp({ signUp, operators, limits }: Config): string[] {
+  const advice: string[] = []
+  if (signUp.kind === 'domains')
+    for (const address of operators.filter((operator) => !signUp.domains.includes(operator.split('@').pop() ?? '')))
+      advice.push(
+        `OPERATORS contains ${address}, but SIGN_UP has only ${signUp.domains.join(', ')}: nobody can sign up with this address, for example SIGN_UP=domains:${[...signUp.domains, address.split('@').pop()].join(',')}.`,
+      )
+  const perDay = Math.min(...limits.codeFailures.map(({ count, window }) => count * Math.max(1, day / window)))
+  if (perDay > manyFailures)
+    advice.push(
+      `LIMIT_CODE_FAILURES lets ${Math.round(perDay)} wrong codes a day be tried on an address: somebody may guess one, for example LIMIT_CODE_FAILURES=10/1h,20/1d.`,
+    )
+  return advice
+}
+
 function adviseOnLifetimes({ ttl }: Config): string[] {
   const pairs = [
     ['SESSION_IDLE', ttl.sessionIdle, 'SESSION_MAX', ttl.sessionMax],
     ['REFRESH_TOKEN_IDLE', ttl.refreshIdle, 'REFRESH_TOKEN_MAX', ttl.refreshMax],
   ] as const
-  return pairs
+  const idle = pairs
     .filter(([, idle, , max]) => idle > max)
     .map(([idle, , max]) => `${idle} is longer than ${max} and has no effect.`)
+  return ttl.refreshReuse === 0
+    ? [
+        ...idle,
+        'REFRESH_REUSE_WINDOW is 0: a client that repeats a refresh because its answer was lost is signed out, for example REFRESH_REUSE_WINDOW=10.',
+      ]
+    : idle
 }
 
 function adviseOnResources(config: Config): string[] {
@@ -138,6 +173,10 @@ function adviseOnClient(config: Config, client: Client): string[] {
   if (interactive && powers.length > 0)
     advice.push(
       `${name} signs people in and may also ask for ${powers.join(', ')}; give these scopes to a separate client.`,
+    )
+  if (client.scopes.has('offline_access') && !client.grantTypes.has('refresh_token'))
+    advice.push(
+      `${name} has the scope offline_access in SCOPES without the grant refresh_token, so it gets no refresh token, for example GRANT_TYPES=authorization_code,refresh_token.`,
     )
   for (const uri of client.redirectUris) {
     if (uri.includes('*'))

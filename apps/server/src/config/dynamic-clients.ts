@@ -8,7 +8,7 @@ export const acceptsDynamicClients = ({ dynamicClients, registration }: DynamicS
 
 /** What is unwise about clients that nobody here configured. */
 export function adviseOnDynamicClients(config: Config): string[] {
-  const { dynamicClients, registration, signUp, issuer, trustProxy, outboundAllow } = config
+  const { dynamicClients, registration, signUp, outboundAllow } = config
   const anybody = dynamicClients.mode === 'open' || registration === 'open'
   const advice: string[] = []
   if (anybody && dynamicClients.signUp && signUp.kind === 'open')
@@ -18,10 +18,6 @@ export function adviseOnDynamicClients(config: Config): string[] {
   if (anybody && outboundAllow.length > 0)
     advice.push(
       `Any application may connect, and may name the hosts of OUTBOUND_ALLOW as its own: strangers can make this server send GET requests to ${outboundAllow.join(', ')}. Set DYNAMIC_CLIENTS=listed, or take the hosts out.`,
-    )
-  if (acceptsDynamicClients(config) && trustProxy === 0 && issuer.startsWith('https:'))
-    advice.push(
-      'ISSUER is https, so a proxy is in front, but TRUST_PROXY is 0: all clients share the limits of one network, and lock each other out.',
     )
   return advice
 }

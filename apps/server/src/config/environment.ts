@@ -114,7 +114,7 @@ export class EnvironmentReader {
     if (text === null) return fallback
     const value = Number(text)
     if (/^\d+$/.test(text) && value >= min && value <= max) return value
-    this.fault(name, `must be a whole number of ${unit} from ${min} to ${max}`, String(fallback))
+    this.fault(name, `is "${text}", and must be a whole number of ${unit} from ${min} to ${max}`, String(fallback))
     return fallback
   }
 
@@ -151,6 +151,7 @@ export class EnvironmentReader {
 
 export function urlFault(text: string, httpsOnly: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
+  if (/^["']/.test(text)) return `is ${text}, with the quotation marks; leave them out`
   if (!url || !/^https?:\/\//i.test(text)) return 'is not an absolute http(s) URL'
   if (url.hash || text.includes('#')) return 'must not have a fragment'
   if (url.username || url.password) return 'must not hold a user name or password'

@@ -44,6 +44,8 @@ export interface Config {
   port: number
   /** Processes that share the port. */
   workers: number
+  /** How many processors there are for them. */
+  processors: number
   /** `relative`: the file was named relative to the working directory. */
   database: { kind: 'sqlite'; file: string; relative?: boolean } | { kind: 'postgresql'; url: string }
   /** Where the generated secret is stored outside production. */
@@ -117,6 +119,8 @@ export interface Config {
   metrics: { port: number | null; token: string | null }
   /** An OTEL_ variable names an exporter. */
   telemetry: boolean
+  /** Where the SDK exports to; null if that is its default. */
+  telemetryEndpoint: string | null
   brand: { name: string; logoUrl: string | null; color: string | null }
   /** Whose look may be set, and which parts of it. */
   themes: ThemeSettings

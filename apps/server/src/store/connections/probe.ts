@@ -1,16 +1,28 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../../config/settings.ts'
+import { fileFault, privacyFault } from './sqlite/database-file.ts'
 
 interface Probed {
   /** Those that were applied. */
   migrations: string[]
   /** Enabled clients that authenticate by the token of another issuer, with their metadata. */
   workloads: { id: string; metadata: string }[]
+  /** A signing key as it is stored; null before the first start. */
+  sealedKey: string | null
+  /** Who else may read the file of SQLite, and how to end that. */
+  privacyFault: string | null
 }
+
+const sealedKey = 'SELECT sealed_jwk FROM signing_key ORDER BY created_at DESC LIMIT 1'
 
 /** What a look at a database found, without changing it. */
 export type ProbedDatabase = { exists: false } | ({ exists: true } & Probed)
+
+/** No database can be kept in this file. The message is for the operator. */
+export class UnusableFile extends Error {
+  override readonly name = 'UnusableFile'
+}
 
 const applied = 'SELECT name FROM schema_migration ORDER BY name'
 /** By the index that a server reads its clients by: there are as many as fit in its memory. */
@@ -24,6 +36,8 @@ export async function probeDatabase(database: Config['database'], timeout: numbe
 }
 
 function probeSqlite(file: string): ProbedDatabase {
+  const fault = fileFault(file)
+  if (fault) throw new UnusableFile(fault)
   if (!existsSync(file)) return { exists: false }
   const connection = new DatabaseSync(file, { readOnly: true })
   try {
@@ -37,6 +51,8 @@ function probeSqlite(file: string): ProbedDatabase {
         id,
         metadata,
       })),
+      sealedKey: all<{ sealed_jwk: string }>('signing_key', sealedKey)[0]?.sealed_jwk ?? null,
+      privacyFault: privacyFault(file),
     }
   } finally {
     connection.close()
@@ -58,6 +74,8 @@ async function probePostgres(url: string, timeout: number): Promise<ProbedDataba
       exists: true,
       migrations: (await all<{ name: string }>('schema_migration', applied)).map(({ name }) => name),
       workloads: await all('client', workloads),
+      sealedKey: (await all<{ sealed_jwk: string }>('signing_key', sealedKey))[0]?.sealed_jwk ?? null,
+      privacyFault: null,
     }
   } finally {
     await client.end()

@@ -1,14 +1,17 @@
 import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { readClientMetadata } from '../../../config/client-metadata.ts'
 import { isLoopback } from '../../../config/environment.ts'
 import { outboundRules } from '../../../config/outbound.ts'
 import type { Config } from '../../../config/settings.ts'
+import { Keyring } from '../../../crypto/keyring.ts'
 import { verifySmtp } from '../../../mail/mailer.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { type TxtRecords, txtResolver } from '../../../outbound/dns.ts'
 import { type OutboundFetch, outboundFetch } from '../../../outbound/fetch.ts'
 import { isInternal } from '../../../outbound/private-networks.ts'
-import { type ProbedDatabase, probeDatabase } from '../../../store/connections/probe.ts'
+import { type ProbedDatabase, probeDatabase, UnusableFile } from '../../../store/connections/probe.ts'
 import type { Finding } from './finding.ts'
 import { examineWorkloads } from './workloads.ts'
 
@@ -25,15 +28,17 @@ export async function diagnose(
 ): Promise<Finding[]> {
   const database = askDatabase(config)
   const findings = await Promise.all([
-    database.then(({ finding }) => finding),
+    askPort(config),
+    askTelemetry(config),
+    askResolver(config, txtRecords),
     askMailServer(config),
     askSender(config, txtRecords),
     askIssuer(config),
     ...outboundAddressesOf(config).map((address) => askOutbound(config, address)),
   ])
-  const { workloads } = await database
+  const { findings: ofDatabase, workloads } = await database
   const examined = await examineWorkloads(outbound, [...config.clients.values(), ...workloads])
-  return [...findings.filter((finding) => finding !== null), ...examined]
+  return [...ofDatabase, ...findings.filter((finding) => finding !== null), ...examined]
 }
 
 /** The code of an error, never its message: a driver's message may repeat the connection string. */
@@ -43,7 +48,7 @@ const codeOf = (error: unknown): string => {
 }
 
 interface AskedDatabase {
-  finding: Finding
+  findings: Finding[]
   /** Its clients that authenticate by the token of another issuer. */
   workloads: Client[]
 }
@@ -54,10 +59,75 @@ async function askDatabase(config: Config): Promise<AskedDatabase> {
     const what = found.exists
       ? `The database answers; ${found.migrations.length} migrations are applied.`
       : 'The database does not exist yet: the first start makes it.'
-    return { finding: { state: 'ok', what }, workloads: workloadsIn(config, found) }
+    const faults = found.exists ? faultsOf(config, found) : []
+    return { findings: [{ state: 'ok', what }, ...faults], workloads: workloadsIn(config, found) }
   } catch (error) {
-    const what = `The database cannot be opened (${codeOf(error)}): check DATABASE_URL.`
-    return { finding: { state: 'failed', what }, workloads: [] }
+    const what =
+      error instanceof UnusableFile
+        ? `DATABASE_URL: ${error.message}`
+        : `The database cannot be opened (${codeOf(error)}): check DATABASE_URL.`
+    return { findings: [{ state: 'failed', what }], workloads: [] }
+  }
+}
+
+function faultsOf({ secrets }: Config, { sealedKey, privacyFault }: ProbedDatabase & { exists: true }): Finding[] {
+  const faults: Finding[] = []
+  if (sealedKey !== null && !new Keyring(secrets).open('signing-key', sealedKey))
+    faults.push({
+      state: 'failed',
+      what: 'SECRET is not the one of this database: its keys cannot be opened. Set the SECRET that it was made with, for example SECRET=<new>,<old> while you change it.',
+    })
+  if (privacyFault !== null) faults.push({ state: 'unwise', what: `DATABASE_URL: ${privacyFault}` })
+  return faults
+}
+
+/** Listens for a moment, never on a port that workers share. A port in use is most likely this server. */
+async function askPort({ port, host }: Config): Promise<Finding | null> {
+  const server = createServer()
+  try {
+    await once(server.listen({ port, host, exclusive: true }), 'listening')
+    return null
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EADDRINUSE') return null
+    const what =
+      code === 'EACCES'
+        ? `PORT is ${port}, and this user may not listen there (EACCES): take one above 1023, for example PORT=4000.`
+        : `HOST is ${host}, and nothing can listen on it here (${code}), for example HOST=127.0.0.1.`
+    return { state: 'failed', what }
+  } finally {
+    server.close()
+  }
+}
+
+/** Without it the server works, and its traces are lost. */
+async function askTelemetry({ telemetryEndpoint }: Config): Promise<Finding | null> {
+  if (telemetryEndpoint === null || !URL.canParse(telemetryEndpoint)) return null
+  const { hostname, port, protocol } = new URL(telemetryEndpoint)
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    timeout,
+  })
+  try {
+    await Promise.race([once(socket, 'connect'), once(socket, 'timeout').then(() => Promise.reject({ code: 'ETIMEDOUT' }))])
+    return { state: 'ok', what: `${hostname} (OTEL_EXPORTER_OTLP_ENDPOINT) takes connections.` }
+  } catch (error) {
+    return {
+      state: 'unwise',
+      what: `OTEL_EXPORTER_OTLP_ENDPOINT: nobody answers at ${hostname} (${codeOf(error)}), so traces are lost, for example http://127.0.0.1:4318.`,
+    }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** A name that does not exist is an answer too. */
+async function askResolver({ dnsResolver }: Config, txtRecords: TxtRecords): Promise<Finding | null> {
+  if (dnsResolver === null || (await txtRecords('example.com')) !== null) return null
+  return {
+    state: 'failed',
+    what: `DNS_RESOLVER is ${dnsResolver}, which does not answer: no domain can be proven, for example DNS_RESOLVER=127.0.0.1:53.`,
   }
 }
 
