@@ -193,7 +193,8 @@ export function fail(error: unknown): never {
 export function plainReason(error: unknown): string | null {
   const { code, port, path, name, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another port, for example PORT=4100.`
-  if (code === 'EACCES' && port !== undefined) return `This process may not listen on port ${port}. Set PORT to a port above 1023.`
+  if (code === 'EACCES' && port !== undefined)
+    return `This process may not listen on port ${port}. Set PORT to a port above 1023.`
   // A file that was named cannot be read or written.
   if (code && path) return message ?? null
   if (isDatabaseUnavailable(error))

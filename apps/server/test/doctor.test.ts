@@ -355,7 +355,9 @@ describe('refused at the start', () => {
   })
 
   test('quotation marks and comments of an env file, with what was read', () => {
-    expect(faults({ ISSUER: '"https://id.acme.test"' })).toContain('is "https://id.acme.test", with the quotation marks')
+    expect(faults({ ISSUER: '"https://id.acme.test"' })).toContain(
+      'is "https://id.acme.test", with the quotation marks',
+    )
     expect(faults({ TRUST_PROXY: '1 # x' })).toContain('is "1 # x", and must be a whole number')
   })
 
@@ -411,11 +413,15 @@ describe('doctor asks', () => {
 
   test('a mail server that answers, and one that is not there', async () => {
     const mailbox = await openMailbox()
-    const answers = await diagnose(read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` }))
+    const answers = await diagnose(
+      read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` }),
+    )
     expect(answers).toContainEqual({ state: 'ok', what: expect.stringContaining('The mail server accepts') })
     expect(answers).toContainEqual({ state: 'ok', what: expect.stringContaining('does not exist yet') })
     await mailbox.close()
-    const refused = await diagnose(read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` }))
+    const refused = await diagnose(
+      read({ ...local, SMTP_URL: mailbox.url, DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` }),
+    )
     expect(refused).toContainEqual({
       state: 'failed',
       what: expect.stringMatching(/mail server .*ECONNREFUSED|ESOCKET/),
@@ -476,7 +482,11 @@ describe('doctor asks', () => {
   })
 
   test('the name of the sender for its SPF record', async () => {
-    const config = read({ ...local, SMTP_URL: 'smtp://127.0.0.1:9', DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}` })
+    const config = read({
+      ...local,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}`,
+    })
     expect(await diagnose(config, async () => ['v=spf1 -all'])).toContainEqual({
       state: 'ok',
       what: expect.stringContaining('acme.test (MAIL_FROM) has an SPF record'),

@@ -70,7 +70,9 @@ const reasonOf = (error: unknown): string => {
  * and Prisma, on both databases.
  */
 export const asStoreError = (error: unknown): unknown =>
-  !(error instanceof StoreUnavailable) && isUnavailable(error) ? new StoreUnavailable(reasonOf(error), { cause: error }) : error
+  !(error instanceof StoreUnavailable) && isUnavailable(error)
+    ? new StoreUnavailable(reasonOf(error), { cause: error })
+    : error
 
 /** True when the database could not be asked: the request fails closed. */
 export const isDatabaseUnavailable = (error: unknown): boolean => error instanceof StoreUnavailable

@@ -11,7 +11,10 @@ export function prismaOperations(
   call: (model: string, operation: string, args: unknown) => Promise<unknown>,
 ): Prisma.TransactionClient {
   const operationsOf = (model: string): Operations =>
-    new Proxy<Operations>({}, { get: (_, operation: string) => (args: unknown) => askStore(() => call(model, operation, args)) })
+    new Proxy<Operations>(
+      {},
+      { get: (_, operation: string) => (args: unknown) => askStore(() => call(model, operation, args)) },
+    )
   return new Proxy({}, { get: (_, model: string) => operationsOf(model) }) as Prisma.TransactionClient
 }
 

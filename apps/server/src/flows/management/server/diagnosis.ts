@@ -110,7 +110,10 @@ async function askTelemetry({ telemetryEndpoint }: Config): Promise<Finding | nu
     timeout,
   })
   try {
-    await Promise.race([once(socket, 'connect'), once(socket, 'timeout').then(() => Promise.reject({ code: 'ETIMEDOUT' }))])
+    await Promise.race([
+      once(socket, 'connect'),
+      once(socket, 'timeout').then(() => Promise.reject({ code: 'ETIMEDOUT' })),
+    ])
     return { state: 'ok', what: `${hostname} (OTEL_EXPORTER_OTLP_ENDPOINT) takes connections.` }
   } catch (error) {
     return {

@@ -279,4 +279,5 @@ function useWal(database: DatabaseSync): void {
 }
 
 /** SQLITE_BUSY and SQLITE_LOCKED with their extended codes. */
-export const isBusy = (error: unknown): boolean => [5, 6].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+export const isBusy = (error: unknown): boolean =>
+  [5, 6].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
