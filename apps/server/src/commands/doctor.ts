@@ -36,7 +36,7 @@ const listed = (title: string, lines: readonly string[]): string =>
 
 export const doctor: Command = {
   about: 'show the redacted configuration; check database, mail server, DNS, and issuers of workloads; give advice',
-  more: 'Changes nothing. Exits with status 1 if the database or the mail server cannot be reached.',
+  more: 'Changes nothing. Exits with status 1 if something keeps the server from working.',
   async run() {
     const config = loadConfig({ readOnly: true })
     console.log(JSON.stringify(shown(config), null, 2))
