@@ -383,9 +383,9 @@ const walk: Record<string, (known: Known) => Step> = {
     learn: ({ id }) => ({ token: id }),
   }),
   listInitialAccessTokens: () => ({ status: 200, events: [] }),
-  getInitialAccessToken: ({ token }) => ({ path: { token }, status: 200, events: [] }),
+  getInitialAccessToken: ({ token }) => ({ path: { id: token }, status: 200, events: [] }),
   revokeInitialAccessToken: ({ token }) => ({
-    path: { token },
+    path: { id: token },
     status: 204,
     events: ['initial_access_token.revoked'],
   }),
