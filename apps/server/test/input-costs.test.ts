@@ -312,5 +312,9 @@ describe('a text', () => {
 
 test('a measure of growth finds a square', async () => {
   const square = (text: string) => text.replace(/[ \t]+$/g, '')
-  expect(await tooFast(12_000, [(size) => `a${' '.repeat(size)}b`], square)).toHaveLength(1)
+  // Company on the machine can hide it from one measure, since the smallest of three counts.
+  let found: unknown[] = []
+  for (let measure = 0; measure < 5 && found.length === 0; measure++)
+    found = await tooFast(24_000, [(size) => `a${' '.repeat(size)}b`], square)
+  expect(found).toHaveLength(1)
 })
