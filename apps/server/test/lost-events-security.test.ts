@@ -56,6 +56,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await ask()
     await fails('shorten it', ['recovery.shortened'], () => shortenByOperator(world.deps, operator, id))
     const recovering = await at.byMail(email)
+    world.pass(1)
     await fails('complete it', ['passkey.added', 'recovery.completed'], async () => {
       const { status } = await at.addPasskey(recovering)
       if (status !== 200) throw new Error(`status ${status}`)

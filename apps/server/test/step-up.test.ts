@@ -227,6 +227,7 @@ describe.each(['sqlite', 'postgresql'] as const)('two at once, on %s', (database
 test('a passkey that is removed takes the sessions that began with it along', async () => {
   const { email, id, authenticator } = await at.withPasskey()
   const second = await at.byPasskey(authenticator, email)
+  world.pass(1)
   const { authenticator: other } = await at.addPasskey(second)
   const stolen = await at.byPasskey(other, email)
   const [passkey] = await world.deps.db.prisma.passkey.findMany({
