@@ -200,5 +200,5 @@ export function plainReason(error: unknown): string | null {
   if (isDatabaseUnavailable(error))
     return `The database cannot be reached (${message}). Check that DATABASE_URL is correct and that the database is running.`
   // Meant to be read: what a command refuses, a database of a newer version, a damaged backup.
-  return !code && /^(Error|BadBackup|KeyTooYoung)$/.test(name ?? '') ? (message ?? null) : null
+  return !code && /^(Error|BadBackup)$/.test(name ?? '') ? (message ?? null) : null
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { KeyTooYoung } from '../src/flows/platform/keys/signing-keys.ts'
 import { plainReason } from '../src/server-process.ts'
 import { openDatabase } from '../src/store/connections/database.ts'
 
@@ -47,8 +46,4 @@ test('a folder in which no file can be made is named, with its owner and this us
   expect(plainReason(error)).toContain(
     `DATABASE_URL: no file can be made in /proc (ENOENT): it belongs to user 0 and this process runs as user ${user}`,
   )
-})
-
-test('keys that are too young are told without a stack trace', () => {
-  expect(plainReason(new KeyTooYoung('the waiting key is young'))).toBe('the waiting key is young')
 })

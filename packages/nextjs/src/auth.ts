@@ -9,10 +9,10 @@ import {
   type Session,
 } from '@vestibule/core'
 import { cache } from 'react'
+import { proxyOf } from './document-guard.ts'
 import { answerAtRequestTime, currentPath, currentRequest, ownBasePath, redirect, withOwnProtocol } from './next.ts'
 import { getAccessToken, requireUser, signOut } from './pages.ts'
 import { processState, withProcessStore } from './process-state.ts'
-import { proxyOf } from './proxy.ts'
 import { asHttpError, privateResponse, withBodyForClientRouter, withErrorResponses } from './responses.ts'
 import type { NextAuth, PageRules, RouteHandler } from './types.ts'
 

@@ -28,7 +28,9 @@ const rotateKeys: Command = {
   run: (_args, { force }) =>
     withDelivery(async ({ deps }) => {
       const kids = await deps.keys.rotate({ force: force === true }).catch((error: unknown) => {
-        throw error instanceof KeyTooYoung ? new Error(`${error.message}; --force rotates all the same`) : error
+        throw error instanceof KeyTooYoung
+          ? new Error(`${error.message}; if the current keys are not safe, --force rotates all the same`)
+          : error
       })
       console.log(`these keys sign within two minutes:\n${kids.join('\n')}`)
     }),

@@ -109,7 +109,7 @@ export class SigningKeys {
     const young = waiting.find(({ createdAt }) => this.now().getTime() - createdAt.getTime() < jwksMaxAge * 1000)
     if (young && !force) {
       throw new KeyTooYoung(
-        `the waiting ${young.alg} key was published less than ${jwksMaxAge} seconds ago; clients may not know it yet. Wait, or if the current keys are not safe: vestibule keys rotate --force`,
+        `the waiting ${young.alg} key was published less than ${jwksMaxAge} seconds ago; clients may not know it yet`,
       )
     }
     const rotated = await inTransaction(deps, async (tx) => {
