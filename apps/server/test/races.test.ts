@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
       }) as unknown as SignedInInteraction
     const form = { name: 'Once', slug: '', team: '', invite: '' }
     const send = async () => createOwnOrganization(world.deps, await visit(), form, { network: '', languages: [] })
-    expect([await send(), await send()]).toEqual([{ ok: true }, { ok: true }])
+    expect([await send(), await send()]).toMatchObject([{ ok: true }, { ok: true }])
     const [own, ...others] = await db.prisma.membership.findMany({ where: { userId: person.id } })
     expect(others).toEqual([])
     const place = own?.organizationId ?? ''
