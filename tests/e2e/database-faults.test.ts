@@ -43,7 +43,7 @@ describe('SQLite', () => {
       const file = join(folder, 'locked.db')
       const server = await startServer(await environment(mailbox, { DATABASE_URL: `file:${file}` }), folder)
       const { tokens } = await signIn(server, mailbox)
-      const other = new DatabaseSync(file)
+      const other = new DatabaseSync(file, { timeout: 5000 })
       const refresh = () => token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
       other.exec('BEGIN IMMEDIATE')
       setTimeout(() => other.exec('COMMIT'), 1000)
