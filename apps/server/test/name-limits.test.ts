@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changePasskeyName } from '../src/flows/account/passkeys.ts'
+import { importUsers } from '../src/flows/management/user-import/user-import.ts'
 import { cleanName } from '../src/flows/platform/names.ts'
 import { codeIn } from './support/mailbox.ts'
 import { openTestWorld, someone, type TestWorld } from './support/world.ts'
@@ -43,20 +45,29 @@ const secret = 'admin-secret-0123456789'
 describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   let world: TestWorld
   let bearer: string
+  let navy: string
   beforeAll(async () => {
     world = await openTestWorld(
       {
         OIDC_CLIENT_ID_7: 'admin',
         OIDC_CLIENT_7_SECRET: secret,
         OIDC_CLIENT_7_GRANT_TYPES: 'client_credentials',
-        OIDC_CLIENT_7_SCOPES: 'organizations:write,users:write,clients:write,resources:write',
+        OIDC_CLIENT_7_SCOPES: 'organizations:write,members:write,users:write,clients:write,resources:write',
       },
       { database },
     )
     const { body } = await world.token({ grant_type: 'client_credentials' }, { basic: ['admin', secret] })
     bearer = `Bearer ${body.access_token}`
+    navy = (await (await send('POST', '/organizations', { name: 'Navy' })).json()).id
   })
   afterAll(() => world?.close())
+
+  const send = (method: string, path: string, body: object) =>
+    fetch(`${world.issuer}/api/v1${path}`, {
+      method,
+      headers: { Authorization: bearer, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
 
   const long = `a${marks(3900)}`
 
@@ -73,16 +84,36 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   test.each([
-    ['/organizations', { name: long }],
-    ['/users', { email: 'marks@example.test', given_name: long }],
-    ['/clients', { client_name: long, redirect_uris: ['https://app.test/cb'] }],
-    ['/resources', { resource: 'https://api.test/', name: long }],
-  ])('the management API refuses it at %s', async (path, body) => {
-    const answer = await fetch(`${world.issuer}/api/v1${path}`, {
-      method: 'POST',
-      headers: { Authorization: bearer, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    ['POST', '/organizations', { name: long }],
+    ['PATCH', '/organizations/{navy}', { name: long }],
+    ['POST', '/organizations/{navy}/teams', { name: long }],
+    ['POST', '/users', { email: 'marks@example.test', given_name: long }],
+    ['POST', '/clients', { client_name: long, redirect_uris: ['https://app.test/cb'] }],
+    ['POST', '/resources', { resource: 'https://api.test/', name: long }],
+    ['POST', '/initial-access-tokens', { name: long, expires_in: 60 }],
+  ])('the management API refuses it at %s %s', async (method, path, body) => {
+    const answer = await send(method, path.replace('{navy}', navy), body)
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('name')])
+  })
+
+  test('the import refuses the line', async () => {
+    const errors: string[] = []
+    const person = (sub: string) => ({ sub, email: `${sub}@example.test`, email_verified: true })
+    async function* lines() {
+      yield JSON.stringify({ ...person('one'), given_name: long })
+      yield JSON.stringify({ ...person('two'), organizations: [{ slug: 'mill', name: long }] })
+    }
+    await importUsers(world.deps, lines(), {
+      dryRun: false,
+      unverified: false,
+      refused: (number, reason) => errors.push(`${number}: ${reason}`),
+      progress: () => {},
+    })
+    expect(errors).toEqual([expect.stringMatching(/^1: given_name/), expect.stringMatching(/^2: organizations/)])
+  })
+
+  test('a passkey is not renamed to it', async () => {
+    const person = { person: { id: 'nobody' } } as Parameters<typeof changePasskeyName>[1]
+    expect(await changePasskeyName(world.deps, person, 'none', long)).toBe('unreadable')
   })
 })
