@@ -102,6 +102,14 @@ test('tests come before everything, and the job that publishes builds nothing', 
     expect(secret[0]).toBe('no secret at all')
 })
 
+test('the long tests run every night', () => {
+  const nightly = parse(read(`${folder}/nightly.yml`))
+  expect(nightly.on.schedule).toEqual([{ cron: expect.any(String) }])
+  expect(jobsOf(nightly).flatMap(([, { steps }]) => steps?.flatMap(({ run }) => run ?? []))).toEqual([
+    'npm run test:all',
+  ])
+})
+
 test('the repository has one name everywhere: npm refuses provenance for another', () => {
   const repository = /github\.repository == '([^']+)'/.exec(read(`${folder}/release.yml`))?.[1]
   expect(repository).toMatch(/^[\w-]+\/\w+$/)
