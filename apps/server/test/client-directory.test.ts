@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settingsOfMembers } from '../src/config/client-metadata.ts'
 import { clientSettings } from '../src/config/client-settings.ts'
+import { inTransaction } from '../src/flows/platform/audit.ts'
 import { ClientDirectory } from '../src/flows/platform/clients/client-directory.ts'
 import type { ClientSource } from '../src/flows/platform/clients/client-source.ts'
 import { RowsInMemory } from '../src/flows/platform/rows-in-memory.ts'
@@ -34,12 +35,12 @@ describe.each(['sqlite', 'postgresql'] as const)('the client directory on %s', (
   afterAll(() => world?.close())
 
   const add = (id: string, changes: object = {}) =>
-    world.deps.db.transaction(async (tx) => {
+    inTransaction(world.deps, async (tx) => {
       const changeNumber = await nextChangeNumber(tx, 'client')
       await insertClient(tx, { ...record(id, changes), changeNumber })
     })
   const change = (id: string, changes: object) =>
-    world.deps.db.transaction(async (tx) =>
+    inTransaction(world.deps, async (tx) =>
       updateClient(tx, id, { ...changes, changeNumber: await nextChangeNumber(tx, 'client') }),
     )
 

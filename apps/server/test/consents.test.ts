@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { createClient } from '../src/flows/management/clients/clients.ts'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
-import { system } from '../src/flows/platform/audit.ts'
+import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Client } from '../src/oidc/clients.ts'
 import { addConsent, type Consent, consentTo, covers, noConsent } from '../src/oidc/consent.ts'
@@ -345,7 +345,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const names = Array.from({ length: 20 }, (_, at) => `scope-${at}`)
     await Promise.all(
       names.map((name) =>
-        world.deps.db.transaction((tx) =>
+        inTransaction(world.deps, (tx) =>
           putConsent(tx, {
             ...{ userId, clientId: 'third', organizationId: null, connection: null, now: world.deps.now() },
             consent: { ...noConsent, scope: [name] },
@@ -362,7 +362,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const { person } = await world.signIn()
     const { userId } = await world.deps.db.prisma.email.findFirstOrThrow({ where: { address: person.email } })
     const put = (name: string, clientDigest: string) =>
-      world.deps.db.transaction((tx) =>
+      inTransaction(world.deps, (tx) =>
         putConsent(tx, {
           ...{ userId, clientId: agentId, organizationId: null, now: world.deps.now() },
           connection: { id: `connection-${database}`, clientName: 'Agent', redirectOrigin: notes, clientDigest },

@@ -8,7 +8,7 @@ import { resetSignIn } from '../src/flows/account/sign-in-reset.ts'
 import { currentSession, startSession } from '../src/flows/identity/sessions.ts'
 import { disablePerson, removePerson } from '../src/flows/management/directory.ts'
 import { signOutPerson } from '../src/flows/management/person-access.ts'
-import { system } from '../src/flows/platform/audit.ts'
+import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { endSessionsOf, queueSessionLogouts } from '../src/store/beyond-prisma/revocations.ts'
 import { insertGrant } from '../src/store/hot/grants.ts'
 import { findLiveGrant } from '../src/store/hot/live-grants.ts'
@@ -300,7 +300,7 @@ describe('at the edges of the moment', () => {
     const { code } = await first.signIn()
     const { sub, sid } = claimsOf((await first.redeem(code)).body.access_token)
     // The transaction of a sign-out, and then nothing wakes the queue any more.
-    await first.deps.db.transaction(async (tx) => {
+    await inTransaction(first.deps, async (tx) => {
       const now = first.deps.now()
       await endSessionsOf(tx, String(sub), now)
       await queueSessionLogouts(tx, String(sub), now)

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changePasskeyName } from '../src/flows/account/passkeys.ts'
 import { cancelRecovery } from '../src/flows/account/recovery-cancellation.ts'
 import { shortenByOperator } from '../src/flows/account/recovery-shortening.ts'
 import { resetMember } from '../src/flows/account/sign-in-reset.ts'
+import { completeProfile } from '../src/flows/authorization/onboarding/profile.ts'
 import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
 import { importUsers } from '../src/flows/management/user-import/user-import.ts'
 import { checkDueDomains, txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
@@ -69,6 +71,37 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await fails('remove a passkey', ['passkey.removed'], () =>
       answered(at.post(own.browser, '/account/passkeys/remove', { id: passkey?.id ?? '' })),
     )
+  })
+
+  test('what people say of themselves, and what they allow', async () => {
+    const { browser, id } = await at.byMail()
+    await at.addPasskey({ browser })
+    const [passkey] = await world.deps.db.prisma.passkey.findMany({ where: { userId: id } })
+    const person = { person: { id } } as Parameters<typeof completeProfile>[1] & Parameters<typeof changePasskeyName>[1]
+    await fails('rename a passkey', ['passkey.renamed'], () =>
+      changePasskeyName(world.deps, person, passkey?.id ?? '', 'Of the office', '::/48'),
+    )
+    await fails('change the profile', ['user.updated'], () =>
+      answered(at.post(browser, '/account', { given_name: 'Augusta', nickname: 'Ada' })),
+    )
+    const names = { givenName: 'Ada', familyName: 'King' }
+    await fails('give a name at sign-up', ['user.updated'], () => completeProfile(world.deps, person, names, '::/48'))
+    const member = await world.signIn()
+    await fails('allow an application', ['client.connected'], async () => {
+      await world.authorize(member.browser, { client_id: 'third', scope: 'openid profile' })
+      await answered(member.browser.submit({ decision: 'allow' }))
+    })
+    const changes = await world.deps.db.sql.read<{ detail: string }>(
+      "SELECT detail FROM audit_event WHERE action = 'user.updated' AND target_id = $1 ORDER BY id",
+      [id],
+    )
+    const fields = changes.map(({ detail }) => JSON.parse(detail).fields)
+    expect(fields).toContainEqual(['given_name', 'nickname'])
+    expect(fields).toContainEqual(['given_name', 'family_name'])
+    // What is saved as it was changes nothing.
+    await at.post(browser, '/account', { given_name: 'Ada', family_name: 'King' })
+    const now = await world.deps.db.prisma.auditEvent.count({ where: { action: 'user.updated', targetId: id } })
+    expect(now).toBe(changes.length)
   })
 
   test('lift a limit', async () => {

@@ -8,6 +8,7 @@ import { createOrganization } from '../src/flows/organizations/organization-crea
 import { transferOwnership } from '../src/flows/organizations/organization-lifecycle.ts'
 import { addTeamMember, removeTeamMember } from '../src/flows/organizations/team-members.ts'
 import { createTeam } from '../src/flows/organizations/teams.ts'
+import { inTransaction } from '../src/flows/platform/audit.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
 import { OperationRefused } from '../src/flows/platform/operation-refused.ts'
 import { createUser } from '../src/store/beyond-prisma/accounts.ts'
@@ -72,7 +73,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
             Array.from({ length: people }, async () => {
               const id = newId(deps.now())
               const user = { id, address: `${id}@example.test`, locale: null, now: deps.now() }
-              await deps.db.transaction((tx) => createUser(tx, user))
+              await inTransaction(deps, (tx) => createUser(tx, user))
               return id
             }),
           )
@@ -102,7 +103,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
                 everIn.add(`${place} ${who}`)
                 return addMember(deps, operator, place, who, ['member'])
               case 'delete-person':
-                await deps.db.transaction((tx) => deletePerson(tx, who, new Map()))
+                await inTransaction(deps, (tx) => deletePerson(tx, who, new Map()))
                 return
               case 'invite': {
                 const made = await invite(deps, actor(one.by), place, {

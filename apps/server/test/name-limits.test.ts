@@ -114,6 +114,6 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
 
   test('a passkey is not renamed to it', async () => {
     const person = { person: { id: 'nobody' } } as Parameters<typeof changePasskeyName>[1]
-    expect(await changePasskeyName(world.deps, person, 'none', long)).toBe('unreadable')
+    expect(await changePasskeyName(world.deps, person, 'none', long, '::/48')).toBe('unreadable')
   })
 })

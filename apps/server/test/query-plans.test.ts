@@ -9,7 +9,7 @@ import { liftLimits } from '../src/flows/management/sign-in-limits.ts'
 import { viewOrganization } from '../src/flows/organizations/access.ts'
 import { exportTermsAcceptances } from '../src/flows/organizations/terms/terms.ts'
 import { publishTerms, saveTermsDraft, withdrawTerms } from '../src/flows/organizations/terms/terms-publishing.ts'
-import { system } from '../src/flows/platform/audit.ts'
+import { inTransaction, system } from '../src/flows/platform/audit.ts'
 import { noteDocumentUse } from '../src/flows/platform/clients/document-use.ts'
 import { noteRegisteredUse } from '../src/flows/platform/clients/registration-sweep.ts'
 import { Sweeper } from '../src/flows/platform/sweep.ts'
@@ -186,7 +186,7 @@ test('no statement reads a whole table that grows', async () => {
   ]
   for (const [path, fields] of phoneForms)
     await browser.go(`${world.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields).toString() })
-  await world.deps.db.transaction((tx) =>
+  await inTransaction(world.deps, (tx) =>
     redeemPhoneChallenge(tx, { userId: user?.user_id ?? '', codeDigest: 'x', now: world.deps.now() }),
   )
   // The organization has terms of its own: its members put them off, and accept them.
@@ -242,7 +242,7 @@ test('no statement reads a whole table that grows', async () => {
   await listOwnImpersonations(world.deps, { person: { id: operator.id } as Person }, { before: 'z', limit: 2 })
   await findOwners(world.deps.db, 'id', 10)
   await endDueImpersonations(world.deps)
-  await world.deps.db.transaction(async (tx) => {
+  await inTransaction(world.deps, async (tx) => {
     await findRunningOfOperator(tx, operator.id)
     await confirmImpersonation(tx, 'id', 'second', world.deps.now())
     const until = world.deps.now()

@@ -6,7 +6,7 @@ import {
   insertRecovery,
   type Recovery,
 } from '../../store/beyond-prisma/recoveries.ts'
-import type { Transaction } from '../../store/connections/database.ts'
+import type { Change } from '../../store/connections/database.ts'
 import { noteRecoveryReviewed } from '../../store/hot/interactions.ts'
 import { hasPasskey } from '../../store/hot/passkeys.ts'
 import type { OpenInteraction } from '../authorization/interactions.ts'
@@ -68,7 +68,7 @@ export async function askForRecovery(deps: Deps, { session, person }: SignedIn, 
 }
 
 /** Stores what has to wait: a recovery of the passkeys, or the undoing of a change. Null where something waits already. */
-export async function openRecovery(deps: Deps, tx: Transaction, userId: string, changeId: string | null) {
+export async function openRecovery(deps: Deps, tx: Change, userId: string, changeId: string | null) {
   const token = newLinkSecret()
   const requestedAt = deps.now()
   const readyAt = new Date(requestedAt.getTime() + deps.config.passkeyRecoveryDelay * 1000)

@@ -83,11 +83,15 @@ export async function changePasskeyName(
   { person }: SignedIn,
   id: string,
   input: string,
+  network: string,
 ): Promise<RenameProblem | null> {
   const cleaned = cleanName(input)
   if (!cleaned.ok) return cleaned.problem
   if (cleaned.name === '') return 'required'
-  await renamePasskey(deps.db, person.id, id, cleaned.name)
+  await inTransaction(deps, async (tx) => {
+    if (await renamePasskey(tx, person.id, id, cleaned.name))
+      await tx.record(userActor(person.id, network), { action: 'passkey.renamed', target: ['user', person.id] })
+  })
   return null
 }
 

@@ -57,8 +57,11 @@ export const profileForm = (person: Person): ProfileForm => ({
   country: person.address?.country ?? '',
 })
 
-/** What is wrong with a form, by field, and the profile that it makes. */
-export function checkProfile(form: ProfileForm, person: Person): { problems: ProfileProblems; profile: Profile } {
+/** What is wrong with a form, by field, the profile that it makes, and the fields in which that is another one. */
+export function checkProfile(
+  form: ProfileForm,
+  person: Person,
+): { problems: ProfileProblems; profile: Profile; changed: ProfileField[] } {
   const problems: ProfileProblems = {}
   const clean = { ...form }
   for (const field of profileFields) {
@@ -78,7 +81,9 @@ export function checkProfile(form: ProfileForm, person: Person): { problems: Pro
   if (clean.locale && !isLocale(clean.locale)) problems.locale = 'choose-one'
   if (clean.zoneinfo && !isTimeZone(clean.zoneinfo)) problems.zoneinfo = 'choose-one'
   if (clean.birthdate && !isDate(clean.birthdate)) problems.birthdate = 'invalid-date'
-  return { problems, profile: toProfile(clean, person) }
+  const before = profileForm(person)
+  const changed = profileFields.filter((field) => clean[field] !== before[field])
+  return { problems, profile: toProfile(clean, person), changed }
 }
 
 function toProfile(clean: ProfileForm, person: Person): Profile {

@@ -21,10 +21,13 @@ export const changeProfile = (
     // Read while it is locked: a number that is removed meanwhile must not come back as a verified one.
     const person = (await lockPerson(tx, id)) && (await findPerson(tx, id))
     if (!person) return null
-    const { problems, profile } = checkProfile(form, person)
+    const { problems, profile, changed } = checkProfile(form, person)
     if (Object.keys(problems).length > 0) return problems
+    if (changed.length === 0) return null
+    const actor = userActor(id, visitor.network)
     await updateProfile(tx, id, profile, deps.now())
-    await recordPhoneChange(deps, tx, userActor(id, visitor.network), {
+    await tx.record(actor, { action: 'user.updated', target: ['user', id], detail: { fields: changed } })
+    await recordPhoneChange(deps, tx, actor, {
       before: person,
       after: profile,
       by: 'actor',

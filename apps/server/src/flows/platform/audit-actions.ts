@@ -24,6 +24,7 @@ export const changeActions = [
   'address.undone',
   'passkey.added',
   'passkey.removed',
+  'passkey.renamed',
   'recovery.requested',
   'recovery.cancelled',
   'recovery.completed',

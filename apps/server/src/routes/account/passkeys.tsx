@@ -33,8 +33,8 @@ export const passkeyRoutes = (context: PageContext) => {
       return answer(c, signedIn, await addPasskey(deps, signedIn, value('credential'), visitor), 'passkey-added')
     })
     .post(`${path}/rename`, async (c) => {
-      const { signedIn, value } = await accountForm(context, c, path, 'recent')
-      const problem = await changePasskeyName(deps, signedIn, value('id'), value('name'))
+      const { signedIn, visitor, value } = await accountForm(context, c, path, 'recent')
+      const problem = await changePasskeyName(deps, signedIn, value('id'), value('name'), visitor.network)
       return answer(c, signedIn, problem, 'passkey-renamed')
     })
     .post(`${path}/remove`, async (c) => {

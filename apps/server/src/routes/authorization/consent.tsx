@@ -37,6 +37,7 @@ async function show(current: StepPage<'consent'>): Promise<Response> {
 async function submit(current: StepPage<'consent'>, params: Params): Promise<Result | Response> {
   const decision = formField(params, 'decision')
   if (decision === 'deny') return sendDenial(current, 'the person did not consent')
-  if (decision === 'allow') await allow(current.context.deps, current, current.step.organizationId)
+  const { context, step, visitor } = current
+  if (decision === 'allow') await allow(context.deps, current, step.organizationId, visitor.network)
   return { ok: true }
 }

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../crypto/random.ts'
-import type { Transaction } from '../connections/database.ts'
+import type { Change, Transaction } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { EmailRow } from '../generated/rows.ts'
 import { findUserByEmail } from '../hot/people.ts'
@@ -11,7 +11,7 @@ import { AddressReserved, deleteReservation, findReservation } from './reserved-
  * @throws AddressReserved when the mailbox was removed from another account a short time ago.
  */
 export async function createUser(
-  store: Transaction,
+  store: Change,
   user: { id: string; address: string; locale: string | null; zoneinfo?: string | null; now: Date },
 ): Promise<{ id: string; disabled: boolean }> {
   await refuseReserved(store, user.id, user.address, user.now)
@@ -50,7 +50,7 @@ export async function lockPerson({ sql }: Transaction, id: string): Promise<bool
  * Adds a proven mailbox, within a transaction. False when it is someone's already.
  * @throws AddressReserved when it was removed from another account a short time ago.
  */
-export async function insertAddress(store: Transaction, userId: string, address: string, now: Date): Promise<boolean> {
+export async function insertAddress(store: Change, userId: string, address: string, now: Date): Promise<boolean> {
   const rows = await store.sql.write(
     `INSERT INTO email (address, user_id, is_primary, verified_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (address) DO NOTHING RETURNING address`,
@@ -63,12 +63,7 @@ export async function insertAddress(store: Transaction, userId: string, address:
 }
 
 /** One statement moves the mark, so there is one primary address before and after. False when it is not theirs. */
-export async function setPrimaryAddress(
-  { sql }: Transaction,
-  userId: string,
-  address: string,
-  now: Date,
-): Promise<boolean> {
+export async function setPrimaryAddress({ sql }: Change, userId: string, address: string, now: Date): Promise<boolean> {
   const rows = await sql.write(
     `UPDATE email SET is_primary = (address = $2)
      WHERE user_id = $1 AND EXISTS (SELECT 1 FROM email own WHERE own.address = $2 AND own.user_id = $1) RETURNING address`,
@@ -79,7 +74,7 @@ export async function setPrimaryAddress(
 }
 
 /** From here on, none of a person's addresses counts as older than another. */
-export async function renewAddresses({ sql }: Transaction, userId: string, now: Date): Promise<void> {
+export async function renewAddresses({ sql }: Change, userId: string, now: Date): Promise<void> {
   await sql.write('UPDATE email SET verified_at = $2 WHERE user_id = $1', [userId, now])
 }
 

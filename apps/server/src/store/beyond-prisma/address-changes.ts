@@ -1,4 +1,4 @@
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
 import type { AddressChangeRow } from '../generated/rows.ts'
 import { findAddresses } from '../hot/people.ts'
@@ -33,7 +33,7 @@ const changeOf = (linkId: string): string => linkId.split('.')[0] as string
 
 /** Stores the links of a change. Of each, only the mailbox that it is sent to knows the token. */
 export async function insertUndoLinks(
-  { sql }: Transaction,
+  { sql }: Change,
   change: Omit<UndoLink, 'address' | 'since'>,
   links: readonly { to: AddressBefore; tokenDigest: string }[],
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function findUndoLinkById({ sql }: SqlStore, id: string, now: Date)
 }
 
 /** Redeems a link: this statement is the lock, so the change is undone once. */
-export async function redeemUndoLink({ sql }: Transaction, tokenDigest: string, now: Date): Promise<UndoLink | null> {
+export async function redeemUndoLink({ sql }: Change, tokenDigest: string, now: Date): Promise<UndoLink | null> {
   const [row] = await sql.write<AddressChangeRow>(
     'UPDATE address_change SET ended_at = $2 WHERE token_digest = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING *',
     [tokenDigest, now],
@@ -105,7 +105,7 @@ function toLink(row: AddressChangeRow): UndoLink {
 
 /** Links that can still be used stay good until then, where they were sent to an address that is older than a moment. */
 export async function extendUndoLinks(
-  { sql }: Transaction,
+  { sql }: Change,
   { userId, olderThan, now, until }: { userId: string; olderThan: Date; now: Date; until: Date },
 ): Promise<void> {
   await sql.write(
@@ -116,13 +116,13 @@ export async function extendUndoLinks(
 }
 
 /** One link stays good until then. */
-export async function extendUndoLink({ sql }: Transaction, id: string, until: Date): Promise<void> {
+export async function extendUndoLink({ sql }: Change, id: string, until: Date): Promise<void> {
   await sql.write('UPDATE address_change SET expires_at = $2 WHERE id = $1 AND expires_at < $2', [id, until])
 }
 
 /** Ends a link, and every other one that its address was sent. */
 export async function endUndoLinksTo(
-  { sql }: Transaction,
+  { sql }: Change,
   { userId, link, now }: { userId: string; link: Pick<UndoLink, 'id' | 'address'>; now: Date },
 ): Promise<void> {
   await sql.write(
@@ -159,7 +159,7 @@ export async function findUndoableAddresses({ sql }: SqlStore, userId: string, n
  * nor does their undoing wait any longer.
  */
 export async function endAddressChanges(
-  { sql }: Transaction,
+  { sql }: Change,
   userId: string,
   now: Date,
   from: Pick<UndoLink, 'id'> | null = null,
@@ -178,7 +178,7 @@ export async function endAddressChanges(
  * with them. Returns those that the person has afterwards, the primary one first.
  */
 export async function restoreAddresses(
-  tx: Transaction,
+  tx: Change,
   userId: string,
   before: readonly AddressBefore[],
   now: Date,

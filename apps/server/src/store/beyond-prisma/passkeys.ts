@@ -1,9 +1,9 @@
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 import type { Passkey } from '../hot/passkeys.ts'
 
 /** Stores a passkey. False if its id is known already, for anybody, or if the person has `limit` of them. */
 export async function insertPasskey(
-  { sql }: Transaction,
+  { sql }: Change,
   passkey: Omit<Passkey, 'usedAt' | 'userHandle'>,
   limit: number,
 ): Promise<boolean> {

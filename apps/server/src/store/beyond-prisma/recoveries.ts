@@ -1,4 +1,4 @@
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 import { type SqlStore, time } from '../connections/sql.ts'
 import type { RecoveryRow } from '../generated/rows.ts'
 
@@ -16,10 +16,7 @@ export interface Recovery {
 }
 
 /** False when a recovery of this person is open already: asking again neither restarts nor shortens it. */
-export async function insertRecovery(
-  { sql }: Transaction,
-  recovery: Recovery & { tokenDigest: string },
-): Promise<boolean> {
+export async function insertRecovery({ sql }: Change, recovery: Recovery & { tokenDigest: string }): Promise<boolean> {
   const rows = await sql.write(
     `INSERT INTO recovery (user_id, token_digest, requested_at, ready_at, expires_at, change_id) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (user_id) DO UPDATE SET token_digest = excluded.token_digest, requested_at = excluded.requested_at,
@@ -56,7 +53,7 @@ export async function findRecoveryByToken({ sql }: SqlStore, tokenDigest: string
 }
 
 /** Ends the recovery of a person, once. False when there was none. */
-export async function deleteRecovery({ sql }: Transaction, userId: string): Promise<boolean> {
+export async function deleteRecovery({ sql }: Change, userId: string): Promise<boolean> {
   return (
     (
       await sql.write<Pick<RecoveryRow, 'user_id'>>('DELETE FROM recovery WHERE user_id = $1 RETURNING user_id', [
@@ -67,7 +64,7 @@ export async function deleteRecovery({ sql }: Transaction, userId: string): Prom
 }
 
 /** Ends the recovery of a person who changes their passkeys, once. An undoing that waits stays. */
-export async function deletePasskeyRecovery({ sql }: Transaction, userId: string): Promise<boolean> {
+export async function deletePasskeyRecovery({ sql }: Change, userId: string): Promise<boolean> {
   const rows = await sql.write('DELETE FROM recovery WHERE user_id = $1 AND change_id IS NULL RETURNING user_id', [
     userId,
   ])
@@ -76,7 +73,7 @@ export async function deletePasskeyRecovery({ sql }: Transaction, userId: string
 
 /** Uses an undoing that has waited, once. False while it waits, and where there is none. */
 export async function redeemWaitingUndo(
-  { sql }: Transaction,
+  { sql }: Change,
   userId: string,
   changeId: string,
   now: Date,
@@ -89,11 +86,7 @@ export async function redeemWaitingUndo(
 }
 
 /** Ends a recovery by its link, once. Returns it. */
-export async function deleteRecoveryByToken(
-  { sql }: Transaction,
-  tokenDigest: string,
-  now: Date,
-): Promise<Recovery | null> {
+export async function deleteRecoveryByToken({ sql }: Change, tokenDigest: string, now: Date): Promise<Recovery | null> {
   const [row] = await sql.write<RecoveryRow>(
     'DELETE FROM recovery WHERE token_digest = $1 AND expires_at > $2 RETURNING *',
     [tokenDigest, now],
@@ -102,12 +95,7 @@ export async function deleteRecoveryByToken(
 }
 
 /** Makes a recovery that waits ready. False when there is none that waits; an undoing waits for those who were there before. */
-export async function shortenRecovery(
-  { sql }: Transaction,
-  userId: string,
-  now: Date,
-  expiresAt: Date,
-): Promise<boolean> {
+export async function shortenRecovery({ sql }: Change, userId: string, now: Date, expiresAt: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE recovery SET ready_at = $2, expires_at = $3 WHERE user_id = $1 AND change_id IS NULL AND ready_at > $2 AND expires_at > $2 RETURNING user_id',
     [userId, now, expiresAt],

@@ -1,4 +1,4 @@
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 import { type SqlStore, time } from '../connections/sql.ts'
 import type { ReservedAddressRow } from '../generated/rows.ts'
 
@@ -8,12 +8,7 @@ export class AddressReserved extends Error {
 }
 
 /** Keeps a removed address from opening or joining another account until then. */
-export async function reserveAddress(
-  { sql }: Transaction,
-  userId: string,
-  address: string,
-  expiresAt: Date,
-): Promise<void> {
+export async function reserveAddress({ sql }: Change, userId: string, address: string, expiresAt: Date): Promise<void> {
   await sql.write(
     `INSERT INTO reserved_address (address, user_id, expires_at) VALUES ($1, $2, $3)
      ON CONFLICT (address) DO UPDATE SET user_id = excluded.user_id, expires_at = excluded.expires_at`,
@@ -22,7 +17,7 @@ export async function reserveAddress(
 }
 
 /** The addresses that are reserved for a person stay so until then: a link that brings them back is good as long. */
-export async function extendReservations({ sql }: Transaction, userId: string, now: Date, until: Date): Promise<void> {
+export async function extendReservations({ sql }: Change, userId: string, now: Date, until: Date): Promise<void> {
   await sql.write(
     'UPDATE reserved_address SET expires_at = $3 WHERE user_id = $1 AND expires_at > $2 AND expires_at < $3',
     [userId, now, until],
@@ -42,6 +37,6 @@ export async function findReservation(
   return row ? { userId: row.user_id, expiresAt: time(row.expires_at) } : null
 }
 
-export async function deleteReservation({ sql }: Transaction, address: string): Promise<void> {
+export async function deleteReservation({ sql }: Change, address: string): Promise<void> {
   await sql.write('DELETE FROM reserved_address WHERE address = $1', [address])
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 import type { SqlStore } from '../connections/sql.ts'
 import type { SessionLogoutRow, SessionRow } from '../generated/rows.ts'
 
@@ -16,7 +16,7 @@ interface Revocation {
  * (ADR 0003: a code is stored nowhere). What is redeemed at the same moment finds the mark at its first use.
  */
 export async function revokeIssued(
-  { sql }: Transaction,
+  { sql }: Change,
   { userId, clientId, now, keptSessionId }: Revocation,
 ): Promise<void> {
   await sql.write(
@@ -37,7 +37,7 @@ export async function revokeIssued(
 }
 
 /** Notes for each client of the sessions that ended at this moment that it has to be told. */
-export async function queueSessionLogouts({ sql }: Transaction, userId: string, endedAt: Date): Promise<void> {
+export async function queueSessionLogouts({ sql }: Change, userId: string, endedAt: Date): Promise<void> {
   await sql.write(
     `INSERT INTO session_logout (session_id, client_id, user_id, created_at)
      SELECT DISTINCT g.session_id, g.client_id, g.user_id, s.ended_at
@@ -54,7 +54,7 @@ export interface SessionLogout {
 }
 
 /** Takes the oldest notes away; of several workers one gets each. */
-export async function takeLogouts({ sql }: Transaction, now: Date, limit: number): Promise<SessionLogout[]> {
+export async function takeLogouts({ sql }: Change, now: Date, limit: number): Promise<SessionLogout[]> {
   const rows = await sql.write<Pick<SessionLogoutRow, 'session_id' | 'client_id' | 'user_id'>>(
     `DELETE FROM session_logout WHERE (session_id, client_id) IN (
        SELECT session_id, client_id FROM session_logout WHERE created_at <= $1 ORDER BY created_at LIMIT $2)
@@ -80,7 +80,7 @@ export async function hasLogouts({ sql }: SqlStore, now: Date): Promise<boolean>
 }
 
 /** Ends every living session of a person by one statement, but the excepted one. Returns their ids. */
-export async function endSessionsOf({ sql }: Transaction, userId: string, now: Date, except = ''): Promise<string[]> {
+export async function endSessionsOf({ sql }: Change, userId: string, now: Date, except = ''): Promise<string[]> {
   const rows = await sql.write<Pick<SessionRow, 'id'>>(
     'UPDATE session SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 AND id <> $3 RETURNING id',
     [userId, now, except],

@@ -21,6 +21,14 @@ export interface Transaction {
   readonly [open]: true
 }
 
+/**
+ * A transaction that records who changes what: flows open it with `inTransaction`. A function of the store that changes a
+ * person, an organization, a client or a setting asks for it, so that nothing changes one where no event can be written.
+ */
+export interface Change extends Transaction {
+  record(actor: never, event: never): Promise<string>
+}
+
 /** Loads Prisma and opens its side of a transaction at the first call: one that never asks Prisma does not pay for it. */
 export async function withPrisma<T>(
   load: () => Promise<PrismaClient>,

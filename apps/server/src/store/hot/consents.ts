@@ -1,5 +1,5 @@
 import { addConsent, type Consent, consentTo, noConsent } from '../../oidc/consent.ts'
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 import { type SqlStore, text, textOrNull, time } from '../connections/sql.ts'
 import type { ConsentRow } from '../generated/rows.ts'
 
@@ -76,7 +76,7 @@ const isSameClient = (before: ConsentRow, connection: ShownClient | null): boole
  * Adds to what the person allowed before. The first statement locks the row, so that of two consents at the same time none
  * is lost. A connection keeps its id, and the time of its beginning.
  */
-export async function putConsent({ sql }: Transaction, given: GivenConsent): Promise<void> {
+export async function putConsent({ sql }: Change, given: GivenConsent): Promise<void> {
   const { userId, clientId, organizationId, names, connection } = given
   const key = [userId, clientId, organizationId ?? '']
   const [before] = await sql.write<ConsentRow>(

@@ -1,16 +1,16 @@
 import type { Person } from '../../oidc/claims.ts'
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { Change, PrismaStore } from '../connections/database.ts'
 
 /** What a person tells about themselves. `address` is JSON text. */
 export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'updatedAt'> & { address: string | null }
 
-export async function updateProfile({ prisma }: Transaction, id: string, data: Profile, now: Date): Promise<void> {
+export async function updateProfile({ prisma }: Change, id: string, data: Profile, now: Date): Promise<void> {
   await prisma.user.update({ where: { id }, data: { ...data, updatedAt: now } })
 }
 
 /** The names that someone gives when they sign up. */
 export async function updateNames(
-  { prisma }: PrismaStore,
+  { prisma }: Change,
   id: string,
   givenName: string,
   familyName: string | null,
@@ -21,7 +21,7 @@ export async function updateNames(
 
 /** Sets the phone number of a person, and whether it is known to be theirs. */
 export async function updatePhone(
-  { prisma }: Transaction,
+  { prisma }: Change,
   id: string,
   { phone, phoneVerified }: Pick<Person, 'phone' | 'phoneVerified'>,
   now: Date,
@@ -30,7 +30,7 @@ export async function updatePhone(
 }
 
 /** Removes an address that is not the primary one. False when it is not theirs. */
-export async function deleteAddress({ prisma }: Transaction, userId: string, address: string): Promise<boolean> {
+export async function deleteAddress({ prisma }: Change, userId: string, address: string): Promise<boolean> {
   const { count } = await prisma.email.deleteMany({ where: { userId, address, isPrimary: false } })
   return count === 1
 }
@@ -39,7 +39,7 @@ export async function deleteAddress({ prisma }: Transaction, userId: string, add
  * Disables or enables an account. A disabled person's sessions and tokens are dead at their next use. False when there is
  * no such person.
  */
-export async function setDisabled({ prisma }: Transaction, id: string, disabledAt: Date | null): Promise<boolean> {
+export async function setDisabled({ prisma }: Change, id: string, disabledAt: Date | null): Promise<boolean> {
   const { count } = await prisma.user.updateMany({ where: { id }, data: { disabledAt } })
   return count === 1
 }

@@ -1,5 +1,5 @@
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 
-export async function deleteConsents({ prisma }: Transaction, userId: string, clientId: string): Promise<void> {
+export async function deleteConsents({ prisma }: Change, userId: string, clientId: string): Promise<void> {
   await prisma.consent.deleteMany({ where: { userId, clientId } })
 }

@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../crypto/random.ts'
 import type { PrismaStore } from '../connections/database.ts'
-import type { Transaction } from '../connections/transaction.ts'
+import type { Change } from '../connections/transaction.ts'
 
 /** Why an impersonation is over. `access`: the operator or the person lost what it needs. */
 export type ImpersonationEnd = 'declined' | 'expired' | 'operator' | 'person' | 'access'
@@ -33,7 +33,7 @@ export interface Impersonation {
 const open = { endedAt: null }
 
 export async function insertImpersonation(
-  { prisma }: Transaction,
+  { prisma }: Change,
   row: Pick<
     Impersonation,
     | 'id'
@@ -86,7 +86,7 @@ export const findOpenImpersonations = ({ prisma }: PrismaStore, after: string, l
 
 /** A second operator confirms it, once: `confirmedAt: null` is the lock. */
 export async function confirmImpersonation(
-  { prisma }: Transaction,
+  { prisma }: Change,
   id: string,
   confirmedBy: string,
   now: Date,
@@ -107,7 +107,7 @@ export async function confirmImpersonation(
 
 /** It is allowed, once and until a time: `allowedAt: null` is the lock. */
 export async function allowImpersonation(
-  { prisma }: Transaction,
+  { prisma }: Change,
   { id, allowedBy, now, until }: { id: string; allowedBy: string; now: Date; until: Date },
 ): Promise<boolean> {
   const { count } = await prisma.impersonation.updateMany({
@@ -119,7 +119,7 @@ export async function allowImpersonation(
 
 /** It begins, once: `startedAt: null` is the lock. */
 export async function startImpersonation(
-  { prisma }: Transaction,
+  { prisma }: Change,
   {
     id,
     operatorId,
@@ -138,7 +138,7 @@ export async function startImpersonation(
 
 /** It is over, once: `endedAt: null` is the lock. */
 export async function endImpersonation(
-  { prisma }: Transaction,
+  { prisma }: Change,
   id: string,
   endedBy: ImpersonationEnd,
   now: Date,

@@ -1,4 +1,4 @@
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { Change, PrismaStore } from '../connections/database.ts'
 
 export interface StoredRole {
   userId: string
@@ -26,10 +26,10 @@ export async function listStoredRoles(
 }
 
 /** Gives a role in place of the one before. */
-export async function saveStoredRole({ prisma }: Transaction, { userId, ...role }: StoredRole): Promise<void> {
+export async function saveStoredRole({ prisma }: Change, { userId, ...role }: StoredRole): Promise<void> {
   await prisma.operatorRole.upsert({ where: { userId }, create: { userId, ...role }, update: role })
 }
 
-export async function deleteStoredRole({ prisma }: Transaction, userId: string): Promise<void> {
+export async function deleteStoredRole({ prisma }: Change, userId: string): Promise<void> {
   await prisma.operatorRole.deleteMany({ where: { userId } })
 }

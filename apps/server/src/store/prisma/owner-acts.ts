@@ -1,4 +1,4 @@
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { Change, PrismaStore } from '../connections/database.ts'
 
 /** What an operator asked to do to an owner of an organization. */
 export interface OwnerAct {
@@ -12,7 +12,7 @@ export interface OwnerAct {
   expiresAt: Date
 }
 
-export async function insertOwnerAct({ prisma }: Transaction, act: OwnerAct): Promise<void> {
+export async function insertOwnerAct({ prisma }: Change, act: OwnerAct): Promise<void> {
   await prisma.ownerAct.create({ data: act })
 }
 
@@ -32,7 +32,7 @@ export const listOwnerActs = (
  * Null if it does not wait.
  */
 export async function endOwnerAct(
-  { prisma }: Transaction,
+  { prisma }: Change,
   { id, by, confirms, now }: { id: string; by: string; confirms: boolean; now: Date },
 ): Promise<OwnerAct | null> {
   const { count } = await prisma.ownerAct.updateMany({

@@ -1,6 +1,6 @@
 import { fullName, personLabel } from '../../oidc/person-names.ts'
 import type { PrismaStore } from '../connections/database.ts'
-import type { Transaction } from '../connections/transaction.ts'
+import type { Change } from '../connections/transaction.ts'
 import { findEventsAbout } from './audit-events.ts'
 
 /** An organization with exactly one owner, and its other members. */
@@ -57,7 +57,7 @@ export interface Departure {
  * that were theirs, and what became of their organizations.
  */
 export async function deletePerson(
-  tx: Transaction,
+  tx: Change,
   userId: string,
   successors: ReadonlyMap<string, string>,
 ): Promise<{ addresses: string[]; departures: Departure[] }> {
@@ -76,7 +76,7 @@ export async function deletePerson(
 
 /** Sees to it that an organization keeps an owner, or ends with the last person in it. */
 async function leaveOrganization(
-  { prisma }: Transaction,
+  { prisma }: Change,
   organizationId: string,
   userId: string,
   successors: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 import { fullName } from '../../oidc/person-names.ts'
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { Change, PrismaStore } from '../connections/database.ts'
 
 /** An account, as far as a merge moves it. */
 export interface MergeableAccount {
@@ -70,7 +70,7 @@ interface Merge {
  * Moves everything of one account to another and deletes it. The rows of both people and of the organizations are locked
  * already.
  */
-export async function mergeAccounts(tx: Transaction, merge: Merge): Promise<void> {
+export async function mergeAccounts(tx: Change, merge: Merge): Promise<void> {
   const { prisma } = tx
   const { from, into, userHandle, now } = merge
   await prisma.emailChallenge.deleteMany({ where: { address: { in: from.addresses } } })
@@ -88,7 +88,7 @@ export async function mergeAccounts(tx: Transaction, merge: Merge): Promise<void
   await prisma.user.update({ where: { id: into.id }, data: { updatedAt: now } })
 }
 
-async function moveMemberships({ prisma }: Transaction, { from, into, roles, now }: Merge): Promise<void> {
+async function moveMemberships({ prisma }: Change, { from, into, roles, now }: Merge): Promise<void> {
   for (const [organizationId, after] of roles) {
     await prisma.membership.upsert({
       where: { userId_organizationId: { userId: into.id, organizationId } },
@@ -114,7 +114,7 @@ async function moveMemberships({ prisma }: Transaction, { from, into, roles, now
 }
 
 /** What the person agreed to: consents, and versions of the terms. */
-async function moveAgreements(tx: Transaction, { from, into }: Merge): Promise<void> {
+async function moveAgreements(tx: Change, { from, into }: Merge): Promise<void> {
   const { prisma } = tx
   const known = new Set(into.consents.map(consentKey))
   const consents = await prisma.consent.findMany({ where: { userId: from.id } })
@@ -129,10 +129,7 @@ async function moveAgreements(tx: Transaction, { from, into }: Merge): Promise<v
 }
 
 /** Acceptances of the terms of organizations. Where both accounts accepted a version, the one that stays keeps its own. */
-async function moveOrganizationTerms(
-  { prisma }: Transaction,
-  { from, into }: Pick<Merge, 'from' | 'into'>,
-): Promise<void> {
+async function moveOrganizationTerms({ prisma }: Change, { from, into }: Pick<Merge, 'from' | 'into'>): Promise<void> {
   const rows = await prisma.organizationTermsAcceptance.findMany({ where: { userId: { in: [from.id, into.id] } } })
   const keyOf = ({ organizationId, version }: { organizationId: string; version: number }) =>
     `${organizationId} ${version}`

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../beyond-prisma/changed-resources.ts'
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { Change, PrismaStore, Transaction } from '../connections/database.ts'
 
 export const findResourceRecord = ({ prisma }: PrismaStore, id: string): Promise<ResourceRecord | null> =>
   prisma.resource.findUnique({ where: { id } })
@@ -8,13 +8,13 @@ export const findResourceRecord = ({ prisma }: PrismaStore, id: string): Promise
 export const findComparableResource = ({ prisma }: Transaction, comparable: string): Promise<ResourceRecord | null> =>
   prisma.resource.findUnique({ where: { comparable } })
 
-export async function insertResource({ prisma }: Transaction, record: ResourceRecord): Promise<void> {
+export async function insertResource({ prisma }: Change, record: ResourceRecord): Promise<void> {
   await prisma.resource.create({ data: record })
 }
 
 /** Every change of a resource has a number of its own (`nextChangeNumber`). */
 export async function updateResource(
-  { prisma }: Transaction,
+  { prisma }: Change,
   id: string,
   changes: Pick<ResourceRecord, 'changeNumber' | 'metadata'> & Partial<Pick<ResourceRecord, 'comparable'>>,
 ): Promise<void> {

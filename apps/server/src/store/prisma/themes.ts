@@ -1,5 +1,5 @@
 import type { ThemeScope } from '../../config/themes.ts'
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { Change, PrismaStore } from '../connections/database.ts'
 
 /** What a theme is of. The id of the instance is empty. */
 export interface ThemeKey {
@@ -82,7 +82,7 @@ export const findThemesOf = (
   prisma.theme.findMany({ where: { scope, scopeId: { in: [...ids] } }, select: { ...select, scopeId: true } })
 
 /** Makes sure that there is a row, which holds no values yet. */
-export async function ensureTheme({ prisma }: Transaction, key: ThemeKey, now: Date): Promise<void> {
+export async function ensureTheme({ prisma }: Change, key: ThemeKey, now: Date): Promise<void> {
   const organizationId = key.scope === 'organization' ? key.id : null
   await prisma.theme.upsert({
     where: { scope_scopeId: keyOf(key) },
@@ -93,7 +93,7 @@ export async function ensureTheme({ prisma }: Transaction, key: ThemeKey, now: D
 
 /** Writes a theme if nobody has changed it since that revision. */
 export async function updateTheme(
-  { prisma }: Transaction,
+  { prisma }: Change,
   key: ThemeKey,
   revision: number,
   data: Partial<Omit<ThemeRecord, 'revision'>>,
@@ -107,7 +107,7 @@ export async function updateTheme(
 
 /** Keeps a version, and the latest `kept` in all. */
 export async function insertThemeVersion(
-  { prisma }: Transaction,
+  { prisma }: Change,
   key: ThemeKey,
   record: ThemeVersionRecord,
   kept: number,
@@ -117,7 +117,7 @@ export async function insertThemeVersion(
 }
 
 export async function insertThemeImage(
-  { prisma }: Transaction,
+  { prisma }: Change,
   key: ThemeKey,
   image: ThemeImageRecord & { data: string; createdAt: Date },
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function insertThemeImage(
 
 /** Deletes the images that nothing of the theme refers to. */
 export async function deleteThemeImagesExcept(
-  { prisma }: Transaction,
+  { prisma }: Change,
   key: ThemeKey,
   digests: readonly string[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PrismaStore, Transaction } from '../connections/database.ts'
+import type { Change, PrismaStore } from '../connections/database.ts'
 import type { Profile } from './accounts.ts'
 
 /** People, and what belongs to them, as another system had them. */
@@ -56,7 +56,7 @@ export async function findPresent(
 
 /** Organizations that get members are counted up first: their rows are the locks. */
 export async function insertImported(
-  { prisma }: Transaction,
+  { prisma }: Change,
   batch: {
     users: readonly ImportedUser[]
     organizations: readonly { id: string; slug: string; name: string }[]

@@ -1,4 +1,5 @@
 import { updateNames } from '../../../store/prisma/accounts.ts'
+import { inTransaction, userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { cleanName } from '../../platform/names.ts'
 import type { SignedInInteraction } from '../interactions.ts'
@@ -9,6 +10,7 @@ export async function completeProfile(
   deps: Deps,
   { person }: SignedInInteraction,
   form: { givenName: string; familyName: string },
+  network: string,
 ): Promise<Result> {
   const givenName = cleanName(form.givenName)
   const familyName = cleanName(form.familyName)
@@ -16,6 +18,13 @@ export async function completeProfile(
   if (!givenName.ok || givenName.name === '') problems.given_name = givenName.ok ? 'required' : givenName.problem
   if (!familyName.ok) problems.family_name = familyName.problem
   if (!givenName.ok || !familyName.ok || Object.keys(problems).length > 0) return fail(problems)
-  await updateNames(deps.db, person.id, givenName.name, familyName.name || null, deps.now())
+  await inTransaction(deps, async (tx) => {
+    await updateNames(tx, person.id, givenName.name, familyName.name || null, deps.now())
+    await tx.record(userActor(person.id, network), {
+      action: 'user.updated',
+      target: ['user', person.id],
+      detail: { fields: ['given_name', 'family_name'] },
+    })
+  })
   return { ok: true }
 }

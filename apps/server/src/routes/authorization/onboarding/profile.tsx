@@ -23,7 +23,7 @@ async function show(current: StepPage, problems?: Problems, params?: Params): Pr
 }
 
 const submit = (current: StepPage, params: Params): Promise<Result> =>
-  completeProfile(current.context.deps, current, namesIn(params))
+  completeProfile(current.context.deps, current, namesIn(params), current.visitor.network)
 
 const namesIn = (params: Params) => ({
   givenName: formField(params, 'given_name'),

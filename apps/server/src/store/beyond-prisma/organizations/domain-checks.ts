@@ -1,4 +1,4 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 import { type SqlStore, timeOrNull } from '../../connections/sql.ts'
 import type { DomainRow } from '../../generated/rows.ts'
 
@@ -40,7 +40,7 @@ export async function scheduleDomains({ sql }: SqlStore, at: Date, limit: number
 
 /** What a look at the record came to. Nothing changes when the domain was proven anew, or given up, meanwhile. */
 export async function noteDomainCheck(
-  { sql }: Transaction,
+  { sql }: Change,
   { organizationId, name, token }: Pick<DueDomain, 'organizationId' | 'name' | 'token'>,
   {
     seenAt,

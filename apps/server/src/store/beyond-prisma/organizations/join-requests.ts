@@ -1,8 +1,8 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 
 /** Asks to join, once. False when they asked before. */
 export async function insertJoinRequest(
-  { sql }: Transaction,
+  { sql }: Change,
   organizationId: string,
   userId: string,
   now: Date,

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 
 /** Ends what the members of an organization granted for it. Grants are found by their person. */
-export async function endGrantsOfMembers({ sql }: Transaction, organizationId: string, now: Date): Promise<void> {
+export async function endGrantsOfMembers({ sql }: Change, organizationId: string, now: Date): Promise<void> {
   await sql.write(
     `UPDATE token_grant SET revoked_at = $2
      WHERE user_id IN (SELECT m.user_id FROM membership m WHERE m.organization_id = $1)

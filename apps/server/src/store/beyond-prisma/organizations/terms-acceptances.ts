@@ -1,4 +1,4 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 import { type SqlStore, type SqlValue, textOrNull, time } from '../../connections/sql.ts'
 import type { OrganizationTermsAcceptanceRow } from '../../generated/rows.ts'
 import { folded, holds, pattern } from '../prefix.ts'
@@ -17,7 +17,7 @@ export interface TermsAcceptance {
  * replaced at the same moment is not accepted. False otherwise, and where it was accepted already.
  */
 export async function insertTermsAcceptance(
-  { sql }: Transaction,
+  { sql }: Change,
   { organizationId, version }: { organizationId: string; version: number },
   { userId, name, address, network, acceptedAt }: TermsAcceptance,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 import { type SqlStore, time } from '../../connections/sql.ts'
 import type { OutboxMessageRow, PhoneChallengeRow } from '../../generated/rows.ts'
 import { clockSkew, type WaitingMail } from '../../hot/email-challenges.ts'
@@ -17,7 +17,7 @@ export interface PhoneChallenge {
 }
 
 /** One live code per person: a new one takes the place of the old one, whatever number that was for, and its tries begin anew. */
-export async function putPhoneChallenge({ sql }: Transaction, challenge: PhoneChallenge): Promise<void> {
+export async function putPhoneChallenge({ sql }: Change, challenge: PhoneChallenge): Promise<void> {
   await sql.write(
     `INSERT INTO phone_challenge (user_id, number, code_digest, browser_digest, tries, message_id, created_at, expires_at)
      VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
@@ -66,7 +66,7 @@ export async function findPhoneChallenge(
 }
 
 /** The message with the code of a person, if it still waits: nobody needs it any more. */
-export async function deletePhoneMessage({ sql }: Transaction, userId: string): Promise<void> {
+export async function deletePhoneMessage({ sql }: Change, userId: string): Promise<void> {
   await sql.write(
     'DELETE FROM outbox_message WHERE id IN (SELECT message_id FROM phone_challenge WHERE user_id = $1)',
     [userId],
@@ -92,7 +92,7 @@ export async function spendPhoneTry(
 
 /** Redeems a code once: it is deleted. Null when another one took its place, or it was used, or has expired. */
 export async function redeemPhoneChallenge(
-  { sql }: Transaction,
+  { sql }: Change,
   { userId, codeDigest, now }: { userId: string; codeDigest: string; now: Date },
 ): Promise<{ number: string } | null> {
   const [row] = await sql.write<Pick<PhoneChallengeRow, 'number'>>(
@@ -103,6 +103,6 @@ export async function redeemPhoneChallenge(
 }
 
 /** A code for a number that is no longer wanted. */
-export async function deletePhoneChallenge({ sql }: Transaction, userId: string): Promise<void> {
+export async function deletePhoneChallenge({ sql }: Change, userId: string): Promise<void> {
   await sql.write('DELETE FROM phone_challenge WHERE user_id = $1', [userId])
 }

@@ -1,16 +1,16 @@
 import type { ClientRecord, ClientRuleRecord } from '../../beyond-prisma/changed-clients.ts'
-import type { PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, PrismaStore, Transaction } from '../../connections/database.ts'
 
 export const findClientRecord = ({ prisma }: PrismaStore, id: string): Promise<ClientRecord | null> =>
   prisma.client.findUnique({ where: { id } })
 
-export async function insertClient({ prisma }: Transaction, record: ClientRecord): Promise<void> {
+export async function insertClient({ prisma }: Change, record: ClientRecord): Promise<void> {
   await prisma.client.create({ data: record })
 }
 
 /** Every change of a client has a number of its own (`nextChangeNumber`). */
 export async function updateClient(
-  { prisma }: Transaction,
+  { prisma }: Change,
   id: string,
   changes: Partial<Omit<ClientRecord, 'id'>> & Pick<ClientRecord, 'changeNumber'>,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export const findClientRuleRecord = async (
   (await prisma.clientRule.findUnique({ where: { pattern } })) as ClientRuleRecord | null
 
 /** Every change of a rule has a number of its own (`nextChangeNumber`). A rule without a verdict is removed. */
-export async function putClientRule({ prisma }: Transaction, { pattern, ...rule }: ClientRuleRecord): Promise<void> {
+export async function putClientRule({ prisma }: Change, { pattern, ...rule }: ClientRuleRecord): Promise<void> {
   await prisma.clientRule.upsert({ where: { pattern }, create: { pattern, ...rule }, update: rule })
 }
 

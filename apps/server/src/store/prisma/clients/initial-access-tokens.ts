@@ -1,4 +1,4 @@
-import type { PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, PrismaStore } from '../../connections/database.ts'
 
 /** What allows clients to register, as it is stored. */
 export interface InitialAccessTokenRecord {
@@ -16,10 +16,7 @@ export interface InitialAccessTokenRecord {
   revokedAt: Date | null
 }
 
-export async function insertInitialAccessToken(
-  { prisma }: Transaction,
-  record: InitialAccessTokenRecord,
-): Promise<void> {
+export async function insertInitialAccessToken({ prisma }: Change, record: InitialAccessTokenRecord): Promise<void> {
   await prisma.initialAccessToken.create({ data: record })
 }
 
@@ -38,7 +35,7 @@ const usableAt = (now: Date) => ({
 })
 
 /** Uses a token once: the conditions in `where` are the lock, and the database holds it. Of any number, null stays null. */
-export const redeemInitialAccessToken = async ({ prisma }: Transaction, id: string, now: Date): Promise<boolean> =>
+export const redeemInitialAccessToken = async ({ prisma }: Change, id: string, now: Date): Promise<boolean> =>
   (
     await prisma.initialAccessToken.updateMany({
       where: { id, ...usableAt(now) },
@@ -61,5 +58,5 @@ export const listInitialAccessTokens = (
   })
 
 /** False if it was revoked before, or there is none. */
-export const revokeToken = async ({ prisma }: Transaction, id: string, now: Date): Promise<boolean> =>
+export const revokeToken = async ({ prisma }: Change, id: string, now: Date): Promise<boolean> =>
   (await prisma.initialAccessToken.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } })).count === 1

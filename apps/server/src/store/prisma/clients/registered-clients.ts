@@ -1,7 +1,7 @@
-import type { PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, PrismaStore } from '../../connections/database.ts'
 import type { RegisteredClientRecord } from '../../hot/registered-clients.ts'
 
-export async function insertRegisteredClient({ prisma }: Transaction, record: RegisteredClientRecord): Promise<void> {
+export async function insertRegisteredClient({ prisma }: Change, record: RegisteredClientRecord): Promise<void> {
   await prisma.registeredClient.create({ data: record })
 }
 
@@ -36,7 +36,7 @@ export const listRegisteredClients = (
 
 /** False if there is no such client. */
 export const updateRegisteredClient = async (
-  { prisma }: Transaction,
+  { prisma }: Change,
   id: string,
   changes: Partial<Pick<RegisteredClientRecord, 'disabledAt' | 'listedAt'>>,
 ): Promise<boolean> => (await prisma.registeredClient.updateMany({ where: { id }, data: changes })).count === 1

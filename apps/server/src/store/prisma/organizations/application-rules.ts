@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../oidc/dynamic-clients/third-party-clients.ts'
-import type { PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, PrismaStore } from '../../connections/database.ts'
 
 export interface ApplicationRuleRecord {
   /** A host, or the id of a client. */
@@ -21,7 +21,7 @@ export async function findApplicationRules(
 }
 
 /** What can be done to the rules on applications of an organization while its row is locked. */
-export const applicationRuleChanges = ({ prisma }: Transaction, organizationId: string) => {
+export const applicationRuleChanges = ({ prisma }: Change, organizationId: string) => {
   const key = (application: string) => ({ organizationId_application: { organizationId, application } })
   return {
     async findApplicationRule(application: string): Promise<Verdict | null> {

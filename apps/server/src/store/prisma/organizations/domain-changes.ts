@@ -1,4 +1,4 @@
-import type { PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, PrismaStore } from '../../connections/database.ts'
 
 export type Joining = 'off' | 'suggest' | 'automatic'
 
@@ -19,7 +19,7 @@ export interface DomainRecord {
 export type ClaimedDomain = { claimed: false } | { claimed: true; takenFrom: string | null }
 
 /** What can be done to the domains of an organization while its row is locked. */
-export const domainChanges = ({ prisma }: Transaction, organizationId: string) => {
+export const domainChanges = ({ prisma }: Change, organizationId: string) => {
   const key = (name: string) => ({ organizationId_name: { organizationId, name } })
   return {
     findDomain: async (name: string) => (await prisma.domain.findUnique({ where: key(name) })) as DomainRecord | null,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 
 export interface NewInvitation {
   id: string
@@ -25,7 +25,7 @@ export interface TakenInvitation {
 export const pendingAt = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
 
 /** What can be done to the invitations of an organization while its row is locked. */
-export const invitationChanges = ({ prisma }: Transaction, organizationId: string) => ({
+export const invitationChanges = ({ prisma }: Change, organizationId: string) => ({
   /** Invites a mailbox; what was pending for it before is void. */
   async createInvitation(invitation: NewInvitation): Promise<void> {
     const { email, createdAt } = invitation

@@ -1,4 +1,4 @@
-import type { Database, PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, Database, PrismaStore } from '../../connections/database.ts'
 import { pendingAt } from './invitation-changes.ts'
 
 export type { NewInvitation } from './invitation-changes.ts'
@@ -97,7 +97,7 @@ export async function findInvitationOf(
 
 /** Ends a pending invitation, once, for whoever has one of these mailboxes. The condition is the lock. */
 export async function declineInvitation(
-  { prisma }: Transaction,
+  { prisma }: Change,
   id: string,
   addresses: readonly string[],
   now: Date,

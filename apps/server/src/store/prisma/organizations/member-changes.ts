@@ -1,7 +1,7 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 
 /** What can be done to the members of an organization while its row is locked. */
-export const memberChanges = ({ prisma }: Transaction, organizationId: string) => {
+export const memberChanges = ({ prisma }: Change, organizationId: string) => {
   const key = (userId: string) => ({ userId_organizationId: { userId, organizationId } })
   return {
     /** Null for someone who does not belong to it. */

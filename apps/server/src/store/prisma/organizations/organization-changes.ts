@@ -1,6 +1,6 @@
 import type { ApplicationPolicy } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { endGrantsOfMembers } from '../../beyond-prisma/organizations/member-grants.ts'
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 import { applicationRuleChanges } from './application-rules.ts'
 import { domainChanges } from './domain-changes.ts'
 import { invitationChanges } from './invitation-changes.ts'
@@ -40,14 +40,14 @@ export type OrganizationChange = { organization: OrganizationRecord } & ReturnTy
  * Locks an organization until the end of the transaction by counting its version up, so whatever is read through the
  * result stays true until the commit, on both databases. Null when there is no such organization.
  */
-export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationChange | null> {
+export async function lockOrganization(tx: Change, id: string): Promise<OrganizationChange | null> {
   const { count } = await tx.prisma.organization.updateMany({ where: { id }, data: { version: { increment: 1 } } })
   if (count !== 1) return null
   const organization = await tx.prisma.organization.findUniqueOrThrow({ where: { id } })
   return { organization, ...changesOf(tx, id) }
 }
 
-const changesOf = (tx: Transaction, id: string) => ({
+const changesOf = (tx: Change, id: string) => ({
   ...settingsChanges(tx, id),
   ...memberChanges(tx, id),
   ...teamChanges(tx, id),
@@ -57,7 +57,7 @@ const changesOf = (tx: Transaction, id: string) => ({
   ...applicationRuleChanges(tx, id),
 })
 
-const settingsChanges = (tx: Transaction, id: string) => ({
+const settingsChanges = (tx: Change, id: string) => ({
   async update(settings: OrganizationSettings & { applicationPolicy?: ApplicationPolicy }): Promise<void> {
     await tx.prisma.organization.update({ where: { id }, data: settings })
   },

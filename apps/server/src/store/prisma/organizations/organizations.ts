@@ -1,5 +1,5 @@
 import { searchOrganizations } from '../../beyond-prisma/organizations/organization-search.ts'
-import type { Database, PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, Database, PrismaStore } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
 import { pendingAt } from './invitation-changes.ts'
 import type { OrganizationRecord } from './organization-changes.ts'
@@ -21,7 +21,7 @@ export interface NewOrganization {
  * @throws SlugTaken
  */
 export async function insertOrganization(
-  { prisma }: Transaction,
+  { prisma }: Change,
   { id, slug, name, ownerId, now, approved }: NewOrganization,
 ): Promise<void> {
   if ((await prisma.organization.count({ where: { id } })) > 0) throw new MadeAlready()

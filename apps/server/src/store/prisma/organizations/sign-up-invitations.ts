@@ -1,8 +1,8 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 
 /** An invitation to an account of this server, not into an organization. The one before it for the same address ends. */
 export async function replaceSignUpInvitation(
-  { prisma }: Transaction,
+  { prisma }: Change,
   invitation: { id: string; email: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
   const { email, createdAt } = invitation

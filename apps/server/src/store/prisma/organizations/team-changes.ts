@@ -1,8 +1,8 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
 
 /** What can be done to the teams of an organization while its row is locked. */
-export const teamChanges = ({ prisma }: Transaction, organizationId: string) => ({
+export const teamChanges = ({ prisma }: Change, organizationId: string) => ({
   hasTeam: async (id: string): Promise<boolean> => (await prisma.team.count({ where: { id, organizationId } })) === 1,
 
   /**

@@ -1,8 +1,8 @@
-import type { Transaction } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 import { findTermsDraft, findTermsVersions, type OrganizationTerms, type OrganizationTermsDraft } from './terms.ts'
 
 /** What can be done to the terms of an organization while its row is locked. */
-export const termsChanges = (tx: Transaction, organizationId: string) => ({
+export const termsChanges = (tx: Change, organizationId: string) => ({
   termsDraft: (): Promise<OrganizationTermsDraft | null> => findTermsDraft(tx, organizationId),
 
   async saveTermsDraft(draft: OrganizationTermsDraft, now: Date): Promise<void> {
