@@ -68,18 +68,17 @@ test('away for a while: nothing is lost, nothing overtakes, and it can all be to
   await expect.poll(types).toEqual(expect.arrayContaining(['user.created', 'organization.created']))
   expect(types()[0]).toBe('user.created')
   await expect.poll(waiting).toBe(0)
-  const first = received[0]?.id ?? ''
-  const told = received.length
+  const told = received.map(({ id }) => id)
   received.length = 0
-  const range = { from: first, to: null }
+  const range = { from: told[0] ?? '', to: null }
   expect(await replayRange(world.deps, system, world.deps.webhookEndpoints.list(), range)).toEqual({
-    count: told,
+    count: told.length,
     next: null,
   })
-  // And then that it was asked for.
-  await expect.poll(() => received.at(-1)?.type).toBe('webhook.replayed')
-  expect(received).toHaveLength(told + 1)
-  expect(received[0]?.id).toBe(first)
+  const again = () => received.filter(({ type }) => type !== 'webhook.replayed').map(({ id }) => id)
+  await expect.poll(again).toEqual(told)
+  // And that it was asked for, which is not about the person and may come at any time.
+  await expect.poll(types).toContain('webhook.replayed')
 })
 
 test('an address inside is refused in production', async () => {

@@ -1,6 +1,7 @@
-import { deliverNextEvent, queuePendingEvents } from '../flows/delivery/webhooks.ts'
+import { queuePendingEvents } from '../flows/delivery/webhooks.ts'
 import type { Deps } from '../flows/platform/deps.ts'
 import { RepeatedTask } from './repeated-task.ts'
+import { WebhookLane } from './webhook-lane.ts'
 
 /** Milliseconds between two looks at the queues, without being woken: for what is due again, or was queued elsewhere. */
 const lookEvery = 2000
@@ -8,7 +9,7 @@ const lookEvery = 2000
 /** Queues events for the webhook endpoints, and delivers them: each endpoint has a lane, so none waits for another. */
 export class WebhookLanes {
   readonly #queueing: RepeatedTask
-  readonly #lanes = new Map<string, RepeatedTask>()
+  readonly #lanes = new Map<string, WebhookLane>()
   /** Lanes of endpoints that are gone, and the look at the endpoints that is under way. */
   readonly #ending = new Set<Promise<void>>()
   #known: ReturnType<Deps['webhookEndpoints']['list']> = []
@@ -70,15 +71,9 @@ export class WebhookLanes {
       }
     for (const id of enabled)
       if (!this.#lanes.has(id)) {
-        const lane = new RepeatedTask(() => this.#deliver(id), lookEvery, this.report)
+        const lane = new WebhookLane(this.deps, id, lookEvery, this.report)
         this.#lanes.set(id, lane)
         lane.begin()
       }
-  }
-
-  /** The endpoint as it is now: its URL and secret may have changed since the last event. */
-  async #deliver(id: string): Promise<number> {
-    const endpoint = this.deps.webhookEndpoints.enabled().find((enabled) => enabled.id === id)
-    return endpoint ? deliverNextEvent(this.deps, endpoint) : 0
   }
 }

@@ -8,12 +8,16 @@ const shortestPause = 2000
 export class Circuits {
   readonly #failing = new Map<string, { failures: number; until: number }>()
 
-  constructor(private readonly longestPause: number) {}
+  /** `tolerated`: so many failures in a row are no reason to pause. */
+  constructor(
+    private readonly longestPause: number,
+    private readonly tolerated = 0,
+  ) {}
 
   /** How many deliveries to a destination may go on at the same time. */
   limit(destination: string, limit: number, now: Date): number {
     const failing = this.#failing.get(destination)
-    if (!failing) return limit
+    if (!failing || failing.failures <= this.tolerated) return limit
     return now.getTime() < failing.until ? 0 : 1
   }
 
@@ -25,7 +29,8 @@ export class Circuits {
   failed(destination: string, now: Date): void {
     const failures = this.#failing.get(destination) ?? { failures: 0, until: 0 }
     if (now.getTime() < failures.until) return
-    const pause = Math.min(shortestPause * 2 ** failures.failures, this.longestPause)
+    const excess = failures.failures - this.tolerated
+    const pause = excess < 0 ? 0 : Math.min(shortestPause * 2 ** excess, this.longestPause)
     this.#failing.set(destination, { failures: failures.failures + 1, until: now.getTime() + pause })
   }
 }

@@ -1,6 +1,10 @@
 import { newId } from '../../crypto/random.ts'
 import { findEvent } from '../../store/beyond-prisma/delivery/events.ts'
-import { deleteOldAttempts, insertAttempt } from '../../store/beyond-prisma/delivery/webhook-attempts.ts'
+import {
+  deleteOldAttempts,
+  insertAttempt,
+  type WebhookAttempt,
+} from '../../store/beyond-prisma/delivery/webhook-attempts.ts'
 import {
   hasPendingEvents,
   leaseDelivery,
@@ -14,6 +18,7 @@ import type { AuditEvent } from '../../store/hot/audit-events.ts'
 import type { Deps } from '../platform/deps.ts'
 import { second } from '../platform/durations.ts'
 import { type WebhookEndpoint, wantsEvent } from '../platform/webhook-endpoints.ts'
+import { chooseDeliveries, type QueueReader } from './webhook-order.ts'
 import { secretsOf, webhookBody, webhookHeaders } from './webhook-signature.ts'
 
 /** Longer than any delivery may take. */
@@ -41,47 +46,74 @@ export async function queuePendingEvents(deps: Deps): Promise<number> {
   })
 }
 
+/** What a lane of an endpoint is doing: whether it has had to pause, and what is under way in this process. */
+export interface LaneState {
+  queue: QueueReader
+  /** Deliveries that may begin now. */
+  places: number
+  /** The endpoint did not accept anything for a while: one event is to find out whether it does again. */
+  probes: boolean
+  underWay: ReadonlyMap<string, WebhookDelivery>
+}
+
 /**
- * Sends the oldest event of an endpoint. The next one waits until it was accepted, so events arrive in their order; one
- * may arrive more than once, with the same `webhook-id`. Other endpoints don't wait. Returns how many were settled.
+ * Leases the oldest deliveries that wait for no other one. Of several processes one gets each; if it dies, another
+ * one does after the lease.
  */
-export async function deliverNextEvent(deps: Deps, endpoint: WebhookEndpoint): Promise<number> {
-  const { db, log } = deps
+export async function takeDeliveries(
+  deps: Deps,
+  endpoint: WebhookEndpoint,
+  { queue, places, probes, underWay }: LaneState,
+): Promise<WebhookDelivery[]> {
+  const { db } = deps
   const now = deps.now()
-  const delivery = await leaseDelivery(db, endpoint.id, now, new Date(now.getTime() + lease))
-  if (!delivery) return 0
+  const free = await queue.readFree(now, underWay, places)
+  const repeated = [...underWay.values()].filter(({ attempts }) => attempts > 1).length
+  const chosen = chooseDeliveries(free, { places, probes, repeated })
+  const until = new Date(now.getTime() + lease)
+  // In one order everywhere, so that processes do not wait for each other's locks in a circle.
+  const leased = await Promise.all(
+    chosen.sort().map((eventId) => leaseDelivery(db, { endpointId: endpoint.id, eventId }, now, until)),
+  )
+  return leased.filter((delivery) => delivery !== null)
+}
+
+/** Sends a leased event. It may arrive more than once, with the same `webhook-id`. False if the endpoint did not accept it. */
+export async function deliverEvent(deps: Deps, endpoint: WebhookEndpoint, delivery: WebhookDelivery): Promise<boolean> {
+  const { db, log, now } = deps
   const event = await findEvent(db, delivery.eventId)
   // The audit log has a retention of its own.
-  if (!event) return settle(deps, delivery, 'failed')
-  const facts = { endpoint: endpoint.id, event: event.id, attempt: delivery.attempts }
-  const { accepted, reason } = await sendEvent(deps, endpoint, event)
-  if (delivery.attempts > keptAttempts) await deleteOldAttempts(db, delivery, keptAttempts)
-  if (accepted) return settle(deps, delivery, 'delivered')
-  if (now.getTime() - delivery.queuedAt.getTime() > deliveryTimeout) {
-    log.error({ ...facts, reason }, 'the webhook did not accept an event for three days; it is dropped')
-    return settle(deps, delivery, 'failed')
+  if (!event) {
+    await settleDelivery(db, delivery, 'failed')
+    return true
   }
+  const { accepted, reason, attempt } = await sendEvent(deps, endpoint, event)
+  const facts = { endpoint: endpoint.id, event: event.id, attempt: delivery.attempts }
+  const isOver = !accepted && attempt.at.getTime() - delivery.queuedAt.getTime() > deliveryTimeout
   const pause = Math.min(2 ** delivery.attempts * second, longestPause)
-  log.warn({ ...facts, reason }, 'the webhook did not accept an event yet')
-  await postponeDelivery(db, delivery, new Date(deps.now().getTime() + pause))
-  return 0
+  if (isOver) log.error({ ...facts, reason }, 'the webhook did not accept an event for three days; it is dropped')
+  else if (!accepted) log.warn({ ...facts, reason }, 'the webhook did not accept an event yet')
+  // Written in the same turn, so both are in one commit.
+  await Promise.all([
+    insertAttempt(db, attempt),
+    accepted || isOver
+      ? settleDelivery(db, delivery, accepted ? 'delivered' : 'failed')
+      : postponeDelivery(db, delivery, new Date(now().getTime() + pause)),
+  ])
+  if (delivery.attempts > keptAttempts) await deleteOldAttempts(db, delivery, keptAttempts)
+  return accepted
 }
 
-async function settle(deps: Deps, delivery: WebhookDelivery, state: 'delivered' | 'failed'): Promise<number> {
-  await settleDelivery(deps.db, delivery, state)
-  return 1
-}
-
-/** Sends an event once, and notes what the endpoint answered. */
+/** Sends an event once. `attempt` is what the endpoint answered. */
 export async function sendEvent(
   deps: Deps,
   endpoint: WebhookEndpoint,
   event: AuditEvent,
-): Promise<{ accepted: boolean; reason: string }> {
+): Promise<{ accepted: boolean; reason: string; attempt: WebhookAttempt }> {
   const at = deps.now()
   const began = performance.now()
   const { status, answer } = await post(deps, endpoint, event, at)
-  await insertAttempt(deps.db, {
+  const attempt = {
     id: newId(at),
     endpointId: endpoint.id,
     eventId: event.id,
@@ -89,9 +121,9 @@ export async function sendEvent(
     status,
     durationMs: Math.round(performance.now() - began),
     answer: beginningOf(answer),
-  })
+  }
   const accepted = status !== null && status >= 200 && status < 300
-  return { accepted, reason: status === null ? answer : `status ${status}` }
+  return { accepted, reason: status === null ? answer : `status ${status}`, attempt }
 }
 
 const beginningOf = (answer: string): string =>

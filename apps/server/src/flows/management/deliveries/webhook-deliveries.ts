@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../../crypto/random.ts'
 import { findEvent, findEventsBetween } from '../../../store/beyond-prisma/delivery/events.ts'
-import type { WebhookAttempt } from '../../../store/beyond-prisma/delivery/webhook-attempts.ts'
+import { insertAttempt, type WebhookAttempt } from '../../../store/beyond-prisma/delivery/webhook-attempts.ts'
 import {
   type Backlog,
   backlogOf,
@@ -164,7 +164,8 @@ export async function sendTestEvent(deps: Deps, actor: Manager, endpointId: stri
   const endpoint = await requireEnabled(deps, actor, endpointId)
   const event = await findEvent(deps.db, eventId)
   if (!event) throw new OperationRefused('not-found')
-  const { accepted } = await sendEvent(deps, endpoint, event)
+  const { accepted, attempt } = await sendEvent(deps, endpoint, event)
+  await insertAttempt(deps.db, attempt)
   if (accepted) await settleUnqueued(deps.db, endpointId, eventId)
   return accepted
 }

@@ -6,6 +6,11 @@ import { type AuditEvent, toEvent } from '../../hot/audit-events.ts'
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
+/** Who an event is about. */
+export type EventParties = {
+  [Party in 'organizationId' | 'actorKind' | 'actorId' | 'targetKind' | 'targetId']: string | null
+}
+
 export interface WebhookDelivery {
   endpointId: string
   eventId: string
@@ -93,19 +98,46 @@ export async function requeueFailed(
   return rows.length
 }
 
-/** Leases the oldest delivery of an endpoint to one worker. Null if there is none, or its time has not come. */
+/** A delivery that waits, and what its event is about; all null where the audit log has forgotten it. */
+export type WaitingDelivery = Pick<WebhookDelivery, 'eventId' | 'attempts' | 'dueAt'> & EventParties
+
+/** Deliveries of an endpoint that wait, and those that are under way, after an event, the oldest first. */
+export async function waitingDeliveries(
+  { sql }: SqlStore,
+  { endpointId, after, limit }: { endpointId: string; after: string; limit: number },
+): Promise<WaitingDelivery[]> {
+  const rows = await sql.read<
+    Pick<WebhookDeliveryRow, 'event_id' | 'attempts' | 'due_at'> &
+      Pick<AuditEventRow, 'organization_id' | 'actor_kind' | 'actor_id' | 'target_kind' | 'target_id'>
+  >(
+    `SELECT d.event_id, d.attempts, d.due_at, e.organization_id, e.actor_kind, e.actor_id, e.target_kind, e.target_id
+     FROM webhook_delivery d LEFT JOIN audit_event e ON e.id = d.event_id
+     WHERE d.endpoint_id = $1 AND d.state = 'waiting' AND d.event_id > $2 ORDER BY d.event_id LIMIT $3`,
+    [endpointId, after, limit],
+  )
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    attempts: Number(row.attempts),
+    dueAt: timeOrNull(row.due_at),
+    organizationId: row.organization_id,
+    actorKind: row.actor_kind,
+    actorId: row.actor_id,
+    targetKind: row.target_kind,
+    targetId: row.target_id,
+  }))
+}
+
+/** Leases a delivery that is due to one worker. Null if another one has it. */
 export async function leaseDelivery(
   { sql }: SqlStore,
-  endpointId: string,
+  { endpointId, eventId }: Pick<WebhookDelivery, 'endpointId' | 'eventId'>,
   now: Date,
   until: Date,
 ): Promise<WebhookDelivery | null> {
   const [row] = await sql.write<WebhookDeliveryRow>(
-    `UPDATE webhook_delivery SET attempts = attempts + 1, due_at = $3
-     WHERE endpoint_id = $1 AND state = 'waiting' AND (due_at IS NULL OR due_at <= $2) AND event_id = (
-       SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'waiting' ORDER BY event_id LIMIT 1)
-     RETURNING *`,
-    [endpointId, now, until],
+    `UPDATE webhook_delivery SET attempts = attempts + 1, due_at = $4
+     WHERE endpoint_id = $1 AND event_id = $2 AND state = 'waiting' AND (due_at IS NULL OR due_at <= $3) RETURNING *`,
+    [endpointId, eventId, now, until],
   )
   return row ? toDelivery(row) : null
 }
