@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { PlainBrowser } from '../../apps/server/test/support/browser.ts'
 import { codeIn, type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { freshPostgres } from '../../apps/server/test/support/postgres.ts'
 import { basic } from '../../apps/server/test/support/world.ts'
+import { dashboard, rules, samplesOf, unknownIn } from './monitoring.ts'
 import { freePort, startServer } from './support.ts'
 
 // What an operator sees from outside: Prometheus and OpenTelemetry, from the built server.
@@ -74,7 +75,10 @@ async function token(url: string, body: Record<string, string>): Promise<Tokens>
 }
 
 describe('/metrics', () => {
-  test('counts requests, sign-ins, codes and tokens, and names nobody', async () => {
+  /** What the server exposes after a sign-in, and everything secret that went over the wire. */
+  let text: string
+  let secrets: string[]
+  beforeAll(async () => {
     const server = await startServer(
       await environment({ METRICS_TOKEN: metricsToken, DATABASE_URL: await freshPostgres() }),
       folder,
@@ -85,14 +89,18 @@ describe('/metrics', () => {
       const refused = await scrape(wrong)
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="metrics"'])
     }
-    const secrets = await signIn(server.url, 'ada@example.test')
+    secrets = await signIn(server.url, 'ada@example.test')
     await token(server.url, { grant_type: 'client_credentials' })
     await token(server.url, { grant_type: 'refresh_token', refresh_token: 'nonsense' })
     for (const path of ['/%2e%2e/etc', '/sign-in', `/${'x'.repeat(500)}`]) await fetch(server.url + path)
 
     const answer = await scrape(`Bearer ${metricsToken}`)
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-    const text = await answer.text()
+    text = await answer.text()
+    await server.stop()
+  })
+
+  test('counts requests, sign-ins, codes and tokens, and names nobody', () => {
     for (const line of [
       'vestibule_sign_ins_total{method="code",outcome="ok"} 1',
       'vestibule_sign_ins_total{method="code",outcome="wrong"} 1',
@@ -113,7 +121,55 @@ describe('/metrics', () => {
     // Whoever asks for made-up paths makes no new series.
     expect(text).toMatch(/vestibule_http_requests_total\{method="GET",route="unknown",status="404"\} 3/)
     for (const one of secrets) expect(text).not.toContain(one)
-    await server.stop()
+  })
+
+  test('has every metric and label that the alerts and the dashboard ask for', () => {
+    const samples = samplesOf(text)
+    const expressions = [...rules, ...dashboard.panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr)
+    expect(expressions.length).toBeGreaterThan(20)
+    expect(expressions.flatMap((expression) => unknownIn(expression, samples))).toEqual([])
+    // It would find what is not there.
+    for (const [expression, unknown] of [
+      ['rate(vestibule_signins_total[5m])', 'vestibule_signins_total'],
+      ['vestibule_queue_messages{kind="post"}', 'vestibule_queue_messages: kind="post"'],
+      ['sum by (path) (vestibule_http_requests_total)', 'vestibule_http_requests_total: path'],
+    ] as const)
+      expect(unknownIn(expression, samples)).toEqual([unknown])
+  })
+
+  test('the dashboard is sound: what it draws has a place, a source and labels', () => {
+    const { panels, templating } = dashboard
+    expect(templating.list).toEqual([expect.objectContaining({ name: 'datasource', type: 'datasource' })])
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+    const source = { type: 'prometheus', uid: `\${datasource}` }
+    const taken = new Set<string>()
+    for (const { title, datasource, gridPos, targets } of panels) {
+      expect([title, datasource]).toEqual([expect.stringMatching(/./), source])
+      expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length)
+      for (const { datasource, expr, legendFormat } of targets) {
+        expect(datasource).toEqual(source)
+        const grouped = / by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ['instance']
+        for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(grouped).toContain(label)
+      }
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          expect(x).toBeLessThan(24)
+          expect(taken).not.toContain(`${x} ${y}`)
+          taken.add(`${x} ${y}`)
+        }
+    }
+  })
+
+  test('every alert says what has happened, and is in the documentation', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/observability.md'), 'utf8')
+    for (const { alert, annotations } of rules) {
+      expect([alert, annotations.summary, annotations.description]).toEqual([
+        alert,
+        expect.stringMatching(/./),
+        expect.stringMatching(/\.$/),
+      ])
+      expect(page).toContain(`\`${alert}\``)
+    }
   })
 
   test('on a port of their own they need no token, and the public port has none', async () => {

@@ -284,18 +284,6 @@ describe('data', () => {
     expect(parse(text)).toBeTypeOf('object')
   })
 
-  test('the alerts ask for metrics and labels that there are', () => {
-    const known = read('apps/server/src/telemetry/metrics.ts')
-    const { groups } = ofKind('yaml')
-      .map(({ text }) => parse(text))
-      .find((config) => config.groups)
-    for (const { alert, expr } of groups.flatMap((group: { rules: object[] }) => group.rules)) {
-      expect(alert).toMatch(/^Vestibule[A-Z]/)
-      for (const [, name = ''] of expr.matchAll(/vestibule_(\w+)/g)) expect(known).toContain(`'${name}'`)
-      expect(expr.match(/\(/g)?.length).toBe(expr.match(/\)/g)?.length)
-    }
-  })
-
   test('a link of a page begins the sign-in that the page promises', async () => {
     const { issuer, fetch } = await createTestIssuer()
     const auth = createAuth({ issuer, fetch, clientId: 'app', secret: 'x'.repeat(32), url: 'https://app.example.test' })
