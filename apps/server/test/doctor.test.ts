@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { doctor, shown } from '../src/commands/doctor.ts'
 import { advise } from '../src/config/advice.ts'
 import type { Environment } from '../src/config/environment.ts'
@@ -50,6 +50,9 @@ const faults = (changes: Environment): string => {
 test('a sound configuration gets no advice', () => {
   expect(advice({})).toBe('')
   expect(advice({ BRAND_COLOR: '#1f6f54' })).toBe('')
+  expect(advice({ OUTBOUND_ALLOW: 'hooks.acme.test,hooks.acme.test:80,10.0.0.7:8080,[fd00::1]' })).toBe('')
+  // These look wrong, and work.
+  expect(advice({ ISSUER: 'https://ID.Acme.Test', MAIL_FROM: 'Acme, Inc. <sign-in@acme.test>' })).toBe('')
 })
 
 describe('doctor speaks of', () => {
@@ -87,6 +90,29 @@ describe('doctor speaks of', () => {
       /LIMIT_CODE_FAILURES lets .*for example LIMIT_CODE_FAILURES=10\/1h,20\/1d/,
     ],
     ['refreshes that may not be repeated', { REFRESH_REUSE_WINDOW: '0' }, /REFRESH_REUSE_WINDOW is 0.*=10/],
+    [
+      'an office that is locked out',
+      { LIMIT_PER_NETWORK: '1/1d' },
+      /LIMIT_PER_NETWORK lets a network begin 1 sign-ins/,
+    ],
+    [
+      'TLS where mail servers begin without',
+      { SMTP_URL: 'smtps://mail.acme.test:587' },
+      /SMTP_URL is smtps:\/\/ on port 587.*smtp:\/\/mail\.acme\.test:587\?requireTLS=true/,
+    ],
+    [
+      'a URL as a host',
+      { OUTBOUND_ALLOW: 'https://hooks.acme.test/' },
+      /OUTBOUND_ALLOW contains https:.*has no effect/,
+    ],
+    [
+      'a network as a host',
+      { OUTBOUND_ALLOW: '10.0.0.0/8' },
+      /OUTBOUND_ALLOW contains 10\.0\.0\.0\/8, which is not a host/,
+    ],
+    ['a host in capitals', { OUTBOUND_ALLOW: 'Hooks.acme.test' }, /OUTBOUND_ALLOW contains Hooks.*lower case/],
+    ['a logo that no browser shows', { BRAND_LOGO_URL: 'http://acme.test/l.png' }, /BRAND_LOGO_URL is http/],
+    ['sign-in without openid', { OIDC_CLIENT_0_SCOPES: 'profile,email' }, /Client web has no openid in SCOPES/],
     ['mail without TLS', { SMTP_URL: 'smtp://mail.acme.test' }, /SMTP_URL is smtp:\/\/ without \?requireTLS/],
     [
       'an API that is open to clients that cannot come',
@@ -349,6 +375,40 @@ describe('a variable that is nearly one of ours is told with the right one', () 
 })
 
 describe('refused at the start', () => {
+  test.each<[changes: Environment, says: string]>([
+    [{ SECRET: 'short' }, 'SECRET: is shorter than 32 bytes'],
+    [{ SECRET: '' }, 'SECRET: is missing'],
+    [{ SECRET: 'change-me-change-me-change-me-change-me' }, 'SECRET: is a placeholder'],
+    [{ ISSUER: 'http://id.acme.test' }, 'ISSUER: must be https'],
+    [{ ISSUER: 'https://id.acme.test/' }, 'ISSUER: must not end in a slash'],
+    [{ ISSUER: 'id.acme.test' }, 'ISSUER: is not an absolute'],
+    [{ PORT: '99999' }, 'PORT: is "99999"'],
+    [{ SMTP_URL: '' }, 'SMTP_URL: is missing'],
+    [{ SMTP_URL: 'mail.acme.test:587' }, 'SMTP_URL: must begin with smtp://'],
+    [{ MAIL_FROM: 'Acme' }, 'MAIL_FROM: is not an address'],
+    [{ DATABASE_URL: 'mysql://db.acme.test/v' }, 'DATABASE_URL: must begin with file: or postgresql://'],
+    [{ OIDC_CLIENT_0_REDIRECT_URIS: 'http://app.acme.test/cb' }, 'which is plain http in production'],
+    [{ OIDC_CLIENT_0_REDIRECT_URIS: '/cb' }, 'which is not an absolute URI'],
+    [{ OIDC_CLIENT_0_TOKEN_AUTH_METHOD: 'none' }, 'TOKEN_AUTH_METHOD: is none, but the client has a secret'],
+    [{ OIDC_CLIENT_0_GRANT_TYPES: 'password' }, 'contains "password", which is not one of'],
+    [{ OIDC_CLIENT_0_SCOPES: 'openid profile' }, 'contains "openid profile", which is not a known scope'],
+    [{ OIDC_CLIENT_0_REDIRECT_URI: 'https://a.test/cb' }, 'did you mean "REDIRECT_URIS"'],
+    [{ OIDC_CLIENT_2_SECRET: clientSecret }, 'OIDC_CLIENT_ID_2: is missing'],
+    [{ TERMS_URL: '' }, 'TERMS_URL: or TERMS_FILE must be set'],
+    [{ ACCESS_TOKEN_TTL: '1h' }, 'ACCESS_TOKEN_TTL: is "1h", and must be a whole number of seconds'],
+    [{ LIMIT_MAIL_PER_ADDRESS: 'off' }, 'LIMIT_MAIL_PER_ADDRESS: is off, which is refused in production'],
+    [{ SIGN_UP: 'closed' }, 'SIGN_UP: must be open, invited'],
+    [{ ONBOARDING: 'term' }, 'did you mean "terms"'],
+    [{ FOUR_EYES: 'on', OPERATORS: 'a@acme.test' }, 'OPERATORS: names fewer than two addresses'],
+    [{ WEBHOOK_URL: 'https://h.acme.test/x' }, 'WEBHOOK_SECRET: must be whsec_'],
+    [{ METRICS_PORT: '4000' }, 'METRICS_PORT: is also PORT'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: is "true"'],
+  ])('%o', (changes, says) => {
+    const message = faults(changes)
+    expect(message).toContain(says)
+    expect(message).toMatch(/for example [A-Z_0-9]+=./)
+  })
+
   test('a public issuer outside production', () => {
     expect(faults({ NODE_ENV: '' })).toContain('NODE_ENV: is not production, but ISSUER is public')
     expect(faults({ NODE_ENV: '', ISSUER: 'https://localhost:8443' })).toBe('')
@@ -467,6 +527,21 @@ describe('doctor asks', () => {
       'OTEL_EXPORTER_OTLP_ENDPOINT: nobody answers at 127.0.0.1 (ECONNREFUSED)',
     )
     expect(await ofDatabase({ ...elsewhere, HOST: '192.0.2.1' })).toContain('HOST is 192.0.2.1')
+    expect(await ofDatabase({ ...elsewhere, HOST: 'localhost:4000' })).toContain('HOST is localhost:4000')
+  })
+
+  test('a port that this user may not listen on', async () => {
+    // As the kernel answers whoever is not root, unless net.ipv4.ip_unprivileged_port_start says otherwise.
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+      process.nextTick(() => this.emit('error', Object.assign(new Error('listen'), { code: 'EACCES' })))
+      return this
+    })
+    try {
+      const found = await ofDatabase({ DATABASE_URL: `file:${join(tmpdir(), 'nowhere', 'v.db')}`, PORT: '80' })
+      expect(found).toContain('PORT is 80, and this user may not listen there (EACCES)')
+    } finally {
+      listen.mockRestore()
+    }
   })
 
   test('a database that is not there, and prints nothing of its URL', async () => {
@@ -493,7 +568,12 @@ describe('doctor asks', () => {
     })
     expect(await diagnose(config, async () => [])).toContainEqual({
       state: 'unwise',
-      what: expect.stringContaining('no SPF record'),
+      what: expect.stringContaining('shows no SPF record'),
+    })
+    // Whoever gives no answer has not said that there is none.
+    expect(await diagnose(config, async () => null)).toContainEqual({
+      state: 'unwise',
+      what: expect.stringContaining('The DNS gives no answer about acme.test (MAIL_FROM)'),
     })
   })
 
@@ -506,6 +586,12 @@ describe('doctor asks', () => {
       state: 'unwise',
       what: expect.stringContaining('10.0.0.7 (BACKCHANNEL_LOGOUT_URI of client web) is a private address'),
     })
+    const allowed = { ...config, outboundAllow: ['10.0.0.7:8443'] }
+    const [client] = config.clients.values()
+    const uri = 'https://10.0.0.7:8443/logout'
+    const clients = new Map(client ? [[client.id, { ...client, backchannelLogoutUri: uri }]] : [])
+    const answers = await diagnose({ ...allowed, clients, database: { kind: 'sqlite', file: '/nowhere/v.db' } })
+    expect(answers.filter(({ what }) => what.includes('private address'))).toEqual([])
   })
 })
 

@@ -11,7 +11,8 @@ const metadataHosts = ['169.254.169.254', 'fd00:ec2::254', 'metadata.google.inte
 /** More proxies in a row than a deployment has: each one that does not exist lets clients choose their own address. */
 const manyProxies = 3
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 
 /** What is allowed and unwise in a configuration, as sentences for the operator. Shown by `vestibule doctor`. */
 export function advise(config: Config, now: Date): string[] {
@@ -24,7 +25,7 @@ export function advise(config: Config, now: Date): string[] {
     ...adviseOnTerms(config, now),
     ...adviseOnSignUp(config),
     ...adviseOnLifetimes(config),
-    ...adviseOnColor(config),
+    ...adviseOnBrand(config),
     ...adviseOnResources(config),
     ...adviseOnDynamicClients(config),
     ...[...config.clients.values()].flatMap((client) => adviseOnClient(config, client)),
@@ -52,8 +53,16 @@ function adviseOnNetwork({ issuer, host, trustProxy, metrics, outboundAllow, wor
     advice.push(`METRICS_PORT listens on ${host} without METRICS_TOKEN: make sure that only your network can reach it.`)
   for (const allowed of outboundAllow.filter((entry) => metadataHosts.includes(entry.toLowerCase())))
     advice.push(`OUTBOUND_ALLOW contains ${allowed}, where a cloud hands out the credentials of this machine.`)
+  for (const entry of outboundAllow.filter((entry) => !isHost(entry)))
+    advice.push(
+      `OUTBOUND_ALLOW contains ${entry}, which is not a host in lower case and has no effect, for example OUTBOUND_ALLOW=hooks.example.com.`,
+    )
   return advice
 }
+
+/** As URLs have it: a name or an address, perhaps with a port. */
+const isHost = (entry: string): boolean =>
+  URL.canParse(`http://${entry}`) && new URL(`http://${entry}`).host === entry.replace(/:80$/, '')
 
 function adviseOnDatabase({ database, production }: Config): string[] {
   if (database.kind === 'sqlite')
@@ -80,6 +89,10 @@ function adviseOnMail({ smtpUrl, mailFrom, issuer }: Config): string[] {
   if (!insists && !isLoopback(url.hostname))
     advice.push(
       'SMTP_URL is smtp:// without ?requireTLS=true: if the mail server offers no TLS, sign-in codes cross the network in clear text.',
+    )
+  if (url.protocol === 'smtps:' && ['25', '587'].includes(url.port))
+    advice.push(
+      `SMTP_URL is smtps:// on port ${url.port}, where mail servers begin without TLS, for example SMTP_URL=smtp://${url.host}?requireTLS=true.`,
     )
   const sender = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1]?.toLowerCase() ?? ''
   const host = new URL(issuer).hostname
@@ -116,6 +129,8 @@ function adviseOnTerms({ terms, onboarding, clients }: Config, now: Date): strin
 
 /** Five digits of a code can be tried on one address in a day at this rate; a mailed code has six. */
 const manyFailures = 1000
+/** In an hour, by everybody behind one address. */
+const fewAttempts = 10
 
 function adviseOnSignUp({ signUp, operators, limits }: Config): string[] {
   const advice: string[] = []
@@ -124,6 +139,12 @@ function adviseOnSignUp({ signUp, operators, limits }: Config): string[] {
       advice.push(
         `OPERATORS contains ${address}, but SIGN_UP has only ${signUp.domains.join(', ')}: nobody can sign up with this address, for example SIGN_UP=domains:${[...signUp.domains, address.split('@').pop()].join(',')}.`,
       )
+  for (const { count, window } of limits.perNetwork.filter(
+    ({ count, window }) => count * (hour / window) < fewAttempts,
+  ))
+    advice.push(
+      `LIMIT_PER_NETWORK lets a network begin ${count} sign-ins in ${window / 1000} seconds: an office with one address is locked out, for example LIMIT_PER_NETWORK=60/1m.`,
+    )
   const perDay = Math.min(...limits.codeFailures.map(({ count, window }) => count * Math.max(1, day / window)))
   if (perDay > manyFailures)
     advice.push(
@@ -174,6 +195,10 @@ function adviseOnClient(config: Config, client: Client): string[] {
     advice.push(
       `${name} signs people in and may also ask for ${powers.join(', ')}; give these scopes to a separate client.`,
     )
+  if (interactive && !client.scopes.has('openid'))
+    advice.push(
+      `${name} has no openid in SCOPES, so it cannot ask who signed in, for example SCOPES=openid,profile,email.`,
+    )
   if (client.scopes.has('offline_access') && !client.grantTypes.has('refresh_token'))
     advice.push(
       `${name} has the scope offline_access in SCOPES without the grant refresh_token, so it gets no refresh token, for example GRANT_TYPES=authorization_code,refresh_token.`,
@@ -193,17 +218,22 @@ function adviseOnClient(config: Config, client: Client): string[] {
  * WCAG 2.2, 1.4.11: 3:1 is what a control needs. The pages adjust the color, on dark pages as a matter of
  * course, so there only an almost invisible color is reported.
  */
-function adviseOnColor({ brand: { color } }: Config): string[] {
-  if (!color) return []
+function adviseOnBrand({ brand: { color, logoUrl }, issuer }: Config): string[] {
+  const advice =
+    logoUrl?.startsWith('http:') && issuer.startsWith('https:')
+      ? ['BRAND_LOGO_URL is http, and browsers show no such picture on an https page.']
+      : []
   const grounds = [
     { name: 'light', paper: surfaces.light.paper, needed: 3 },
     { name: 'dark', paper: surfaces.dark.paper, needed: 1.5 },
   ]
-  return grounds
-    .filter((ground) => contrast(color, ground.paper) < ground.needed)
-    .map(
+  const faint = color ? grounds.filter((ground) => contrast(color, ground.paper) < ground.needed) : []
+  return [
+    ...advice,
+    ...faint.map(
       ({ name }) => `BRAND_COLOR ${color} has too little contrast on ${name} pages, which show a shade of it instead.`,
-    )
+    ),
+  ]
 }
 
 /** A custom scheme of a native app is allowed (RFC 8252 section 7.1). */

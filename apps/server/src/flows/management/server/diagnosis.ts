@@ -155,7 +155,12 @@ async function askSender({ smtpUrl, mailFrom }: Config, txtRecords: TxtRecords):
   const domain = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1]
   if (!smtpUrl || !domain || isLoopback(domain)) return null
   const records = await txtRecords(domain)
-  return records?.some((record) => /^v=spf1( |$)/i.test(record))
+  if (records === null)
+    return {
+      state: 'unwise',
+      what: `The DNS gives no answer about ${domain} (MAIL_FROM), nor whether it has an SPF record.`,
+    }
+  return records.some((record) => /^v=spf1( |$)/i.test(record))
     ? { state: 'ok', what: `${domain} (MAIL_FROM) has an SPF record.` }
     : { state: 'unwise', what: `${domain} (MAIL_FROM) shows no SPF record: mails may end up as spam.` }
 }
@@ -187,8 +192,8 @@ const outboundAddressesOf = ({ clients, webhook, sms }: Config): OutboundAddress
 
 async function askOutbound(config: Config, { setting, uri }: OutboundAddress): Promise<Finding | null> {
   if (uri === null) return null
-  const { hostname } = new URL(uri)
-  const allowed = config.outboundAllow.includes(hostname)
+  const { hostname, host } = new URL(uri)
+  const allowed = config.outboundAllow.includes(hostname) || config.outboundAllow.includes(host)
   const development = !config.production && isLoopback(new URL(config.issuer).hostname) && isLoopback(hostname)
   if (allowed || development) return null
   const addresses = await addressesOf(hostname.replace(/^\[|\]$/g, ''))
