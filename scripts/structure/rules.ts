@@ -12,6 +12,9 @@ export const sourceFolders = [
   'packages/remix/src',
 ]
 
+/** Generated, though it is not in a folder of that name. */
+export const isGenerated = (path: string) => path === 'packages/core/src/management-api.ts'
+
 /** Words in several languages in one file: as long as there is something to say. */
 export const isCatalogue = (path: string) => /words\.ts$/.test(path)
 
@@ -39,7 +42,7 @@ const serverOrder: string[][] = [
 const coreOrder: string[][] = [
   ['index', 'client', 'requirement'],
   ['auth', 'management', 'mcp', 'testing'],
-  ['generated', 'routes'],
+  ['management-api', 'routes'],
   ['flows'],
   ['options', 'provider'],
   ['sessions'],

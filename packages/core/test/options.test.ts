@@ -178,6 +178,30 @@ describe('S8 what went wrong', () => {
       /^error \[vestibule\] callback_failed: .*VESTIBULE_CLIENT_ID/,
     ],
     [
+      'an ID token of the future',
+      reEncoded((claims) => ({ iat: Number(claims.iat) + 3600, exp: Number(claims.exp) + 3600 })),
+      400,
+      /^error \[vestibule\] callback_failed: .*future.*Compare the clocks/,
+    ],
+    [
+      'an ID token of another sign-in',
+      reEncoded(() => ({ nonce: 'other' })),
+      400,
+      /^error \[vestibule\] callback_failed: (?!.*VESTIBULE_).*nonce.*belongs to another sign-in/,
+    ],
+    [
+      'an ID token of another access token',
+      reEncoded(() => ({ at_hash: 'other' })),
+      400,
+      /^error \[vestibule\] callback_failed: (?!.*VESTIBULE_).*at_hash.*another access token/,
+    ],
+    [
+      'userinfo of another person',
+      (path, response) => (path === '/userinfo' ? Response.json({ sub: 'eve' }) : response),
+      400,
+      /^error \[vestibule\] callback_failed: (?!.*VESTIBULE_).*userinfo endpoint answered for another person/,
+    ],
+    [
       'a provider that fails at the token',
       atToken(() => new Response('busy', { status: 503 })),
       503,

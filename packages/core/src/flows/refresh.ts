@@ -4,6 +4,7 @@ import { refreshPath } from '../model/requirement.ts'
 import { type Session, userOf } from '../model/session.ts'
 import { readChallenge } from '../provider/challenge.ts'
 import { causeOf, loggableCause, remedyOf } from '../provider/diagnosis.ts'
+import { checkIdToken } from '../provider/id-token.ts'
 import { freshUntil, resourceParameters, tokensOf, userInfo } from '../provider/token-response.ts'
 import type { LoadedSession } from '../sessions/session-storage.ts'
 import type { StoredTokens } from '../sessions/session-store.ts'
@@ -113,24 +114,25 @@ async function requestRefresh(
 async function requestTokens(context: Context, { refreshToken = '' }: StoredTokens, header: CookieHeader) {
   try {
     const server = await context.provider.metadata()
-    const response = await oauth.refreshTokenGrantRequest(
+    const httpResponse = await oauth.refreshTokenGrantRequest(
       server,
       context.client,
       await context.clientAuth(),
       refreshToken,
       { ...context.http, additionalParameters: resourceParameters(context.settings.resources) },
     )
-    return { server, response: await oauth.processRefreshTokenResponse(server, context.client, response) }
+    const response = await oauth.processRefreshTokenResponse(server, context.client, httpResponse)
+    await checkIdToken(response, context.seconds())
+    return { server, response }
   } catch (thrown) {
     const error = await readChallenge(thrown)
     const rejected = error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant'
     // Only invalid_grant ends the session. Every other failure can be temporary.
     if (rejected) throw await ended(context, 'The provider ended this session.', header, loggableCause(error))
-    const remedy = error instanceof oauth.ResponseBodyError ? remedyOf(error) : 'Try again.'
     throw new AuthError(
       'refresh_unavailable',
       `The access token could not be refreshed at the provider: ${causeOf(error)}.`,
-      remedy,
+      remedyOf(error, 'Try again.'),
       { cause: loggableCause(error) },
     )
   }

@@ -6,15 +6,22 @@ import { readChallenge } from './challenge.ts'
 
 type Remedy = readonly [pattern: RegExp, remedy: string]
 
-/** Matched in order against the error code of the provider or of oauth4webapi. */
+/** Matched in order against the claim that is wrong, and against the error code of the provider or of oauth4webapi. */
 const remedies: readonly Remedy[] = [
+  [
+    /^nonce$/,
+    'The ID token belongs to another sign-in. Sign in again. If it repeats, the provider does not keep the nonce.',
+  ],
+  [/^at_hash$/, 'The provider sent an ID token that belongs to another access token.'],
+  [/^sub$/, 'The userinfo endpoint answered for another person than the ID token.'],
+  [/^auth_time$/, 'The provider accepted a sign-in that is older than max_age.'],
   [/^invalid_client$/, 'Is VESTIBULE_CLIENT_SECRET the secret of this client at the provider?'],
   [/^unauthorized_client$/, 'Does the client have the grant types authorization_code and refresh_token?'],
   [/^invalid_grant$/, 'The code was already used, has expired, or belongs to another redirect URI. Sign in again.'],
   [/^invalid_scope$/, 'Does the client have every scope that this application requests?'],
   [/^invalid_target$/, 'Does the provider know every resource that this application requests?'],
   [/^invalid_request$/, 'Compare the settings of the client at the provider with the options of this application.'],
-  [/TIMESTAMP/, 'Compare the clocks of this machine and of the provider: they may differ by at most ten seconds.'],
+  [/TIMESTAMP/, 'Compare the clocks of this machine and of the provider: they may differ by at most a minute.'],
   [/CLAIM_COMPARISON|ATTRIBUTE_COMPARISON/, 'Are VESTIBULE_ISSUER and VESTIBULE_CLIENT_ID those of this application?'],
   [/KEY_SELECTION|INVALID_SIGNATURE/, 'The provider signed with a key that is not in its jwks_uri.'],
   [/SERVER_METADATA/, 'The metadata of the provider lacks a required field.'],
@@ -50,10 +57,16 @@ export async function signInError(thrown: unknown): Promise<AuthError> {
   })
 }
 
-export function remedyOf(error: unknown): string {
-  const codes = [property(error, 'error'), property(error, 'code')]
-  const found = remedies.find(([pattern]) => codes.some((code) => pattern.test(code)))
-  return found?.[1] ?? 'Sign in again.'
+export function remedyOf(error: unknown, otherwise = 'Sign in again.'): string {
+  const { cause } = (error ?? {}) as { cause?: unknown }
+  const known = [
+    property(cause, 'claim'),
+    property(cause, 'attribute'),
+    property(error, 'error'),
+    property(error, 'code'),
+  ]
+  const found = remedies.find(([pattern]) => known.some((name) => pattern.test(name)))
+  return found?.[1] ?? otherwise
 }
 
 /** The cause as text: messages and codes only, on a single line, so that no secret and no forged line reaches the log. */

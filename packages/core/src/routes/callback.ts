@@ -6,6 +6,7 @@ import { loginPath, meetsAcr } from '../model/requirement.ts'
 import { redirectTo, withCookies } from '../model/responses.ts'
 import { type Session, userOf } from '../model/session.ts'
 import { signInError } from '../provider/diagnosis.ts'
+import { checkIdToken } from '../provider/id-token.ts'
 import { freshUntil, resourceParameters, tokensOf, userInfo } from '../provider/token-response.ts'
 import type { StoredTokens } from '../sessions/session-store.ts'
 import { openTransaction, type Transaction } from './transactions.ts'
@@ -94,6 +95,7 @@ async function redeemCode(
     ...(typeof transaction.maxAge === 'number' ? { maxAge: transaction.maxAge } : {}),
   })
   await oauth.validateApplicationLevelSignature(server, httpResponse, context.http)
+  await checkIdToken(response, context.seconds())
   const claims = oauth.getValidatedIdTokenClaims(response)
   if (!claims) throw new Error('the provider sent no ID token')
   const acr = typeof claims.acr === 'string' ? claims.acr : null
