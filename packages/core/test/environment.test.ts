@@ -108,3 +108,46 @@ describe('S15 plain http', () => {
       expect(() => start({ url })).toThrow(AuthError)
   })
 })
+
+describe('K10 what cannot work is told at once, each with its own example', () => {
+  const wrong = { ...environment, VESTIBULE_SECRET: 'short', VESTIBULE_ISSUER: 'id.example.test' }
+  const thrown = (work: () => unknown): AuthError => {
+    try {
+      work()
+    } catch (error) {
+      if (error instanceof AuthError) return error
+    }
+    throw new Error('nothing was refused')
+  }
+  const start = (env: Record<string, string>) =>
+    thrown(() => createAuth(optionsFromEnvironment(env, {}, { production: true })))
+  const ofIssuer = 'VESTIBULE_ISSUER is the address of your Vestibule server, for example http://localhost:4000.'
+  const ofSecret = /VESTIBULE_SECRET is at least 32 random characters.*openssl rand -base64 48\./
+  const ofUrl = 'VESTIBULE_URL is the address of this application, for example https://app.example.com.'
+
+  test('three variables that are wrong', () => {
+    const { code, message } = start({ ...wrong, VESTIBULE_URL: 'localhost:24035' })
+    expect(code).toBe('config_invalid')
+    expect(message).toContain(
+      'issuer is not an http or https URL. A secret is shorter than 32 characters. url is not an http or https URL.',
+    )
+    for (const example of [ofIssuer, ofSecret, ofUrl]) expect(message).toMatch(example)
+  })
+
+  test('one that is missing and two that are wrong', () => {
+    const { code, message } = start(wrong)
+    expect(code).toBe('config_missing')
+    expect(message).toContain(
+      'VESTIBULE_URL is not set. issuer is not an http or https URL. A secret is shorter than 32 characters.',
+    )
+    for (const example of [ofIssuer, ofSecret, ofUrl]) expect(message).toMatch(example)
+    expect(message.match(/VESTIBULE_URL/g)).toHaveLength(2)
+  })
+
+  test('options that an application gives', () => {
+    const given = { clientKey: { kty: 'EC' }, resource: 'api', clientId: ' ' }
+    expect(thrown(() => createAuth({ ...optionsFor(provider), ...given })).message).toMatch(
+      /clientId is empty.*clientKey has no alg.*resource is not an absolute URI/,
+    )
+  })
+})

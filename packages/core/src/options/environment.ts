@@ -1,14 +1,9 @@
 import { AuthError } from '../model/errors.ts'
 import type { AuthOptions } from './options.ts'
+import { problemsOf } from './settings.ts'
+import { meaningOf, type Variable } from './variables.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const remedies: Readonly<Record<string, string>> = {
-  VESTIBULE_ISSUER: 'the address of your Vestibule server, for example http://localhost:4000',
-  VESTIBULE_CLIENT_ID: 'the OIDC_CLIENT_ID_<n> of this application on the server',
-  VESTIBULE_SECRET: 'at least 32 random characters; generate them with: openssl rand -base64 48',
-  VESTIBULE_URL: 'the address of this application, for example https://app.example.com',
-}
 
 /**
  * Reads options from the environment: `VESTIBULE_ISSUER`, `VESTIBULE_CLIENT_ID`, `VESTIBULE_CLIENT_SECRET`, and in production
@@ -17,7 +12,7 @@ const remedies: Readonly<Record<string, string>> = {
  * @param env the environment, usually `process.env`
  * @param given options that take precedence over the environment
  * @param runtime whether this is production (default: by `NODE_ENV`), and the path below which the application is served
- * @throws AuthError `config_missing`, which names every missing variable
+ * @throws AuthError `config_missing`, which names every variable that is missing or cannot work
  * @example
  * ```ts
  * import { createAuth, optionsFromEnvironment } from '@vestibule/core'
@@ -31,32 +26,36 @@ export function optionsFromEnvironment(
   runtime: { production?: boolean; path?: string } = {},
 ): AuthOptions {
   const production = given.production ?? runtime.production ?? env.NODE_ENV === 'production'
-  const missing: string[] = []
-  const read = (name: string, required: boolean): string | undefined => {
+  const missing: Variable[] = []
+  const read = (name: Variable, required: boolean): string | undefined => {
     const value = env[name]?.trim()
     if (!value && required) missing.push(name)
     return value || undefined
   }
   const issuer = given.issuer ?? read('VESTIBULE_ISSUER', true) ?? ''
   const clientId = given.clientId ?? read('VESTIBULE_CLIENT_ID', true) ?? ''
-  const clientSecret = given.clientSecret ?? read('VESTIBULE_CLIENT_SECRET', false)
+  const clientSecret = given.clientSecret ?? (env.VESTIBULE_CLIENT_SECRET?.trim() || undefined)
   const secret = given.secret ?? splitSecrets(read('VESTIBULE_SECRET', production)) ?? developmentSecret()
   const url = given.url ?? read('VESTIBULE_URL', production)
-  if (missing.length > 0) throw missingVariables(missing)
-  return { path: runtime.path, ...given, production, issuer, clientId, clientSecret, secret, url }
+  const options = { path: runtime.path, ...given, production, issuer, clientId, clientSecret, secret, url }
+  if (missing.length > 0) throw missingVariables(missing, options)
+  return options
 }
 
 /** The variable separates several secrets by commas. */
 const splitSecrets = (text: string | undefined): string[] | undefined => text?.split(',').map((secret) => secret.trim())
 
-function missingVariables(names: readonly string[]): AuthError {
-  const [sentence, remedy] = [
-    names.length === 1
-      ? `${names[0]} is not set.`
-      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are not set.`,
-    names.map((name) => `${name} is ${remedies[name]}.`).join(' '),
-  ]
-  return new AuthError('config_missing', sentence, remedy)
+/** Says what is wrong with the other options too, so that nobody starts the server once for each mistake. */
+function missingVariables(names: readonly Variable[], options: AuthOptions): AuthError {
+  const others = problemsOf(options).filter(({ variable }) => variable === undefined || !names.includes(variable))
+  const sentence =
+    names.length === 1 ? `${names[0]} is not set.` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are not set.`
+  const texts = (part: 'message' | 'hint') => others.map((problem) => problem[part])
+  return new AuthError(
+    'config_missing',
+    [sentence, ...texts('message')].join(' '),
+    [...names.map(meaningOf), ...texts('hint')].join(' '),
+  )
 }
 
 /**

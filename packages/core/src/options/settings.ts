@@ -1,6 +1,7 @@
 import { AuthError } from '../model/errors.ts'
 import { type LocalPath, localPath } from '../model/local-path.ts'
 import type { AuthOptions } from './options.ts'
+import { meaningOf, type Variable } from './variables.ts'
 
 /** The validated options, with defaults applied. */
 export interface Settings {
@@ -22,27 +23,31 @@ export interface Settings {
   absolute: number
 }
 
-const invalid = (message: string, hint = '') => new AuthError('config_invalid', message, hint)
+/** Something that cannot work, and how to mend it. */
+interface Problem {
+  message: string
+  hint: string
+  /** Where the option comes from, unless an application gives it. */
+  variable?: Variable
+}
 
-/** @throws AuthError `config_invalid` when an option cannot work */
+/** @throws AuthError `config_invalid` when options cannot work, with all of them */
 export function settingsOf(options: AuthOptions): Settings {
-  const { production = true, session } = options
-  if (typeof options.clientId !== 'string' || options.clientId.trim() === '') throw invalid('clientId is empty.')
-  checkAddress('issuer', 'VESTIBULE_ISSUER', options.issuer, production)
-  if (options.url === undefined && production)
-    throw invalid('url is missing.', 'Set VESTIBULE_URL to the address of this application.')
-  if (options.url !== undefined) checkAddress('url', 'VESTIBULE_URL', options.url, production)
-  if (options.clientKey !== undefined && typeof options.clientKey.alg !== 'string')
-    throw invalid('clientKey has no alg.', 'Set it to the algorithm of the key, for example "ES256".')
+  const problems = problemsOf(options)
+  if (problems.length > 0) {
+    const text = (part: 'message' | 'hint') => problems.map((problem) => problem[part]).join(' ')
+    throw new AuthError('config_invalid', text('message'), text('hint'))
+  }
+  const { session } = options
   const url = options.url === undefined ? null : new URL(options.url)
   return {
     issuer: options.issuer,
     url,
     mount: (url?.pathname ?? options.path ?? '').replace(/\/+$/, ''),
     basePath: options.basePath ?? '/auth',
-    secrets: secretsOf(options),
+    secrets: [options.secret].flat(),
     scope: options.scope ?? 'openid profile email',
-    resources: addresses('resource', options.resource),
+    resources: listOf(options.resource),
     audience: options.audience === undefined ? null : [options.audience].flat(),
     postLogoutPath: localPath(options.postLogoutPath),
     secure: url?.protocol === 'https:',
@@ -51,36 +56,47 @@ export function settingsOf(options: AuthOptions): Settings {
   }
 }
 
-function secretsOf({ secret }: AuthOptions): readonly string[] {
-  const secrets = [secret].flat()
-  if (secrets.length === 0 || secrets.some((text) => typeof text !== 'string' || text.length < 32))
-    throw invalid(
-      'A secret is shorter than 32 characters.',
-      'VESTIBULE_SECRET separates several secrets by commas. Generate one with: openssl rand -base64 48',
-    )
-  return secrets
+const listOf = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : [value].flat()
+
+/** All that cannot work. */
+export function problemsOf(options: AuthOptions): readonly Problem[] {
+  const { production = true, clientId, issuer, url, clientKey, resource } = options
+  const secrets = [options.secret].flat()
+  const isShort = secrets.length === 0 || secrets.some((text) => typeof text !== 'string' || text.length < 32)
+  const isNamed = typeof clientId === 'string' && clientId.trim() !== ''
+  const noUrl = production ? 'url is missing.' : null
+  return [
+    ...ofVariable('VESTIBULE_ISSUER', addressProblem('issuer', issuer, production)),
+    ...ofVariable('VESTIBULE_CLIENT_ID', isNamed ? null : 'clientId is empty.'),
+    ...ofVariable('VESTIBULE_SECRET', isShort ? 'A secret is shorter than 32 characters.' : null),
+    ...ofVariable('VESTIBULE_URL', url === undefined ? noUrl : addressProblem('url', url, production)),
+    ...ofOption(
+      clientKey !== undefined && typeof clientKey.alg !== 'string',
+      'clientKey has no alg.',
+      'alg is the algorithm of the key, for example "ES256".',
+    ),
+    // RFC 8707 section 2: absolute, without a fragment.
+    ...ofOption(
+      listOf(resource).some((text) => !URL.canParse(text) || text.includes('#')),
+      'resource is not an absolute URI.',
+      'resource is the identifier of an API, for example https://api.example.com.',
+    ),
+  ]
 }
 
-/** RFC 8707 section 2: absolute, without a fragment. */
-function addresses(name: string, value: string | readonly string[] | undefined): readonly string[] {
-  const list = value === undefined ? [] : [value].flat()
-  if (list.some((text) => !URL.canParse(text) || text.includes('#')))
-    throw invalid(`${name} is not an absolute URI.`, 'For example https://api.example.com.')
-  return list
-}
+const ofVariable = (variable: Variable, message: string | null): Problem[] =>
+  message === null ? [] : [{ message, hint: meaningOf(variable), variable }]
+const ofOption = (isWrong: boolean, message: string, hint: string): Problem[] => (isWrong ? [{ message, hint }] : [])
 
 /** In production, plain http is allowed for loopback addresses only (RFC 9700 section 2.6). */
-function checkAddress(name: string, variable: string, text: string, production: boolean): void {
+function addressProblem(name: string, text: string, production: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !['https:', 'http:'].includes(url.protocol))
-    throw invalid(`${name} is not an http or https URL.`, `Set ${variable} to a URL such as https://id.example.com.`)
-  if (url.search || url.hash || url.username || url.password)
-    throw invalid(`${name} must consist of an origin and a path.`, `Remove everything else from ${variable}.`)
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return `${name} is not an http or https URL.`
+  if (url.search || url.hash || url.username || url.password) return `${name} is more than an origin and a path.`
   if (url.protocol === 'http:' && production && !isLoopback(url.hostname))
-    throw invalid(
-      `${name} is plain http on a public host.`,
-      `Use https in ${variable}: http is allowed for loopback only.`,
-    )
+    return `${name} is plain http on a public host, which is allowed for loopback only.`
+  return null
 }
 
 /** Compares whole names: `localhost.example.com` is another host. */
