@@ -1,4 +1,4 @@
-import type { AuthRequest } from '@vestibule/core'
+import { type AuthRequest, withoutParameters } from '@vestibule/core'
 
 // What Next knows about the current request. Its modules are imported when they are needed: the pages router loads this package
 // with plain Node, where they cannot be resolved, and never calls the functions that need them.
@@ -56,11 +56,8 @@ export async function currentPath(): Promise<string | undefined> {
 }
 
 /** The path within the application and the query of a URL, without what the client router adds to its requests. */
-export function currentPathOf({ pathname, search }: { pathname: string; search: string }): string {
-  const query = new URLSearchParams(search)
-  query.delete('_rsc')
-  return `${withoutBasePath(pathname)}${query.size > 0 ? `?${query}` : ''}`
-}
+export const currentPathOf = ({ pathname, search }: { pathname: string; search: string }): string =>
+  `${withoutBasePath(pathname)}${withoutParameters(search, ['_rsc'])}`
 
 /** True in a server component or a server action, which redirect; false in a route handler, which refuses. */
 export async function isPage({ headers }: AuthRequest): Promise<boolean> {
@@ -88,3 +85,9 @@ const withoutBasePath = (pathname: string): string => {
 
 /** Next's `basePath`, under the name that Next gives it. */
 export const ownBasePath = (): string => process.env.__NEXT_ROUTER_BASEPATH ?? ''
+
+/** Ends the process. Looked up by name, because a build for the edge runtime, which has no process to end, warns of `process.exit`. */
+export function exit(status: number): void {
+  const end: unknown = Reflect.get(process, 'exit')
+  if (typeof end === 'function') end.call(process, status)
+}

@@ -38,6 +38,7 @@ test.each([
   ['/Dashboard/', '307 /auth/login?returnTo=%2FDashboard%2F'],
   ['/%64ashboard', '307 /auth/login?returnTo=%2F%2564ashboard'],
   ['/teams/red/settings', '307 /auth/login?returnTo=%2Fteams%2Fred%2Fsettings'],
+  ['/dashboard?y=a%20b&_rsc=1x2&z=~(!)', '307 /auth/login?returnTo=%2Fdashboard%3Fy%3Da%2520b%26z%3D%7E%28%21%29'],
   ['/admin', '307 /auth/login?returnTo=%2Fadmin'],
   ['/teams/red/blue/settings', 'goes on'],
   ['/dashboards', 'goes on'],

@@ -1,3 +1,4 @@
+import { withoutParameters } from '@vestibule/core'
 import type { RequestArgs } from './types.ts'
 
 /**
@@ -18,12 +19,11 @@ export const isFollowed = (args: RequestArgs): boolean =>
 
 /** The path of the requested page within the application, without the additions of the router. */
 export function pageOf({ request, url: routed }: RequestArgs, mount: string): string {
-  const { pathname, searchParams } = new URL(routed ?? request.url)
-  for (const name of ['_data', '_routes', 'index']) searchParams.delete(name)
+  const { pathname, search } = new URL(routed ?? request.url)
   const within = pathname.startsWith(mount) ? pathname.slice(mount.length - 1) : pathname
   const page = within
     .replace(/\/?_root\.data$/, '/')
     .replace(/\/_\.data$/, '/')
     .replace(/\.data$/, '')
-  return `${page || '/'}${searchParams.size > 0 ? `?${searchParams}` : ''}`
+  return `${page || '/'}${withoutParameters(search, ['_data', '_routes', 'index'])}`
 }

@@ -35,3 +35,20 @@ export function localPath(input: string | null | undefined): LocalPath {
   const path = `${url.pathname}${url.search}`
   return path.length > lengthLimit ? fallback : (path as LocalPath)
 }
+
+/**
+ * A query without the parameters that a framework has added to it. The rest stays byte for byte as it was requested, where
+ * `URLSearchParams` would write `a%20b` as `a+b`.
+ *
+ * @example
+ * ```ts
+ * import { withoutParameters } from '@vestibule/core'
+ *
+ * withoutParameters('?_rsc=1x2&q=a%20b', ['_rsc']) // '?q=a%20b'
+ * ```
+ */
+export function withoutParameters(search: string, names: readonly string[]): string {
+  const parts = search.slice(1).split('&')
+  const kept = parts.filter((part) => !names.includes(part.split('=')[0] ?? '')).join('&')
+  return kept === '' ? '' : `?${kept}`
+}

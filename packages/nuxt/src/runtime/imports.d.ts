@@ -11,6 +11,7 @@ declare module '#imports' {
     useRequestEvent,
     useRequestFetch,
     useRoute,
+    useRouter,
     useState,
   } from 'nuxt/app'
   /** Of Nitro: the rules of the route that a request is for. */

@@ -3,6 +3,7 @@ import { rules } from '#build/vestibule-app.mjs'
 import { defineNuxtRouteMiddleware, navigateTo, useNuxtApp } from '#imports'
 import { requirementsFor } from '../rules'
 import { currentSession, enforce } from './enforce'
+import { pathRequested } from './paths'
 
 type PageAuth = boolean | Requirement | { guestOnly: true; redirectTo?: string } | undefined
 
@@ -16,6 +17,7 @@ export default defineNuxtRouteMiddleware(async (to) => {
   // The server has already decided about the page that it rendered.
   if (import.meta.client && app.isHydrating && app.payload.serverRendered) return
   const auth = to.meta.auth as PageAuth
+  const returnTo = pathRequested(to)
   const requirements: (true | Requirement)[] = []
   if (import.meta.client || app.ssrContext?.islandContext)
     requirements.push(...(requirementsFor(rules, to.path) ?? [true]))
@@ -25,7 +27,7 @@ export default defineNuxtRouteMiddleware(async (to) => {
   }
   if (auth) requirements.push(auth)
   for (const requirement of requirements) {
-    const result = await app.runWithContext(() => enforce(requirement === true ? {} : requirement, to.fullPath))
+    const result = await app.runWithContext(() => enforce(requirement === true ? {} : requirement, returnTo))
     if (result !== undefined) return result
   }
 })
