@@ -197,6 +197,47 @@ describe('where no cookie can be written (a server component)', () => {
   })
 })
 
+describe('K14 the routes for scripts and the guards agree about who is signed in', () => {
+  /** Who is signed in, by the guard of an API and by both routes that the hooks request. */
+  const seen = async () => {
+    const guarded = await api()
+    const get = await (await browser.open('/auth/session')).json()
+    const post = await (await browser.post('/auth/refresh')).json()
+    return [guarded.outcome === 'allowed', get !== null, post !== null]
+  }
+  const dropTokens = () => {
+    for (const name of [...browser.cookies.keys()]) if (name.includes('_tokens_')) browser.cookies.delete(name)
+  }
+
+  test('the cookie of the tokens is lost', async () => {
+    dropTokens()
+    expect(await seen()).toEqual([true, true, true])
+    pass(301)
+    expect(await seen()).toEqual([false, false, false])
+    // The session is not ended: a page still confirms it by a redirect.
+    expect(await page()).toMatchObject({ outcome: 'redirect', location: expect.stringMatching(/^\/auth\/refresh/) })
+  })
+
+  test('the provider gives no refresh tokens', async () => {
+    withoutRefreshTokens()
+    await browser.signIn()
+    expect(await seen()).toEqual([true, true, true])
+    pass(301)
+    expect(await seen()).toEqual([false, false, false])
+  })
+
+  test('the provider is away, or has ended the session', async () => {
+    pass(301)
+    away = true
+    expect((await api()).outcome).toBe('allowed')
+    expect((await (await browser.open('/auth/session')).json())?.user.sub).toBe('ada')
+    away = false
+    pass(61)
+    endsAtTheProvider()
+    expect(await seen()).toEqual([false, false, false])
+  })
+})
+
 describe('without a refresh token', () => {
   beforeEach(async () => {
     withoutRefreshTokens()

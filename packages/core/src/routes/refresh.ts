@@ -63,7 +63,7 @@ export async function refreshNow(context: Context, request: Request): Promise<Re
     return jsonResponse(session, setCookies)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    if (error.refreshPath) return jsonResponse(loaded.session)
+    if (error.refreshPath) return jsonResponse(isStale(context, loaded) ? null : loaded.session)
     if (error.code === 'refresh_rejected') return jsonResponse(null, error.setCookies)
     throw error
   }
