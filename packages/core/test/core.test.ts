@@ -102,6 +102,33 @@ describe('core against the real server', () => {
     expect(strange.headers.getSetCookie()).toEqual([])
   })
 
+  test('K8 a switch to an organization of others is told apart from a sign-in that was declined', async () => {
+    const errors: AuthError[] = []
+    const options = { url, secret: sessionSecret, on: { error: (error: AuthError) => errors.push(error) } }
+    const own = createAuth({
+      ...optionsFromEnvironment(
+        {
+          VESTIBULE_ISSUER: world.issuer,
+          VESTIBULE_CLIENT_ID: 'app',
+          VESTIBULE_CLIENT_SECRET: 'app-secret-0123456789',
+        },
+        options,
+      ),
+      now: () => world.deps.now(),
+    })
+    const { cookies, browser } = await signIn()
+    const asked = new Request(`${url}/auth/login?organization=of-others`, {
+      headers: { ...navigation, Cookie: cookies.header, 'Sec-Fetch-Site': 'same-origin' },
+    })
+    const started = await own.handle(asked)
+    cookies.keep(started)
+    const { callback } = await browser.go(started.headers.get('location') ?? '')
+    const headers = { ...navigation, Cookie: cookies.header, 'Accept-Language': 'de' }
+    const html = await (await own.handle(new Request(callback?.href ?? '', { headers }))).text()
+    expect(html).toContain('<h1>Sie sind weiterhin angemeldet</h1><p>Sie gehören nicht zu dieser Organisation.</p>')
+    expect(errors).toMatchObject([{ code: 'not_a_member', status: 403 }])
+  })
+
   test('K3 a wrong client secret has its own remedy in the log, at the sign-in, a refresh and a pushed request', async () => {
     const errors: AuthError[] = []
     const options: AuthOptions = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { wordsFor } from '../src/routes/error-words.ts'
+import { translations } from '../src/routes/translations.ts'
 
 // The language of the error page, by what browsers send.
 
@@ -20,10 +21,20 @@ test.each([
   ['*', 'en'],
   ['', 'en'],
   ['x-elvish, constructor, --', 'en'],
-])('%s is answered in %s', (header, language) => {
-  expect(wordsFor(header).language).toBe(language)
+])('%s is answered in %s', async (header, language) => {
+  expect((await wordsFor(header)).language).toBe(language)
 })
 
-test('no header is English', () => {
-  expect(wordsFor(null)).toMatchObject({ language: 'en', words: { again: 'Sign in again' } })
+test('no header is English', async () => {
+  expect(await wordsFor(null)).toMatchObject({ language: 'en', words: { again: 'Sign in again' } })
+})
+
+test('every text is in every language, and none is left in English', async () => {
+  const { words: english } = await wordsFor('en')
+  for (const [language, words] of Object.entries(translations))
+    for (const [name, text] of Object.entries(english)) {
+      const translated = words[name as keyof typeof words]
+      expect([language, name, translated]).toEqual([language, name, expect.stringMatching(/\S/)])
+      expect([language, translated]).not.toEqual([language, text])
+    }
 })

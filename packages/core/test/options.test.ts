@@ -234,6 +234,79 @@ describe('S8 what went wrong', () => {
     expect(lines).toEqual([expect.stringContaining('access_denied')])
   })
 
+  const declined = async (browser: Browser, description: string) => {
+    const lines: string[] = []
+    const spy = vi.spyOn(console, 'info').mockImplementation((line) => void lines.push(line))
+    const started = await browser.post('/auth/login?organization=other')
+    const query = new URLSearchParams({
+      error: 'access_denied',
+      error_description: description,
+      state: new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? '',
+      iss: provider.issuer,
+    })
+    const response = await browser.open(`/auth/callback?${query}`)
+    spy.mockRestore()
+    return { response, html: await response.text(), lines }
+  }
+  const foreign = 'the person is not a member of the requested organization'
+
+  test('K8 a switch to an organization of others leaves the person signed in, says so, and offers another', async () => {
+    const browser = browserOf({ on: {} })
+    await browser.signIn()
+    const { response, html, lines } = await declined(browser, foreign)
+    expect(response.status).toBe(403)
+    expect(html).toContain('<h1>You are still signed in</h1><p>You are not a member of this organization.</p>')
+    expect(html).toContain('href="/auth/login?prompt=select_organization">Switch to another organization</a>')
+    expect(html).not.toMatch(/not signed in|canceled/)
+    expect(lines).toEqual([expect.stringMatching(/^\[vestibule\] not_a_member: .*not a member of the requested org/)])
+    expect(await browser.auth.read(browser.header)).toMatchObject({ user: { sub: 'ada' } })
+  })
+
+  test('K8 a stranger to the organization who is not signed in is told both', async () => {
+    const { html } = await declined(browserOf({ on: {} }), foreign)
+    expect(html).toContain('<h1>You are not signed in</h1><p>You are not a member of this organization.</p>')
+  })
+
+  test('K8 a person who cancels a step-up is still signed in, and the log has the reason of the provider', async () => {
+    const browser = browserOf({ on: {} })
+    await browser.signIn()
+    const { html, lines } = await declined(browser, 'the person canceled the sign-in')
+    expect(html).toContain('<h1>You are still signed in</h1><p>You canceled the sign-in.</p>')
+    expect(lines).toEqual([expect.stringMatching(/access_denied: .*the person canceled the sign-in\.$/)])
+  })
+
+  test('what anyone can cause fills no log: ten lines of a kind a minute, and how many there were', async () => {
+    const lines: string[] = []
+    const spies = (['info', 'error'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((line) => void lines.push(line)),
+    )
+    let offset = 0
+    const browser = browserOf({ on: {}, now: () => new Date(Date.UTC(2026, 0) + offset) })
+    const scan = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        await browser.open('/auth/logout', { method: 'POST' })
+        await browser.open('/auth/refresh', { method: 'POST', headers: { origin: 'https://evil.test' } })
+        await browser.open('/auth/login?scope=admin')
+      }
+    }
+    await scan(50)
+    const kinds = () => lines.map((line) => line.split(' ')[1])
+    expect(kinds().filter((kind) => kind === 'forbidden:')).toHaveLength(11)
+    expect(kinds().filter((kind) => kind === 'callback_failed:')).toHaveLength(11)
+    expect(lines).toContain('[vestibule] forbidden: Others are only counted for 60 seconds.')
+    lines.length = 0
+    offset = 60_000
+    await scan(1)
+    for (const spy of spies) spy.mockRestore()
+    expect(lines).toEqual([
+      '[vestibule] forbidden: 90 more.',
+      '[vestibule] forbidden: A logout must be sent from this application.',
+      '[vestibule] forbidden: A refresh must be sent from this application.',
+      '[vestibule] callback_failed: 40 more.',
+      '[vestibule] callback_failed: A login requested a scope that is not listed in optionalScopes.',
+    ])
+  })
+
   test('the application shows a page of its own', async () => {
     const failed = await failing(
       atToken(() => Response.json({ error: 'invalid_client' }, { status: 401 })),

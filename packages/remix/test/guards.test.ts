@@ -27,10 +27,14 @@ test('strangers are sent to the login as a document and come back to the page, w
     ['/reports?year=2026', '/reports?year=2026'],
     ['/reports.data?year=2026&_routes=routes%2Freports', '/reports?year=2026'],
     ['/_root.data', '/'],
+    // Byte for byte, whatever the router has added.
+    ['/reports?y=a%20b&index&z=~(!)', '/reports?y=a%20b&z=~(!)'],
+    ['/reports.data?_routes=routes%2Freports&y=a%20b&_data=routes%2Freports', '/reports?y=a%20b'],
   ] as const) {
     const answer = await thrown(() => requireUser(path))
     expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
+    const location = new URL(answer.headers.get('location') ?? '', url)
+    expect([location.pathname, [...location.searchParams]]).toEqual(['/auth/login', [['returnTo', returnTo]]])
     expect(answer.headers.get('x-remix-reload-document')).toBe('true')
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(answer.headers.get('vary')).toBe('Cookie')
@@ -64,6 +68,34 @@ test('K9 a link of another site asks before it leads to another organization, an
     const form = app.request(path, browser, { method: 'POST', headers: { origin } })
     expect((await auth.action({ request: form })).status).toBe(status)
   }
+})
+
+test('K8 K14 the routes of React Router: a switch to an organization of others, and a session whose tokens are lost', async () => {
+  const browser = await app.signIn(auth)
+  const begun = await auth.loader({
+    request: app.request('/auth/login?organization=of-others', browser, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    }),
+  })
+  browser.take(begun)
+  const asked = new URL(begun.headers.get('location') ?? '').searchParams
+  const query = new URLSearchParams({
+    error: 'access_denied',
+    error_description: 'the person is not a member of the requested organization',
+    state: asked.get('state') ?? '',
+    iss: app.world.issuer,
+  })
+  const headers = { 'accept-language': 'nb' }
+  const page = await auth.loader({ request: app.request(`/auth/callback?${query}`, browser, { headers }) })
+  expect(await page.text()).toContain(
+    '<h1>Du er fortsatt logget på</h1><p>Du er ikke medlem av denne organisasjonen.</p>',
+  )
+  for (const name of [...browser.cookies.keys()]) if (name.includes('_tokens_')) browser.cookies.delete(name)
+  minutes(11)
+  const guarded = auth.withAuth(() => ({ ok: true }))
+  expect((await thrown(() => guarded({ request: app.request('/api', browser) }))).status).toBe(401)
+  const session = await auth.loader({ request: app.request('/auth/session', browser) })
+  expect([session.status, await session.json()]).toEqual([200, null])
 })
 
 test('scripts get 401 or 403 with a challenge, never a redirect and never 500', async () => {

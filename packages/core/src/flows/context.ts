@@ -5,11 +5,11 @@ import { type Addresses, addressesOf } from '../options/addresses.ts'
 import type { AuthOptions } from '../options/options.ts'
 import { type Settings, settingsOf } from '../options/settings.ts'
 import { boundedFetch } from '../provider/bounded-fetch.ts'
-import { logError } from '../provider/diagnosis.ts'
 import { type Provider, providerOf } from '../provider/discovery.ts'
 import { cookieNames, SealedCookies } from '../sessions/cookies.ts'
 import { cookieStorage, type SessionStorage, storedSessions } from '../sessions/session-storage.ts'
 import { Refreshes } from '../sessions/single-flight.ts'
+import { errorLog } from './error-log.ts'
 
 /** Everything that routes and flows depend on. Each `createAuth` has its own; there is no module state. */
 export interface Context {
@@ -71,6 +71,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
   const names = cookieNames(settings.secure, options.issuer, options.clientId)
   const storage = { cookies, names, idle: settings.idle, seconds }
   const store = options.session?.store
+  const log = errorLog(seconds)
   const request = boundedFetch(options.fetch ?? fetch)
   const http = {
     [oauth.allowInsecureRequests]: new URL(options.issuer).protocol === 'http:',
@@ -91,7 +92,7 @@ export function contextOf(options: AuthOptions, shared?: SharedState): Context {
     now,
     seconds,
     notify,
-    report: (error) => notify(() => (options.on?.error ?? logError)(error)),
+    report: (error) => notify(() => (options.on?.error ?? log)(error)),
   }
 }
 

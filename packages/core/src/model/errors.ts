@@ -21,6 +21,7 @@ export type AuthErrorCode =
   | 'step_up_required'
   | 'state_mismatch'
   | 'access_denied'
+  | 'not_a_member'
   | 'callback_failed'
   | 'refresh_rejected'
   | 'refresh_unavailable'
@@ -37,6 +38,7 @@ const statuses: Partial<Record<AuthErrorCode, number>> = {
   forbidden: 403,
   state_mismatch: 400,
   access_denied: 403,
+  not_a_member: 403,
   callback_failed: 400,
   refresh_rejected: 401,
   refresh_unavailable: 503,

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { AuthError, type AuthErrorCode } from '../model/errors.ts'
+import { AuthError } from '../model/errors.ts'
 import { readChallenge } from './challenge.ts'
 
 // Explains what went wrong at the provider and how to fix it. For the log, never for the page.
@@ -41,10 +41,13 @@ const isUnreachable = (error: unknown): boolean =>
 export async function signInError(thrown: unknown): Promise<AuthError> {
   if (thrown instanceof AuthError) return thrown
   const error = await readChallenge(thrown)
-  if (error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied')
-    return new AuthError('access_denied', 'The sign-in was declined at the provider.', '', {
+  if (error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied') {
+    // RFC 6749 has one code for both: these are the words of Vestibule's own server.
+    const code = /\bnot a member\b/.test(error.error_description ?? '') ? 'not_a_member' : 'access_denied'
+    return new AuthError(code, `The sign-in was declined at the provider: ${causeOf(error)}.`, '', {
       cause: loggableCause(error),
     })
+  }
   if (isUnreachable(error))
     return new AuthError(
       'issuer_unreachable',
@@ -93,14 +96,4 @@ function property(error: unknown, name: string): string {
   if (typeof error !== 'object' || error === null) return ''
   const value = Reflect.get(error, name)
   return typeof value === 'string' ? value : value ? String(name) : ''
-}
-
-/** Caused by people or by unrelated requests. Everything else is for the developer to fix. */
-const ordinary: readonly AuthErrorCode[] = ['refresh_rejected', 'access_denied', 'state_mismatch', 'forbidden']
-
-/** The default of `on.error`. */
-export function logError(error: AuthError): void {
-  const line = `[vestibule] ${error.code}: ${error.message}`
-  if (ordinary.includes(error.code)) console.info(line)
-  else console.error(line)
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../flows/context.ts'
 import type { LocalPath } from '../model/local-path.ts'
 import { textResponse } from '../model/responses.ts'
-import { type PageWords, wordsFor } from './error-words.ts'
+import { wordsFor } from './error-words.ts'
+import type { PageWords } from './page-words.ts'
 
 // The pages of the SDK itself: a few words, and a way on.
 
@@ -16,13 +17,13 @@ interface Content {
 }
 
 /** A page in the language of the person. */
-export function pageResponse(
+export async function pageResponse(
   request: Request,
   contentIn: (words: PageWords) => Content,
   status: number,
   setCookies: readonly string[] = [],
-): Response {
-  const { language, words } = wordsFor(request.headers.get('accept-language'))
+): Promise<Response> {
+  const { language, words } = await wordsFor(request.headers.get('accept-language'))
   const { title, body } = contentIn(words)
   const html = `<!doctype html><html lang="${language}"${rightToLeft.has(language) ? ' dir="rtl"' : ''}><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style><main><h1>${title}</h1>${body}</main></html>`
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }

@@ -1,7 +1,7 @@
 import type { Context } from '../flows/context.ts'
 import { type LocalPath, localPath } from '../model/local-path.ts'
-import type { PageWords } from './error-words.ts'
 import { escaped, hrefIn, pageResponse } from './page.ts'
+import type { PageWords } from './page-words.ts'
 
 /**
  * The page that asks first when a link of another site would move the session of a person who is signed in to another
