@@ -10,7 +10,15 @@ import {
 } from '@vestibule/core'
 import { cache } from 'react'
 import { proxyOf } from './document-guard.ts'
-import { answerAtRequestTime, currentPath, currentRequest, ownBasePath, redirect, withOwnProtocol } from './next.ts'
+import {
+  answerAtRequestTime,
+  currentPath,
+  currentRequest,
+  exit,
+  ownBasePath,
+  redirect,
+  withOwnProtocol,
+} from './next.ts'
 import { getAccessToken, requireUser, signOut } from './pages.ts'
 import { processState, withProcessStore } from './process-state.ts'
 import { asHttpError, privateResponse, withBodyForClientRouter, withErrorResponses } from './responses.ts'
@@ -45,7 +53,7 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
   return {
     handlers: { GET: handle, POST: handle },
     register() {
-      if (process.env.NODE_ENV === 'production') auth()
+      if (process.env.NODE_ENV === 'production') startOrExit(auth)
     },
     proxy: ((given: Request | PageRules) =>
       'url' in given ? withoutRules(given as Request) : proxyOf(auth, given as PageRules)) as NextAuth['proxy'],
@@ -77,6 +85,17 @@ export function createAuth(options?: Partial<AuthOptions>): NextAuth {
       return redirect(auth().href(auth().loginPath({ ...login, returnTo }), request))
     },
     signOut: () => signOut(auth),
+  }
+}
+
+/** Next logs an exception of `register` twice, stays alive and answers every request by 500: a supervisor would see a process that runs. */
+function startOrExit(auth: () => Auth): void {
+  try {
+    auth()
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    console.error(`[vestibule] ${error.code}: ${error.message}`)
+    exit(1)
   }
 }
 

@@ -38,7 +38,7 @@ export interface NextAuth {
   handlers: { GET(request: Request): Promise<Response>; POST(request: Request): Promise<Response> }
   /**
    * For `instrumentation.ts`: `export { register } from './lib/auth'`. Next calls it when a server starts, so that a production
-   * server with missing variables fails to start instead of failing at the first request.
+   * server whose variables are missing or wrong names them and exits with 1, instead of failing at the first request.
    */
   register(): void
   /**
