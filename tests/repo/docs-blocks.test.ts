@@ -66,6 +66,8 @@ test.each(runBy)('%s, "%s", is there and is run by %s', (page, heading, file) =>
 describe('a page that is followed step by step', () => {
   const applications = new Map([
     ['docs/quick-start.md', new Set(Object.values(frameworks).map((framework) => framework.document))],
+    // tests/e2e/newcomer follows it after the quick-start.
+    ['docs/organizations.md', new Set(['nextjs'])],
     ...[...Object.keys(guides), 'php'].map((name) => [`docs/guides/${name}.md`, new Set([name])] as const),
   ])
 
@@ -243,9 +245,6 @@ describe('TypeScript', () => {
     (/@vestibule\/(nextjs|nuxt|remix)\b/.exec(text)?.[1] || (/\bargs: \{ request/.test(text) ? 'remix' : 'core'))
   /** What an application has beside the files that a page shows. */
   const given: Record<string, [path: string, code: string][]> = {
-    'docs/organizations.md': [
-      ['lib/database.ts', 'export declare const db: { invoice: { findMany(query: object): Promise<object[]> } }'],
-    ],
     'docs/sdk.md': [
       ['app/auth.server.ts', "import { createAuth } from '@vestibule/remix'\nexport const { signIn } = createAuth()"],
       ['lib/auth.ts', "import { createAuth } from '@vestibule/nextjs'\nexport const auth = createAuth()"],
@@ -257,16 +256,15 @@ describe('TypeScript', () => {
       ...(given[page] ?? []).filter(([, code]) => name !== 'nuxt' || !/@vestibule\/(nextjs|remix)/.test(code)),
       ...ofKind('compiled')
         .filter((block) => block.page === page)
-        .filter((block) => pagePackage(page) === name || packageOf(block) === name)
+        .filter((block) => packageOf(block) === name)
         .map(
           ({ line, language, text }) =>
             [/^\/\/ ([\w./[\]$-]+\.tsx?)\b/.exec(text)?.[1] ?? `block-${line}.${language}`, text] as const,
         ),
     ])
-  const pagePackage = (page: string) => (page === 'docs/organizations.md' ? 'nextjs' : null)
-  const groups = [
-    ...new Set(ofKind('compiled').map((block) => `${block.page} ${pagePackage(block.page) ?? packageOf(block)}`)),
-  ].map((group) => group.split(' ') as [string, 'core'])
+  const groups = [...new Set(ofKind('compiled').map((block) => `${block.page} ${packageOf(block)}`))].map(
+    (group) => group.split(' ') as [string, 'core'],
+  )
 
   test.each(groups)('%s compiles with @vestibule/%s', (page, name) => {
     const files = filesOf(page, name)

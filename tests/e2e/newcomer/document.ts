@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FrameworkName } from './project.ts'
 
-const document = readFileSync(join(import.meta.dirname, '../../../docs/quick-start.md'), 'utf8')
+const read = (page: string) => readFileSync(join(import.meta.dirname, '../../../docs', page), 'utf8')
 
 /** What docs/quick-start.md tells the reader of a framework: files to write, and the package to install. */
 export interface QuickStart {
@@ -10,10 +10,26 @@ export interface QuickStart {
   install: readonly [string, ...string[]]
 }
 
-export function quickStartOf(framework: FrameworkName): QuickStart {
-  const blocks = [...document.matchAll(/^```\w+ title="([\w-]+?)\/([^"]+)"\n([\s\S]*?)^```/gm)]
+function filesIn(page: string, framework: FrameworkName): Map<string, string> {
+  const blocks = [...read(page).matchAll(/^```\w+ title="([\w-]+?)\/([^"]+)"\n([\s\S]*?)^```/gm)]
   const files = new Map(blocks.filter(([, of]) => of === framework).map(([, , path = '', text = '']) => [path, text]))
-  if (files.size === 0) throw new Error(`docs/quick-start.md has no file for ${framework}`)
+  if (files.size === 0) throw new Error(`docs/${page} has no file for ${framework}`)
+  return files
+}
+
+/** The files of docs/organizations.md, in an application of the quick-start that has a database. */
+export const organizationFiles = (): Map<string, string> =>
+  new Map([
+    ...filesIn('organizations.md', 'nextjs'),
+    [
+      'lib/database.ts',
+      'export const db = { invoice: { findMany: async (query: object): Promise<object[]> => [query] } }\n',
+    ],
+  ])
+
+export function quickStartOf(framework: FrameworkName): QuickStart {
+  const files = filesIn('quick-start.md', framework)
+  const document = read('quick-start.md')
   // The command stands before the variables of its section.
   const before = document.slice(0, document.indexOf(`title="${framework}/.env`))
   const commands = [...before.matchAll(/^# after the first release: npm install (\S+)$/gm)]

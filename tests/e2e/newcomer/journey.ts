@@ -153,13 +153,33 @@ export async function wholeVisit(browser: Browser, app: Application, provider: P
 }
 
 /** Only signs in. */
-export async function shortVisit(browser: Browser, app: Application, provider: Provider): Promise<string[]> {
+export const shortVisit = (browser: Browser, app: Application, provider: Provider): Promise<string[]> =>
+  visitAs(browser, app, provider, 'short')
+
+/** Opens the page for owners of docs/organizations.md, whose status strangers see too. */
+export const billingVisit = (browser: Browser, app: Application, provider: Provider): Promise<string[]> =>
+  visitAs(browser, app, provider, 'owner', async ({ page }, { organization }) => {
+    const stranger = { headers: { accept: 'text/html' }, redirect: 'manual' } as const
+    expect((await fetch(`${app.origin}/billing`, stranger)).status).toBe(307)
+    await page.goto(`${app.origin}/billing`)
+    await page.getByRole('heading', { name: `Billing of ${organization}` }).waitFor({ timeout: 30_000 })
+  })
+
+async function visitAs(
+  browser: Browser,
+  app: Application,
+  provider: Provider,
+  name: string,
+  then?: (visitor: Visitor, person: Person) => Promise<void>,
+): Promise<string[]> {
   const visitor = await openVisitor(browser)
-  const person = { email: `short-${app.name}@example.test`, organization: `Short ${app.name}` }
-  const fault = await signIn(visitor, app, provider, person).then(
-    () => [],
-    (error: Error) => [`sign in: ${error.message.split('\n')[0]}`],
-  )
+  const person = { email: `${name}-${app.name}@example.test`, organization: `${name} of ${app.name}` }
+  const fault = await signIn(visitor, app, provider, person)
+    .then(() => then?.(visitor, person))
+    .then(
+      () => [],
+      (error: Error) => [`${name}: ${error.message.split('\n')[0]}`],
+    )
   await visitor.context.close()
   return [...fault, ...visitor.problems].map(normalized)
 }

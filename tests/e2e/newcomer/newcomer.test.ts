@@ -5,15 +5,15 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Release, rehearseRelease } from '../../release/rehearsal.ts'
 import { openChromium } from '../support.ts'
-import { quickStartOf, variablesOf, writeFiles } from './document.ts'
-import { type Application, openVisitor, shortVisit, wholeVisit } from './journey.ts'
+import { organizationFiles, quickStartOf, variablesOf, writeFiles } from './document.ts'
+import { type Application, billingVisit, openVisitor, shortVisit, wholeVisit } from './journey.ts'
 import { answering, expectFree, normalized, type Running, run, start, terminal } from './processes.ts'
 import type { Framework, FrameworkName } from './project.ts'
 import { type Provider, startProvider } from './provider.ts'
 import { frameworks } from './scaffolds.ts'
 import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
-// docs/quick-start.md, followed word by word as a newcomer does: in a new project, with packages that npm finds by their
+// docs/quick-start.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new project, with packages that npm finds by their
 // name, by the framework's own commands on its own port, with no variable that the page does not name. What the console or
 // the terminal says, and the untouched project does not say, is a failure.
 
@@ -122,7 +122,7 @@ async function followQuickStart(framework: Framework): Promise<Variables> {
   return variablesOf(files.get('.env') ?? files.get('.env.local') ?? '')
 }
 
-/** A production server whose variables are missing says so when it starts, and names all of them. */
+/** A production server whose variables are missing names all of them, and ends. */
 async function expectRefusedStart({ start: command, startPort }: Framework, cwd: string, variables: Variables) {
   await expectFree(startPort)
   const server = start(command, cwd, { ...env, ...variables })
@@ -130,6 +130,7 @@ async function expectRefusedStart({ start: command, startPort }: Framework, cwd:
     await expect
       .poll(() => server.output(), { timeout: 30_000, interval: 200 })
       .toMatch(/VESTIBULE_SECRET.*VESTIBULE_URL/s)
+    await expect.poll(server.hasEnded).toBe(true)
   } finally {
     await server.stop()
   }
@@ -155,6 +156,15 @@ test.each(frameworks)('the quick-start of $name', { timeout: 900_000 }, async (f
     return visit(browser, applicationAt(`${name}-dev`, origin), provider)
   })
   expect.soft(beyond(development, said?.development ?? new Set()), 'the development server').toEqual([])
+  // The next page of the documentation, in the same application.
+  if (name === 'nextjs') {
+    writeFiles(cwd, organizationFiles())
+    const guided = await servedBy(['npm', 'run', 'dev'], { cwd, port }, (origin) =>
+      billingVisit(browser, applicationAt(`${name}-organizations`, origin), provider),
+    )
+    expect.soft(beyond(guided, said?.development ?? new Set()), 'docs/organizations.md').toEqual([])
+    await run(['npx', '--no-install', 'tsc', '--noEmit'], cwd, env)
+  }
   if (!all) return
 
   const output = await run(['npm', 'run', 'build'], cwd, env)

@@ -55,6 +55,7 @@ export interface Running {
   problems(): string[]
   /** Drops what was printed until now. */
   forget(): void
+  hasEnded(): boolean
   stop(): Promise<void>
 }
 
@@ -98,6 +99,7 @@ export function start([command, ...args]: Command, cwd: string, env: Record<stri
       output = ''
       errors = ''
     },
+    hasEnded: () => child.exitCode !== null,
     stop: async () => {
       if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
       await ended
