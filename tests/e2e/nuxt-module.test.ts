@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { testCommonAnswers } from './sdk-answers.ts'
 import { openApplication, type SdkApplication, type SignedInPerson, shows } from './sdk-application.ts'
 import { nuxt, watched } from './sdk-frameworks.ts'
 import { openSdkSuite } from './sdk-suite.ts'
@@ -327,3 +328,5 @@ test('S7 server/vestibule.ts gives a store, hooks, a page for errors and a perso
     await own.close()
   }
 })
+
+testCommonAnswers(suite, { api: '/api/me' })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { testCommonAnswers } from './sdk-answers.ts'
 import { type SdkApplication, shows } from './sdk-application.ts'
 import { remix, watched } from './sdk-frameworks.ts'
 import { openSdkSuite } from './sdk-suite.ts'
@@ -139,3 +140,5 @@ test('the hooks ask once, and nothing below AuthProvider; refresh, login and log
   expect(errors).toEqual([])
   await close()
 })
+
+testCommonAnswers(suite, { api: '/api/call', query: '?y=a+b&z=%C3%A9+%2F%7E%28%21%29' })

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
+import type { PlainBrowser } from '../../apps/server/test/support/browser.ts'
 import { until } from '../../apps/server/test/support/until.ts'
 import { openTestWorld, someone, type TestPerson, type TestWorld } from '../../apps/server/test/support/world.ts'
 import { cookieNames, SealedCookies } from '../../packages/core/src/sessions/cookies.ts'
@@ -17,6 +18,8 @@ export interface SdkApplication {
   output(): string
   fetch(path: string, person?: SignedInPerson, init?: Sent): Promise<Response>
   signIn(): Promise<SignedInPerson>
+  /** Opens a link to `/auth/login` and comes back from the provider: what the application answers at the end. */
+  throughProvider(path: string, person: SignedInPerson, headers?: Record<string, string>): Promise<Response>
   close(): Promise<void>
 }
 
@@ -24,8 +27,8 @@ export class SignedInPerson {
   constructor(
     readonly person: TestPerson,
     readonly cookies: Map<string, string>,
-    /** Signs out at the provider, without the application. */
-    readonly endAtProvider: () => Promise<void>,
+    /** Where the person is signed in at the provider. */
+    readonly visitor: PlainBrowser,
     readonly issuer: string,
     readonly url: string,
   ) {}
@@ -54,6 +57,11 @@ export class SignedInPerson {
       ...(await sealed.seal(await names.tokens, { ...tokens, expiresAt: past.expiresAt }, 3600, this.cookies)),
     ]
     this.take(new Response(null, { headers: written.map((cookie) => ['Set-Cookie', cookie]) }))
+  }
+  /** Signs out at the provider, without the application. */
+  async endAtProvider(): Promise<void> {
+    await this.visitor.go(`${this.issuer}/logout`)
+    await this.visitor.submit({ decision: 'logout' })
   }
   async into(context: BrowserContext): Promise<void> {
     const cookies = [...this.cookies].map(([name, value]) => ({ name, value, url: this.url, httpOnly: true }))
@@ -125,17 +133,19 @@ export async function openApplication(framework: Framework, env: Record<string, 
       const visitor = world.browser()
       const person = someone()
       const cookies = new Map<string, string>()
-      const endAtProvider = async () => {
-        await visitor.go(`${world.issuer}/logout`)
-        await visitor.submit({ decision: 'logout' })
-      }
-      const signedIn = new SignedInPerson(person, cookies, endAtProvider, world.issuer, url)
+      const signedIn = new SignedInPerson(person, cookies, visitor, world.issuer, url)
       const begun = await application.fetch('/auth/login?returnTo=/private')
       signedIn.take(begun)
       await visitor.go(begun.headers.get('location') ?? '')
       const { callback } = await world.finish(visitor, person)
       signedIn.take(await application.fetch(`${callback?.pathname}${callback?.search}`, signedIn))
       return signedIn
+    },
+    async throughProvider(path, person, headers) {
+      const begun = await application.fetch(path, person, { headers: { 'sec-fetch-site': 'same-origin' } })
+      person.take(begun)
+      const { callback } = await person.visitor.go(begun.headers.get('location') ?? '')
+      return application.fetch(`${callback?.pathname}${callback?.search}`, person, { headers })
     },
     async close() {
       child.kill()
