@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -202,4 +202,22 @@ describe.each(Object.entries(databases))('journeys over two workers on %s', (_, 
       .poll(() => due.filter((id) => !receiver.events.has(id)), { timeout: 60_000, interval: 250 })
       .toEqual([])
   }, 240_000)
+})
+
+test('workers whose parent is killed end without a stack trace, also with a connection that it had just handed over', async () => {
+  const file = join(folder, 'orphans.db')
+  const server = await startServer(await environment(mailbox, { WORKERS: '2', DATABASE_URL: `file:${file}` }), folder)
+  const workers = workersOf(server)
+  const descriptors = () => readdirSync(`/proc/${server.pid}/fd`).length
+  const signal = (name: NodeJS.Signals) => workers.map((pid) => process.kill(pid, name))
+  signal('SIGSTOP')
+  const before = descriptors()
+  const asking = Array.from({ length: 6 }, () => fetch(`${server.url}/jwks`).catch(() => null))
+  // The parent has one for each worker on its way, which the worker will confirm to nobody.
+  await expect.poll(descriptors).toBe(before + asking.length)
+  await server.stop('SIGKILL')
+  signal('SIGCONT')
+  await expect.poll(() => workers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+  await Promise.all(asking)
+  expect(server.output()).not.toMatch(/EPIPE|Error|^ +at /m)
 })

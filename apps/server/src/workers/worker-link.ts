@@ -25,6 +25,9 @@ export class WorkerLink implements Workers {
 
   constructor(report: () => Promise<MetricsReport>) {
     this.first = cluster.worker?.id === 1
+    // What can't be sent to a parent that was killed, such as that a connection was taken. `disconnect` follows, at which
+    // node:cluster ends this process.
+    cluster.worker?.on('error', () => {})
     process.on('message', (message: ToWorker) => {
       if (message.kind === 'end') this.#end()
       else if (message.kind === 'count') this.#note(message)
