@@ -34,11 +34,14 @@ const freePort = () =>
     })
   })
 
-/** `durable`: every commit reaches the disk, as a benchmark must have it. A test run forgets its data anyway. */
-export async function startPostgres({ durable = false } = {}) {
+/**
+ * `durable`: every commit reaches the disk, as a benchmark must have it. A test run forgets its data anyway. `parent`: where
+ * the folder is made that holds everything.
+ */
+export async function startPostgres({ durable = false, parent = tmpdir() } = {}) {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not installed; run: apt-get install -y postgresql')
-  const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'))
+  const folder = mkdtempSync(join(parent, 'vestibule-postgres-'))
   const data = join(folder, 'data')
   mkdirSync(data)
   const isRoot = process.getuid?.() === 0

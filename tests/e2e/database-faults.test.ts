@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { askPostgres, freshPostgres, lockPostgres } from '../../apps/server/test/support/postgres.ts'
+import { startPostgres } from '../../scripts/test-postgres.mjs'
 import { type Cable, cableTo, environment, signIn, slow, token, workersOf } from './fault-support.ts'
 import { failingServer, type ServerProcess, startServer } from './support.ts'
 
@@ -256,6 +257,43 @@ describe('PostgreSQL', () => {
     )
     const answer = await token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
     expect(answer.status).toBe(200)
+    await server.stop()
+  })
+})
+
+const disk = mkdtempSync(join(tmpdir(), 'vestibule-disk-'))
+// In most containers not even root may.
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'tmpfs', disk]).status === 0
+afterAll(() => {
+  if (mounted) spawnSync('umount', ['-l', disk])
+  rmdirSync(disk)
+})
+
+describe('a disk without a free byte', {
+  skip: !mounted,
+  meta: { skipped: 'a disk that is small must be mounted, which only root may' },
+}, () => {
+  const databases = {
+    SQLite: async () => ({ url: `file:${join(disk, 'sqlite.db')}`, stop() {} }),
+    PostgreSQL: () => startPostgres({ parent: disk }),
+  }
+
+  test.each(Object.entries(databases))('%s: not ready, and ready again when there is room', async (_, open) => {
+    const database = await open()
+    onTestFinished(() => database.stop())
+    const server = await startServer(await environment(mailbox, { DATABASE_URL: database.url }), folder)
+    const { tokens } = await signIn(server, mailbox)
+    const ready = async () => (await fetch(`${server.url}/health/ready`)).status
+    expect(await ready()).toBe(200)
+    const ballast = join(disk, 'ballast')
+    spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
+    await expect.poll(ready).toBe(503)
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
+    rmSync(ballast)
+    await expect.poll(ready).toBe(200)
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+    expect((await token(server, refresh)).status).toBe(200)
+    await signIn(server, mailbox)
     await server.stop()
   })
 })

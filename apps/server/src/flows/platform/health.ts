@@ -39,6 +39,7 @@ export class Health {
     try {
       await ping(this.db)
       await incrementCounter(this.db, 'health', minute, this.now())
+      await this.db.checkSpace()
       return true
     } catch (error) {
       this.#note(error)

@@ -30,6 +30,8 @@ export interface Database {
    * after `timeout` milliseconds, 10 seconds unless another limit is given.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, timeout?: number): Promise<T>
+  /** @throws StoreUnavailable if the disk has no space for what is new, while writes that need none may succeed */
+  checkSpace(): Promise<void>
   /** Migrations that were applied at this start. */
   migrated: readonly string[]
   /** PostgreSQL's connections, and how many wait for one. Null with SQLite. */
@@ -60,7 +62,8 @@ export async function openDatabase(
       ])
       return new PrismaClient({ adapter: prismaSqlite(sql), errorFormat })
     }
-    return databaseOf(sql, importPrisma, { migrated, pool: () => null })
+    // Every write of SQLite goes to its log, so any of them tells.
+    return databaseOf(sql, importPrisma, { migrated, checkSpace: async () => {}, pool: () => null })
   }
   const { PostgresConnection } = await import('./postgresql/postgresql.ts')
   const sql = new PostgresConnection((where as { url: string }).url)
@@ -76,6 +79,7 @@ export async function openDatabase(
   const { pool } = sql
   return databaseOf(sql, importPrisma, {
     migrated,
+    checkSpace: () => sql.checkSpace(),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   })
 }
@@ -105,7 +109,7 @@ interface Connection extends SqlStatements {
 function databaseOf(
   sql: Connection,
   importPrisma: () => Promise<PrismaClient>,
-  properties: Pick<Database, 'migrated' | 'pool'>,
+  properties: Pick<Database, 'migrated' | 'checkSpace' | 'pool'>,
 ): Database {
   let imported: Promise<PrismaClient> | undefined
   // Bound: the first call may come from within a transaction, and the client belongs to none.

@@ -91,6 +91,17 @@ export class PostgresConnection implements SqlStatements {
     }
   }
 
+  /**
+   * Writes 56 kB to a temporary file beside the tables, because 4,000 rows exceed the least `work_mem`; PostgreSQL deletes it
+   * at once. A row that is changed on its page needs no space, so that it can be changed on a full disk (SQLSTATE 53100).
+   */
+  checkSpace(): Promise<void> {
+    return this.transaction(async ({ read }) => {
+      await read("SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)", [])
+      await read('SELECT count(*) FROM generate_series(1, 4000)', [])
+    })
+  }
+
   /** Runs again what met a statement that another version's migration has made stale: nothing was done yet. */
   async #withFreshPlans<T>(run: () => Promise<T>): Promise<T> {
     const generation = this.#generation
