@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { askPostgres, freshPostgres, lockPostgres } from '../../apps/server/test/support/postgres.ts'
 import { startPostgres } from '../../scripts/test-postgres.mjs'
-import { type Cable, cableTo, environment, signIn, slow, token, workersOf } from './fault-support.ts'
+import { type Cable, cableTo, environment, redirectUri, signIn, slow, token, workersOf } from './fault-support.ts'
 import { failingServer, type ServerProcess, startServer } from './support.ts'
 
 // The database locked, away, frozen, full, older and newer: requests fail closed, and everything gets well by itself.
@@ -278,6 +278,17 @@ describe('a disk without a free byte', {
     PostgreSQL: () => startPostgres({ parent: disk }),
   }
 
+  /** The statuses of as many first requests of a sign-in, each of which inserts a row. */
+  async function beginSignIns(server: ServerProcess, count: number): Promise<number[]> {
+    const request = { client_id: 'app', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' }
+    const statuses: number[] = []
+    for (let index = 0; index < count; index++) {
+      const url = `${server.url}/authorize?${new URLSearchParams(request)}`
+      statuses.push((await fetch(url, { redirect: 'manual' })).status)
+    }
+    return statuses
+  }
+
   test.each(Object.entries(databases))('%s: not ready, and ready again when there is room', async (_, open) => {
     const database = await open()
     onTestFinished(() => database.stop())
@@ -286,7 +297,10 @@ describe('a disk without a free byte', {
     const ready = async () => (await fetch(`${server.url}/health/ready`)).status
     expect(await ready()).toBe(200)
     const ballast = join(disk, 'ballast')
+    onTestFinished(() => rmSync(ballast, { force: true }))
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
+    // Pages and SQLite's log may have room for some rows more.
+    await expect.poll(() => beginSignIns(server, 20)).toContain(503)
     await expect.poll(ready).toBe(503)
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
     rmSync(ballast)
