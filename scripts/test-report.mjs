@@ -5,6 +5,7 @@ export const onlyInTestAll = [
   'tests/e2e/image.test.ts',
   'tests/e2e/mcp-python.test.ts',
   'tests/e2e/metadata-parsers.test.ts',
+  'tests/e2e/pgbouncer.test.ts',
   'tests/e2e/quick-starts.test.ts',
   'tests/e2e/runtimes.test.ts',
 ]

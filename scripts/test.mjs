@@ -49,6 +49,7 @@ const tools = [
           found: () => existsSync('/usr/lib/apache2/modules/mod_auth_openidc.so') && existsSync('/usr/sbin/apache2'),
           packages: ['apache2', 'libapache2-mod-auth-openidc'],
         },
+        { name: 'PgBouncer', found: () => existsSync('/usr/sbin/pgbouncer'), packages: ['pgbouncer'] },
         { name: 'Redis', found: () => existsSync('/usr/bin/redis-server'), packages: ['redis-server'] },
         {
           name: 'Authlib',

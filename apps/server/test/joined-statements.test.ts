@@ -56,7 +56,7 @@ let sql: PostgresConnection
 beforeAll(async () => {
   url = await freshPostgres()
   await (await openDatabase({ kind: 'postgresql', url }, path(import.meta.dirname, '../migrations'))).close()
-  sql = new PostgresConnection(url)
+  sql = await PostgresConnection.open(url)
   await sql.write('CREATE TABLE noted (id text, text text, times int NOT NULL DEFAULT 0)', [])
   await sql.write('CREATE TABLE redeemed (id text PRIMARY KEY, at timestamptz, who text)', [])
 })

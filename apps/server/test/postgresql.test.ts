@@ -10,7 +10,7 @@ let url: string
 let sql: PostgresConnection
 beforeAll(async () => {
   url = await freshPostgres()
-  sql = new PostgresConnection(url)
+  sql = await PostgresConnection.open(url)
 })
 afterAll(() => sql?.close())
 
@@ -22,7 +22,7 @@ const ending = (one: Promise<unknown>) =>
   )
 
 test('whoever finds all connections in use waits for one, as long as a statement may take', async () => {
-  const busy = new PostgresConnection(url)
+  const busy = await PostgresConnection.open(url)
   try {
     const holders = await Promise.all(Array.from({ length: 8 }, () => busy.pool.connect()))
     const waiting = Promise.all([
@@ -35,6 +35,17 @@ test('whoever finds all connections in use waits for one, as long as a statement
   } finally {
     await busy.close()
   }
+})
+
+test('a session of PostgreSQL keeps statements by their names, and has its limits whatever DATABASE_URL sets', async () => {
+  const own = new URL(url)
+  own.searchParams.set('options', '-c search_path=elsewhere -c statement_timeout=0')
+  const connection = await PostgresConnection.open(own.href)
+  const settings = "SELECT current_setting('search_path') AS path, current_setting('statement_timeout') AS timeout"
+  expect(await connection.read(settings, [])).toEqual([{ path: 'elsewhere', timeout: '5s' }])
+  const names = 'SELECT name FROM pg_prepared_statements WHERE statement = $1'
+  expect(await connection.read(names, [settings])).toHaveLength(1)
+  await connection.close()
 })
 
 describe('the reads of one turn', () => {

@@ -66,7 +66,7 @@ export async function openDatabase(
     return databaseOf(sql, importPrisma, { migrated, checkSpace: async () => {}, pool: () => null })
   }
   const { PostgresConnection } = await import('./postgresql/postgresql.ts')
-  const sql = new PostgresConnection((where as { url: string }).url)
+  const sql = await PostgresConnection.open((where as { url: string }).url)
   const migrated = await migrate(sql, join(migrations, kind)).catch(rethrow)
   const importPrisma = async () => {
     const [{ PrismaClient }, { prismaPostgres }] = await Promise.all([

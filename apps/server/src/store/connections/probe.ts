@@ -12,6 +12,8 @@ interface Probed {
   sealedKey: string | null
   /** Who else may read the file of SQLite, and how to end that. */
   privacyFault: string | null
+  /** What sessions behind a pooler lack, and the statements that mend it. */
+  sessionFault: string | null
 }
 
 const sealedKey = 'SELECT sealed_jwk FROM signing_key ORDER BY created_at DESC LIMIT 1'
@@ -53,6 +55,7 @@ function probeSqlite(file: string): ProbedDatabase {
       })),
       sealedKey: all<{ sealed_jwk: string }>('signing_key', sealedKey)[0]?.sealed_jwk ?? null,
       privacyFault: privacyFault(file),
+      sessionFault: null,
     }
   } finally {
     connection.close()
@@ -60,7 +63,10 @@ function probeSqlite(file: string): ProbedDatabase {
 }
 
 async function probePostgres(url: string, timeout: number): Promise<ProbedDatabase> {
-  const { default: pg } = await import('pg')
+  const [{ default: pg }, { findSettingsFault, isOneSession }] = await Promise.all([
+    import('pg'),
+    import('./postgresql/session.ts'),
+  ])
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeout, query_timeout: timeout })
   // A broken connection rejects the query that is waiting on it.
   client.on('error', () => {})
@@ -76,6 +82,8 @@ async function probePostgres(url: string, timeout: number): Promise<ProbedDataba
       workloads: await all('client', workloads),
       sealedKey: (await all<{ sealed_jwk: string }>('signing_key', sealedKey))[0]?.sealed_jwk ?? null,
       privacyFault: null,
+      // To PostgreSQL itself, the server sends what its sessions need.
+      sessionFault: (await isOneSession(client)) ? null : await findSettingsFault(client),
     }
   } finally {
     await client.end()

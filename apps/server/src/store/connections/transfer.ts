@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Config } from '../../config/settings.ts'
 import type { Migration } from './migrate.ts'
+import { isOneSession, withoutLimits } from './postgresql/session.ts'
 
 /** A value as both databases mean it. Times are milliseconds since 1970. */
 export type Value = string | number | boolean | null
@@ -35,6 +36,8 @@ export interface Transfer {
   insert(table: Table, rows: readonly ValueRow[]): Promise<void>
   count(table: Table): Promise<number>
   execute(sql: string, params?: readonly Value[]): Promise<Record<string, unknown>[]>
+  /** False through a pooler, where what a session keeps (such as a lock) is not ours from one transaction to the next. */
+  isOneSession(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -45,7 +48,6 @@ export async function openTransfer(where: Config['database'], { mayCreate = fals
   if (where.kind === 'sqlite') return sqliteTransfer(where.file, mayCreate)
   const client = new pg.Client({
     connectionString: where.url,
-    options: '-c timezone=UTC',
     connectionTimeoutMillis: 5000,
   })
   await client.connect()
@@ -134,6 +136,7 @@ function sqliteTransfer(file: string, mayCreate: boolean): Transfer {
       )
       for (const row of rows) insert.run(...row.map((value) => (typeof value === 'boolean' ? Number(value) : value)))
     },
+    isOneSession: async () => true,
     async close() {
       database.close()
     },
@@ -189,7 +192,8 @@ function postgresTransfer(client: pg.Client): Transfer {
     },
     tables: () => postgresTables(run),
     async begin(mode) {
-      await run(mode === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN')
+      const begin = mode === 'read' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN'
+      await client.query(`${begin}; ${withoutLimits}`)
     },
     async apply({ name, sql, checksum }) {
       await client.query(
@@ -211,6 +215,7 @@ function postgresTransfer(client: pg.Client): Transfer {
         )
       }
     },
+    isOneSession: () => isOneSession(client),
     close: () => client.end(),
   }
 }

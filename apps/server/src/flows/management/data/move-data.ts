@@ -27,6 +27,9 @@ export async function moveData(
   const applied = await source.applied()
   if (applied.join() !== migrations.map(({ name }) => name).join())
     throw new Error('the file is not at the schema of this version; bring it there first: vestibule migrate')
+  // The lock is held by a session, because the rows are committed batch by batch.
+  if (!(await target.isOneSession()))
+    throw new Error('DATABASE_URL leads to a pooler; data is moved over a connection to PostgreSQL itself')
   await source.begin('write')
   try {
     const [lock] = await target.execute(`SELECT pg_try_advisory_lock(${advisoryLock}) AS mine`)
@@ -36,7 +39,9 @@ export async function moveData(
     const tables = await target.tables()
     const moved: Moved[] = []
     for (const table of tables) moved.push({ table: table.name, rows: await copy(source, target, table, tell) })
+    await target.begin('read')
     for (const table of tables) await compare(source, target, table)
+    await target.rollback()
     await target.execute('DROP TABLE data_migration')
     return moved
   } finally {

@@ -70,13 +70,17 @@ async function askDatabase(config: Config): Promise<AskedDatabase> {
   }
 }
 
-function faultsOf({ secrets }: Config, { sealedKey, privacyFault }: ProbedDatabase & { exists: true }): Finding[] {
+function faultsOf(
+  { secrets }: Config,
+  { sealedKey, privacyFault, sessionFault }: ProbedDatabase & { exists: true },
+): Finding[] {
   const faults: Finding[] = []
   if (sealedKey !== null && !new Keyring(secrets).open('signing-key', sealedKey))
     faults.push({
       state: 'failed',
       what: 'SECRET is not the one of this database: its keys cannot be opened. Set the SECRET that it was made with, for example SECRET=<new>,<old> while you change it.',
     })
+  if (sessionFault !== null) faults.push({ state: 'failed', what: sessionFault })
   if (privacyFault !== null) faults.push({ state: 'unwise', what: `DATABASE_URL: ${privacyFault}` })
   return faults
 }

@@ -1,55 +1,46 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { digest } from '../../../crypto/random.ts'
 import { asStoreError, OutsideTransaction } from '../errors.ts'
 import { type Statement, textOf } from '../frequent-statements.ts'
 import type { Row, SqlStatements, SqlValue } from '../sql.ts'
 import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
 import { isStalePlan, type Prepare, ReadBatches, WriteBatches } from './batches.ts'
-
-/** How long a statement may take, locks included, in milliseconds; and so one of connections that are all in use is waited for as long. */
-const statementTimeout = 5000
-/** A database that is away is given up sooner. */
-const connectTimeout = 1500
-
-class Client extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: connectTimeout })
-  }
-}
+import { type OpenPool, openPool } from './pool.ts'
 
 /** Migrations that one process may see while it runs; each grows the names of statements that connections keep. */
 const maxGeneration = 100
 
 /**
- * PostgreSQL through one pool, with named (prepared) statements. Shared with Prisma.
+ * PostgreSQL through one pool, with named (prepared) statements where its sessions are ours. Shared with Prisma.
  *
  * The reads of one turn of the event loop go out together, and its writes share a transaction (batches.ts).
  */
 export class PostgresConnection implements SqlStatements {
   readonly pool: pg.Pool
+  readonly #named: boolean
   readonly #reads: ReadBatches
   readonly #writes: WriteBatches
-  readonly #names = new Map<string, string>()
-  readonly #prepare: Prepare = (text, values) => ({ name: this.#nameOf(text), text, values: [...values] })
+  readonly #queries = new Map<string, pg.QueryConfig>()
+  readonly #prepare: Prepare = (text, values) => ({ ...this.#queryOf(text), values: [...values] })
   #generation = 0
   /** For whatever runs inside a transaction. */
   readonly scope = new TransactionScope<pg.PoolClient>()
 
-  constructor(url: string) {
-    this.pool = new pg.Pool({
-      connectionString: url,
-      max: 8,
-      pipeline: true,
-      Client,
-      connectionTimeoutMillis: statementTimeout,
-      // The server gives up first, and says so; this one is for a server that says nothing any more.
-      query_timeout: statementTimeout + 2000,
-      options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=${2 * statementTimeout}`,
-    })
+  private constructor({ pool, named }: Pick<OpenPool, 'pool' | 'named'>) {
+    this.pool = pool
+    this.#named = named
     this.#reads = new ReadBatches(this.pool, this.#prepare)
     this.#writes = new WriteBatches(this.pool, this.#prepare)
-    // An idle connection that breaks is replaced at the next use.
-    this.pool.on('error', () => {})
+  }
+
+  /** @throws an Error for the operator if the sessions lack what they must have (session.ts) */
+  static async open(url: string): Promise<PostgresConnection> {
+    const { pool, named, fault } = await openPool(url).catch((error) => {
+      throw asStoreError(error)
+    })
+    if (fault === null) return new PostgresConnection({ pool, named })
+    await pool.end()
+    throw new Error(fault)
   }
 
   read<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]> {
@@ -112,7 +103,7 @@ export class PostgresConnection implements SqlStatements {
         // The first to notice renames all statements, so that every connection prepares them anew.
         if (this.#generation === generation) {
           this.#generation += 1
-          this.#names.clear()
+          this.#queries.clear()
         }
         return this.#withFreshPlans(run)
       }
@@ -120,13 +111,15 @@ export class PostgresConnection implements SqlStatements {
     }
   }
 
-  #nameOf(text: string): string {
-    let name = this.#names.get(text)
-    if (!name) {
-      name = `${digest(text).slice(0, 24)}${this.#generation}`
-      this.#names.set(text, name)
+  /** The text differs too after a change of generation: a pooler that tracks statements knows them by their text. */
+  #queryOf(text: string): pg.QueryConfig {
+    let query = this.#queries.get(text)
+    if (!query) {
+      query = { text: this.#generation === 0 ? text : `${text} /* ${this.#generation} */` }
+      if (this.#named) query.name = `${digest(text).slice(0, 24)}${this.#generation}`
+      this.#queries.set(text, query)
     }
-    return name
+    return query
   }
 
   async close(): Promise<void> {
