@@ -8,8 +8,8 @@ export const withoutTelemetry = {
 }
 
 /** Builds what has changed. `filter` selects a package with what it depends on; `notice` is what a person reads while they wait. */
-export async function build({ filter, notice }) {
-  const args = ['run', 'build', '--output-logs=errors-only', '--log-order=grouped']
+export async function build({ task = 'build', filter, notice }) {
+  const args = ['run', task, '--output-logs=errors-only', '--log-order=grouped']
   await runQuietly('turbo', filter ? [...args, `--filter=${filter}`] : args, {
     notice,
     failure: 'The build failed; what is wrong stands above.',

@@ -1,5 +1,6 @@
 // `npm run docs` serves the documentation as a site; `npm run docs build` writes it to docs/.vitepress/dist and fails at a dead link.
 import { spawnSync } from 'node:child_process'
+import { build } from './build.mjs'
 import { install } from './install.mjs'
 
 await install()
@@ -11,6 +12,6 @@ const run = (program, ...args) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 // The server makes its OpenAPI document from its sources, some of which are generated.
-run('pnpm', '--filter', '@vestibule/server', 'generate')
+await build({ task: 'generate', filter: '@vestibule/server', notice: 'Generating what the sources need.' })
 run('tsx', '--tsconfig', 'apps/server/tsconfig.json', 'scripts/docs/api-pages.ts')
 run('vitepress', command, 'docs', ...rest)

@@ -1,7 +1,12 @@
-// `node scripts/run.mjs <program> ...`: an installed program, for the scripts of package.json that are one.
+// `node scripts/run.mjs [generate|build] <program> ...`: an installed program, for the scripts of package.json that are one;
+// with `generate` or `build`, after what the server generates or builds is up to date.
+import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { runInForeground } from './processes.mjs'
 
 await install()
-const [program, ...args] = process.argv.slice(2)
+const words = process.argv.slice(2)
+const task = ['generate', 'build'].find((name) => name === words[0])
+if (task) await build({ task, filter: '@vestibule/server', notice: 'Generating what the sources need.' })
+const [program, ...args] = task ? words.slice(1) : words
 runInForeground(program, args)

@@ -12,9 +12,6 @@ export const sourceFolders = [
   'packages/remix/src',
 ]
 
-/** Generated, though it is not in a folder of that name. */
-export const isGenerated = (path: string) => path === 'packages/core/src/management-api.ts'
-
 /** Words in several languages in one file: as long as there is something to say. */
 export const isCatalogue = (path: string) => /words\.ts$/.test(path)
 
@@ -42,7 +39,7 @@ const serverOrder: string[][] = [
 const coreOrder: string[][] = [
   ['index', 'client', 'requirement'],
   ['auth', 'management', 'mcp', 'testing'],
-  ['management-api', 'routes'],
+  ['generated', 'routes'],
   ['flows'],
   ['options', 'provider'],
   ['sessions'],

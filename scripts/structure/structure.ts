@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path'
 import { longFunctions } from './exceptions.ts'
 import { measureFolder, type SourceFile } from './measure.ts'
-import { type Finding, findingsOf, isCatalogue, isGenerated, sourceFolders } from './rules.ts'
+import { type Finding, findingsOf, isCatalogue, sourceFolders } from './rules.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-export const sources = (): SourceFile[] =>
-  sourceFolders.flatMap((folder) => measureFolder(root, folder)).filter((file) => !isGenerated(file.path))
+export const sources = (): SourceFile[] => sourceFolders.flatMap((folder) => measureFolder(root, folder))
 
 const keyOf = (finding: Finding) => `${finding.rule}: ${finding.subject}`
 

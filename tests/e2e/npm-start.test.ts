@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -94,4 +94,20 @@ test('`npm start` installs, builds and serves, asks nothing, and Ctrl-C ends it;
   second.child.kill('SIGTERM')
   await second.exited
   expect(await second.answers()).toBe(false)
+})
+
+test('the first commands of CONTRIBUTING generate what they need', { timeout: 360_000 }, async () => {
+  const generated = join(clone, 'apps/server/src/words/generated')
+  rmSync(generated, { recursive: true, force: true })
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['run', 'vitest', '--', 'run', '--project', 'all', 'apps/server/test/words.test.ts'],
+    { cwd: clone, env: environment({}), encoding: 'utf8' },
+  )
+  expect([status, stderr, stdout]).toEqual([0, expect.anything(), expect.stringContaining('passed')])
+  rmSync(generated, { recursive: true, force: true })
+  const server = await serving(['npm', 'run', 'dev'], await freePort())
+  server.child.kill('SIGTERM')
+  await server.exited
+  expect(await server.answers()).toBe(false)
 })

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 const packages = ['core', 'nextjs', 'nuxt', 'remix'] as const
 const sourcesOf = (name: string): string[] =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !path.endsWith('management-api.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !path.startsWith('generated'))
     .map((path) => join(root, 'packages', name, 'src', path))
 
 function examplesOf(name: string): { name: string; code: string }[] {

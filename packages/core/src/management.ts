@@ -2,9 +2,9 @@ import { ClientCredentialsToken } from './management/access-token.ts'
 import type { CallOptions, Method, OperationOf, PathsWith, ResponseOf } from './management/operations.ts'
 import { ManagementError, type ManagementOptions } from './management/options.ts'
 
+export type { components, paths } from './generated/management-api.ts'
 export type { CallOptions } from './management/operations.ts'
 export { ManagementError, type ManagementOptions } from './management/options.ts'
-export type { components, paths } from './management-api.ts'
 
 /**
  * A client of the management API.

@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestWorld, type TestWorld } from '../../../apps/server/test/support/world.ts'
 import { createManagement, type Management, ManagementError } from '../src/management.ts'
@@ -52,16 +49,4 @@ test('calls are typed, share one token, and refusals are errors with a code', as
 test('a wrong secret is told as the token endpoint tells it', async () => {
   const wrong = createManagement({ ...client, clientSecret: 'wrong', issuer: world.issuer })
   await expect(wrong.call('get', '/users', {})).rejects.toMatchObject({ status: 401, code: 'invalid_client' })
-})
-
-test('the types are those of the document that the server makes', () => {
-  const root = join(import.meta.dirname, '../../..')
-  const file = join(root, 'packages/core/src/management-api.ts')
-  const before = readFileSync(file, 'utf8')
-  execFileSync(
-    join(root, 'node_modules/.bin/tsx'),
-    ['--tsconfig', 'apps/server/tsconfig.json', 'scripts/api-types/write.ts'],
-    { cwd: root },
-  )
-  expect(readFileSync(file, 'utf8') === before).toBe(true)
 })

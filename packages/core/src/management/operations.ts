@@ -1,4 +1,4 @@
-import type { paths } from '../management-api.ts'
+import type { paths } from '../generated/management-api.ts'
 
 // Types of the calls, derived from the OpenAPI document of the server.
 

@@ -1,5 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
-import type { Change, PrismaStore } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 
 /** What a person tells about themselves. `address` is JSON text. */
 export type Profile = Omit<Person, 'id' | 'email' | 'address' | 'updatedAt'> & { address: string | null }
