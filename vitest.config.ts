@@ -1,30 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { onlyInTestAll } from './scripts/test-report.mjs'
+import { onlyInTestAll, replicated } from './scripts/test-report.mjs'
 
 const all = Boolean(process.env.TEST_ALL)
-
-/** Test files that also run against three replicas on one PostgreSQL, with each request going to another replica. */
-const replicated = [
-  'account',
-  'address-changes',
-  'api',
-  'attacks',
-  'authorize',
-  'behaviours',
-  'clients-everywhere',
-  'membership-model',
-  'organizations',
-  'passkey-recovery',
-  'passkeys',
-  'races',
-  'refresh-tokens',
-  'sign-in',
-  'step-up',
-  'tokens',
-  'user-import',
-  'webhooks',
-  'who-may',
-]
 
 // Deadlines that only a test in trouble meets: they hold on a slow machine with company. What another process, a queue or a
 // timer does is waited for by its effect, with `expect.poll`.
@@ -52,23 +29,29 @@ export default defineConfig({
           env: { NODE_ENV: 'test' },
         },
       },
-      // The faults of one process, again with two workers.
-      {
-        test: {
-          ...shared,
-          name: 'workers',
-          include: ['tests/e2e/faults.test.ts', 'tests/e2e/database-faults.test.ts'],
-          env: { NODE_ENV: 'test', TEST_WORKERS: '2' },
-        },
-      },
       {
         test: {
           ...shared,
           name: 'replicas',
-          include: replicated.map((name) => `apps/server/test/${name}.test.ts`),
+          include: [...replicated.always, ...(all ? replicated.onlyInTestAll : [])].map(
+            (name) => `apps/server/test/${name}.test.ts`,
+          ),
           env: { NODE_ENV: 'test', TEST_REPLICAS: '3' },
         },
       },
+      // The faults of one process, again with two workers.
+      ...(all
+        ? [
+            {
+              test: {
+                ...shared,
+                name: 'workers',
+                include: ['tests/e2e/faults.test.ts', 'tests/e2e/database-faults.test.ts'],
+                env: { NODE_ENV: 'test', TEST_WORKERS: '2' },
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

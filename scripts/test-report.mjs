@@ -10,6 +10,36 @@ export const onlyInTestAll = [
   'tests/e2e/runtimes.test.ts',
 ]
 
+/**
+ * Test files that also run against three replicas on one PostgreSQL, with each request going to another replica: in
+ * `npm test` those about tokens, races and what a replica remembers.
+ */
+export const replicated = {
+  always: [
+    'authorize',
+    'clients-everywhere',
+    'membership-model',
+    'organizations',
+    'races',
+    'refresh-tokens',
+    'sign-in',
+    'tokens',
+    'webhooks',
+  ],
+  onlyInTestAll: [
+    'account',
+    'address-changes',
+    'api',
+    'attacks',
+    'behaviours',
+    'passkey-recovery',
+    'passkeys',
+    'step-up',
+    'user-import',
+    'who-may',
+  ],
+}
+
 /** What Vitest's JSON report says, with what a count alone would hide: files without one failed test that failed all the same. */
 export function readReport({ numPassedTests, numFailedTests, testResults, success }) {
   const broken = testResults
@@ -30,7 +60,12 @@ export function readReport({ numPassedTests, numFailedTests, testResults, succes
 /** The lines before the last one: what was not run, and why. */
 export function notRunLines(skipped, { all }) {
   return [
-    ...(all ? [] : [`not in npm test, but in npm run test:all: ${onlyInTestAll.join(', ')}`]),
+    ...(all
+      ? []
+      : [
+          `not in npm test, but in npm run test:all: ${onlyInTestAll.join(', ')}, the quick-starts of three more frameworks, ` +
+            `faults with two workers, and with three replicas ${replicated.onlyInTestAll.join(', ')}`,
+        ]),
     ...(skipped.size > 0
       ? [`skipped: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}`]
       : []),

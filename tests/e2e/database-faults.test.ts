@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
 import { askPostgres, freshPostgres, lockPostgres } from '../../apps/server/test/support/postgres.ts'
 import { startPostgres } from '../../scripts/test-postgres.mjs'
-import { type Cable, cableTo, environment, redirectUri, signIn, slow, token, workersOf } from './fault-support.ts'
+import { type Cable, cableTo, environment, redirectUri, signIn, token, workersOf } from './fault-support.ts'
 import { failingServer, type ServerProcess, startServer } from './support.ts'
 
 // The database locked, away, frozen, full, older and newer: requests fail closed, and everything gets well by itself.
@@ -37,28 +37,24 @@ async function servesFromMemory(server: ServerProcess): Promise<void> {
 }
 
 describe('SQLite', () => {
-  test(
-    'ST-03 a file that another process locks: a short wait is waited out, a long one is 503, and it recovers',
-    slow,
-    async () => {
-      const file = join(folder, 'locked.db')
-      const server = await startServer(await environment(mailbox, { DATABASE_URL: `file:${file}` }), folder)
-      const { tokens } = await signIn(server, mailbox)
-      const other = new DatabaseSync(file, { timeout: 5000 })
-      const refresh = () => token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
-      other.exec('BEGIN IMMEDIATE')
-      setTimeout(() => other.exec('COMMIT'), 1000)
-      expect((await refresh()).status).toBe(200)
-      other.exec('BEGIN IMMEDIATE')
-      const refused = await token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
-      expect((await fetch(`${server.url}/jwks`)).status).toBe(200)
-      other.exec('COMMIT')
-      other.close()
-      expect((await refresh()).status).toBe(200)
-      await server.stop()
-    },
-  )
+  test('ST-03 a file that another process locks: a short wait is waited out, a long one is 503, and it recovers', async () => {
+    const file = join(folder, 'locked.db')
+    const server = await startServer(await environment(mailbox, { DATABASE_URL: `file:${file}` }), folder)
+    const { tokens } = await signIn(server, mailbox)
+    const other = new DatabaseSync(file, { timeout: 5000 })
+    const refresh = () => token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+    other.exec('BEGIN IMMEDIATE')
+    setTimeout(() => other.exec('COMMIT'), 1000)
+    expect((await refresh()).status).toBe(200)
+    other.exec('BEGIN IMMEDIATE')
+    const refused = await token(server, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await fetch(`${server.url}/jwks`)).status).toBe(200)
+    other.exec('COMMIT')
+    other.close()
+    expect((await refresh()).status).toBe(200)
+    await server.stop()
+  })
 
   test('a disk that is full: 503, nothing half done, and it recovers when there is room', async () => {
     const file = join(folder, 'full.db')
@@ -90,40 +86,34 @@ describe('SQLite', () => {
     await server.stop()
   })
 
-  test(
-    'a file of an older version is brought along with everybody in it; one of a newer version is refused',
-    slow,
-    async () => {
-      const file = join(folder, 'older.db')
-      const env = await environment(mailbox, { DATABASE_URL: `file:${file}` })
-      // The first version's file, with a person in it, made by that version's own migration.
-      const old = new DatabaseSync(file)
-      const name = '0001_first.sql'
-      const sql = readFileSync(join(import.meta.dirname, '../../apps/server/migrations/sqlite', name), 'utf8')
-      const { createHash } = await import('node:crypto')
-      old.exec(sql)
-      old.exec('CREATE TABLE schema_migration (name TEXT NOT NULL PRIMARY KEY, checksum TEXT NOT NULL)')
-      old
-        .prepare('INSERT INTO schema_migration VALUES (?, ?)')
-        .run(name, createHash('sha256').update(sql).digest('hex'))
-      old.exec(
-        "INSERT INTO user_account (id, given_name, phone_verified, created_at, updated_at) VALUES ('somebody', 'Grace', 0, 1700000000000, 1700000000000); INSERT INTO email VALUES ('old@example.test', 'somebody', 1, 1700000000000)",
-      )
-      old.close()
-      const server = await startServer(env, folder)
-      const { tokens } = await signIn(server, mailbox, 'old@example.test')
-      expect(JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString()).sub).toBe('somebody')
-      await server.stop()
+  test('a file of an older version is brought along with everybody in it; one of a newer version is refused', async () => {
+    const file = join(folder, 'older.db')
+    const env = await environment(mailbox, { DATABASE_URL: `file:${file}` })
+    // The first version's file, with a person in it, made by that version's own migration.
+    const old = new DatabaseSync(file)
+    const name = '0001_first.sql'
+    const sql = readFileSync(join(import.meta.dirname, '../../apps/server/migrations/sqlite', name), 'utf8')
+    const { createHash } = await import('node:crypto')
+    old.exec(sql)
+    old.exec('CREATE TABLE schema_migration (name TEXT NOT NULL PRIMARY KEY, checksum TEXT NOT NULL)')
+    old.prepare('INSERT INTO schema_migration VALUES (?, ?)').run(name, createHash('sha256').update(sql).digest('hex'))
+    old.exec(
+      "INSERT INTO user_account (id, given_name, phone_verified, created_at, updated_at) VALUES ('somebody', 'Grace', 0, 1700000000000, 1700000000000); INSERT INTO email VALUES ('old@example.test', 'somebody', 1, 1700000000000)",
+    )
+    old.close()
+    const server = await startServer(env, folder)
+    const { tokens } = await signIn(server, mailbox, 'old@example.test')
+    expect(JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString()).sub).toBe('somebody')
+    await server.stop()
 
-      const newer = join(folder, 'newer.db')
-      copyFileSync(file, newer)
-      const next = new DatabaseSync(newer)
-      next.exec("INSERT INTO schema_migration VALUES ('9999_next.sql', 'x')")
-      next.close()
-      const { status, output } = failingServer({ ...env, DATABASE_URL: `file:${newer}` }, folder)
-      expect([status, output]).toEqual([1, expect.stringContaining('migrated by a newer version')])
-    },
-  )
+    const newer = join(folder, 'newer.db')
+    copyFileSync(file, newer)
+    const next = new DatabaseSync(newer)
+    next.exec("INSERT INTO schema_migration VALUES ('9999_next.sql', 'x')")
+    next.close()
+    const { status, output } = failingServer({ ...env, DATABASE_URL: `file:${newer}` }, folder)
+    expect([status, output]).toEqual([1, expect.stringContaining('migrated by a newer version')])
+  })
 })
 
 describe('PostgreSQL', () => {
@@ -156,20 +146,16 @@ describe('PostgreSQL', () => {
     await recovers(server, tokens.access_token, cable)
   })
 
-  test(
-    'frozen, with every connection open and silent: 503 within ten seconds, and it recovers by itself',
-    slow,
-    async () => {
-      const cable = await cableTo(await freshPostgres())
-      const server = await startServer(await environment(mailbox, { DATABASE_URL: cable.url }), folder)
-      const { tokens } = await signIn(server, mailbox)
-      cable.freeze()
-      const answers = await Promise.all(Array.from({ length: 20 }, () => userinfo(server, tokens.access_token)))
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
-      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(10_000)
-      await recovers(server, tokens.access_token, cable)
-    },
-  )
+  test('frozen, with every connection open and silent: 503 within ten seconds, and it recovers by itself', async () => {
+    const cable = await cableTo(await freshPostgres())
+    const server = await startServer(await environment(mailbox, { DATABASE_URL: cable.url }), folder)
+    const { tokens } = await signIn(server, mailbox)
+    cable.freeze()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => userinfo(server, tokens.access_token)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(10_000)
+    await recovers(server, tokens.access_token, cable)
+  })
 
   test.each(all ? ['53100', '53300', '57P01', '25006'] : ['53100'])(
     'a server that refuses to write with SQLSTATE %s (full, out of connections, stopping, read-only): 503, and it recovers',
@@ -246,7 +232,7 @@ describe('PostgreSQL', () => {
     },
   )
 
-  test('slow: what takes a second is waited for', slow, async () => {
+  test('slow: what takes a second is waited for', async () => {
     const url = await freshPostgres()
     const server = await startServer(await environment(mailbox, { DATABASE_URL: url }), folder)
     const { tokens } = await signIn(server, mailbox)

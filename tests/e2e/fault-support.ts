@@ -4,15 +4,12 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { PlainBrowser } from '../../apps/server/test/support/browser.ts'
 import { codeIn, type Mailbox } from '../../apps/server/test/support/mailbox.ts'
 import { basic, type TokenAnswer } from '../../apps/server/test/support/world.ts'
-import { freePort, onlyInTestAll, type ServerProcess } from './support.ts'
+import { freePort, type ServerProcess } from './support.ts'
 
 // What the tests of faults share: a server with one client, and a cable to its database that can be cut.
 
 export const redirectUri = 'https://rp.example.test/cb'
 export const secret = 'app-secret-0123456789'
-
-/** Tests that wait for seconds run a second time, with workers (vitest.config.ts), only in `npm run test:all`. */
-export const slow = process.env.TEST_WORKERS ? onlyInTestAll('it waits for seconds, once more with two workers') : {}
 
 /** A server with one client, on a port of its own. */
 export const environment = async (mailbox: Mailbox, extra: Record<string, string> = {}) => ({

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../apps/server/test/support/mailbox.ts'
-import { environment, listening, signIn, slow, token } from './fault-support.ts'
+import { environment, listening, signIn, token } from './fault-support.ts'
 import { freePort, startServer } from './support.ts'
 
 // Processes that are stopped and killed: the built server in a process of its own.
@@ -20,7 +20,7 @@ describe('faults', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-faults-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('LO-11 a logout that was committed reaches the client after kill -9, once it can', slow, async () => {
+  test('LO-11 a logout that was committed reaches the client after kill -9, once it can', async () => {
     const port = await freePort()
     const env = await environment(mailbox, {
       OIDC_CLIENT_0_BACKCHANNEL_LOGOUT_URI: `http://127.0.0.1:${port}/logout`,

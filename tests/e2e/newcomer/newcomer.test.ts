@@ -10,15 +10,19 @@ import { type Application, billingVisit, openVisitor, shortVisit, wholeVisit } f
 import { answering, expectFree, normalized, type Running, run, start, terminal } from './processes.ts'
 import type { Framework, FrameworkName } from './project.ts'
 import { type Provider, startProvider } from './provider.ts'
-import { frameworks } from './scaffolds.ts'
+import { frameworks as allFrameworks } from './scaffolds.ts'
 import { copyStarter, prepareForProduction, starterAt, starters } from './starters.ts'
 
-// docs/quick-start.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new project, with packages that npm finds by their
-// name, by the framework's own commands on its own port, with no variable that the page does not name. What the console or
-// the terminal says, and the untouched project does not say, is a failure.
+// docs/quick-start.md, and for Next.js docs/organizations.md after it, followed word by word as a newcomer does: in a new
+// project, with packages that npm finds by their name, by the framework's own commands on its own port, with no variable that
+// the page does not name. What the console or the terminal says, and the untouched project does not say, is a failure.
 
-/** `npm test` signs in on the development servers; the wait for tokens to die and the builds are of `npm run test:all`. */
+/**
+ * `npm test` signs in on the development server of Next.js; the other frameworks, the wait for tokens to die and the builds are
+ * of `npm run test:all`.
+ */
 const all = Boolean(process.env.TEST_ALL)
+const frameworks = all ? allFrameworks : allFrameworks.filter(({ name }) => name === 'nextjs')
 
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-newcomer-'))
 let release: Release
