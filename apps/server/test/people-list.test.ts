@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
-import { listPeoplePage, type PeoplePosition, type PeopleQuery } from '../src/flows/management/people/people-list.ts'
+import { type ListPosition, listPeoplePage, type PeopleQuery } from '../src/flows/management/people/people-list.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The list of people in the console: every order and filter goes by an index, and a page is never more than a page.
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgresql'] as const)('the list of people in %s', (da
 
   const all = async (asked: Partial<PeopleQuery>, limit = 20) => {
     const seen = []
-    let after: PeoplePosition | null = null
+    let after: ListPosition | null = null
     do {
       const page = await listPeoplePage(world.deps, { ...everybody, ...asked }, { after, limit })
       if (!page) throw new Error('there is no such organization')

@@ -165,6 +165,7 @@ test('no statement reads a whole table that grows', async () => {
     )
     .concat(
       ['query=ada', 'query=ada+love&sort=name', 'query=ada&sort=last-sign-in', 'sort=name', 'sort=last-sign-in']
+        .concat(['sort=oldest', 'sort=oldest&state=disabled', 'sort=oldest&sign_in=never'])
         .concat(['state=disabled', 'state=active', 'sign_in=7-days', 'sign_in=not-90-days', 'sign_in=never'])
         .concat([
           `organization=${organization?.slug}`,
@@ -214,6 +215,7 @@ test('no statement reads a whole table that grows', async () => {
     for (const path of [
       '/users',
       '/users?query=ad',
+      '/users?sort=newest',
       `/users?email=${person.email}`,
       '/organizations?query=a',
       `${terms}/2/acceptances?query=ada`,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
+import type { ListPosition } from '../src/store/beyond-prisma/date-order.ts'
+import type { UserSearch } from '../src/store/beyond-prisma/people/user-search.ts'
 import { listUsers } from '../src/store/prisma/directory.ts'
 import { listOrganizations } from '../src/store/prisma/organizations/organizations.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
@@ -44,8 +46,12 @@ describe.each(['sqlite', 'postgresql'] as const)('looking up in %s', (database) 
   })
   afterAll(() => world.close())
 
+  const page = (search: Omit<UserSearch, 'order' | 'after'>, after: ListPosition | null = null) =>
+    listUsers(world.deps.db, { order: 'oldest', after, ...search })
+  const found = async (search: Parameters<typeof page>[0]) => (await page(search)).people
+
   const names = async (query: string, organizationId?: string) =>
-    (await listUsers(world.deps.db, { after: null, limit: 100, query, ...(organizationId ? { organizationId } : {}) }))
+    (await found({ limit: 100, query, ...(organizationId ? { organizationId } : {}) }))
       .map((one) => one.givenName)
       .sort()
 
@@ -71,26 +77,25 @@ describe.each(['sqlite', 'postgresql'] as const)('looking up in %s', (database) 
 
   test('by id, by an address exactly, and only among the members of an organization', async () => {
     const { db } = world.deps
-    const [ada] = await listUsers(db, { after: null, limit: 5, email: 'ada@example.test' })
+    const [ada] = await found({ limit: 5, email: 'ada@example.test' })
     expect(await names(ada?.id ?? '')).toEqual(['Ada'])
-    expect(await listUsers(db, { after: null, limit: 5, email: 'ad' })).toEqual([])
+    expect(await found({ limit: 5, email: 'ad' })).toEqual([])
     const acme = (await db.prisma.organization.findFirstOrThrow({ where: { slug: 'acme' } })).id
     expect(await names('ad', acme)).toEqual(['Ada'])
     expect(await names('cou', acme)).toEqual(['Ada'])
     expect(await names('grace', acme)).toEqual([])
-    expect(await listUsers(db, { after: null, limit: 5, email: 'grace@example.test', organizationId: acme })).toEqual(
-      [],
-    )
+    expect(await found({ limit: 5, email: 'grace@example.test', organizationId: acme })).toEqual([])
+    expect(await found({ limit: 5, email: 'ada@example.test', organizationId: acme })).toHaveLength(1)
   })
 
   test('page by page, each person once', async () => {
     const seen: string[] = []
-    for (let after: string | null = null; ; ) {
-      const page: { id: string }[] = await listUsers(world.deps.db, { after, limit: 25, query: 'many' })
-      seen.push(...page.map(({ id }) => id))
-      if (page.length < 25) break
-      after = page.at(-1)?.id ?? null
-    }
+    let after: ListPosition | null = null
+    do {
+      const { people, next }: Awaited<ReturnType<typeof page>> = await page({ limit: 25, query: 'many' }, after)
+      seen.push(...people.map(({ id }) => id))
+      after = next
+    } while (after)
     expect(seen).toHaveLength(60)
     expect(new Set(seen).size).toBe(60)
   })

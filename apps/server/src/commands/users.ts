@@ -1,7 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { resetSignIn } from '../flows/account/sign-in-reset.ts'
-import { type DirectoryUser, disablePerson, getPersonByAddress, listPeople } from '../flows/management/directory.ts'
+import {
+  type DirectoryUser,
+  disablePerson,
+  getPersonByAddress,
+  type ListPosition,
+  listPeople,
+} from '../flows/management/directory.ts'
 import { revokePersonGrants } from '../flows/management/person-access.ts'
 import { invite as inviteMember } from '../flows/organizations/invitations/invitations.ts'
 import { inviteToSignUp } from '../flows/organizations/invitations/sign-up-invitations.ts'
@@ -41,10 +47,14 @@ const list = listCommand({
   options: { query: { type: 'string' } },
   optionsAbout: { '--query <text>': 'only those whose name or address begins with this text' },
   rows: (deps, { query }) =>
-    allPages(async (after: string | null) => {
-      const asked = { after, limit: 200, ...(textOf(query) ? { query: textOf(query) as string } : {}) }
-      const rows = await listPeople(deps, system, asked)
-      return { rows: rows.map(shownPerson), next: rows.at(-1)?.id ?? null }
+    allPages(async (after: ListPosition | null) => {
+      const { people, next } = await listPeople(deps, system, {
+        order: 'oldest',
+        after,
+        limit: 200,
+        ...(textOf(query) ? { query: textOf(query) as string } : {}),
+      })
+      return { rows: people.map(shownPerson), next }
     }),
   cells: ({ id, email, disabled }) => [id, email ?? '', disabled ? 'disabled' : ''],
 })

@@ -1,6 +1,8 @@
 import { newId } from '../../crypto/random.ts'
 import { fullName } from '../../oidc/person-names.ts'
 import { createUser, lockPerson } from '../../store/beyond-prisma/accounts.ts'
+import type { ListPosition } from '../../store/beyond-prisma/date-order.ts'
+import type { UserSearch } from '../../store/beyond-prisma/people/user-search.ts'
 import { AddressReserved } from '../../store/beyond-prisma/reserved-addresses.ts'
 import { findPerson, findUserByEmail } from '../../store/hot/people.ts'
 import { setDisabled, updateProfile } from '../../store/prisma/accounts.ts'
@@ -19,13 +21,16 @@ import type { Deps } from '../platform/deps.ts'
 import { OperationRefused } from '../platform/operation-refused.ts'
 import { type Manager, requireUnrestricted, restrictedTo } from './managers.ts'
 
+export { type DateOrder, dateOrders, type ListPosition } from '../../store/beyond-prisma/date-order.ts'
 export type { DirectoryUser } from '../../store/prisma/directory.ts'
 
+/** A page of people: of everybody, by the date of their account, or of the organization that the caller is limited to. */
 export const listPeople = (
   deps: Deps,
   actor: Manager,
-  { limit, ...search }: { after: string | null; limit: number; email?: string; query?: string },
-): Promise<DirectoryUser[]> => listUsers(deps.db, { ...search, limit, organizationId: restrictedTo(actor) })
+  search: Omit<UserSearch, 'organizationId'>,
+): Promise<{ people: DirectoryUser[]; next: ListPosition | null }> =>
+  listUsers(deps.db, { ...search, organizationId: restrictedTo(actor) })
 
 /** The person with this address. */
 export async function getPersonByAddress(deps: Deps, actor: Manager, address: string): Promise<DirectoryUser> {

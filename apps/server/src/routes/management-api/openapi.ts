@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { subjectPattern } from '../../flows/platform/subjects.ts'
 import { apiScopes } from '../../oidc/scopes.ts'
 import type { Operation, QueryParameter } from './operation.ts'
 import { operations } from './operations.ts'
 import { problemSchema } from './problems.ts'
-import { idempotencyKeyPattern, ifMatchPattern, pageSize } from './request.ts'
+import { cursorPattern, idempotencyKeyPattern, ifMatchPattern, pageSize } from './request.ts'
 
 type Json = Record<string, unknown>
 
@@ -44,7 +43,7 @@ const paging: Readonly<Record<string, Json>> = {
     description: 'Page size, 1 to 100 (default 50).',
     schema: { type: 'integer', minimum: pageSize.min, maximum: pageSize.max, default: pageSize.default },
   },
-  cursor: { description: 'next_cursor of the previous page.', schema: pattern(subjectPattern) },
+  cursor: { description: 'next_cursor of the previous page.', schema: pattern(cursorPattern) },
 }
 
 function queryParameterOf(parameter: QueryParameter): Json {

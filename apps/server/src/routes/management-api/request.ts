@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import { faultOf } from '../../flows/platform/schema-faults.ts'
-import { isSubject } from '../../flows/platform/subjects.ts'
 import type { Params } from '../../oidc/params.ts'
 import { Problem } from './problems.ts'
 
 /** How many items a page has. */
 export const pageSize = { min: 1, max: 100, default: 50 } as const
+/** The id of the last row of a page, or where it stands in an order (routes/cursor.ts). */
+export const cursorPattern = /^(?!\.+$)[A-Za-z0-9._~|:@+=-]{1,500}$/
 /** The ETag of a resource, or any version (RFC 9110 section 13.1.1). */
 export const ifMatchPattern = /^(?:\*|"(\d{1,16})")$/
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/
@@ -40,7 +41,7 @@ export function parsePage(query: Params): { after: string | null; limit: number 
   if (!/^\d{1,3}$/.test(text) || limit < pageSize.min || limit > pageSize.max)
     throw new Problem(400, 'invalid_request', `limit must be ${pageSize.min} to ${pageSize.max}`)
   const cursor = query.get('cursor')
-  if (cursor !== undefined && !isSubject(cursor))
+  if (cursor !== undefined && !cursorPattern.test(cursor))
     throw new Problem(400, 'invalid_request', 'cursor must be the next_cursor of another page')
   return { after: cursor ?? null, limit }
 }

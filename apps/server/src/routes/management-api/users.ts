@@ -10,8 +10,9 @@ import {
 } from '../../flows/management/directory.ts'
 import { mergePeople } from '../../flows/management/people/person-merge.ts'
 import { listPersonPasskeys } from '../../flows/management/person-access.ts'
+import { datedPage, dateSort } from './date-sort.ts'
 import { at, emailAddress, id, text } from './fields.ts'
-import { type Call, list, operation, pageOf, type Reply, range } from './operation.ts'
+import { type Call, list, operation, type Reply } from './operation.ts'
 
 const ofProfile = <Schema extends z.ZodType>(schema: Schema) =>
   Object.fromEntries(profileFields.map((field) => [field, schema])) as Record<ProfileField, Schema>
@@ -115,18 +116,21 @@ export const userOperations = [
   list({
     path: '/users',
     id: 'listUsers',
-    summary: 'List users, oldest first',
+    summary:
+      'List users by the date of their account, or the members of an organization by the date at which they joined',
     scope: 'users:read',
     query: {
       email: 'Exact email address.',
       query:
         'Start of an email address, its domain, a given name, a family name or a full name. Searches the first 1,000 matches of each.',
+      sort: dateSort,
     },
     item: user,
     run: async (call) => {
-      const { after, limit } = range(call)
-      const wanted = { after, limit, email: call.query('email')?.toLowerCase(), query: call.query('query') }
-      return pageOf(await listPeople(call.deps, call.actor, wanted), call, ({ id }) => id, toUser)
+      const { limit, order, after, cursorTo } = datedPage(call, ['users', call.query('email'), call.query('query')])
+      const wanted = { order, after, limit, email: call.query('email')?.toLowerCase(), query: call.query('query') }
+      const { people, next } = await listPeople(call.deps, call.actor, wanted)
+      return { data: people.map(toUser), next_cursor: next && cursorTo(next) }
     },
   }),
   operation({

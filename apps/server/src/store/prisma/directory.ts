@@ -1,3 +1,4 @@
+import type { ListPosition } from '../beyond-prisma/date-order.ts'
 import { searchUsers, type UserSearch } from '../beyond-prisma/people/user-search.ts'
 import type { Database, PrismaStore } from '../connections/database.ts'
 
@@ -10,15 +11,18 @@ const findOne = ({ prisma }: PrismaStore, id: string) => prisma.user.findUnique(
 /** A person as those who run the server see them. */
 export const findUser = (db: Database, id: string): Promise<DirectoryUser | null> => findOne(db, id)
 
-/** People after a cursor. `email` is exact, `query` begins an address or name; `organizationId`: its members only. */
-export async function listUsers(db: Database, search: UserSearch): Promise<DirectoryUser[]> {
-  const found = await searchUsers(db, search)
-  return db.prisma.user.findMany({
-    ...(found ? { where: { id: { in: found } } } : search.after ? { where: { id: { gt: search.after } } } : {}),
-    include,
-    orderBy: { id: 'asc' },
-    take: search.limit,
-  })
+/** A page of people. `email` is exact, `query` begins an address or name; `organizationId`: its members only. */
+export async function listUsers(
+  db: Database,
+  { limit, ...search }: UserSearch,
+): Promise<{ people: DirectoryUser[]; next: ListPosition | null }> {
+  const positions = await searchUsers(db, { ...search, limit: limit + 1 })
+  const shown = positions.slice(0, limit)
+  const people = await findUsers(
+    db,
+    shown.map(({ id }) => id),
+  )
+  return { people, next: (positions.length > limit && shown.at(-1)) || null }
 }
 
 /** People by their ids, in the order of these. Who is gone is left out. */

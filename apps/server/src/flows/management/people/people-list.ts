@@ -1,9 +1,9 @@
+import type { ListPosition } from '../../../store/beyond-prisma/date-order.ts'
 import {
   findPeoplePage,
   orderOf,
   type PeopleFilter,
   type PeopleOrder,
-  type PeoplePosition,
 } from '../../../store/beyond-prisma/people/people-list.ts'
 import { type DirectoryUser, findUsers } from '../../../store/prisma/directory.ts'
 import { findOrganization } from '../../../store/prisma/organizations/organizations.ts'
@@ -12,7 +12,8 @@ import { inTransaction } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { day } from '../../platform/durations.ts'
 
-export { type PeopleOrder, type PeoplePosition, peopleOrders } from '../../../store/beyond-prisma/people/people-list.ts'
+export type { ListPosition } from '../../../store/beyond-prisma/date-order.ts'
+export { type PeopleOrder, peopleOrders } from '../../../store/beyond-prisma/people/people-list.ts'
 
 /** When people signed in last, as an operator can ask for it. */
 export const signInFilters = ['7-days', '30-days', 'not-30-days', 'not-90-days', 'not-year', 'never'] as const
@@ -37,7 +38,7 @@ export interface PeoplePage {
   people: DirectoryUser[]
   /** The order of the list, where what was asked for has one order only. */
   order: PeopleOrder
-  next: PeoplePosition | null
+  next: ListPosition | null
 }
 
 /**
@@ -47,7 +48,7 @@ export interface PeoplePage {
 export async function listPeoplePage(
   deps: Deps,
   asked: PeopleQuery,
-  { after, limit }: { after: PeoplePosition | null; limit: number },
+  { after, limit }: { after: ListPosition | null; limit: number },
 ): Promise<PeoplePage | null> {
   const filter = await filterOf(deps, asked)
   if (!filter) return null
@@ -74,7 +75,7 @@ export async function exportPeople(
 }
 
 async function* everybody(deps: Deps, filter: PeopleFilter, order: PeopleOrder): AsyncGenerator<DirectoryUser, void> {
-  let after: PeoplePosition | null = null
+  let after: ListPosition | null = null
   do {
     const { ids, next } = await findPeoplePage(deps.db, filter, { order, after, limit: batch })
     yield* await findUsers(deps.db, ids)

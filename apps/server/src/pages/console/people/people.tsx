@@ -64,6 +64,7 @@ const FilterForm = ({ frame, form, addresses, noOrganization }: PeoplePageProps)
   const path = `${frame.base}/admin/people`
   const { any, ...states } = words.states
   const { any: anyTime, ...signIns } = words.signIns
+  const { joined: _, ...orders } = words.orders
   const filtered = form.query || form.state || form.organization || form.sign_in
   return (
     <form method="get" action={path} class="toolbar">
@@ -92,7 +93,7 @@ const FilterForm = ({ frame, form, addresses, noOrganization }: PeoplePageProps)
         maxlength={254}
         problem={noOrganization ? words.noOrganization : undefined}
       />
-      <Select name="sort" label={words.sort} value={form.sort} choices={choicesOf(words.orders)} />
+      <Select name="sort" label={words.sort} value={form.sort} choices={choicesOf(orders)} />
       <button type="submit" class="secondary">
         {words.show}
       </button>

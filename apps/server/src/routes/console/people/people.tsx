@@ -3,13 +3,11 @@ import { mayOperate } from '../../../flows/management/operator-permissions.ts'
 import {
   exportPeople,
   listPeoplePage,
-  type PeoplePosition,
   type PeopleQuery,
   peopleOrders,
   personStates,
   signInFilters,
 } from '../../../flows/management/people/people-list.ts'
-import { isSubject } from '../../../flows/platform/subjects.ts'
 import { csvResponse } from '../../../http/csv.ts'
 import { formField, formParams } from '../../../http/forms.ts'
 import { HttpError } from '../../../http/http-error.ts'
@@ -17,7 +15,7 @@ import { queryParams } from '../../../http/query.ts'
 import { page } from '../../../http/responses.ts'
 import type { Params } from '../../../oidc/params.ts'
 import { type PeopleForm, PeoplePage } from '../../../pages/console/people/people.tsx'
-import { readCursor, writeCursor } from '../../cursor.ts'
+import { readPosition, writePosition } from '../../cursor.ts'
 import { perPage } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from '../request.tsx'
@@ -47,7 +45,7 @@ async function showPeople(
   const cursor = formField(params, 'after')
   const filters = [...Object.values(form), know]
   const listed = await listPeoplePage(deps, queryOf(form, know), {
-    after: positionOf(readCursor(cursor, filters)),
+    after: readPosition(cursor, filters),
     limit: perPage,
   })
   const { people, order, next } = listed ?? { people: [], order: null, next: null }
@@ -66,35 +64,14 @@ async function showPeople(
         createdAt: person.createdAt,
         lastSignInAt: person.lastSignInAt,
       }))}
-      sortedBy={order && order !== form.sort ? order : null}
-      next={next && link(writeCursor(textOf(next), filters))}
+      sortedBy={form.organization && !form.query ? 'joined' : order && order !== form.sort ? order : null}
+      next={next && link(writePosition(next, filters))}
       first={cursor === '' ? null : link(null)}
       mayExport={know}
       addresses={know}
       noOrganization={listed === null}
     />,
   )
-}
-
-/** A position as the text of a cursor. */
-const textOf = ({ key, id }: PeoplePosition): string => Buffer.from(JSON.stringify([key, id])).toString('base64url')
-
-/** The check of a cursor has no key, so what it holds is looked at once more. */
-function positionOf(text: string | null): PeoplePosition | null {
-  if (text === null) return null
-  const [key, id] = parsed(Buffer.from(text, 'base64url').toString())
-  if ((typeof key !== 'string' && typeof key !== 'number') || typeof id !== 'string' || !isSubject(id))
-    throw new HttpError(400, 'the link to this page of the list is not one of ours')
-  return { key, id }
-}
-
-function parsed(text: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
 }
 
 /** What the form or the URL asked for. Values that do not exist are as good as none. */

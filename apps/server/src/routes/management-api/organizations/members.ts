@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { putMember } from '../../../flows/management/organizations.ts'
 import { removeMember } from '../../../flows/organizations/members/member-roles.ts'
-import { listMembers } from '../../../flows/organizations/members/members.ts'
+import { listSortedMembers } from '../../../flows/organizations/members/members.ts'
 import type { Role } from '../../../flows/organizations/rules.ts'
+import { datedPage, dateSort } from '../date-sort.ts'
 import { at, id, roles } from '../fields.ts'
-import { list, operation, pageOf, range } from '../operation.ts'
+import { list, operation, pageOf } from '../operation.ts'
 import { organizationIdOf, seeOrganization } from './organizations.ts'
 
 const member = z
@@ -12,7 +13,7 @@ const member = z
   .meta({ id: 'Member' })
 const rolesOfMember = z.strictObject({ roles }).meta({ id: 'Roles' })
 
-type MemberRecord = Awaited<ReturnType<typeof listMembers>>[number]
+type MemberRecord = Awaited<ReturnType<typeof listSortedMembers>>[number]
 const toMember = (record: MemberRecord): z.input<typeof member> => ({
   user_id: record.userId,
   name: record.name,
@@ -26,14 +27,20 @@ export const memberOperations = [
   list({
     path: '/organizations/{organization}/members',
     id: 'listMembers',
-    summary: 'List the members of an organization',
+    summary: 'List the members of an organization by the date at which they joined',
     scope: 'members:read',
-    query: { query: 'Part of a name or an email address.' },
+    query: { query: 'Part of a name or an email address.', sort: dateSort },
     item: member,
     run: async (call) => {
-      const wanted = { ...range(call), query: call.query('query') }
-      const records = await listMembers(call.deps, call.actor, await seeOrganization(call), wanted)
-      return pageOf(records, call, ({ userId }) => userId, toMember)
+      const view = await seeOrganization(call)
+      const query = call.query('query')
+      const { limit, order, after, cursorTo } = datedPage(call, ['members', view.organization.id, query])
+      const records = await listSortedMembers(call.deps, call.actor, view, {
+        ...{ query, order, limit: limit + 1 },
+        position: after && [String(after.key), after.id],
+      })
+      const cursorOf = ({ position: [key, id] }: (typeof records)[number]) => cursorTo({ key, id })
+      return pageOf(records, call, cursorOf, toMember)
     },
   }),
   operation({

@@ -1,5 +1,6 @@
 import type { SqlStore, SqlValue } from '../../connections/sql.ts'
 import type { EmailRow, MembershipRow, UserAccountRow } from '../../generated/rows.ts'
+import { byDate, type DateOrder, dateOf, isDateOrder } from '../date-order.ts'
 import { folded, holds, pattern } from '../prefix.ts'
 
 /** Which members of an organization are wanted. */
@@ -13,7 +14,7 @@ export interface MemberFilter {
 }
 
 /** The orders of a list of members. By default, in that of their ids. */
-export type MemberOrder = 'name' | 'newest' | 'oldest' | 'role'
+export type MemberOrder = 'name' | DateOrder | 'role'
 
 export interface SortedMemberPage extends MemberFilter {
   order: MemberOrder
@@ -85,28 +86,26 @@ export async function searchMembers(
 
 const rank = `CASE WHEN m.roles LIKE '%owner%' THEN '0' WHEN m.roles LIKE '%admin%' THEN '1' ELSE '2' END`
 
-const orders: Record<MemberOrder, { by: string; descending?: boolean; date?: boolean }> = {
-  name: { by: fullName },
-  role: { by: `(${rank} || ${fullName})` },
-  newest: { by: 'm.created_at', descending: true, date: true },
-  oldest: { by: 'm.created_at', date: true },
-}
+const sortedBy = { name: fullName, role: `(${rank} || ${fullName})` }
 
-/** Members of an organization in an order, with their positions in it. It sorts the members of one organization only. */
+/**
+ * Members of an organization in an order, with their positions in it. By the date at which they joined, it reads an index;
+ * otherwise it sorts the members of this organization.
+ */
 export async function sortMembers(
   { sql }: SqlStore,
   organizationId: string,
   { order, position, limit, ...filter }: SortedMemberPage,
 ): Promise<MemberPosition[]> {
-  const { by, descending = false, date = false } = orders[order]
+  const date = isDateOrder(order)
+  const by = date ? 'm.created_at' : sortedBy[order]
+  const { orderBy, after } = byDate(date ? order : 'oldest', by, 'm.user_id')
   const [condition, params] = conditionOf(organizationId, filter)
-  const [side, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']
-  const after = params.length + 1
-  const beyond = position ? ` AND (${by} ${side} $${after} OR (${by} = $${after} AND m.user_id > $${after + 1}))` : ''
-  const values: SqlValue[] = position ? [date ? new Date(Number(position[0])) : position[0], position[1]] : []
+  const beyond = position ? ` AND ${after(`$${params.length + 1}`, `$${params.length + 2}`)}` : ''
+  const values: SqlValue[] = position ? [date ? dateOf(position[0]) : position[0], position[1]] : []
   const rows = await sql.read<Pick<MembershipRow, 'user_id'> & { value: string | Date }>(
     `SELECT m.user_id, ${by} AS value ${from} WHERE ${condition}${beyond}
-     ORDER BY ${by} ${direction}, m.user_id LIMIT $${params.length + values.length + 1}`,
+     ORDER BY ${orderBy} LIMIT $${params.length + values.length + 1}`,
     [...params, ...values, limit],
   )
   return rows.map(({ user_id: userId, value }) => [

@@ -1,10 +1,11 @@
 import { flag, type SqlStore, type SqlValue, time } from '../../connections/sql.ts'
 import type { UserAccountRow } from '../../generated/rows.ts'
+import { byDate, dateOf, dateOrders, isDateOrder, type ListPosition } from '../date-order.ts'
 import { folded } from '../prefix.ts'
 import { matchesOf } from './user-search.ts'
 
-/** Newest account first, by family name, or whoever signed in last first. */
-export const peopleOrders = ['newest', 'name', 'last-sign-in'] as const
+/** By the date of the account, by family name, or whoever signed in last first. */
+export const peopleOrders = [...dateOrders, 'name', 'last-sign-in'] as const
 export type PeopleOrder = (typeof peopleOrders)[number]
 
 /** Which people are wanted. What is absent admits everybody. */
@@ -23,12 +24,6 @@ export interface PeopleFilter {
   neverSignedIn?: true
 }
 
-/** The row after which a list goes on. */
-export interface PeoplePosition {
-  key: string | number
-  id: string
-}
-
 /** Rows of an index that a page looks at, at most: a filter that admits almost nobody must not read on to the end. */
 const scanLimit = 1000
 
@@ -40,18 +35,25 @@ interface Source {
   from: string
   /** The column of the person's id. */
   id: string
+  /** The column that `newest` and `oldest` go by. */
+  date: string
   order: PeopleOrder
   /** The filters that the source itself answers, by an index. */
   where: readonly (keyof PeopleFilter)[]
 }
 
-/** What narrows a list most may have one order only, which is that of its index. */
+/**
+ * What narrows a list most may have the order of its index only: that of sign-ins, or of a date. Members of an organization
+ * go by the date at which they joined, since no index has the members of one by the age of their accounts.
+ */
 function sourceOf(filter: PeopleFilter, order: PeopleOrder, matches: string | null): Source {
-  const everybody = { from: 'user_account u', id: 'u.id' }
+  const everybody = { from: 'user_account u', id: 'u.id', date: 'u.created_at' }
+  const dateOrder = isDateOrder(order) ? order : 'newest'
   if (matches !== null)
     return {
       from: `(${matches}) AS found JOIN user_account u ON u.id = found.user_id`,
       id: 'u.id',
+      date: 'u.created_at',
       order,
       where: ['organizationId', 'disabled', 'signedInSince', 'signedInBefore', 'neverSignedIn'],
     }
@@ -59,13 +61,14 @@ function sourceOf(filter: PeopleFilter, order: PeopleOrder, matches: string | nu
     return {
       from: 'membership m JOIN user_account u ON u.id = m.user_id',
       id: 'm.user_id',
-      order: 'newest',
+      date: 'm.created_at',
+      order: dateOrder,
       where: ['organizationId'],
     }
   if (filter.signedInSince || filter.signedInBefore)
     return { ...everybody, order: 'last-sign-in', where: ['signedInSince', 'signedInBefore'] }
-  if (filter.neverSignedIn) return { ...everybody, order: 'newest', where: ['neverSignedIn'] }
-  if (filter.disabled) return { ...everybody, order: 'newest', where: ['disabled'] }
+  if (filter.neverSignedIn) return { ...everybody, order: dateOrder, where: ['neverSignedIn'] }
+  if (filter.disabled) return { ...everybody, order: dateOrder, where: ['disabled'] }
   return { ...everybody, order, where: [] }
 }
 
@@ -93,7 +96,7 @@ const conditions: {
   neverSignedIn: ({ neverSignedIn }) => (neverSignedIn ? 'u.last_sign_in_at IS NULL' : null),
 }
 
-type ListRow = Pick<UserAccountRow, 'id' | 'last_sign_in_at'> & { name: string; admitted: unknown }
+type ListRow = Pick<UserAccountRow, 'id' | 'last_sign_in_at'> & { dated: unknown; name: string; admitted: unknown }
 
 /**
  * A page of the ids of people, and where the next one begins. A page may be shorter than `limit`, and even empty, while
@@ -102,8 +105,8 @@ type ListRow = Pick<UserAccountRow, 'id' | 'last_sign_in_at'> & { name: string; 
 export async function findPeoplePage(
   { sql }: SqlStore,
   filter: PeopleFilter,
-  { order, after, limit }: { order: PeopleOrder; after: PeoplePosition | null; limit: number },
-): Promise<{ ids: string[]; next: PeoplePosition | null }> {
+  { order, after, limit }: { order: PeopleOrder; after: ListPosition | null; limit: number },
+): Promise<{ ids: string[]; next: ListPosition | null }> {
   const params: SqlValue[] = []
   const add: AddParameter = (value) => `$${params.push(value)}`
   const matches = filter.query ? matchesOf(filter.query, 1, filter) : null
@@ -119,7 +122,7 @@ export async function findPeoplePage(
   )
   const scanned = rest.length > 0 ? Math.max(scanLimit, limit + 1) : limit + 1
   const rows = await sql.read<ListRow>(
-    `SELECT u.id, u.last_sign_in_at, ${sortName} AS name, ${rest.length > 0 ? `(${rest.join(' AND ')})` : '1 = 1'} AS admitted
+    `SELECT u.id, ${source.date} AS dated, u.last_sign_in_at, ${sortName} AS name, ${rest.length > 0 ? `(${rest.join(' AND ')})` : '1 = 1'} AS admitted
      FROM ${source.from}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''}
      ORDER BY ${orderBy(source)} LIMIT ${Number(scanned)}`,
     params,
@@ -130,28 +133,21 @@ export async function findPeoplePage(
   return { ids: shown.map(({ id }) => id), next: last ? positionOf(source, last) : null }
 }
 
-const orderBy = ({ order, id }: Source): string =>
-  ({
-    newest: `${id} DESC`,
-    name: `${sortName}, ${id}`,
-    'last-sign-in': `u.last_sign_in_at DESC, ${id} DESC`,
-  })[order]
+const orderBy = ({ order, id, date }: Source): string => {
+  if (isDateOrder(order)) return byDate(order, date, id).orderBy
+  return order === 'name' ? `${sortName}, ${id}` : `u.last_sign_in_at DESC, ${id} DESC`
+}
 
 /** The rows of the order that come after a position. Whoever never signed in has no place in the order of sign-ins. */
-function boundsOf({ order, id }: Source, after: PeoplePosition | null, add: AddParameter): string[] {
-  if (order === 'newest') return after ? [`${id} < ${add(after.id)}`] : []
+function boundsOf({ order, id, date }: Source, after: ListPosition | null, add: AddParameter): string[] {
   if (order === 'name') return after ? [`(${sortName}, ${id}) > (${add(String(after.key))}, ${add(after.id)})`] : []
-  const known = 'u.last_sign_in_at IS NOT NULL'
-  return after ? [known, `(u.last_sign_in_at, ${id}) < (${add(dateOf(after.key))}, ${add(after.id)})`] : [known]
+  const known = order === 'last-sign-in' ? ['u.last_sign_in_at IS NOT NULL'] : []
+  if (!after) return known
+  const dated = isDateOrder(order) ? byDate(order, date, id) : byDate('newest', 'u.last_sign_in_at', id)
+  return [...known, dated.after(add(dateOf(after.key)), add(after.id))]
 }
 
-const positionOf = ({ order }: Source, row: ListRow): PeoplePosition => ({
+const positionOf = ({ order }: Source, row: ListRow): ListPosition => ({
   id: row.id,
-  key: order === 'newest' ? '' : order === 'name' ? row.name : time(row.last_sign_in_at).getTime(),
+  key: order === 'name' ? row.name : time(isDateOrder(order) ? row.dated : row.last_sign_in_at).getTime(),
 })
-
-/** The latest and the earliest time of a Date (ECMA-262 section 21.4.1.1). What is no time is the earliest of ours. */
-const dateOf = (key: string | number): Date => {
-  const time = Number(key)
-  return new Date(Math.abs(time) <= 8.64e15 ? time : 0)
-}

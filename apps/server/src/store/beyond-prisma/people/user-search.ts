@@ -1,43 +1,55 @@
-import type { SqlStore, SqlValue } from '../../connections/sql.ts'
-import type { EmailRow } from '../../generated/rows.ts'
+import { type SqlStore, type SqlValue, time } from '../../connections/sql.ts'
+import { byDate, type DateOrder, dateOf, type ListPosition } from '../date-order.ts'
 import { begins, folded, matchLimit, range } from '../prefix.ts'
 
-/** The ids of the people who are wanted, or null for everybody. Each way begins with what narrows most. */
+/**
+ * The positions of the people who are wanted, in the order of a date. Each way begins with what narrows most. Members of an
+ * organization go by the date at which they joined, everybody else by that of the account.
+ */
 export async function searchUsers(
   { sql }: SqlStore,
-  { after, limit, email, query, organizationId }: UserSearch,
-): Promise<string[] | null> {
-  const asked = async (statement: string, params: SqlValue[]) =>
-    (await sql.read<Pick<EmailRow, 'user_id'>>(`${statement} LIMIT ${Number(limit)}`, params)).map((row) => row.user_id)
-  const cursor = after ?? ''
-  if (organizationId) {
-    const filters: string[] = []
-    const params: SqlValue[] = [organizationId, cursor]
-    if (email) {
-      filters.push('EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND e.address = $3)')
-      params.push(email)
-    } else if (query) {
-      filters.push(
-        `(EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND (${begins('e.address', 3)} OR ${begins('e.domain', 3)}))
-          OR ${begins(folded('u.given_name'), 3)} OR ${begins(folded('u.family_name'), 3)}
-          OR ${begins(folded(`(u.given_name || ' ' || u.family_name)`), 3)} OR u.id = $5)`,
-      )
-      params.push(...range(query), query)
-    }
-    return asked(
-      `SELECT m.user_id FROM membership m JOIN user_account u ON u.id = m.user_id
-       WHERE ${['m.organization_id = $1', 'm.user_id > $2', ...filters].join(' AND ')} ORDER BY m.user_id`,
-      params,
-    )
-  }
-  if (email) return asked('SELECT user_id FROM email WHERE address = $1 AND user_id > $2', [email, cursor])
-  if (!query) return null
-  const { statement, params } = matchesOf(query, 1)
-  return asked(`SELECT user_id FROM (${statement}) AS found WHERE user_id > $${params.length + 1} ORDER BY user_id`, [
-    ...params,
-    cursor,
-  ])
+  { order, after, limit, ...wanted }: UserSearch,
+): Promise<ListPosition[]> {
+  const { from, date, id, where, params } = sourceOf(wanted)
+  const { orderBy, after: condition } = byDate(order, date, id)
+  const begin = after ? [condition(`$${params.length + 1}`, `$${params.length + 2}`)] : []
+  const conditions = [...where, ...begin].join(' AND ')
+  const rows = await sql.read<{ id: string; dated: unknown }>(
+    `SELECT ${id} AS id, ${date} AS dated FROM ${from}${conditions && ` WHERE ${conditions}`}
+     ORDER BY ${orderBy} LIMIT ${Number(limit)}`,
+    [...params, ...(after ? [dateOf(after.key), after.id] : [])],
+  )
+  return rows.map((row) => ({ id: row.id, key: time(row.dated).getTime() }))
 }
+
+interface Source {
+  from: string
+  date: string
+  id: string
+  where: string[]
+  params: SqlValue[]
+}
+
+function sourceOf({ email, query, organizationId }: Pick<UserSearch, 'email' | 'query' | 'organizationId'>): Source {
+  const account = { date: 'u.created_at', id: 'u.id' }
+  const join = (rows: string) => `${rows} JOIN user_account u ON u.id = `
+  if (organizationId)
+    return {
+      ...{ from: `${join('membership m')}m.user_id`, date: 'm.created_at', id: 'm.user_id' },
+      where: ['m.organization_id = $1', ...(email ? [hasAddress] : query ? [isMeant] : [])],
+      params: [organizationId, ...(email ? [email] : query ? [...range(query), query] : [])],
+    }
+  if (email) return { ...account, from: `${join('email e')}e.user_id`, where: ['e.address = $1'], params: [email] }
+  if (!query) return { ...account, from: 'user_account u', where: [], params: [] }
+  const { statement, params } = matchesOf(query, 1)
+  return { ...account, from: `${join(`(${statement}) AS found`)}found.user_id`, where: [], params }
+}
+
+const hasAddress = 'EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND e.address = $2)'
+/** Of a member: how an address, its domain or a name begins, or the whole id. */
+const isMeant = `(EXISTS (SELECT 1 FROM email e WHERE e.user_id = m.user_id AND (${begins('e.address', 2)} OR ${begins('e.domain', 2)}))
+  OR ${begins(folded('u.given_name'), 2)} OR ${begins(folded('u.family_name'), 2)}
+  OR ${begins(folded(`(u.given_name || ' ' || u.family_name)`), 2)} OR u.id = $4)`
 
 /**
  * A statement for the ids of the people whom a text may mean, at most `matchLimit` for each way that it may be meant, and
@@ -94,7 +106,8 @@ function waysOf(query: string, addresses: boolean) {
 }
 
 export interface UserSearch {
-  after: string | null
+  order: DateOrder
+  after: ListPosition | null
   limit: number
   email?: string
   query?: string
