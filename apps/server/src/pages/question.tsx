@@ -1,9 +1,11 @@
 import type { AccountFrame } from './account/layout.tsx'
-import { Layout } from './layout.tsx'
+import { Layout, Technical } from './layout.tsx'
 
 export interface Question {
   title: string
   text: string
+  /** What it is about, where its name alone could be that of another. */
+  technical?: string
   /** The label of the button that confirms. */
   button: string
 }
@@ -22,6 +24,11 @@ interface QuestionPageProps {
 export const QuestionPage = ({ frame, question, action, fields, back }: QuestionPageProps) => (
   <Layout frame={frame} title={question.title}>
     <p>{question.text}</p>
+    {question.technical && (
+      <p class="hint">
+        <Technical>{question.technical}</Technical>
+      </p>
+    )}
     <form method="post" action={action}>
       {fields.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />

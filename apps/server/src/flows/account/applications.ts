@@ -9,6 +9,7 @@ import { findAllConsents } from '../../store/hot/consents.ts'
 import { revokeClientAccess } from '../identity/sign-out.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { inTransaction, userActor } from '../platform/audit.ts'
+import { findClientNames } from '../platform/clients/client-names.ts'
 import type { Deps } from '../platform/deps.ts'
 
 export interface ShownApplication {
@@ -86,16 +87,14 @@ export async function applicationsOf(deps: Deps, userId: string): Promise<ShownA
     const allowed = scopesOf(held.get(clientId)?.consent ?? noConsent)
     hold(clientId, { ...noConsent, scope: scope.filter((name) => !allowed.includes(name)) }, since)
   }
-  const applications = [...held].map(([clientId, { consent, since }]) => {
-    const client = deps.clients.findEvenDisabled(clientId)
-    return {
-      clientId,
-      name: client?.name ?? clientId,
-      logoUri: client?.logoUri ?? null,
-      access: shownConsent(consent, deps.resources),
-      since,
-    }
-  })
+  const names = await findClientNames(deps, held.keys())
+  const applications = [...held].map(([clientId, { consent, since }]) => ({
+    clientId,
+    name: names.get(clientId) ?? clientId,
+    logoUri: deps.clients.findEvenDisabled(clientId)?.logoUri ?? null,
+    access: shownConsent(consent, deps.resources),
+    since,
+  }))
   return applications.sort((a, b) => a.name.localeCompare(b.name))
 }
 

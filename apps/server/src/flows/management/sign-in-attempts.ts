@@ -1,5 +1,6 @@
 import { timeOfId } from '../../crypto/random.ts'
 import { findAttemptsAt, findAttemptsOf, type StoredAttempt } from '../../store/beyond-prisma/sign-in-log.ts'
+import { findClientNames } from '../platform/clients/client-names.ts'
 import { firstPartyClientId } from '../platform/clients/first-party-client.ts'
 import type { SignInMethod } from '../platform/counters.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -42,7 +43,7 @@ const independentReasons: readonly SignInReason[] = [
 export async function attemptsAt(deps: Deps, address: string, mayKnowAccount: boolean): Promise<ShownAttempt[]> {
   const key = deps.addressKeys.of(address)
   const attempts = await findAttemptsAt(deps.db, key, shownAttempts, mayKnowAccount ? null : independentReasons)
-  return attempts.map((attempt) => toShown(deps, attempt))
+  return withClientNames(deps, attempts)
 }
 
 /** The last attempts of a person: at each of their addresses, and by their passkeys. Newest first. */
@@ -58,23 +59,27 @@ export async function attemptsOf(
     ...addresses.map((address) => findAttemptsAt(deps.db, deps.addressKeys.of(address), shownAttempts)),
   ])
   const attempts = new Map(found.flat().map((attempt) => [attempt.id, attempt]))
-  return [...attempts.values()]
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    .slice(0, shownAttempts)
-    .map((attempt) => toShown(deps, attempt))
+  const newest = [...attempts.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, shownAttempts)
+  return withClientNames(deps, newest)
 }
 
 /** Our own pages are signed in to under the name of the brand. */
-const nameOfClient = ({ clients, config }: Pick<Deps, 'clients' | 'config'>, id: string): string =>
-  id === firstPartyClientId ? config.brand.name : (clients.findEvenDisabled(id)?.name ?? id)
+async function withClientNames(deps: Deps, attempts: readonly StoredAttempt[]): Promise<ShownAttempt[]> {
+  const names = await findClientNames(
+    deps,
+    attempts.map(({ clientId }) => clientId),
+  )
+  const nameOf = (id: string) => (id === firstPartyClientId ? deps.config.brand.name : (names.get(id) ?? id))
+  return attempts.map((attempt) => toShown(attempt, nameOf(attempt.clientId)))
+}
 
-const toShown = ({ clients, config }: Deps, attempt: StoredAttempt): ShownAttempt => ({
+const toShown = (attempt: StoredAttempt, clientName: string): ShownAttempt => ({
   id: attempt.id,
   at: timeOfId(attempt.id),
   method: attempt.method as SignInMethod,
   outcome: attempt.outcome as SignInOutcome,
   reason: attempt.reason ? (attempt.reason as SignInReason) : null,
-  client: { id: attempt.clientId, name: nameOfClient({ clients, config }, attempt.clientId) },
+  client: { id: attempt.clientId, name: clientName },
   network: attempt.network,
   device: attempt.device,
 })

@@ -88,7 +88,9 @@ function factsOf(words: Words, { action, result, detail }: ActivityEvent, nameOf
     typeof detail.sessions === 'number' ? activity.sessions({ count: detail.sessions }) : null,
     typeof detail.count === 'number' ? String(detail.count) : null,
     typeof detail.email === 'string' ? detail.email : null,
-    typeof detail.client === 'string' ? (nameOf('client', detail.client)?.text ?? detail.client) : null,
+    ...[detail.client, detail.application].map((id) =>
+      typeof id === 'string' ? (nameOf('client', id)?.text ?? id) : null,
+    ),
     typeof detail.user === 'string' ? (nameOf('user', detail.user)?.text ?? null) : null,
     typeof detail.reply === 'string' ? detail.reply : null,
   ]

@@ -18,6 +18,14 @@ interface Connection {
   usedAt: Date | null
 }
 
+interface ApplicationRule {
+  /** A host, or the id of a client. */
+  application: string
+  /** The name of the client; without one, as in `application`. */
+  name: string
+  verdict: 'allowed' | 'blocked'
+}
+
 interface ApplicationsPageProps {
   frame: OrganizationFrame
   connections: readonly Connection[]
@@ -26,7 +34,7 @@ interface ApplicationsPageProps {
   /** What owners and admins decide; null for a member, who sees what they connected. */
   policy: {
     value: string
-    rules: readonly { application: string; verdict: 'allowed' | 'blocked' }[]
+    rules: readonly ApplicationRule[]
     /** What was typed into a form that was refused. */
     typed: string
   } | null
@@ -138,7 +146,7 @@ const PolicyForm = ({ frame, value }: { frame: OrganizationFrame; value: string 
 
 interface ApplicationRulesProps {
   frame: OrganizationFrame
-  rules: readonly { application: string; verdict: 'allowed' | 'blocked' }[]
+  rules: readonly ApplicationRule[]
   typed: string
 }
 
@@ -149,13 +157,17 @@ const ApplicationRules = ({ frame, rules, typed }: ApplicationRulesProps) => {
     <>
       <h2>{org.connected.rules}</h2>
       <Rows>
-        {rules.map(({ application, verdict }) => (
-          <Row title={<Technical>{application}</Technical>} tags={[org.connected[verdict]]}>
+        {rules.map(({ application, name, verdict }) => (
+          <Row
+            title={<Technical>{name}</Technical>}
+            tags={[org.connected[verdict]]}
+            hints={[name !== application && <Technical>{application}</Technical>]}
+          >
             <Action
               action={organizationPath(frame, '/applications/unrule')}
               fields={{ application }}
               label={me.remove}
-              about={application}
+              about={name}
             />
           </Row>
         ))}

@@ -32,7 +32,7 @@ export async function consoleEventNames(
     if (kind === 'organization') return organizationOf(id)
     if (kind === 'team') return textOf(names.teams.get(id))
     if (kind === 'invitation') return textOf(names.invitations.get(id) && addressText(names.invitations.get(id) ?? ''))
-    return kind === 'client' ? textOf(deps.clients.find(id)?.name) : null
+    return kind === 'client' ? textOf(names.clients.get(id)) : null
   }
 }
 

@@ -77,7 +77,7 @@ async function download(entrance: Entrance, context: PageContext, c: Context): P
  */
 async function namesOf(request: OrganizationRequest, events: readonly AuditEvent[]): Promise<NameOf> {
   const { deps, actor, organization } = request
-  const { users, teams, invitations } = await findEventNames(deps, events)
+  const { users, teams, invitations, clients } = await findEventNames(deps, events)
   const labels = await memberLabels(deps, actor, request, [...users.keys()])
   const operators = new Set(events.map(({ actorKind, actorId }) => (actorKind === 'operator' ? actorId : null)))
   const { actors } = organizationFrame(request).words.activity
@@ -93,7 +93,7 @@ async function namesOf(request: OrganizationRequest, events: readonly AuditEvent
             ? organization.name
             : undefined
           : kind === 'client'
-            ? deps.clients.find(id)?.name
+            ? clients.get(id)
             : (kind === 'team' ? teams : invitations).get(id)
     return text === undefined ? null : { text }
   }

@@ -10,6 +10,7 @@ import {
   findApplicationRules,
 } from '../../../store/prisma/organizations/application-rules.ts'
 import type { Actor } from '../../platform/audit.ts'
+import { findClientNames } from '../../platform/clients/client-names.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OperationRefused } from '../../platform/operation-refused.ts'
 import type { OrganizationView } from '../access.ts'
@@ -20,11 +21,22 @@ const rulesPerOrganization = 100
 
 export type { ApplicationRuleRecord } from '../../../store/prisma/organizations/application-rules.ts'
 
-/** The applications that an organization allows or blocks by itself, by name. */
-export const listApplicationRules = (
+/** The applications that an organization allows or blocks by itself. */
+export async function listApplicationRules(
   deps: Deps,
   { organization }: OrganizationView,
-): Promise<ApplicationRuleRecord[]> => findApplicationRules(deps.db, organization.id)
+): Promise<(ApplicationRuleRecord & { name: string })[]> {
+  const rules = await findApplicationRules(deps.db, organization.id)
+  const names = await findClientNames(
+    deps,
+    rules.map(({ application }) => application),
+  )
+  return rules.map((rule) => ({ ...rule, name: names.get(rule.application) ?? rule.application }))
+}
+
+/** What an application that an organization names is called: of a host, or of what is gone, the name itself. */
+export const nameOfApplication = async (deps: Deps, application: string): Promise<string> =>
+  (await findClientNames(deps, [application])).get(application) ?? application
 
 /** Chooses which third-party clients may connect. Those that are connected already are asked about at their next refresh. */
 export async function chooseApplicationPolicy(

@@ -82,6 +82,7 @@ const Warnings = ({ frame, warnings }: Pick<OverviewPageProps, 'frame' | 'warnin
       <h2>{words.configuration}</h2>
       <details>
         <summary>{words.warnings({ count: warnings.length })}</summary>
+        {frame.words.lang !== 'en' && <p class="quiet">{frame.words.console.health.technical}</p>}
         <ul class="notices" lang="en" dir="ltr">
           {warnings.map((warning) => (
             <li>{warning}</li>

@@ -3,6 +3,7 @@ import { type DirectoryUser, getPerson } from '../../../flows/management/directo
 import { mayOperate } from '../../../flows/management/operator-permissions.ts'
 import { deviceOfSession, viewPerson } from '../../../flows/management/people/person-details.ts'
 import { exportPersonByOperator } from '../../../flows/management/people/person-export.ts'
+import { findClientNames } from '../../../flows/platform/clients/client-names.ts'
 import { OperationRefused, type Problem } from '../../../flows/platform/operation-refused.ts'
 import { isSubject } from '../../../flows/platform/subjects.ts'
 import { formField, formParams } from '../../../http/forms.ts'
@@ -136,7 +137,7 @@ async function askFirst(
     address: addressText(addressOf(person)),
     fields,
     device: await deviceOfSession(deps, userId, fields.session),
-    application: deps.clients.findEvenDisabled(fields.client)?.name ?? fields.client,
+    application: (await findClientNames(deps, [fields.client])).get(fields.client) ?? fields.client,
   }
   const sent = Object.entries(fields).filter(([, value]) => value)
   return askToConfirm(c, frame, {

@@ -1,5 +1,6 @@
 import {
   chooseApplicationPolicy,
+  nameOfApplication,
   parseApplication,
   ruleOnApplication,
 } from '../../../flows/organizations/applications/application-rules.ts'
@@ -18,7 +19,11 @@ const named = (request: FormRequest) => getConnection(request.deps, request.acto
 /** How a form names the application of its question: without what is no name, so that no page shows anything else. */
 const application = (request: FormRequest): string => parseApplication(field(request, 'application'))
 
-const titleOf = (clientId: string): string => connectionName({ clientId, clientName: '' }).title
+/** The host of a client that brings its metadata with it, or its name; and the id, where that says more. */
+async function titleOf({ deps }: FormRequest, clientId: string): Promise<{ title: string; id?: string }> {
+  const { title } = connectionName({ clientId, clientName: await nameOfApplication(deps, clientId) })
+  return title === clientId ? { title } : { title, id: clientId }
+}
 
 const endForm: OrganizationForm = {
   path: '/applications/end',
@@ -46,16 +51,20 @@ const endAllForm: OrganizationForm = {
   path: '/applications/end-all',
   confirmation: {
     operation: 'manage-applications',
-    question: async (request, { manage, org }) => ({
-      title: manage.ask.endApplication.title({ application: titleOf(application(request)) }),
-      text: manage.ask.endApplication.text,
-      button: org.connected.endAll,
-    }),
+    question: async (request, { manage, org }) => {
+      const { title, id } = await titleOf(request, application(request))
+      return {
+        title: manage.ask.endApplication.title({ application: title }),
+        text: manage.ask.endApplication.text,
+        technical: id,
+        button: org.connected.endAll,
+      }
+    },
   },
   async submit(request) {
     const clientId = application(request)
     const count = await endApplication(request.deps, request.actor, request.organization.id, clientId)
-    return ['application-ended', titleOf(clientId), String(count)]
+    return ['application-ended', (await titleOf(request, clientId)).title, String(count)]
   },
 }
 
@@ -63,16 +72,20 @@ const blockForm: OrganizationForm = {
   path: '/applications/block',
   confirmation: {
     operation: 'manage-applications',
-    question: async (request, { manage, org }) => ({
-      title: manage.ask.blockApplication.title({ application: titleOf(application(request)) }),
-      text: manage.ask.blockApplication.text,
-      button: org.connected.block,
-    }),
+    question: async (request, { manage, org }) => {
+      const { title, id } = await titleOf(request, application(request))
+      return {
+        title: manage.ask.blockApplication.title({ application: title }),
+        text: manage.ask.blockApplication.text,
+        technical: id,
+        button: org.connected.block,
+      }
+    },
   },
   async submit(request) {
     const { deps, actor, organization } = request
     const done = await ruleOnApplication(deps, actor, organization.id, field(request, 'application'), 'blocked')
-    return ['application-blocked', done.application, String(done.ended)]
+    return ['application-blocked', await nameOfApplication(deps, done.application), String(done.ended)]
   },
 }
 
@@ -81,7 +94,7 @@ const allowForm: OrganizationForm = {
   async submit(request) {
     const { deps, actor, organization } = request
     const done = await ruleOnApplication(deps, actor, organization.id, field(request, 'application'), 'allowed')
-    return ['application-allowed', done.application]
+    return ['application-allowed', await nameOfApplication(deps, done.application)]
   },
 }
 
@@ -90,7 +103,7 @@ const removeRuleForm: OrganizationForm = {
   async submit(request) {
     const { deps, actor, organization } = request
     const done = await ruleOnApplication(deps, actor, organization.id, field(request, 'application'), null)
-    return ['application-rule-removed', done.application]
+    return ['application-rule-removed', await nameOfApplication(deps, done.application)]
   },
 }
 

@@ -23,6 +23,15 @@ export const countClientsOfToken = async (
 ): Promise<number> =>
   (await prisma.registeredClient.findMany({ where: { initialTokenId }, select: { id: true }, take: limit })).length
 
+/** What those of these clients registered that are still there. */
+export const findRegisteredMetadata = async (
+  { prisma }: PrismaStore,
+  ids: readonly string[],
+): Promise<Pick<RegisteredClientRecord, 'id' | 'metadata'>[]> =>
+  ids.length === 0
+    ? []
+    : prisma.registeredClient.findMany({ where: { id: { in: [...ids] } }, select: { id: true, metadata: true } })
+
 /** The newest first: ids begin with the time. */
 export const listRegisteredClients = (
   { prisma }: PrismaStore,
