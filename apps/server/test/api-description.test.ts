@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiScopes } from '../src/oidc/scopes.ts'
+import { examples } from '../src/routes/management-api/examples.ts'
 import { openApi } from '../src/routes/management-api/openapi.ts'
+import { operations } from '../src/routes/management-api/operations.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The OpenAPI document is as strict as the server: what the schema of a parameter refuses is refused, and what it allows
@@ -107,4 +109,26 @@ test('no parameter of a path is called as a secret in the answer is', () => {
 test('what has to be given is required', () => {
   const required = all.filter(({ parameter }) => parameter.required).map(({ parameter }) => parameter.name)
   expect(required.sort()).toEqual(['address', 'address', 'client_id'])
+})
+
+describe('examples', () => {
+  const idOf = (schema: { meta(): unknown }) => (schema.meta() as { id: string }).id
+  const schemas = new Map(
+    operations
+      .flatMap(({ body, answer }) => [body, answer])
+      .flatMap((schema) => (schema ? [[idOf(schema), schema] as const] : [])),
+  )
+
+  test.each(Object.entries(examples))('%s is what its schema says', (id, example) => {
+    expect(schemas.get(id)?.parse(example)).toEqual(example)
+  })
+
+  test('every body has one, and a list has one of its items', () => {
+    const withoutExample = operations.filter(({ body }) => body && !Object.hasOwn(examples, idOf(body)))
+    expect(withoutExample.map(({ id }) => id)).toEqual([])
+    expect(paths).toHaveProperty(
+      ['/users', 'get', 'responses', '200', 'content', 'application/json', 'example', 'data', 0],
+      examples.User,
+    )
+  })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { apiScopes } from '../../oidc/scopes.ts'
+import { examples } from './examples.ts'
 import type { Operation, QueryParameter } from './operation.ts'
 import { operations } from './operations.ts'
 import { problemSchema } from './problems.ts'
@@ -85,12 +86,15 @@ function parametersOf({ method, path, query, isList }: Operation): Json[] {
   ]
 }
 
+const idOf = (schema: z.ZodType): string => (schema.meta() as { id: string }).id
+const exampleOf = (schema: z.ZodType): object | undefined => examples[idOf(schema)]
+
 /** The schemas of a document. `ref` adds a schema under the id of its metadata and refers to it. */
 class Schemas {
   readonly byId: Json = {}
 
   ref(schema: z.ZodType): Json {
-    const { id } = schema.meta() as { id: string }
+    const id = idOf(schema)
     if (!Object.hasOwn(this.byId, id)) {
       const { $defs } = z.toJSONSchema(schema, { io: 'input' }) as { $defs: Json }
       this.byId[id] = $defs[id]
@@ -99,7 +103,9 @@ class Schemas {
   }
 }
 
-const jsonContent = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
+const jsonContent = (schema: Json, example: unknown): Json => ({
+  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+})
 
 const pageSchema = (items: Json): Json => ({
   type: 'object',
@@ -110,6 +116,7 @@ const pageSchema = (items: Json): Json => ({
 function responsesOf(operation: Operation, schemas: Schemas): Json {
   const { answer, isList, status } = operation
   const schema = answer && (isList ? pageSchema(schemas.ref(answer)) : schemas.ref(answer))
+  const example = answer && exampleOf(answer)
   const refused = refusalsOf(operation).map((refusal) => [
     refusal,
     {
@@ -117,7 +124,13 @@ function responsesOf(operation: Operation, schemas: Schemas): Json {
       content: { 'application/problem+json': { schema: schemas.ref(problemSchema) } },
     },
   ])
-  return { [status]: { description: 'Success', ...(schema && jsonContent(schema)) }, ...Object.fromEntries(refused) }
+  return {
+    [status]: {
+      description: 'Success',
+      ...(schema && jsonContent(schema, isList && example ? { data: [example], next_cursor: null } : example)),
+    },
+    ...Object.fromEntries(refused),
+  }
 }
 
 function operationObject(operation: Operation, schemas: Schemas): Json {
@@ -128,7 +141,7 @@ function operationObject(operation: Operation, schemas: Schemas): Json {
     summary,
     security: [{ clientCredentials: [scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, ...jsonContent(schemas.ref(body)) } } : {}),
+    ...(body ? { requestBody: { required: true, ...jsonContent(schemas.ref(body), exampleOf(body)) } } : {}),
     responses: responsesOf(operation, schemas),
   }
 }

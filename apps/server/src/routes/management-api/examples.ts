@@ -1,0 +1,137 @@
+import { profileFields } from '../../flows/account/profile-form.ts'
+
+const at = '2026-11-24T09:30:00.000Z'
+const later = '2026-12-24T09:30:00.000Z'
+const userId = '019ab4d27c1075d2a1f0c3e5b7d90a11'
+const organizationId = '019ab4d27c1075d2b6e4d8f2a0c41b22'
+const teamId = '019ab4d27c1075d2c3b1e6a9f4d72c33'
+
+const profile = { given_name: 'Ada', family_name: 'Lovelace', locale: 'en-GB', zoneinfo: 'Europe/London' }
+const client = {
+  client_id: 'shop',
+  client_name: 'Shop',
+  redirect_uris: ['https://shop.example.com/auth/callback'],
+  scope: 'openid profile email',
+}
+const resource = {
+  resource: 'https://api.example.com/notes',
+  name: 'Notes',
+  scopes: ['notes:read', 'notes:write'],
+  default_scopes: ['notes:read'],
+}
+
+/** What the OpenAPI document gives as the example of a body, by the id of its schema. */
+const bodies: Readonly<Record<string, object>> = {
+  NewUser: { email: 'ada@example.com', ...profile },
+  UserChange: { given_name: 'Ada', nickname: null, disabled: false },
+  UserMerge: { from: '019ab4d27c1075d2d9c7f1b3e5a86d44' },
+  NewOrganization: { name: 'Analytical Engines', slug: 'analytical-engines', owner: userId },
+  OrganizationChange: { name: 'Analytical Engines', require_passkey: true, session_max: 86400 },
+  Roles: { roles: ['admin', 'member'] },
+  NewTeam: { name: 'Research', slug: 'research' },
+  TeamChange: { name: 'Research', open: true },
+  NewInvitation: { email: 'grace@example.com', roles: ['member'], teams: [teamId], locale: 'en' },
+  NewDomain: { name: 'example.com' },
+  DomainChange: { joining: 'suggest' },
+  ApplicationPolicyChange: { policy: 'listed' },
+  NewApplicationRule: { verdict: 'allowed' },
+  NewOrganizationTerms: { text: '# Terms\n\nBe kind to the engine.', grace_until: later, replaces: 1 },
+  NewClient: client,
+  ClientChange: { client_name: 'Shop', redirect_uris: client.redirect_uris, disabled: false },
+  NewResource: resource,
+  ResourceChange: { name: 'Notes', token_ttl: 600 },
+  RegisteredClientChange: { listed: true },
+  NewInitialAccessToken: { name: 'Partner', uses: 5, expires_in: 604800, redirect_hosts: ['partner.example'] },
+  ClientRuleInput: { pattern: 'agent.example', verdict: 'listed', note: 'The agent of our partner' },
+  TestMail: { address: 'operator@example.com' },
+  NewWebhookEndpoint: { url: 'https://example.com/hook', name: 'CRM', actions: ['user.created', 'user.updated'] },
+  WebhookEndpointChange: { name: 'CRM', disabled: false },
+  WebhookReplay: { from: at, to: later },
+  ThemeValuesChange: { name: 'Analytical Engines', accent: '#1f6f54', radius: 8, help_url: 'https://example.com/help' },
+  NewThemeTexts: { sign_in_title: 'Welcome back', footer: 'Analytical Engines Ltd' },
+  NewThemeImage: {
+    data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  },
+  ThemePublication: { revision: 3 },
+  ThemeRestoration: { version: 2, revision: 3 },
+  ThemeNameDecision: { name: 'Analytical Engines', allowed: true },
+  KeyRotation: { force: false },
+}
+
+/** The same for answers; those of a list are its items. */
+const answers: Readonly<Record<string, object>> = {
+  User: {
+    ...Object.fromEntries(profileFields.map((field) => [field, null])),
+    ...profile,
+    id: userId,
+    email: 'ada@example.com',
+    addresses: [{ address: 'ada@example.com', primary: true, verified_at: at }],
+    phone_verified: false,
+    disabled: false,
+    created_at: at,
+    updated_at: at,
+  },
+  Organization: {
+    ...{ id: organizationId, slug: 'analytical-engines', name: 'Analytical Engines', logo_url: null, version: 1 },
+    ...{ require_passkey: false, session_max: null, members_make_teams: true, approved: true },
+    ...{ created_at: at, delete_after: null },
+  },
+  Member: {
+    ...{ user_id: userId, name: 'Ada Lovelace', email: 'ada@example.com', roles: ['owner'], teams: [teamId] },
+    created_at: at,
+  },
+  Team: { id: teamId, slug: 'research', name: 'Research', members: [userId], open: false, created_at: at },
+  Invitation: {
+    ...{ id: '019ab4d27c1075d2e2a5b8c4d6f90e55', email: 'grace@example.com', roles: ['member'], teams: [teamId] },
+    ...{ client_id: null, created_at: at, expires_at: later },
+  },
+  Domain: {
+    ...{ name: 'example.com', verified_at: null, method: null, joining: 'off', missing_since: null, lost_at: null },
+    ...{ record_name: '_vestibule.example.com', record_value: 'vestibule-verification=Zk3vQ8n1' },
+  },
+  Session: {
+    ...{ id: '019ab4d27c1075d2f0b6c9d3e7a18f66', acr: 'phr', amr: ['pop', 'user'], network: '192.0.2.0/24' },
+    ...{ user_agent: 'Mozilla/5.0', authenticated_at: at, seen_at: at, expires_at: later },
+  },
+  Passkey: { id: 'mJ0wq1Zc', name: 'MacBook', device_bound: false, created_at: at, used_at: at },
+  Grant: { client_id: 'shop', scope: ['openid', 'profile'], created_at: at },
+  Client: {
+    ...client,
+    ...{ source: 'database', variable: null, disabled: false, delete_after: null, faults: [], version: 1 },
+    ...{ secret_created_at: at, next_secret_created_at: null },
+  },
+  ClientSecret: { client_id: 'shop', client_secret: 'Vd3k...', client_secret_expires_at: 0 },
+  Resource: {
+    ...{ id: '019ab4d27c1075d2a8d1e4f6b9c30a77', ...resource, dynamic_clients: 'none', organization: 'optional' },
+    ...{ token_ttl: null, min_acr: null, source: 'database', faults: [], created_at: at, version: 1 },
+  },
+  InitialAccessToken: {
+    ...{ id: '019ab4d27c1075d2b1f4a7c0d3e61b88', name: 'Partner', grant_types: ['authorization_code'], scope: null },
+    ...{ redirect_hosts: ['partner.example'], max_clients: null, first_party: false, pkce_optional: false },
+    ...{ uses_left: 5, used_at: null, created_at: at, expires_at: later, revoked_at: null },
+  },
+  WebhookEndpoint: {
+    ...{ id: '019ab4d27c1075d2c4a7b0d3e6f92c99', name: 'CRM', url: 'https://example.com/hook', actions: [] },
+    ...{ disabled: false, source: 'database', secret_created_at: at, previous_secret_until: null },
+    ...{ created_at: at, updated_at: at },
+  },
+  WebhookSecret: { secret: 'whsec_...' },
+  SigningKey: { kid: 'mB5w1kQz', alg: 'ES256', state: 'current', since: at, rotates_at: later },
+  AuditEvent: {
+    ...{
+      id: '019ab4d27c1075d2d7b0c3e6f9a54daa',
+      at,
+      action: 'user.created',
+      actor: { kind: 'client', id: 'backoffice' },
+    },
+    ...{
+      organization: null,
+      target: { kind: 'user', id: userId },
+      network: '192.0.2.0/24',
+      result: 'ok',
+      detail: null,
+    },
+  },
+}
+
+export const examples: Readonly<Record<string, object>> = { ...bodies, ...answers }
