@@ -12,6 +12,7 @@ import { redactUrl } from '../src/config/redact.ts'
 import { ConfigError } from '../src/config/settings.ts'
 import { Keyring } from '../src/crypto/keyring.ts'
 import { diagnose } from '../src/flows/management/server/diagnosis.ts'
+import { Languages } from '../src/words/languages.ts'
 import { openMailbox } from './support/mailbox.ts'
 
 // What an operator types wrong is told: at the start, or by `vestibule doctor` (docs/operations.md).
@@ -36,7 +37,11 @@ const sound: Environment = {
 }
 const read = (changes: Environment) =>
   readConfig({ ...sound, ...changes }, { readFile: () => secret, keptSecret: () => secret, cwd: '/srv', processors: 2 })
-const advice = (changes: Environment): string => advise(read(changes), new Date('2026-11-22')).join('\n')
+const found = (changes: Environment) => advise(read(changes), new Date('2026-11-22'))
+const advice = (changes: Environment): string =>
+  found(changes)
+    .map(({ text }) => text)
+    .join('\n')
 const faults = (changes: Environment): string => {
   try {
     read(changes)
@@ -609,4 +614,18 @@ test('it changes nothing, in an empty folder neither', async () => {
     process.exitCode = undefined
     rmSync(folder, { recursive: true })
   }
+})
+
+test('what the console has in every language is, in English, what is printed', () => {
+  const words = new Languages().wordsFor(['en']).console.overview.advice
+  const unwise = { TERMS_VERSION: undefined, TERMS_URL: undefined, OIDC_CLIENT_0_REQUIRE_PKCE: 'false' }
+  const here = { NODE_ENV: undefined, ISSUER: 'http://localhost:4000', SMTP_URL: undefined }
+  const named = [...found({ ...unwise, TRUST_PROXY: undefined }), ...found({ ...unwise, ...here })].filter(
+    (advice) => advice.named,
+  )
+  expect(new Set(named.map((advice) => advice.named?.name))).toEqual(new Set(Object.keys(words)))
+  for (const { text, named: known } of named)
+    expect(known?.name === 'noPkce' ? words.noPkce({ client: known.client }) : words[known?.name ?? 'noSmtp']).toBe(
+      text,
+    )
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { advise } from '../src/config/advice.ts'
 import { createEndpoint } from '../src/flows/management/deliveries/webhook-endpoints.ts'
 import { inTransaction, system } from '../src/flows/platform/audit.ts'
+import { languageTags } from '../src/words/generated/words.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -19,6 +21,29 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
   afterAll(() => world?.close())
 
+  test('warnings are in the language of the page where it has them, and are marked as English where not', async () => {
+    const { now, config } = world.deps
+    const named = advise(config, now()).filter((advice) => advice.named)
+    expect(named.length).toBeGreaterThan(0)
+    const english = await warnings('en')
+    expect(english.map(({ text }) => text.replaceAll(/[\u2066\u2069]/g, ''))).toEqual(
+      advise(config, now()).map(({ text }) => text),
+    )
+    for (const language of languageTags.filter((tag) => tag !== 'en')) {
+      const translated = (await warnings(language)).filter(({ lang }) => lang !== 'en').map(({ text }) => text)
+      expect(translated, language).toHaveLength(named.length)
+      for (const { text } of english) expect(translated, language).not.toContain(text)
+    }
+    await world.deps.db.prisma.user.updateMany({ data: { locale: null } })
+  })
+
+  const warnings = async (language: string) => {
+    await world.deps.db.prisma.user.updateMany({ data: { locale: language } })
+    const { html } = await overview()
+    return html
+      .querySelectorAll('details .notices li')
+      .map((item) => ({ text: item.text.trim(), lang: item.getAttribute('lang') }))
+  }
   const overview = (query = '') => browser.go(`${world.issuer}/admin${query}`)
   const numbers = async () => {
     const { html } = await overview()

@@ -42,7 +42,7 @@ export const doctor: Command = {
     console.log(JSON.stringify(shown(config), null, 2))
     const findings = await diagnose(config)
     const withState = (state: string) => findings.filter((finding) => finding.state === state).map(({ what }) => what)
-    const unwise = [...advise(config, new Date()), ...withState('unwise')]
+    const unwise = [...advise(config, new Date()).map(({ text }) => text), ...withState('unwise')]
     const failed = withState('failed')
     console.log(listed('Checked', withState('ok')))
     console.log(listed('Failed', failed))

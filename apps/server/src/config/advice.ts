@@ -14,9 +14,17 @@ const manyProxies = 3
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What is allowed and unwise in a configuration, as sentences for the operator. Shown by `vestibule doctor`. */
-export function advise(config: Config, now: Date): string[] {
-  return [
+/** A sentence for the operator. */
+export interface Advice {
+  /** In English, as `vestibule doctor` prints it. */
+  text: string
+  /** What the console's words call it, where they have it in every language: what operators meet most. */
+  named?: { name: 'noTerms' | 'noSmtp' | 'noProxy' } | { name: 'noPkce'; client: string }
+}
+
+/** What is allowed and unwise in a configuration. */
+export function advise(config: Config, now: Date): Advice[] {
+  const found: (string | Advice)[] = [
     ...config.warnings,
     ...adviseOnNetwork(config),
     ...adviseOnDatabase(config),
@@ -30,17 +38,20 @@ export function advise(config: Config, now: Date): string[] {
     ...adviseOnDynamicClients(config),
     ...[...config.clients.values()].flatMap((client) => adviseOnClient(config, client)),
   ]
+  return found.map((advice) => (typeof advice === 'string' ? { text: advice } : advice))
 }
 
-function adviseOnNetwork({ issuer, host, trustProxy, metrics, outboundAllow, workers, processors }: Config): string[] {
-  const advice: string[] = []
+function adviseOnNetwork(config: Config): (string | Advice)[] {
+  const { issuer, host, trustProxy, metrics, outboundAllow, workers, processors } = config
+  const advice: (string | Advice)[] = []
   if (issuer.startsWith('http:')) advice.push('ISSUER is http, which is acceptable on loopback only.')
   // This server speaks no TLS itself.
   const proxied = issuer.startsWith('https:') && !isLoopback(new URL(issuer).hostname)
   if (trustProxy === 0 && (proxied || host !== '127.0.0.1'))
-    advice.push(
-      `${proxied ? 'ISSUER is https, so a proxy is in front' : 'HOST is reachable'}, but TRUST_PROXY is 0: behind a proxy, everyone shares one network limit (LIMIT_PER_NETWORK), for example TRUST_PROXY=1.`,
-    )
+    advice.push({
+      text: `${proxied ? 'ISSUER is https, so a proxy is in front' : 'HOST is reachable'}, but TRUST_PROXY is 0: behind a proxy, everyone shares one network limit (LIMIT_PER_NETWORK), for example TRUST_PROXY=1.`,
+      ...(proxied ? { named: { name: 'noProxy' } } : {}),
+    })
   if (workers > 2 * processors)
     advice.push(
       `WORKERS is ${workers}, but there are ${processors} processors: more processes than that only take memory, for example WORKERS=auto.`,
@@ -80,8 +91,8 @@ function adviseOnDatabase({ database, production }: Config): string[] {
     : []
 }
 
-function adviseOnMail({ smtpUrl, mailFrom, issuer }: Config): string[] {
-  if (!smtpUrl) return ['SMTP_URL is not set: codes are printed to the terminal.']
+function adviseOnMail({ smtpUrl, mailFrom, issuer }: Config): (string | Advice)[] {
+  if (!smtpUrl) return [{ text: 'SMTP_URL is not set: codes are printed to the terminal.', named: { name: 'noSmtp' } }]
   const advice: string[] = []
   const url = new URL(smtpUrl)
   const insists =
@@ -116,8 +127,9 @@ const sharesDomain = (a: string, b: string): boolean =>
   b.endsWith(`.${a}`) ||
   a.split('.').slice(-2).join('.') === b.split('.').slice(-2).join('.')
 
-function adviseOnTerms({ terms, onboarding, clients }: Config, now: Date): string[] {
-  if (!terms) return ['TERMS_VERSION is not set: nobody is asked to accept terms.']
+function adviseOnTerms({ terms, onboarding, clients }: Config, now: Date): (string | Advice)[] {
+  if (!terms)
+    return [{ text: 'TERMS_VERSION is not set: nobody is asked to accept terms.', named: { name: 'noTerms' } }]
   const advice: string[] = []
   const asks = [...clients.values()].some((client) => (client.onboarding ?? onboarding).includes('terms'))
   if (!asks)
@@ -182,11 +194,14 @@ function adviseOnResources(config: Config): string[] {
       ]
 }
 
-function adviseOnClient(config: Config, client: Client): string[] {
-  const advice: string[] = []
+function adviseOnClient(config: Config, client: Client): (string | Advice)[] {
+  const advice: (string | Advice)[] = []
   const name = `Client ${client.id}`
   if (!client.requirePkce && client.responseTypes.size > 0)
-    advice.push(`${name} is not required to use PKCE; set REQUIRE_PKCE=true if its library supports it.`)
+    advice.push({
+      text: `${name} is not required to use PKCE; set REQUIRE_PKCE=true if its library supports it.`,
+      named: { name: 'noPkce', client: client.id },
+    })
   if (client.grantTypes.has('implicit'))
     advice.push(`${name} may use the implicit grant, which RFC 9700 advises against.`)
   const interactive = client.grantTypes.has('authorization_code') || client.grantTypes.has('implicit')

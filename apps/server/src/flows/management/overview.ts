@@ -1,4 +1,4 @@
-import { advise } from '../../config/advice.ts'
+import { type Advice, advise } from '../../config/advice.ts'
 import { countAccountsSince } from '../../store/beyond-prisma/accounts.ts'
 import { countMailsSince, type MailOutcome, mailQueue } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
 import { findSignInCounts, type SignInCount } from '../../store/beyond-prisma/sign-in-log.ts'
@@ -27,7 +27,7 @@ export interface Overview {
   /** Clients and endpoints with two secrets: one of them has to be dropped. */
   twoSecrets: readonly { kind: 'client' | 'endpoint'; id: string; name: string; since: Date }[]
   /** What `doctor` says of the configuration. */
-  warnings: readonly string[]
+  warnings: readonly Advice[]
 }
 
 /** What an operator sees first. Each number is read by an index, and none grows with people. */

@@ -10,6 +10,12 @@ export interface Notice {
   href: string
 }
 
+/** What is unwise in the configuration: in the language of the page where it has a name, otherwise in English. */
+interface Warning {
+  text: string
+  named?: { name: 'noTerms' | 'noSmtp' | 'noProxy' } | { name: 'noPkce'; client: string }
+}
+
 interface OverviewPageProps {
   frame: ConsoleFrame
   days: readonly string[]
@@ -21,7 +27,7 @@ interface OverviewPageProps {
   numbers: readonly { label: string; value: string; href: string | null }[]
   notices: readonly Notice[]
   /** What `doctor` says, in English as on the command line. */
-  warnings: readonly string[]
+  warnings: readonly Warning[]
   version: string
 }
 
@@ -77,18 +83,33 @@ const Notices = ({ frame, notices }: Pick<OverviewPageProps, 'frame' | 'notices'
 const Warnings = ({ frame, warnings }: Pick<OverviewPageProps, 'frame' | 'warnings'>) => {
   const words = frame.words.console.overview
   if (warnings.length === 0) return null
+  const untranslated = frame.words.lang !== 'en' && warnings.some(({ named }) => !named)
   return (
     <>
       <h2>{words.configuration}</h2>
       <details>
         <summary>{words.warnings({ count: warnings.length })}</summary>
-        {frame.words.lang !== 'en' && <p class="quiet">{frame.words.console.health.technical}</p>}
-        <ul class="notices" lang="en" dir="ltr">
+        <ul class="notices">
           {warnings.map((warning) => (
-            <li>{warning}</li>
+            <WarningItem frame={frame} warning={warning} />
           ))}
         </ul>
+        {untranslated && <p class="quiet">{frame.words.console.health.technical}</p>}
       </details>
     </>
+  )
+}
+
+const WarningItem = ({ frame, warning: { text, named } }: { frame: ConsoleFrame; warning: Warning }) => {
+  const words = frame.words.console.overview.advice
+  if (!named)
+    return (
+      <li lang="en" dir="ltr">
+        {text}
+      </li>
+    )
+  // The id reads from left to right in every language (Unicode UAX 9, LRI and PDI).
+  return (
+    <li>{named.name === 'noPkce' ? words.noPkce({ client: `\u2066${named.client}\u2069` }) : words[named.name]}</li>
   )
 }
