@@ -56,7 +56,9 @@ async function addNotes(page: Page): Promise<void> {
   for (const count of [1, 2]) {
     await field.fill('The same note')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await expect.poll(() => page.locator('.note-text', { hasText: 'The same note' }).count(), { timeout: 15_000 }).toBe(count)
+    await expect
+      .poll(() => page.locator('.note-text', { hasText: 'The same note' }).count(), { timeout: 15_000 })
+      .toBe(count)
     await expect.poll(() => field.inputValue(), { timeout: 5000 }).toBe('')
   }
   expect(await page.innerText('main')).not.toMatch(/[0-9a-f]{32}/)
