@@ -24,10 +24,10 @@ export function copySources(paths: readonly string[], folder: string): void {
 /** With what is built already: a release builds the same sources. */
 export async function makeCheckout(folder: string): Promise<Checkout> {
   copySources(await sourceFiles(), folder)
-  for (const name of ['core', 'nextjs', 'nuxt', 'remix']) {
-    const built = `packages/${name}/dist`
-    if (!existsSync(join(root, built))) throw new Error(`packages/${name} is not built; run: npm run build`)
-    cpSync(join(root, built), join(folder, built), { recursive: true })
+  for (const built of ['core/dist', 'core/src/generated', 'nextjs/dist', 'nuxt/dist', 'remix/dist']) {
+    const path = join('packages', built)
+    if (!existsSync(join(root, path))) throw new Error(`${path} is not built; run: npm run build`)
+    cpSync(join(root, path), join(folder, path), { recursive: true })
   }
   const tools = join(folder, 'node_modules')
   mkdirSync(tools)

@@ -96,9 +96,9 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   test('CO-12: a cursor that was changed, or comes from other filters, is refused', async () => {
     await record(async (tx) => {
       for (let count = 0; count < 60; count += 1)
-        await tx.record(userActor(ownerId, '203.0.113.0/24'), { action: 'user.updated', target: ['user', ownerId] })
+        await tx.record(userActor(ownerId, '203.0.113.0/24'), { action: 'user.enabled', target: ['user', ownerId] })
     })
-    const first = await open(root, search({ event: 'user.updated' }))
+    const first = await open(root, search({ event: 'user.enabled' }))
     expect(rows(first)).toHaveLength(50)
     const older = first.html.querySelectorAll('a').find(({ text }) => text === 'Older entries')
     const href = older?.getAttribute('href')?.replaceAll('&amp;', '&') ?? ''
@@ -107,12 +107,12 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const tampered: Record<string, string>[] = [
       { before },
       { before, event: 'user.created' },
-      { before: before.replace(/^./, 'f'), event: 'user.updated' },
-      { before: 'z', event: 'user.updated' },
+      { before: before.replace(/^./, 'f'), event: 'user.enabled' },
+      { before: 'z', event: 'user.enabled' },
     ]
     for (const parameters of tampered) expect((await open(root, search(parameters))).status).toBe(400)
     // Nor does it open the log of an organization.
-    const inOrganization = `/organizations/engines/audit?${new URLSearchParams({ before, event: 'user.updated' })}`
+    const inOrganization = `/organizations/engines/audit?${new URLSearchParams({ before, event: 'user.enabled' })}`
     expect((await open(owner, inOrganization)).status).toBe(400)
   })
 
