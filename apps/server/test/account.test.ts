@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../src/flows/platform/audit.ts'
+import { accountOf } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { codeIn, linkIn } from './support/mailbox.ts'
 import { openTestWorld, type TestPerson, type TestWorld, thirdAuth } from './support/world.ts'
@@ -284,6 +285,15 @@ describe('sessions', () => {
       await browser.go(`${world.issuer}/account`)
       expect(browser.current?.location).toContain('/sign-in/')
     }
+  })
+
+  test('SE-10 a passkey on a new device signs in; the session is listed, and the owner is told by mail', async () => {
+    const at = accountOf(world)
+    const owner = await at.withPasskey()
+    const { browser } = await at.byPasskey(owner.authenticator, owner.email)
+    expect(await at.notice(owner.email, 'on a new device')).toContain('127.0.0.0/24')
+    await browser.go(`${world.issuer}/account/sessions`)
+    expect(browser.current?.html.querySelectorAll('.rows li')).toHaveLength(2)
   })
 
   test('the session of someone else can not be ended', async () => {
