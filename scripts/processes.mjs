@@ -8,7 +8,7 @@ const statusOf = (code, signal) => code ?? 128 + constants.signals[signal]
 
 /**
  * Runs a program to its end and returns what it printed on its standard output. What it printed is shown only if it failed,
- * with `failure` below, and then this process ends too. `notice` is what a person reads while they wait. The program can ask
+ * with `failure` below, and then this process ends too. `notice` is what a person reads while they wait, beside the output of the command that they asked for. The program can ask
  * nothing, and does not outlive this process.
  */
 export async function runQuietly(program, args, { notice, failure, cwd, env = process.env }) {
@@ -22,7 +22,7 @@ export async function runQuietly(program, args, { notice, failure, cwd, env = pr
   child.stderr.on('data', (chunk) => {
     printed += chunk
   })
-  const announcement = setTimeout(() => console.log(`\n  ${notice}`), noticeAfter)
+  const announcement = setTimeout(() => console.error(`\n  ${notice}`), noticeAfter)
   const end = (signal) => {
     child.kill(signal)
     process.exit(statusOf(null, signal))

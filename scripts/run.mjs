@@ -6,7 +6,8 @@ import { runInForeground } from './processes.mjs'
 
 await install()
 const words = process.argv.slice(2)
-const task = ['generate', 'build'].find((name) => name === words[0])
-if (task) await build({ task, filter: '@vestibule/server', notice: 'Generating what the sources need.' })
+const notices = { generate: 'Generating what the sources need.', build: 'Building the server.' }
+const task = Object.keys(notices).find((name) => name === words[0])
+if (task) await build({ task, filter: '@vestibule/server', notice: notices[task] })
 const [program, ...args] = task ? words.slice(1) : words
 runInForeground(program, args)

@@ -1,7 +1,8 @@
 import { digest } from '../crypto/random.ts'
 import type { ListPosition } from '../flows/management/directory.ts'
-import { isSubject } from '../flows/platform/subjects.ts'
+import type { Deps } from '../flows/platform/deps.ts'
 import { HttpError } from '../http/http-error.ts'
+import { openTexts, sealTexts } from './sealed-links.ts'
 
 /**
  * Where the next page of a list begins, for its link: the id of the last row, and a check of what the list is narrowed
@@ -13,32 +14,25 @@ export const writeCursor = (id: string, filters: unknown): string => `${id}.${ch
 export function readCursor(cursor: string, filters: unknown): string | null {
   if (cursor === '') return null
   const [id = '', check] = cursor.split('.')
-  if (cursor !== `${id}.${check}` || check !== checkOf(id, filters))
-    throw new HttpError(400, 'the cursor does not belong to this list with these filters and this order')
+  if (cursor !== `${id}.${check}` || check !== checkOf(id, filters)) throw notOfThisList()
   return id
 }
 
-/** The same for a list that is sorted by something else than its ids. */
-export const writePosition = ({ key, id }: ListPosition, filters: unknown): string =>
-  writeCursor(Buffer.from(JSON.stringify([key, id])).toString('base64url'), filters)
+/** The same for a list that is sorted by something else than its ids. Sealed: nobody else makes a position. */
+export const writePosition = (deps: Pick<Deps, 'keyring'>, { key, id }: ListPosition, filters: unknown): string =>
+  sealTexts(deps, positionIn(filters), [String(key), id])
 
-/** The check of a cursor has no key, so what it holds is looked at once more. @throws HttpError 400 */
-export function readPosition(cursor: string, filters: unknown): ListPosition | null {
-  const text = readCursor(cursor, filters)
-  if (text === null) return null
-  const [key, id] = parsed(Buffer.from(text, 'base64url').toString())
-  if ((typeof key !== 'string' && typeof key !== 'number') || typeof id !== 'string' || !isSubject(id))
-    throw new HttpError(400, 'the cursor is not one of ours')
+/** @throws HttpError 400 */
+export function readPosition(deps: Pick<Deps, 'keyring'>, cursor: string, filters: unknown): ListPosition | null {
+  if (cursor === '') return null
+  const [key, id] = openTexts(deps, positionIn(filters), cursor) ?? []
+  if (key === undefined || id === undefined) throw notOfThisList()
   return { key, id }
 }
 
-function parsed(text: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
-}
+const positionIn = (filters: unknown): string => `position in ${JSON.stringify(filters)}`
+
+const notOfThisList = () =>
+  new HttpError(400, 'the cursor does not belong to this list with these filters and this order')
 
 const checkOf = (id: string, filters: unknown): string => digest(JSON.stringify([id, filters])).slice(0, 12)

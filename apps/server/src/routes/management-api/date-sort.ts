@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type DateOrder, dateOrders, type ListPosition } from '../../flows/management/directory.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { readPosition, writePosition } from '../cursor.ts'
 import type { Call } from './operation.ts'
@@ -11,22 +12,22 @@ export const dateSort = z.enum(dateOrders).default('oldest').describe('Which dat
 
 /** What a list that is sorted by a date is asked for. Its cursors belong to one order and to what the list is narrowed to. */
 export function datedPage(
-  { page, query }: Pick<Call<string, 'sort'>, 'page' | 'query'>,
+  { deps, page, query }: Pick<Call<string, 'sort'>, 'deps' | 'page' | 'query'>,
   narrowedTo: readonly (string | undefined)[],
 ): { order: DateOrder; after: ListPosition | null; limit: number; cursorTo(position: ListPosition): string } {
   const order = choiceIn(dateOrders, 'sort', query('sort')) ?? 'oldest'
   const filters = [...narrowedTo.map((text) => text ?? ''), order]
   return {
     order,
-    after: positionAt(page.after ?? '', filters),
+    after: positionAt(deps, page.after ?? '', filters),
     limit: page.limit,
-    cursorTo: (position) => writePosition(position, filters),
+    cursorTo: (position) => writePosition(deps, position, filters),
   }
 }
 
-function positionAt(cursor: string, filters: readonly string[]): ListPosition | null {
+function positionAt(deps: Deps, cursor: string, filters: readonly string[]): ListPosition | null {
   try {
-    return readPosition(cursor, filters)
+    return readPosition(deps, cursor, filters)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     throw new Problem(400, 'invalid_request', 'this cursor belongs to another list, search or order')

@@ -23,7 +23,7 @@ export interface RefusedForm {
 }
 
 /** What is asked before a form takes effect. */
-interface Confirmation {
+export interface Confirmation {
   /** Asked only of those who may do this; anyone else is refused at once. */
   operation: Operation | ((request: FormRequest) => Operation)
   question(request: FormRequest, words: Words): Promise<Question>

@@ -23,8 +23,5 @@ export function byDate(order: DateOrder, date: string, id: string) {
   }
 }
 
-/** The latest and the earliest time of a Date (ECMA-262 section 21.4.1.1). What is no time is the earliest of ours. */
-export const dateOf = (key: string | number): Date => {
-  const time = Number(key)
-  return new Date(Math.abs(time) <= 8.64e15 ? time : 0)
-}
+/** The date of a position. */
+export const dateOf = (key: string | number): Date => new Date(Number(key))

@@ -26,7 +26,6 @@ interface OverviewPageProps {
   /** Today's numbers. */
   numbers: readonly { label: string; value: string; href: string | null }[]
   notices: readonly Notice[]
-  /** What `doctor` says, in English as on the command line. */
   warnings: readonly Warning[]
   version: string
 }

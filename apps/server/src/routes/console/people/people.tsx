@@ -45,7 +45,7 @@ async function showPeople(
   const cursor = formField(params, 'after')
   const filters = [...Object.values(form), know]
   const listed = await listPeoplePage(deps, queryOf(form, know), {
-    after: readPosition(cursor, filters),
+    after: readPosition(deps, cursor, filters),
     limit: perPage,
   })
   const { people, order, next } = listed ?? { people: [], order: null, next: null }
@@ -65,7 +65,7 @@ async function showPeople(
         lastSignInAt: person.lastSignInAt,
       }))}
       sortedBy={form.organization && !form.query ? 'joined' : order && order !== form.sort ? order : null}
-      next={next && link(writePosition(next, filters))}
+      next={next && link(writePosition(deps, next, filters))}
       first={cursor === '' ? null : link(null)}
       mayExport={know}
       addresses={know}

@@ -12,7 +12,7 @@ import {
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
 import { applicationPolicies } from '../../../oidc/dynamic-clients/third-party-clients.ts'
 import { connectionName } from '../../../pages/connected-applications.tsx'
-import { type FormRequest, field, type OrganizationForm } from '../tab.ts'
+import { type Confirmation, type FormRequest, field, type OrganizationForm } from '../tab.ts'
 
 const named = (request: FormRequest) => getConnection(request.deps, request.actor, request, field(request, 'id'))
 
@@ -24,6 +24,14 @@ async function titleOf({ deps }: FormRequest, clientId: string): Promise<{ title
   const { title } = connectionName({ clientId, clientName: await nameOfApplication(deps, clientId) })
   return title === clientId ? { title } : { title, id: clientId }
 }
+
+const questionAbout =
+  (act: 'endApplication' | 'blockApplication', button: 'endAll' | 'block'): Confirmation['question'] =>
+  async (request, { manage, org }) => {
+    const { title, id } = await titleOf(request, application(request))
+    const { title: about, text } = manage.ask[act]
+    return { title: about({ application: title }), text, technical: id, button: org.connected[button] }
+  }
 
 const endForm: OrganizationForm = {
   path: '/applications/end',
@@ -51,15 +59,7 @@ const endAllForm: OrganizationForm = {
   path: '/applications/end-all',
   confirmation: {
     operation: 'manage-applications',
-    question: async (request, { manage, org }) => {
-      const { title, id } = await titleOf(request, application(request))
-      return {
-        title: manage.ask.endApplication.title({ application: title }),
-        text: manage.ask.endApplication.text,
-        technical: id,
-        button: org.connected.endAll,
-      }
-    },
+    question: questionAbout('endApplication', 'endAll'),
   },
   async submit(request) {
     const clientId = application(request)
@@ -72,15 +72,7 @@ const blockForm: OrganizationForm = {
   path: '/applications/block',
   confirmation: {
     operation: 'manage-applications',
-    question: async (request, { manage, org }) => {
-      const { title, id } = await titleOf(request, application(request))
-      return {
-        title: manage.ask.blockApplication.title({ application: title }),
-        text: manage.ask.blockApplication.text,
-        technical: id,
-        button: org.connected.block,
-      }
-    },
+    question: questionAbout('blockApplication', 'block'),
   },
   async submit(request) {
     const { deps, actor, organization } = request
