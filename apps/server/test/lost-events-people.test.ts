@@ -3,6 +3,7 @@ import { exportPeople } from '../src/flows/management/people/people-list.ts'
 import { mergePeople } from '../src/flows/management/people/person-merge.ts'
 import { sendSignInMail } from '../src/flows/management/people/sign-in-mail.ts'
 import { accountOf } from './support/account.ts'
+import { everybody } from './support/everybody.ts'
 import { failsWithoutItsEvent } from './support/lost-events.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -19,14 +20,6 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const at = accountOf(world)
     const operator = { kind: 'operator', id: (await at.byMail('operator@example.test')).id, network: '::/48' } as const
     const [from, into] = [await at.byMail(), await at.byMail()]
-    const everybody = {
-      query: '',
-      addresses: true,
-      state: null,
-      organization: '',
-      signIn: null,
-      order: 'newest',
-    } as const
     await failsWithoutItsEvent(world, [
       'ask to sign in',
       ['user.sign_in_mail_sent'],

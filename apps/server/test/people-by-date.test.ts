@@ -5,19 +5,12 @@ import { viewOrganization } from '../src/flows/organizations/access.ts'
 import { listSortedMembers } from '../src/flows/organizations/members/members.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import type { ListPosition } from '../src/store/beyond-prisma/date-order.ts'
+import { everybody } from './support/everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Lists of people by a date. The ids came with an import, and say nothing about when; three people each have one date.
 
 const total = 1503
-const everybody: PeopleQuery = {
-  query: '',
-  addresses: true,
-  state: null,
-  organization: '',
-  signIn: null,
-  order: 'newest',
-}
 
 describe.each(['sqlite', 'postgresql'] as const)('in %s', (database) => {
   let world: TestWorld

@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { type ListPosition, listPeoplePage, type PeopleQuery } from '../src/flows/management/people/people-list.ts'
+import { everybody } from './support/everybody.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // The list of people in the console: every order and filter goes by an index, and a page is never more than a page.
 
 const day = 86_400_000
-const everybody: PeopleQuery = {
-  query: '',
-  addresses: true,
-  state: null,
-  organization: '',
-  signIn: null,
-  order: 'newest',
-}
 
 describe.each(['sqlite', 'postgresql'] as const)('the list of people in %s', (database) => {
   let world: TestWorld
