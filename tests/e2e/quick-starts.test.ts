@@ -9,7 +9,7 @@ import { openTestWorld, type TestWorld } from '../../apps/server/test/support/wo
 import { createTestSession } from '../../packages/core/src/testing.ts'
 import { packPackage } from '../repo/pack.ts'
 import { type Framework, frameworks } from './quick-start-apps.ts'
-import { openStrictBrowser } from './strict-browser.ts'
+import { closePages, openStrictBrowser } from './strict-browser.ts'
 import { completeSignIn, freePort } from './support.ts'
 
 // The files of docs/quick-start.md in other applications than the newest scaffolds (those are in newcomer/): at the oldest
@@ -180,6 +180,7 @@ test.each(titled)('%s', { timeout: 400_000 }, async (_title, name) => {
     if (name === 'nextjs-more') await guards(home, page, ['/legacy', '/private'], '/private')
     if (framework.below) await livesBelow(name, home, page)
   } finally {
+    await closePages()
     child.kill('SIGKILL')
     proxy?.closeAllConnections()
     proxy?.close()

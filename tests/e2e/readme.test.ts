@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openStrictBrowser } from './strict-browser.ts'
+import { closePages, openStrictBrowser } from './strict-browser.ts'
 import { freePort, signOutOfExample, startExample } from './support.ts'
 
 // The commands of README.md, and those of the first client in docs/clients.md, as they are written, except that every port is one that is free here. There is no mail
@@ -20,6 +20,7 @@ beforeAll(async () => {
   browser = await openStrictBrowser()
 })
 afterEach(async () => {
+  await closePages()
   for (const child of running.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue
     const exited = new Promise((resolve) => child.once('exit', resolve))
@@ -170,6 +171,7 @@ test('your first client: sign-in, refresh token, and a sign-out that ends the se
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
     expect(await location()).toContain('error=login_required')
   } finally {
+    await closePages()
     app.stop()
   }
 })
@@ -219,6 +221,7 @@ test('npm run demo: three applications on ports of one’s own, each signs in an
       await fetch(`${url}${path}`)
   }
   expect(terminal()).toBe(said)
+  await closePages()
   interrupt()
   expect(await exited).toBe(0)
   for (const url of urls) await silent(url)

@@ -53,8 +53,11 @@ function complain(text: string): void {
   else problems.push(text)
 }
 
+/** Before a server ends whose pages are open: what they still ask for would fail. */
+export const closePages = () => Promise.all(contexts.splice(0).map((context) => context.close()))
+
 afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()))
+  await closePages()
   const seen = problems.splice(0)
   const unmet = expected.filter(({ met }) => !met).map(({ pattern }) => String(pattern))
   expected = []
