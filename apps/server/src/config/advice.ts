@@ -71,7 +71,7 @@ function adviseOnNetwork(config: Config): (string | Advice)[] {
   return advice
 }
 
-/** As URLs have it: a name or an address, perhaps with a port. */
+/** As in a URL: a name or an address, perhaps with a port. */
 const isHost = (entry: string): boolean =>
   URL.canParse(`http://${entry}`) && new URL(`http://${entry}`).host === entry.replace(/:80$/, '')
 

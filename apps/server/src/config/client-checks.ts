@@ -2,7 +2,7 @@ import { digestOfSecret } from '../oidc/clients.ts'
 import type { EnvironmentReader } from './environment.ts'
 import type { Config } from './settings.ts'
 
-/** Web Authentication Level 3 section 5.1.2: passkeys belong to a domain, and an IP address is none. */
+/** Web Authentication Level 3 section 5.1.2: passkeys belong to a domain, and an IP address is not a domain. */
 export const mayHavePasskeys = (issuer: string): boolean =>
   !URL.canParse(issuer) || !/^[\d.]+$|^\[/.test(new URL(issuer).hostname)
 

@@ -6,7 +6,7 @@ type DynamicSettings = Pick<Config, 'dynamicClients' | 'registration'>
 export const acceptsDynamicClients = ({ dynamicClients, registration }: DynamicSettings): boolean =>
   dynamicClients.mode !== 'off' || registration !== 'off'
 
-/** What is unwise about clients that nobody here configured. */
+/** What is unwise about the settings of dynamic clients. */
 export function adviseOnDynamicClients(config: Config): string[] {
   const { dynamicClients, registration, signUp, outboundAllow } = config
   const anybody = dynamicClients.mode === 'open' || registration === 'open'

@@ -21,7 +21,7 @@ export function nearMisses(env: Environment, known: ReadonlySet<string>): string
     .flatMap((name) => {
       const typed = name.replace(/_FILE$/, '')
       const nearest = settings
-        // Any other is further away than its length.
+        // Any other name is further away than its length.
         .filter((setting) => Math.abs(setting.length - typed.length) <= tolerance(name))
         .map((setting) => ({ setting, distance: editDistance(typed, setting) }))
         .sort((a, b) => a.distance - b.distance)[0]

@@ -318,7 +318,7 @@ function readOperators(reader: EnvironmentReader): string[] {
   return addresses
 }
 
-/** A second operator has to confirm: there has to be one who has their role from nobody in the console. */
+/** A second operator has to confirm: one of the operators must not have their role from the console. */
 function readFourEyes(reader: EnvironmentReader): boolean {
   const on = reader.flag('FOUR_EYES', false)
   const operators = new Set((reader.list('OPERATORS') ?? []).map((address) => address.toLowerCase()))

@@ -8,7 +8,7 @@ export interface Limit {
   window: number
 }
 
-/** What clients that nobody configured may do here: those that bring their metadata by URL, and those that register. */
+/** What dynamic clients may do here: those whose id is the URL of their metadata, and those that register. */
 export interface DynamicClientSettings {
   /**
    * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): refused, accepted from listed hosts, or
@@ -71,7 +71,7 @@ export interface Config {
     accessToken: number
     idToken: number
     refreshIdle: number
-    /** The same for clients that nobody here configured. */
+    /** The same for dynamic clients. */
     dynamicRefreshIdle: number
     /** How long a rotated refresh token still yields its successor; null for 90 of a public client and 10 of others. */
     refreshReuse: number | null

@@ -2,7 +2,7 @@
 export type CborValue = number | boolean | null | undefined | string | Uint8Array | CborValue[] | CborMap
 export type CborMap = Map<CborValue, CborValue>
 
-/** No authenticator sends anything deeper. */
+/** No authenticator sends anything nested deeper. */
 const maxDepth = 8
 
 /**

@@ -53,7 +53,7 @@ export class Keyring {
   /** Key objects: given bytes, node:crypto spends ten microseconds of each call on importing them. */
   readonly #keys = new Map<Purpose, KeyObject[]>()
   readonly #salted = new Map<Purpose, Salted>()
-  /** The keys of salts, by purpose, secret and salt, from the one that was held first. Only of what was opened. */
+  /** The keys of salts, by purpose, secret and salt, the oldest first. Only those of texts that opened. */
   readonly #held = new Map<string, KeyObject>()
 
   constructor(private readonly secrets: readonly string[]) {}
@@ -130,7 +130,7 @@ export class Keyring {
     return null
   }
 
-  /** Anybody can send a text with another salt, but nobody else one that opens: so many salts there are not. */
+  /** Anybody can send a text with another salt, but only one that we sealed opens, so there are few salts. */
   #hold(name: string, key: KeyObject): void {
     if (this.#held.has(name)) return
     if (this.#held.size >= saltsHeld) this.#held.delete(this.#held.keys().next().value ?? '')

@@ -1,6 +1,6 @@
 import { createHash, hash, randomFillSync, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** Random bytes that nobody has had yet. To ask the system for four thousand costs hardly more than for twelve. */
+/** Random bytes that were not handed out yet. To ask the system for four thousand costs hardly more than for twelve. */
 const reserve = { bytes: Buffer.alloc(4096), used: 4096 }
 
 /** So many random bytes, at most 4096. They are given to nobody else, and not kept here. */
@@ -30,7 +30,7 @@ export function newLinkSecret(): string {
   }
 }
 
-/** The newest time that an id was made for, and what distinguishes the ids of one time. */
+/** The newest time that an id was made for, and the counter that distinguishes the ids of one time. */
 const newest = { time: '', count: 0 }
 
 /**

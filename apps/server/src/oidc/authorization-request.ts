@@ -213,7 +213,7 @@ function withDefaults(scope: readonly string[], resources: readonly Resource[], 
 }
 
 /**
- * The scope of a client that nobody here configured. It knows no more of this server than its metadata, so what it may
+ * The scope of a dynamic client. It knows no more of this server than its metadata, so what it may
  * not have is left out, and the answer says what is left (RFC 6749 section 3.3).
  */
 function knownScope(

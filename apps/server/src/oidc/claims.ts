@@ -195,7 +195,7 @@ export function plainClaimsFor(subject: Subject, scope: readonly string[]): Clai
 export const speaksOfPerson = (scope: readonly string[]): boolean =>
   scope.some((name) => name !== 'address' && name !== 'organizations' && Object.hasOwn(makers, name))
 
-/** A loop: `Object.fromEntries` takes thirty times as long, and every token and answer comes by here. */
+/** A loop: `Object.fromEntries` takes thirty times as long, and every token and answer needs it. */
 export function withoutEmpty(claims: Claims): Claims {
   const kept: Claims = {}
   for (const name in claims) {

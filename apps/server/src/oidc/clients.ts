@@ -3,7 +3,7 @@ import type { JWK } from 'jose'
 import type { FederatedCredential } from './federation/credential.ts'
 import type { GrantType } from './response-types.ts'
 
-/** The methods that the metadata names, and that a client may have which nobody here configured. */
+/** The methods that the metadata names, and that a dynamic client may have. */
 export const standardAuthMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 /** `federated_jwt` is the assertion of another issuer. On the wire it looks like private_key_jwt (RFC 7523 section 2.2). */
 export const authMethods = [...standardAuthMethods, 'federated_jwt'] as const

@@ -49,7 +49,7 @@ export function consentTo(
   }
 }
 
-/** The scopes of an API that is not registered are not known: whatever is none of OpenID Connect may be one. */
+/** The scopes of an API that is not registered are not known: every scope that is not one of OpenID Connect may be theirs. */
 const isScopeOf = (resource: Pick<Resource, 'scopes'> | undefined, name: string): boolean =>
   !isStandardScope(name) && (resource?.scopes.includes(name) ?? true)
 

@@ -53,7 +53,7 @@ export interface Flow {
     teamId: string | null
   }
   steps: readonly OnboardingStep[]
-  /** Set for a client that nobody here chose (oidc/dynamic-clients/third-party-clients.ts). */
+  /** Set for a third-party client (oidc/dynamic-clients/third-party-clients.ts). */
   thirdParty?: ThirdPartyFacts | null
 }
 
@@ -238,7 +238,7 @@ export function findOrganization(flow: Flow): string | null | 'ask' {
   if (isMember(signedIn?.organizationId)) return signedIn?.organizationId ?? null
   const [only] = memberships
   if (memberships.length === 1 && only) return only.organizationId
-  // On the way to a client that nobody here chose, only whoever has none is asked for an organization beforehand.
+  // On the way to a third-party client, only a person without an organization is asked for one beforehand.
   if (flow.thirdParty && (memberships.length > 0 || client.organization !== 'required')) return null
   if (client.organization === 'optional' && memberships.length === 0) return null
   if (memberships.length === 0 && !steps.includes('organization')) return null

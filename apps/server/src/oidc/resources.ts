@@ -18,7 +18,7 @@ export interface Resource {
   scopes: readonly string[]
   /** What a request without a scope gets. */
   defaultScopes: readonly string[]
-  /** Which of the clients that nobody here configured may have tokens for it. */
+  /** Which dynamic clients may have tokens for it. */
   dynamicClients: (typeof resourceClients)[number]
   /** Whether its tokens name the organization that the person acts for, and whether there has to be one. */
   organization: (typeof resourceOrganizations)[number]

@@ -14,7 +14,7 @@ export const standardScopes = [
 export const isStandardScope = (text: string): boolean => (standardScopes as readonly string[]).includes(text)
 
 /**
- * Those that a client may have which nobody here configured. What the person does not need to hand over to it is not among
+ * The scopes that a dynamic client may have. What the person does not need to hand over to it is not among
  * them: their phone, their postal address, and which other organizations they belong to.
  */
 export const dynamicClientScopes = ['openid', 'profile', 'email', 'offline_access', 'organization', 'team'] as const

@@ -49,7 +49,7 @@ export function readFederatedCredential(
     maxLife: reader.number(at('FEDERATED_MAX_LIFE'), 3600, { min: 60, max: 86_400, unit: 'seconds' }),
     preset: preset === null ? null : reader.choice(at('FEDERATED_PRESET'), presetNames, 'github'),
   }
-  // Who names a preset wants its rules; where the issuer alone suggests one, `doctor` advises.
+  // A preset that is named is enforced; where only the issuer suggests one, `doctor` advises.
   const unpinned = preset === null ? null : presetOf(credential)?.unpinned(credential)
   if (unpinned && credential.subject !== '')
     reader.fault(at('FEDERATED_PRESET'), `is ${preset}, but the client ${unpinned}`, preset ?? 'github')

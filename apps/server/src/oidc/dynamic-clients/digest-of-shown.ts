@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Client } from '../clients.ts'
 
 /**
- * Changes when a person has to be asked again about a client that nobody here configured: it calls itself otherwise, has
+ * Changes when a person has to be asked again about a dynamic client: its name changed, it has
  * other terms, authenticates otherwise, or its keys are kept by somebody else. A rotation of keys changes nothing, and
  * where the person is sent to is compared by itself.
  */

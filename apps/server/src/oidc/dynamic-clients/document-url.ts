@@ -32,7 +32,7 @@ export function parseDocumentUrl(id: string): DocumentUrl | null {
   return { host, port: port === undefined ? null : Number(port) }
 }
 
-/** Where a request for a URL goes, however it is spelled. Null for what is no such place. */
+/** Where a request for a URL goes, however it is spelled. Null if it goes to no such place. */
 export const parseLocation = (url: string): DocumentUrl | null =>
   URL.canParse(url) ? parseDocumentUrl(new URL(url).href) : null
 

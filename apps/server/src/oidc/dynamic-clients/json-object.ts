@@ -10,7 +10,7 @@ export class JsonFault extends Error {
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/gs
 
 /**
- * A JSON object from somebody whom nobody here knows. A member that is there twice is refused: who reads the first and who
+ * A JSON object from a stranger. A member that is there twice is refused: who reads the first and who
  * reads the last would see two different objects (RFC 8259 section 4).
  * @throws JsonFault
  */

@@ -11,7 +11,7 @@ const responseParameters = ['code', 'state', 'iss', 'error', 'session_state']
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Why a client that nobody here configured can't have this redirect URI, or null if it can. Schemes are allowed, not
+ * Why a dynamic client can't have this redirect URI, or null if it can. Schemes are allowed, not
  * forbidden: a list of those that run a script is never complete.
  */
 export function dynamicRedirectUriFault(uri: string): string | null {

@@ -45,10 +45,10 @@ export interface RegistrationMetadata {
   initiate_login_uri?: string
 }
 
-/** What whoever registers may have. Open registration has a policy too: `openPolicy`. */
+/** What a client that registers may have. Open registration has a policy too: `openPolicy`. */
 export interface RegistrationPolicy {
   grantTypes: readonly GrantType[]
-  /** Null for those that are open to every client. */
+  /** Null for the scopes that are open to every client. */
   scopes: readonly string[] | null
   /** The hosts of its redirect URIs. Null for any. */
   redirectHosts: readonly string[] | null
@@ -63,7 +63,7 @@ export interface RegistrationPolicy {
 /** What a registered client may be given. A token with grants of its own is for programs that somebody invited. */
 export const registrableGrants = ['authorization_code', 'refresh_token', 'client_credentials'] as const
 
-/** Who registers without an initial access token gets no more than a person consents to. */
+/** A client that registers without an initial access token gets no more than a person consents to. */
 export const openPolicy: RegistrationPolicy = {
   grantTypes: ['authorization_code', 'refresh_token'],
   scopes: null,

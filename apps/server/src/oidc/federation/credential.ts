@@ -9,7 +9,7 @@ export type PresetName = (typeof presetNames)[number]
  * rule for one workload: everything in it is compared exactly.
  */
 export interface FederatedCredential {
-  /** As the `iss` claim has it. Keys are fetched from nowhere else than this issuer, `jwksUri` apart. */
+  /** As in the `iss` claim. Keys are fetched only from this issuer, or from `jwksUri`. */
   issuer: string
   subject: string
   claims: readonly RequiredClaim[]

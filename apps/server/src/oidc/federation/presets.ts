@@ -3,7 +3,7 @@ import { type FederatedCredential, type PresetName, presetNames } from './creden
 type Rule = Pick<FederatedCredential, 'issuer' | 'subject' | 'claims' | 'jwks' | 'jwksUri'>
 
 interface Preset {
-  /** Its one issuer. Null where everyone has their own. */
+  /** Its one issuer. Null where every customer has an issuer of their own. */
   issuer: string | null
   /** Where its keys are, if they are at another origin than the issuer. */
   jwksUri?: string
