@@ -88,11 +88,12 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
       network: '::/48',
     }
     for (let index = 1; index < many; index += 1) {
-      const cookie = await startSession(
-        world.deps,
-        { ...visitor, sessionCookie: undefined },
-        { userId, acr: 'urn:vestibule:acr:mail', amr: ['email'], methodSince: async () => world.deps.now() },
-      )
+      const cookie =
+        (await startSession(
+          world.deps,
+          { ...visitor, sessionCookie: undefined },
+          { userId, acr: 'urn:vestibule:acr:mail', amr: ['email'], methodSince: async () => world.deps.now() },
+        )) ?? ''
       const now = world.deps.now()
       const id = newId(now)
       await insertGrant(world.deps.db, {
@@ -264,7 +265,10 @@ describe('at the edges of the moment', () => {
       passkeyId: null,
       methodSince: null,
     }
-    await world.deps.db.transaction((tx) => insertSession(tx, late))
+    await inTransaction(world.deps, async (tx) => {
+      await insertSession(tx, late)
+      await tx.record(system, { action: 'session.created', target: ['session', late.id] })
+    })
     await disablePerson(world.deps, system, userId, false)
     world.pass(1)
     expect(await currentSession(world.deps, 'late.secret')).toBeNull()
