@@ -14,6 +14,7 @@ import { insertGrant } from '../src/store/hot/grants.ts'
 import { findLiveGrant } from '../src/store/hot/live-grants.ts'
 import { insertSession } from '../src/store/hot/sessions.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { changeStore } from './support/change-store.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 // "Everywhere" means everything, however much there is: no list, no limit, and nothing that comes back (docs/reference.md).
@@ -304,7 +305,7 @@ describe('at the edges of the moment', () => {
     const { code } = await first.signIn()
     const { sub, sid } = claimsOf((await first.redeem(code)).body.access_token)
     // The transaction of a sign-out, and then nothing wakes the queue any more.
-    await inTransaction(first.deps, async (tx) => {
+    await changeStore(first.deps, async (tx) => {
       const now = first.deps.now()
       await endSessionsOf(tx, String(sub), now)
       await queueSessionLogouts(tx, String(sub), now)

@@ -1,4 +1,5 @@
 import { firstIdAt } from '../../crypto/random.ts'
+import type { Change } from '../connections/database.ts'
 import { type SqlStore, type SqlWrites, text } from '../connections/sql.ts'
 import type { SignInAttemptRow } from '../generated/rows.ts'
 
@@ -119,11 +120,7 @@ export async function findAttemptsOf({ sql }: SqlStore, userId: string, limit: n
 }
 
 /** What the log has about a person goes with the person. */
-export async function deleteAttemptsOf(
-  { sql }: SqlWrites,
-  userId: string,
-  addressKeys: readonly string[],
-): Promise<void> {
+export async function deleteAttemptsOf({ sql }: Change, userId: string, addressKeys: readonly string[]): Promise<void> {
   await sql.write('DELETE FROM sign_in_attempt WHERE user_id = $1', [userId])
   for (const key of addressKeys) await sql.write('DELETE FROM sign_in_attempt WHERE address_key = $1', [key])
 }

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../../crypto/random.ts'
-import type { Transaction } from '../../connections/database.ts'
+import type { Change, Transaction } from '../../connections/database.ts'
 import { type SqlStore, type SqlWrites, time } from '../../connections/sql.ts'
 import type { MailSuppressionRow } from '../../generated/rows.ts'
 
@@ -116,7 +116,7 @@ export async function mailQueue({ sql }: SqlStore): Promise<MailLane[]> {
 }
 
 /** What is known about mails to a person goes with the person. */
-export async function deleteMailsTo({ sql }: SqlWrites, addressKeys: readonly string[]): Promise<void> {
+export async function deleteMailsTo({ sql }: Change, addressKeys: readonly string[]): Promise<void> {
   for (const key of addressKeys) {
     await sql.write('DELETE FROM mail_delivery WHERE address_key = $1', [key])
     await sql.write('DELETE FROM mail_suppression WHERE address_key = $1', [key])
