@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readModel, tablesOf } from '../../apps/server/scripts/rows.mjs'
+import { storeFunctions } from '../../apps/server/test/support/store-functions.ts'
+import { hotWrites } from './hot-writes.ts'
 
 // docs/decisions/0009: prepared statements where they are hot or where Prisma has no words, and Prisma everywhere else.
 
@@ -56,5 +58,23 @@ describe('the columns that statements name', () => {
         table,
         unknown: [],
       })
+  })
+})
+
+describe('one write path', () => {
+  // Types do the rest: what asks for `SqlStore`, `PrismaStore` or `Reads` can't write (store/connections/transaction.ts).
+  test('whatever writes asks for a `Change`, or is a hot write with its reason', () => {
+    const others = storeFunctions.filter(({ asksFor }) => asksFor !== 'Change').map(({ name }) => name)
+    expect(others.sort()).toEqual(Object.keys(hotWrites).sort())
+  })
+
+  test('a transaction is opened by `inTransaction` and `inOneTransaction` alone', () => {
+    const sources = join(store, '..')
+    const opening = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('store/connections/'))
+      .filter((name) => readFileSync(join(sources, name), 'utf8').includes('.transaction('))
+    // Measuring passes it on; a preview has a database of its own.
+    const others = ['store/prisma/preview.ts', 'telemetry/instrumentation.ts']
+    expect(opening.sort()).toEqual(['flows/platform/audit.ts', ...others])
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settingsOfMembers } from '../src/config/client-metadata.ts'
 import { clientSettings } from '../src/config/client-settings.ts'
-import { inTransaction } from '../src/flows/platform/audit.ts'
 import { ClientDirectory } from '../src/flows/platform/clients/client-directory.ts'
 import type { ClientSource } from '../src/flows/platform/clients/client-source.ts'
 import { RowsInMemory } from '../src/flows/platform/rows-in-memory.ts'
 import type { Client } from '../src/oidc/clients.ts'
 import { nextChangeNumber } from '../src/store/beyond-prisma/change-numbers.ts'
 import { insertClient, updateClient } from '../src/store/prisma/clients/clients.ts'
+import { changeStore } from './support/change-store.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Every process holds the clients in memory, and takes over what another one changed.
@@ -35,12 +35,12 @@ describe.each(['sqlite', 'postgresql'] as const)('the client directory on %s', (
   afterAll(() => world?.close())
 
   const add = (id: string, changes: object = {}) =>
-    inTransaction(world.deps, async (tx) => {
+    changeStore(world.deps, async (tx) => {
       const changeNumber = await nextChangeNumber(tx, 'client')
       await insertClient(tx, { ...record(id, changes), changeNumber })
     })
   const change = (id: string, changes: object) =>
-    inTransaction(world.deps, async (tx) =>
+    changeStore(world.deps, async (tx) =>
       updateClient(tx, id, { ...changes, changeNumber: await nextChangeNumber(tx, 'client') }),
     )
 

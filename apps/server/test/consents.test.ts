@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/random.ts'
 import { createClient } from '../src/flows/management/clients/clients.ts'
 import { createInitialAccessToken } from '../src/flows/management/registration/initial-access-tokens.ts'
-import { inTransaction, system } from '../src/flows/platform/audit.ts'
+import { system } from '../src/flows/platform/audit.ts'
 import { ownClient } from '../src/flows/platform/clients/own-client.ts'
 import type { Client } from '../src/oidc/clients.ts'
 import { addConsent, type Consent, consentTo, covers, noConsent } from '../src/oidc/consent.ts'
@@ -10,6 +10,7 @@ import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
 import { findConsents, putConsent } from '../src/store/hot/consents.ts'
 import { accountOf } from './support/account.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { changeStore } from './support/change-store.ts'
 import { claimsOf, type Given, openTestWorld, pkce, redirectUri, type TestWorld } from './support/world.ts'
 
 // What a person allowed a client, and what it may have without asking again. One model for every kind of client: configured, stored,
@@ -345,7 +346,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const names = Array.from({ length: 20 }, (_, at) => `scope-${at}`)
     await Promise.all(
       names.map((name) =>
-        inTransaction(world.deps, (tx) =>
+        changeStore(world.deps, (tx) =>
           putConsent(tx, {
             ...{ userId, clientId: 'third', organizationId: null, connection: null, now: world.deps.now() },
             consent: { ...noConsent, scope: [name] },
@@ -362,7 +363,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     const { person } = await world.signIn()
     const { userId } = await world.deps.db.prisma.email.findFirstOrThrow({ where: { address: person.email } })
     const put = (name: string, clientDigest: string) =>
-      inTransaction(world.deps, (tx) =>
+      changeStore(world.deps, (tx) =>
         putConsent(tx, {
           ...{ userId, clientId: agentId, organizationId: null, now: world.deps.now() },
           connection: { id: `connection-${database}`, clientName: 'Agent', redirectOrigin: notes, clientDigest },

@@ -14,6 +14,7 @@ import { insertGrant } from '../src/store/hot/grants.ts'
 import { findLiveGrant } from '../src/store/hot/live-grants.ts'
 import { insertSession } from '../src/store/hot/sessions.ts'
 import type { PlainBrowser } from './support/browser.ts'
+import { changeStore } from './support/change-store.ts'
 import { claimsOf, openTestWorld, redirectUri, type TestWorld, webAuth } from './support/world.ts'
 
 // "Everywhere" means everything, however much there is: no list, no limit, and nothing that comes back (docs/reference.md).
@@ -88,11 +89,12 @@ describe.each(['sqlite', 'postgresql'] as const)('everywhere, on %s', (database)
       network: '::/48',
     }
     for (let index = 1; index < many; index += 1) {
-      const cookie = await startSession(
-        world.deps,
-        { ...visitor, sessionCookie: undefined },
-        { userId, acr: 'urn:vestibule:acr:mail', amr: ['email'], methodSince: async () => world.deps.now() },
-      )
+      const cookie =
+        (await startSession(
+          world.deps,
+          { ...visitor, sessionCookie: undefined },
+          { userId, acr: 'urn:vestibule:acr:mail', amr: ['email'], methodSince: async () => world.deps.now() },
+        )) ?? ''
       const now = world.deps.now()
       const id = newId(now)
       await insertGrant(world.deps.db, {
@@ -264,7 +266,10 @@ describe('at the edges of the moment', () => {
       passkeyId: null,
       methodSince: null,
     }
-    await world.deps.db.transaction((tx) => insertSession(tx, late))
+    await inTransaction(world.deps, async (tx) => {
+      await insertSession(tx, late)
+      await tx.record(system, { action: 'session.created', target: ['session', late.id] })
+    })
     await disablePerson(world.deps, system, userId, false)
     world.pass(1)
     expect(await currentSession(world.deps, 'late.secret')).toBeNull()
@@ -300,7 +305,7 @@ describe('at the edges of the moment', () => {
     const { code } = await first.signIn()
     const { sub, sid } = claimsOf((await first.redeem(code)).body.access_token)
     // The transaction of a sign-out, and then nothing wakes the queue any more.
-    await inTransaction(first.deps, async (tx) => {
+    await changeStore(first.deps, async (tx) => {
       const now = first.deps.now()
       await endSessionsOf(tx, String(sub), now)
       await queueSessionLogouts(tx, String(sub), now)

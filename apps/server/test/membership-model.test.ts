@@ -8,12 +8,12 @@ import { createOrganization } from '../src/flows/organizations/organization-crea
 import { transferOwnership } from '../src/flows/organizations/organization-lifecycle.ts'
 import { addTeamMember, removeTeamMember } from '../src/flows/organizations/team-members.ts'
 import { createTeam } from '../src/flows/organizations/teams.ts'
-import { inTransaction } from '../src/flows/platform/audit.ts'
 import { TooManyAttempts } from '../src/flows/platform/limits.ts'
 import { OperationRefused } from '../src/flows/platform/operation-refused.ts'
 import { createUser } from '../src/store/beyond-prisma/accounts.ts'
 import { findMemberships } from '../src/store/hot/people.ts'
 import { deletePerson, LastOwner } from '../src/store/prisma/people.ts'
+import { changeStore } from './support/change-store.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
 // Random sequences of what people do to two organizations, several at once, on both databases. After every burst: each
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
             Array.from({ length: people }, async () => {
               const id = newId(deps.now())
               const user = { id, address: `${id}@example.test`, locale: null, now: deps.now() }
-              await inTransaction(deps, (tx) => createUser(tx, user))
+              await changeStore(deps, (tx) => createUser(tx, user))
               return id
             }),
           )
@@ -103,7 +103,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
                 everIn.add(`${place} ${who}`)
                 return addMember(deps, operator, place, who, ['member'])
               case 'delete-person':
-                await inTransaction(deps, (tx) => deletePerson(tx, who, new Map()))
+                await changeStore(deps, (tx) => deletePerson(tx, who, new Map()))
                 return
               case 'invite': {
                 const made = await invite(deps, actor(one.by), place, {

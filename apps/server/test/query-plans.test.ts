@@ -235,7 +235,9 @@ test('no statement reads a whole table that grows', async () => {
   await findConnectionAcceptance(db, connection, namesOfClient(connection.clientId))
   await countConnections(db, connection.clientId, 50)
   await findConnectionOf(db, 'o', 'c')
-  await endConnections(db, { organizationId: 'o', clientIdPrefix: 'https://a.example/' }, world.deps.now())
+  await inTransaction(world.deps, (tx) =>
+    endConnections(tx, { organizationId: 'o', clientIdPrefix: 'https://a.example/' }, world.deps.now()),
+  )
 
   // Somebody acts as a person.
   const operator = { id: user?.user_id ?? '' }

@@ -4,9 +4,9 @@ import type { SignedInInteraction } from '../src/flows/authorization/interaction
 import { createOwnOrganization } from '../src/flows/authorization/onboarding/organization-creation.ts'
 import { createOwnTeam } from '../src/flows/authorization/onboarding/team.ts'
 import { acceptInvitation } from '../src/flows/organizations/invitations/received-invitations.ts'
-import { inTransaction } from '../src/flows/platform/audit.ts'
 import { createUser } from '../src/store/beyond-prisma/accounts.ts'
 import { findInteraction } from '../src/store/hot/interactions.ts'
+import { changeStore } from './support/change-store.ts'
 import { openTestWorld, type TestWorld, webAuth } from './support/world.ts'
 
 const rounds = process.env.TEST_ALL ? 100 : 3
@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
       const address = `race${round}@example.test`
       const users = await Promise.all(
         Array.from({ length: 8 }, () =>
-          inTransaction(world.deps, (tx) => createUser(tx, { id: newId(now), address, locale: null, now })),
+          changeStore(world.deps, (tx) => createUser(tx, { id: newId(now), address, locale: null, now })),
         ),
       )
       const [user] = users
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgresql'] as const)('races on %s', (database) => {
     await world.authorize(browser)
     const now = world.deps.now()
     const account = { id: newId(now), address: email, locale: null, now }
-    const person = await inTransaction(world.deps, (tx) => createUser(tx, account))
+    const person = await changeStore(world.deps, (tx) => createUser(tx, account))
     const { id } = await db.prisma.interaction.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
     const visit = async () =>
       ({

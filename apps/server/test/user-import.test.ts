@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userHandle } from '../src/flows/identity/passkeys/relying-party.ts'
 import { importUsers } from '../src/flows/management/user-import/user-import.ts'
-import { inTransaction, listEvents } from '../src/flows/platform/audit.ts'
+import { listEvents } from '../src/flows/platform/audit.ts'
+import { changeStore } from './support/change-store.ts'
 import { claimsOf, openTestWorld, type TestWorld } from './support/world.ts'
 
 // `vestibule users import`: people of another system keep who they are.
@@ -176,7 +177,7 @@ describe.each(['sqlite', 'postgresql'] as const)('importing into %s', (database)
           locale: null,
           now: new Date(),
         }
-        return inTransaction(world.deps, (tx) => createUser(tx, user))
+        return changeStore(world.deps, (tx) => createUser(tx, user))
       }),
     )
     const { summary } = await importing

@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector/promises'
 import { expect } from 'vitest'
 import type { TestWorld } from './world.ts'
 
@@ -82,6 +83,25 @@ export async function refuseEvents({ deps }: TestWorld, condition = ''): Promise
   return () => run('DROP TRIGGER no_events ON audit_event')
 }
 
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+
+/** The functions of `store/` that ran since the last call: `hot/sessions: endSession`. */
+async function functionsThatRan(): Promise<string[]> {
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  return result.flatMap(({ url, functions }) => {
+    const path = url.match(/\/src\/store\/(.+)\.ts/)?.[1]
+    if (!path) return []
+    const ran = functions.filter(({ ranges: [all] }) => (all?.count ?? 0) > 0)
+    return ran.map(({ functionName }) => `${path}: ${functionName}`)
+  })
+}
+
+/** The functions of `store/` that ran in operations that are undone without their events. */
+export const undoneWithoutEvent = new Set<string>()
+
 /**
  * Runs an operation while no audit event can be written: it fails, and nothing of it is kept. Then again while it can:
  * it works, and its events are there.
@@ -91,6 +111,7 @@ export async function failsWithoutItsEvent(world: TestWorld, [name, actions, run
   const before = await everything(world)
   const known = await eventsOf(world)
   const allow = await refuseEvents(world, "WHEN (NEW.result = 'ok')")
+  await functionsThatRan()
   try {
     await expect(run(), `${name} fails without its event`).rejects.toThrow()
   } finally {
@@ -99,6 +120,7 @@ export async function failsWithoutItsEvent(world: TestWorld, [name, actions, run
   expect(await everything(world), `${name} leaves nothing behind`).toEqual(before)
   expect(await eventsOf(world)).toEqual(known)
   await run()
+  for (const name of await functionsThatRan()) undoneWithoutEvent.add(name)
   const fresh = (await eventsOf(world)).slice(known.length)
   for (const action of actions) expect(fresh, `${name} writes ${action}`).toContain(action)
 }

@@ -72,9 +72,6 @@ export async function storeAddressChange(
 export const viewUndo = async (deps: Deps, token: string): Promise<Date | null> =>
   (await findUndoLink(deps.db, digest(token), deps.now()))?.createdAt ?? null
 
-/** None of the addresses can be restored. */
-class NothingRestored extends Error {}
-
 type UndoVisitor = Pick<Visitor, 'network' | 'languages'>
 
 /** `blocked`: something else waits for this account, and one thing waits at a time. */
@@ -89,22 +86,17 @@ export type UndoResult = { kind: 'undone' | 'gone' | 'blocked' } | { kind: 'wait
  */
 export async function undoAddressChange(deps: Deps, token: string, visitor: UndoVisitor): Promise<UndoResult> {
   const now = deps.now()
-  try {
-    return await inTransaction(deps, async (tx): Promise<UndoResult> => {
-      // The person's row is locked first, as in every other change of an account, so two changes never deadlock.
-      const found = await findUndoLink(tx, digest(token), now)
-      if (!found) return { kind: 'gone' }
-      await lockPerson(tx, found.userId)
-      const link = await findUndoLink(tx, digest(token), now)
-      if (!link) return { kind: 'gone' }
-      const waited = await redeemWaitingUndo(tx, link.userId, link.id, now)
-      if (!waited && (await mustWait(tx, link))) return askToUndo(deps, tx, link, visitor)
-      return (await undo(deps, tx, token, visitor)) ? { kind: 'undone' } : { kind: 'gone' }
-    })
-  } catch (error) {
-    if (error instanceof NothingRestored) return { kind: 'gone' }
-    throw error
-  }
+  return inTransaction(deps, async (tx): Promise<UndoResult> => {
+    // The person's row is locked first, as in every other change of an account, so two changes never deadlock.
+    const found = await findUndoLink(tx, digest(token), now)
+    if (!found) return { kind: 'gone' }
+    await lockPerson(tx, found.userId)
+    const link = await findUndoLink(tx, digest(token), now)
+    if (!link) return { kind: 'gone' }
+    const waited = await redeemWaitingUndo(tx, link.userId, link.id, now)
+    if (!waited && (await mustWait(tx, link))) return askToUndo(deps, tx, link, visitor)
+    return (await undo(deps, tx, token, visitor)) ? { kind: 'undone' } : { kind: 'gone' }
+  })
 }
 
 /**
@@ -141,9 +133,8 @@ async function askToUndo(
   const gone = await findOlderLinkHolders(tx, { userId, olderThan: since, now })
   const older = (await findAddresses(tx, userId)).filter(({ verifiedAt }) => verifiedAt < since)
   const to = [...gone, ...older.map(({ address }) => address)]
-  const cancel = { link: asked.cancel, to }
-  const links = { cancel, takesEffectAt: asked.recovery.readyAt }
-  await notify(deps, person, visitor, 'undo-requested', asked.ready, gone, tx, links)
+  const notice = { event: 'undo-requested', detail: asked.ready, takesEffectAt: asked.recovery.readyAt } as const
+  await notify(deps, tx, { person, visitor, ...notice, also: gone, cancel: { link: asked.cancel, to } })
   return waiting(asked.recovery)
 }
 
@@ -153,7 +144,7 @@ const waiting = ({ readyAt, expiresAt }: Pick<Recovery, 'readyAt' | 'expiresAt'>
   expiresAt,
 })
 
-/** False if the link was used meanwhile. */
+/** False if the link was used meanwhile, or nothing of what it names can be restored. */
 async function undo(deps: Deps, tx: AuditedTransaction, token: string, visitor: UndoVisitor): Promise<boolean> {
   const now = deps.now()
   const change = await redeemUndoLink(tx, digest(token), now)
@@ -161,7 +152,7 @@ async function undo(deps: Deps, tx: AuditedTransaction, token: string, visitor: 
   const { userId } = change
   const taken = (await findAddresses(tx, userId)).map(({ address }) => address)
   await endAddressChanges(tx, userId, now, change)
-  if ((await restoreAddresses(tx, userId, change.addresses, now)).length === 0) throw new NothingRestored()
+  if ((await restoreAddresses(tx, userId, change.addresses, now)).length === 0) return false
   const young = change.createdAt.getTime() - deps.config.passkeyRecoveryDelay * 1000
   // A passkey that was there before the address of the link stays.
   const passkeys = await deletePasskeysSince(tx, userId, new Date(Math.max(young, change.since.getTime())))
@@ -170,6 +161,7 @@ async function undo(deps: Deps, tx: AuditedTransaction, token: string, visitor: 
   await tx.record(actor, { action: 'address.undone', target: ['user', userId], detail: { passkeys } })
   await signOutEverywhere(deps, tx, actor, userId)
   const person = await findPerson(tx, userId)
-  if (person) await notify(deps, person, visitor, 'change-undone', person.email ?? '', taken, tx)
+  if (person)
+    await notify(deps, tx, { person, visitor, event: 'change-undone', detail: person.email ?? '', also: taken })
   return true
 }

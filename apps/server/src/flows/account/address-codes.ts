@@ -126,7 +126,7 @@ async function addAddress(
       const links = await storeAddressChange(deps, tx, { session, before, final: proof.final })
       const actor = userActor(person.id, visitor.network)
       await tx.record(actor, { action: 'user.address_added', target: ['user', person.id] })
-      await notify(deps, person, visitor, 'address-added', address, [], tx, links)
+      await notify(deps, tx, { person, visitor, event: 'address-added', detail: address, ...links })
       return null
     })
   } catch (error) {

@@ -21,7 +21,7 @@ export async function makePrimary(deps: Deps, signedIn: SignedIn, address: strin
     const links = await storeAddressChange(deps, tx, { session, before, final: proof.final })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_changed', target: ['user', person.id] })
-    await notify(deps, person, visitor, 'primary-changed', address, [], tx, links)
+    await notify(deps, tx, { person, visitor, event: 'primary-changed', detail: address, ...links })
   })
 }
 
@@ -37,6 +37,6 @@ export async function removeAddress(deps: Deps, signedIn: SignedIn, address: str
     const links = await storeAddressChange(deps, tx, { session, before, removed, final: proof.final })
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'user.address_removed', target: ['user', person.id] })
-    await notify(deps, person, visitor, 'address-removed', address, [address], tx, links)
+    await notify(deps, tx, { person, visitor, event: 'address-removed', detail: address, also: [address], ...links })
   })
 }

@@ -16,7 +16,7 @@ export async function exportData(deps: Deps, { person }: SignedIn, visitor: Visi
   const actor = userActor(person.id, visitor.network)
   await inTransaction(deps, async (tx) => {
     await tx.record(actor, { action: 'user.exported', target: ['user', person.id] })
-    await notify(deps, person, visitor, 'data-exported', '', [], tx)
+    await notify(deps, tx, { person, visitor, event: 'data-exported' })
   })
   return { exportedAt: deps.now().toISOString(), issuer: deps.config.issuer, subject: person.id, ...data }
 }

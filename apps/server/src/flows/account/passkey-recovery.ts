@@ -62,8 +62,8 @@ export async function askForRecovery(deps: Deps, { session, person }: SignedIn, 
     if (!asked) return
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'recovery.requested', target: ['user', person.id] })
-    const links = { cancel: { link: asked.cancel }, takesEffectAt: asked.recovery.readyAt }
-    await notify(deps, person, visitor, 'recovery-requested', asked.ready, [], tx, links)
+    const notice = { event: 'recovery-requested', detail: asked.ready, takesEffectAt: asked.recovery.readyAt } as const
+    await notify(deps, tx, { person, visitor, ...notice, cancel: { link: asked.cancel } })
   })
 }
 

@@ -55,7 +55,7 @@ export async function addPasskey(
     const actor = userActor(person.id, visitor.network)
     await tx.record(actor, { action: 'passkey.added', target: ['user', person.id] })
     if (proof.recovered) await completeRecovery(tx, actor, person.id)
-    await notify(deps, person, visitor, 'passkey-added', passkey.name, [], tx)
+    await notify(deps, tx, { person, visitor, event: 'passkey-added', detail: passkey.name })
     return null
   })
 }
@@ -118,7 +118,7 @@ export async function removePasskey(
     const begun = { userId: person.id, passkeyId: id, except: signedIn.session.id }
     for (const sessionId of await findSessionsByPasskey(tx, begun)) await closeSessionIn(deps, tx, sessionId, actor)
     if (passkeys.length === 1) await completeRecovery(tx, actor, person.id)
-    await notify(deps, person, visitor, 'passkey-removed', passkey.name, [], tx)
+    await notify(deps, tx, { person, visitor, event: 'passkey-removed', detail: passkey.name })
     return null
   })
 }

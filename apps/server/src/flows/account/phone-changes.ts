@@ -2,7 +2,7 @@ import type { Person } from '../../oidc/claims.ts'
 import { deletePhoneChallenge, deletePhoneMessage } from '../../store/beyond-prisma/people/phone-challenges.ts'
 import { findPerson } from '../../store/hot/people.ts'
 import { updatePhone } from '../../store/prisma/accounts.ts'
-import { notify } from '../delivery/notices.ts'
+import { type Notice, notify } from '../delivery/notices.ts'
 import type { SignedIn } from '../identity/signed-in.ts'
 import { lockedProof } from '../identity/step-up.ts'
 import { type Actor, type AuditedTransaction, inTransaction, userActor } from '../platform/audit.ts'
@@ -16,7 +16,7 @@ interface PhoneChange {
   /** What proves a number that is verified now: a code that was typed, or the word of the actor. */
   by: 'code' | 'actor'
   /** Null: the person is not notified. */
-  visitor: (Pick<Visitor, 'network' | 'languages'> & Partial<Pick<Visitor, 'userAgent'>>) | null
+  visitor: Notice['visitor'] | null
 }
 
 /**
@@ -33,10 +33,12 @@ export async function recordPhoneChange(
   const same = before.phone === after.phone
   if (after.phoneVerified && after.phone !== null && !(same && before.phoneVerified)) {
     await tx.record(actor, { action: 'user.phone_verified', target, detail: { by } })
-    if (visitor) await notify(deps, before, visitor, 'phone-verified', shortenedNumber(after.phone), [], tx)
+    if (visitor)
+      await notify(deps, tx, { person: before, visitor, event: 'phone-verified', detail: shortenedNumber(after.phone) })
   } else if (before.phoneVerified && before.phone !== null && !after.phoneVerified) {
     await tx.record(actor, { action: 'user.phone_removed', target })
-    if (visitor) await notify(deps, before, visitor, 'phone-removed', shortenedNumber(before.phone), [], tx)
+    if (visitor)
+      await notify(deps, tx, { person: before, visitor, event: 'phone-removed', detail: shortenedNumber(before.phone) })
   }
 }
 

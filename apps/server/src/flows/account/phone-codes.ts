@@ -61,6 +61,7 @@ export async function sendPhoneCode(
   const codeDigest = digestOfCode(deps, { userId: signedIn.person.id, number, browserDigest, code })
   const locales = [signedIn.person.locale, ...visitor.languages].flatMap((locale) => locale || [])
   await inTransaction(deps, async (tx) => {
+    tx.commitWithoutEvent('code')
     const challenge = { userId: signedIn.person.id, number, codeDigest, browserDigest, messageId, createdAt: now }
     await deletePhoneMessage(tx, signedIn.person.id)
     await putPhoneChallenge(tx, { ...challenge, expiresAt })

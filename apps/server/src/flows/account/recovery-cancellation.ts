@@ -68,5 +68,5 @@ async function recordCancellation(
   await tx.record(actor, { action, target: ['user', userId] })
   const person = await findPerson(tx, userId)
   const event = changeId === null ? 'recovery-cancelled' : 'undo-cancelled'
-  if (person) await notify(deps, person, visitor, event, '', [], tx)
+  if (person) await notify(deps, tx, { person, visitor, event })
 }

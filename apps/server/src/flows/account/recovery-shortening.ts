@@ -1,6 +1,5 @@
 import { lockPerson } from '../../store/beyond-prisma/accounts.ts'
 import { shortenRecovery } from '../../store/beyond-prisma/recoveries.ts'
-import type { SqlStore } from '../../store/connections/sql.ts'
 import { findPerson } from '../../store/hot/people.ts'
 import { notify } from '../delivery/notices.ts'
 import { actOnPerson } from '../identity/operator-protection.ts'
@@ -35,7 +34,7 @@ export const shortenByOwner = (
 
 async function shortenRecoveryOf(
   deps: Deps,
-  tx: AuditedTransaction & SqlStore,
+  tx: AuditedTransaction,
   actor: Actor,
   userId: string,
   organizationId: string | null = null,
@@ -46,5 +45,5 @@ async function shortenRecoveryOf(
   if (!person || !(await shortenRecovery(tx, userId, now, new Date(now.getTime() + readyTtl))))
     throw new OperationRefused('invalid', 'user', 'no-recovery')
   await tx.record(actor, { action: 'recovery.shortened', organizationId, target: ['user', userId] })
-  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'recovery-shortened', '', [], tx)
+  await notify(deps, tx, { person, visitor: { network: actor.network ?? '' }, event: 'recovery-shortened' })
 }

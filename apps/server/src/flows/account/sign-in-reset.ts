@@ -79,7 +79,13 @@ async function reset(deps: Deps, tx: AuditedTransaction, actor: Actor, userId: s
   await endAddressChanges(tx, userId, now)
   await tx.record(actor, { action: 'user.sign_in_reset', target: ['user', userId] })
   await signOutEverywhere(deps, tx, actor, userId)
-  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'sign-in-reset', address, former, tx)
+  await notify(deps, tx, {
+    person,
+    visitor: { network: actor.network ?? '' },
+    event: 'sign-in-reset',
+    detail: address,
+    also: former,
+  })
 }
 
 /**

@@ -211,7 +211,11 @@ async function store(
       },
     })
     if (isFirst)
-      await notify(deps, person, visitor, 'application-connected', nameOfThirdParty(client), [], tx, {
+      await notify(deps, tx, {
+        person,
+        visitor,
+        event: 'application-connected',
+        detail: nameOfThirdParty(client),
         page: '/account/applications',
       })
   })

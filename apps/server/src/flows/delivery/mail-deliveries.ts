@@ -12,7 +12,7 @@ import {
 } from '../../store/beyond-prisma/delivery/mail-deliveries.ts'
 import type { OutboxMessage } from '../../store/beyond-prisma/outbox.ts'
 import type { Transaction } from '../../store/connections/database.ts'
-import type { SqlStore } from '../../store/connections/sql.ts'
+import type { SqlWrites } from '../../store/connections/sql.ts'
 import { shortAddress } from '../platform/addresses.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
@@ -36,7 +36,7 @@ interface Attempt {
 /** Notes what became of a mail, in the transaction that says so elsewhere, or by itself. */
 export const noteMail = (
   deps: Deps,
-  store: SqlStore,
+  store: SqlWrites,
   { id, mail, attempts }: Attempt,
   outcome: MailOutcome,
   { code, text }: SmtpReply,

@@ -1,6 +1,6 @@
 import type { NoticeEvent } from '../../mail/messages.ts'
 import type { Person } from '../../oidc/claims.ts'
-import type { SqlStore } from '../../store/connections/sql.ts'
+import type { Change } from '../../store/connections/database.ts'
 import { findAddresses } from '../../store/hot/people.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
@@ -20,38 +20,41 @@ export interface NoticeLinks {
   page?: `/account/${string}`
 }
 
+export interface Notice extends NoticeLinks {
+  person: Pick<Person, 'id' | 'locale' | 'zoneinfo'>
+  /** Who caused it, as far as it is known. */
+  visitor?: Partial<Pick<Visitor, 'network' | 'languages' | 'userAgent'>>
+  event: NoticeEvent
+  detail?: string
+  /** Mailboxes that it had until now. */
+  also?: readonly string[]
+}
+
 /**
- * Notifies every mailbox of a person of an event in their account, and `also` those that it had until now. Whoever holds
- * the session can't prevent it.
+ * Notifies every mailbox of a person of an event in their account, in the transaction of that. Whoever holds the session
+ * can't prevent it.
  */
-export async function notify(
-  deps: Deps,
-  person: Pick<Person, 'id' | 'locale' | 'zoneinfo'>,
-  visitor: Pick<Visitor, 'network' | 'languages'> & Partial<Pick<Visitor, 'userAgent'>>,
-  event: NoticeEvent,
-  detail: string,
-  also: readonly string[] = [],
-  store: SqlStore = deps.db,
-  links: NoticeLinks = {},
-): Promise<void> {
-  const now = deps.now()
-  const own = (await findAddresses(store, person.id)).map(({ address }) => address)
+export async function notify(deps: Deps, tx: Change, notice: Notice): Promise<void> {
+  const { person, visitor: { network = '', languages = [], userAgent } = {}, event, detail = '', also = [] } = notice
+  const { undo, cancel, takesEffectAt, page = '/account' } = notice
+  const expiresAt = new Date(deps.now().getTime() + day)
+  const own = (await findAddresses(tx, person.id)).map(({ address }) => address)
   for (const to of new Set([...own, ...also])) {
     const mail = {
       kind: 'notice' as const,
       event,
       detail,
       ...mailContext(deps, to, {
-        network: visitor.network,
-        userAgent: visitor.userAgent,
-        locales: [person.locale, ...visitor.languages],
+        network,
+        userAgent,
+        locales: [person.locale, ...languages],
         zone: person.zoneinfo,
       }),
-      link: `${deps.config.issuer}${links.page ?? '/account'}`,
-      ...(links.undo?.has(to) ? { undo: links.undo.get(to) as string } : {}),
-      ...(links.cancel && (links.cancel.to?.includes(to) ?? true) ? { cancel: links.cancel.link } : {}),
-      ...(links.takesEffectAt ? { takesEffectAt: links.takesEffectAt.toISOString() } : {}),
+      link: `${deps.config.issuer}${page}`,
+      ...(undo?.has(to) ? { undo: undo.get(to) as string } : {}),
+      ...(cancel && (cancel.to?.includes(to) ?? true) ? { cancel: cancel.link } : {}),
+      ...(takesEffectAt ? { takesEffectAt: takesEffectAt.toISOString() } : {}),
     }
-    await queueMail(deps, store, mail, new Date(now.getTime() + day))
+    await queueMail(deps, tx, mail, expiresAt)
   }
 }

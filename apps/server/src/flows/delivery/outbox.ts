@@ -2,7 +2,7 @@ import type { SmsGateway } from '../../config/settings.ts'
 import { newId, newSecret } from '../../crypto/random.ts'
 import type { Mail } from '../../mail/messages.ts'
 import { insertMessage, type Lane, type MessageKind } from '../../store/beyond-prisma/outbox.ts'
-import type { SqlStore } from '../../store/connections/sql.ts'
+import type { SqlWrites } from '../../store/connections/sql.ts'
 import type { Deps } from '../platform/deps.ts'
 import { day } from '../platform/durations.ts'
 import { findLogoutClient } from './logout-clients.ts'
@@ -20,7 +20,7 @@ export interface LogoutPayload {
  */
 export async function queueMail(
   deps: Deps,
-  store: SqlStore,
+  store: SqlWrites,
   mail: Mail,
   expiresAt: Date,
   id = newId(deps.now()),
@@ -52,7 +52,7 @@ export interface TextMessage {
 /** Queues a text message for the gateway (SMS_URL), in the transaction of its code. */
 export async function queueTextMessage(
   deps: Deps,
-  store: SqlStore,
+  store: SqlWrites,
   id: string,
   gateway: SmsGateway,
   message: TextMessage,
@@ -66,7 +66,7 @@ export async function queueTextMessage(
 export async function queueLogout(
   deps: Deps,
   logout: Omit<LogoutPayload, 'jti'>,
-  store: SqlStore = deps.db,
+  store: SqlWrites = deps.db,
 ): Promise<void> {
   const uri = (await findLogoutClient(deps, logout.clientId, store))?.backchannelLogoutUri
   if (!uri) return
@@ -89,7 +89,7 @@ interface Queued {
   expiresAt: Date
 }
 
-async function queue(deps: Deps, store: SqlStore, message: Queued): Promise<void> {
+async function queue(deps: Deps, store: SqlWrites, message: Queued): Promise<void> {
   const payload = deps.keyring.seal('outbox', JSON.stringify(message.payload))
   await insertMessage(store, { ...message, payload, createdAt: deps.now() })
   // Within a transaction, the queue is woken after the commit.

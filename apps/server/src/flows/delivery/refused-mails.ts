@@ -35,7 +35,8 @@ export async function noteRefusedMail(
 export async function suppressMail(deps: Deps, { id, lane, attempts }: OutboxMessage, mail: Mail): Promise<boolean> {
   const refusals = await refusalsOf(deps, mail)
   if (!refusals || !isSuppressed(mail, lane === 'code', refusals)) return false
-  await deps.db.transaction(async (tx) => {
+  await inTransaction(deps, async (tx) => {
+    tx.commitWithoutEvent('queue')
     if (await refuseMessage(tx, id, refusals.reply))
       await noteMail(deps, tx, { id, mail, attempts }, 'suppressed', unanswered)
   })

@@ -21,7 +21,7 @@ export async function sendTextMessage(deps: Deps, { id }: OutboxMessage, message
   if (status !== null && (status < 400 || status >= 500))
     throw Object.assign(new Error('not taken'), { name: 'TextMessageNotTaken', responseCode: status })
   const refusal = status === null ? 'there is no gateway' : `status ${status}`
-  await deps.db.transaction((tx) => refuseMessage(tx, id, refusal))
+  await refuseMessage(deps.db, id, refusal)
   deps.log.warn({ message: id, kind: 'sms', refusal }, 'the gateway refused a text message for good')
   deps.counters.message('sms', 'refused')
   return false

@@ -15,6 +15,7 @@ import {
   type WebhookDelivery,
 } from '../../store/beyond-prisma/delivery/webhook-deliveries.ts'
 import type { AuditEvent } from '../../store/hot/audit-events.ts'
+import { inTransaction } from '../platform/audit.ts'
 import type { Deps } from '../platform/deps.ts'
 import { second } from '../platform/durations.ts'
 import { type WebhookEndpoint, wantsEvent } from '../platform/webhook-endpoints.ts'
@@ -36,7 +37,8 @@ const keptAttempts = 5
 export async function queuePendingEvents(deps: Deps): Promise<number> {
   const { db, now, webhookEndpoints } = deps
   if (!(await hasPendingEvents(db))) return 0
-  return db.transaction(async (tx) => {
+  return inTransaction({ db, now, webhookEndpoints }, async (tx) => {
+    tx.commitWithoutEvent('queue')
     const events = await takePendingEvents(tx, batch)
     for (const endpoint of webhookEndpoints.enabled()) {
       const eventIds = events.filter((event) => wantsEvent(endpoint, event)).map(({ id }) => id)

@@ -92,7 +92,7 @@ export async function notifyOfImpersonation(
   const name = await nameOfOperator(tx, operatorId)
   const application = deps.clients.findEvenDisabled(clientId)?.name ?? clientId
   const detail = `${name} · ${application} · ${reason}`
-  await notify(deps, person, { network: '', languages: [] }, event, detail, [], tx)
+  await notify(deps, tx, { person, event, detail })
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { PrismaStore } from '../../store/connections/database.ts'
-import type { SqlStore } from '../../store/connections/sql.ts'
+import type { Reads } from '../../store/connections/database.ts'
 import { findAddresses } from '../../store/hot/people.ts'
 import { findStoredRole } from '../../store/prisma/operator-roles.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -24,7 +23,7 @@ export const isAtLeast = (role: OperatorRole, least: OperatorRole): boolean =>
  */
 export async function findOperatorRole(
   { config }: Pick<Deps, 'config'>,
-  store: SqlStore & PrismaStore,
+  store: Reads,
   userId: string,
 ): Promise<OperatorRole | null> {
   if (config.operators.length > 0) {

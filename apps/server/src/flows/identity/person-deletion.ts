@@ -30,7 +30,7 @@ export async function deletePersonWithEvents(
   await deleteMailsTo(tx, addressKeys)
   for (const departure of departures) await recordDeparture(tx, actor, person.id, departure)
   await tx.record(actor, { action: 'user.deleted', target: ['user', person.id] })
-  await notify(deps, person, visitor, 'account-deleted', '', addresses, tx)
+  await notify(deps, tx, { person, visitor, event: 'account-deleted', also: addresses })
 }
 
 /** An organization that loses its last person ends; one that loses its only owner is handed over first. */

@@ -1,5 +1,5 @@
 import type { Membership } from '../../oidc/claims.ts'
-import type { PrismaStore } from '../../store/connections/database.ts'
+import type { Reads } from '../../store/connections/database.ts'
 import type { SqlStore } from '../../store/connections/sql.ts'
 import { findMemberships, isDisabled } from '../../store/hot/people.ts'
 import { findStoredRole } from '../../store/prisma/operator-roles.ts'
@@ -47,7 +47,7 @@ const leastAge = day
  */
 export async function isSecondOperator(
   deps: Pick<Deps, 'config' | 'now'>,
-  store: SqlStore & PrismaStore,
+  store: Reads,
   { askedBy, confirmedBy }: { askedBy: string; confirmedBy: string },
 ): Promise<boolean> {
   if (askedBy === confirmedBy) return false

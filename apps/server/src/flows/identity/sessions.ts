@@ -69,15 +69,9 @@ export async function currentMember(deps: Deps, cookie: string | undefined): Pro
   return signIn && { ...signIn, memberships }
 }
 
-/** The address or passkey that a sign-in proved was removed before its session began. */
-export class ProofGone extends Error {
-  override readonly name = 'ProofGone'
-}
-
 /**
  * Signs a person in: a new secret at every sign-in. The same person in the same browser goes on with their session;
- * another person's session ends first. Returns the value of the session cookie.
- * @throws ProofGone
+ * another person's session ends first. Returns the value of the session cookie, or null where its proof is gone.
  */
 export async function startSession(
   deps: Deps,
@@ -88,6 +82,7 @@ export async function startSession(
     amr,
     passkeyId = null,
     methodSince,
+    tell,
   }: {
     userId: string
     acr: string
@@ -98,8 +93,10 @@ export async function startSession(
      * null where it was removed meanwhile.
      */
     methodSince: (tx: Transaction) => Promise<Date | null>
+    /** What else is told of it, in the same transaction. */
+    tell?: (tx: AuditedTransaction) => Promise<void>
   },
-): Promise<string> {
+): Promise<string | null> {
   const now = deps.now()
   const secret = newSecret()
   const before = await currentSession(deps, visitor.sessionCookie)
@@ -119,7 +116,8 @@ export async function startSession(
   const detail = { acr, amr }
   return inTransaction(deps, async (tx) => {
     const since = await methodSince(tx)
-    if (since === null) throw new ProofGone()
+    if (since === null) return null
+    await tell?.(tx)
     const proven = { ...session, methodSince: since }
     await noteSignIn(tx, userId, now)
     if (before?.userId === userId && (await renewSession(tx, proven))) {

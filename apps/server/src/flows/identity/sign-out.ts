@@ -56,6 +56,7 @@ export async function queueNotedLogouts(deps: Deps): Promise<number> {
   // Almost always there is none, and then nothing is written.
   if (!(await hasLogouts(deps.db, now))) return 0
   return inTransaction(deps, async (tx) => {
+    tx.commitWithoutEvent('queue')
     const noted = await takeLogouts(tx, now, batch)
     for (const logout of noted) await queueLogout(deps, logout, tx)
     return noted.length

@@ -167,9 +167,13 @@ async function tellPerson(
   const person = await findPerson(tx, userId)
   if (!person) return
   const giver = actor.id === null ? null : await findPerson(tx, actor.id)
-  const name = (giver && fullName(giver)) ?? ''
-  const visitor = { network: actor.network ?? '', languages: [] }
-  await notify(deps, person, visitor, `operator-${role ?? 'none'}`, name, [], tx)
+  const detail = (giver && fullName(giver)) ?? ''
+  await notify(deps, tx, {
+    person,
+    visitor: { network: actor.network ?? '' },
+    event: `operator-${role ?? 'none'}`,
+    detail,
+  })
 }
 
 /** The stored role of a person, for their page. */

@@ -19,16 +19,6 @@ export interface AuditedChange extends OrganizationChange {
   tx: AuditedTransaction
   /** Writes the event of the action, unless another is named. */
   record(target: EventDetails['target'], detail?: Record<string, unknown>, action?: ChangeAction): Promise<void>
-  /** Ends the work with this value and leaves the organization, its version too, as it was. */
-  unchanged<T>(value: T): T
-}
-
-/** There was nothing to change. */
-class Unchanged extends Error {
-  override readonly name = 'Unchanged'
-  constructor(readonly value: unknown) {
-    super('nothing changed')
-  }
 }
 
 /**
@@ -49,8 +39,7 @@ export async function changeOrganization<T>(
       const roles = await rolesOfActor(actor, organizationId, change.rolesOf)
       if (!roles) throw new OperationRefused('not-found')
       if (!may(roles, permissions[action], change.organization)) throw new OperationRefused('forbidden')
-      const unchanged: AuditedChange['unchanged'] = (value) => change.unchanged({ value }).value
-      return { value: await work({ ...change, unchanged }, roles) }
+      return { value: await work(change, roles) }
     })
     if (!done) throw new OperationRefused('not-found')
     return done.value
@@ -70,8 +59,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * The same without asking for a permission: the caller decides who may. Null when there is no such organization. An error
- * in `work` undoes everything, the new version too.
+ * The same without asking for a permission: the caller decides who may. Null when there is no such organization. What
+ * `work` wrote is undone, the new version too, if it throws or records nothing.
  */
 export async function changeLockedOrganization<T>(
   deps: Deps,
@@ -80,20 +69,12 @@ export async function changeLockedOrganization<T>(
   action: ChangeAction,
   work: (change: AuditedChange) => Promise<T>,
 ): Promise<T | null> {
-  try {
-    return await inTransaction(deps, async (tx) => {
-      const change = await lockOrganization(tx, organizationId)
-      if (!change) return null
-      const record: AuditedChange['record'] = async (target, detail, other = action) => {
-        await tx.record(actor, { action: other, organizationId, target, detail })
-      }
-      const unchanged: AuditedChange['unchanged'] = (value) => {
-        throw new Unchanged(value)
-      }
-      return work({ ...change, tx, record, unchanged })
-    })
-  } catch (error) {
-    if (error instanceof Unchanged) return error.value as T
-    throw error
-  }
+  return inTransaction(deps, async (tx) => {
+    const change = await lockOrganization(tx, organizationId)
+    if (!change) return null
+    const record: AuditedChange['record'] = async (target, detail, other = action) => {
+      await tx.record(actor, { action: other, organizationId, target, detail })
+    }
+    return work({ ...change, tx, record })
+  })
 }

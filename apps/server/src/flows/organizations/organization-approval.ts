@@ -11,7 +11,7 @@ export async function approveOrganization(
   approved: boolean,
 ): Promise<void> {
   await changeOrganization(deps, actor, organizationId, actionOfApproval(approved), async (change) => {
-    if (!(await changeApproval(deps, actor, change, approved))) change.unchanged(undefined)
+    await changeApproval(deps, actor, change, approved)
   })
 }
 

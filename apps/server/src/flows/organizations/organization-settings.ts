@@ -45,7 +45,7 @@ export async function updateOrganization(
     if ((Object.keys(wanted) as (keyof OrganizationSettings)[]).some(differs)) {
       await change.update(wanted)
       await change.record(['organization', organizationId], wanted)
-    } else if (!approval) return change.unchanged(before)
+    } else if (!approval) return before
     return { ...change.organization, ...wanted, ...approval }
   })
 }

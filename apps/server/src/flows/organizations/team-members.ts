@@ -15,7 +15,7 @@ export async function addTeamMember(
   await changeOrganization(deps, actor, organizationId, 'team.member_added', async (change) => {
     if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
     if (!(await change.rolesOf(userId))) throw new OperationRefused('not-a-member')
-    if (await change.isInTeam(teamId, userId)) return change.unchanged(undefined)
+    if (await change.isInTeam(teamId, userId)) return
     await change.addToTeam(teamId, userId, deps.now())
     await change.record(['team', teamId], { user: userId })
   })
@@ -32,9 +32,9 @@ export async function joinOpenTeam(
   teamId: string,
 ): Promise<boolean> {
   const joined = await changeLockedOrganization(deps, actor, organizationId, 'team.member_added', async (change) => {
-    if (change.organization.disabledAt || !(await change.rolesOf(actor.id))) return change.unchanged(false)
-    if (!(await change.findTeam(teamId))?.openToMembers) return change.unchanged(false)
-    if (await change.isInTeam(teamId, actor.id)) return change.unchanged(true)
+    if (change.organization.disabledAt || !(await change.rolesOf(actor.id))) return false
+    if (!(await change.findTeam(teamId))?.openToMembers) return false
+    if (await change.isInTeam(teamId, actor.id)) return true
     await change.addToTeam(teamId, actor.id, deps.now())
     await change.record(['team', teamId], { user: actor.id, by: 'open-team' })
     return true
@@ -53,7 +53,7 @@ export async function removeTeamMember(
   await changeOrganization(deps, actor, organizationId, 'team.member_removed', async (change, roles) => {
     if (userId !== actor.id && !may(roles, 'manage-teams')) throw new OperationRefused('forbidden')
     if (!(await change.hasTeam(teamId))) throw new OperationRefused('not-found')
-    if (!(await change.removeFromTeam(teamId, userId))) return change.unchanged(undefined)
+    if (!(await change.removeFromTeam(teamId, userId))) return
     await change.record(['team', teamId], { user: userId })
   })
 }

@@ -97,7 +97,7 @@ export async function updateTeam(
       ...(name === undefined || name === before.name ? {} : { name }),
       ...(open === undefined || open === before.openToMembers ? {} : { open }),
     }
-    if (Object.keys(changed).length === 0) return change.unchanged(undefined)
+    if (Object.keys(changed).length === 0) return
     await change.updateTeam(teamId, { name: name ?? before.name, openToMembers: open ?? before.openToMembers })
     await change.record(['team', teamId], changed)
   })

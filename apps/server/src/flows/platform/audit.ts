@@ -72,14 +72,34 @@ const eventOf = (deps: EventSource, actor: Actor, event: Omit<EventDetails, 'act
       : (event.detail ?? null),
 })
 
+/** Why a transaction is committed without an event. */
+export type WithoutEvent =
+  /** Queues: the event of what waits in them was recorded when it was queued. */
+  | 'queue'
+  /** A code on its way: what it proves is recorded when it is entered. */
+  | 'code'
+  /** A domain was checked, and it is as it was. */
+  | 'same-check'
+
 /** A transaction on the database, and the only way to write the audit events of what it changes. */
 export interface AuditedTransaction extends Transaction {
   /** Returns the id of the event. */
   record(actor: Actor, event: EventDetails): Promise<string>
+  /** Commits what has no event. */
+  commitWithoutEvent(reason: WithoutEvent): void
+}
+
+/** Undoes a transaction that recorded nothing, and brings out what it returned. */
+class NothingRecorded extends Error {
+  override readonly name = 'NothingRecorded'
+  constructor(readonly value: unknown) {
+    super('nothing was recorded')
+  }
 }
 
 /**
- * Makes a change and writes its audit events in one transaction: both are committed, or neither. `work` reads and writes
+ * Makes a change and writes its audit events in one transaction: both are committed, or neither. What `work` wrote is
+ * undone if it recorded nothing, so it may just return once it finds that there is nothing to change. It reads and writes
  * through `tx` alone and waits for nothing else; the queues are woken after the commit.
  */
 export async function inTransaction<T>(
@@ -87,20 +107,32 @@ export async function inTransaction<T>(
   work: (tx: AuditedTransaction) => Promise<T>,
   timeout?: number,
 ): Promise<T> {
-  const done = await deps.db.transaction((tx) => {
-    const record: AuditedTransaction['record'] = async (actor, details) => {
-      const event = {
-        ...eventOf(deps, actor, details),
-        result: 'ok',
-        pending: deps.webhookEndpoints.wanted,
-      } as const
-      await insertEvent(tx, event)
-      return event.id
-    }
-    return work({ ...tx, record })
-  }, timeout)
-  deps.wake?.()
-  return done
+  try {
+    const done = await deps.db.transaction(async (tx) => {
+      let mayCommit = false
+      const commitWithoutEvent = () => {
+        mayCommit = true
+      }
+      const record: AuditedTransaction['record'] = async (actor, details) => {
+        const event = {
+          ...eventOf(deps, actor, details),
+          result: 'ok',
+          pending: deps.webhookEndpoints.wanted,
+        } as const
+        await insertEvent(tx, event)
+        mayCommit = true
+        return event.id
+      }
+      const value = await work({ ...tx, record, commitWithoutEvent })
+      if (!mayCommit) throw new NothingRecorded(value)
+      return value
+    }, timeout)
+    deps.wake?.()
+    return done
+  } catch (error) {
+    if (error instanceof NothingRecorded) return error.value as T
+    throw error
+  }
 }
 
 /** What several flows need that make one change. */

@@ -5,7 +5,7 @@ import {
   resealSecrets,
   type StoredEndpoint,
 } from '../../store/beyond-prisma/delivery/webhook-endpoints.ts'
-import type { SqlStore } from '../../store/connections/sql.ts'
+import type { SqlWrites } from '../../store/connections/sql.ts'
 import type { AuditEvent } from '../../store/hot/audit-events.ts'
 
 /** The id of the endpoint that WEBHOOK_URL names. */
@@ -19,7 +19,7 @@ export type WebhookEndpoint = { id: string; name: string; url: string; actions: 
 
 /** All of them, the one of the environment first. */
 export async function readEndpoints(
-  db: SqlStore,
+  db: SqlWrites,
   { webhook }: Pick<Config, 'webhook'>,
 ): Promise<readonly WebhookEndpoint[]> {
   const stored = await allEndpoints(db)
@@ -38,11 +38,11 @@ export class WebhookEndpoints {
   #reading: Promise<void> = Promise.resolve()
 
   private constructor(
-    private readonly db: SqlStore,
+    private readonly db: SqlWrites,
     private readonly config: Pick<Config, 'webhook'>,
   ) {}
 
-  static async load({ db, config }: { db: SqlStore; config: Pick<Config, 'webhook'> }): Promise<WebhookEndpoints> {
+  static async load({ db, config }: { db: SqlWrites; config: Pick<Config, 'webhook'> }): Promise<WebhookEndpoints> {
     const endpoints = new WebhookEndpoints(db, config)
     await endpoints.refresh()
     return endpoints
@@ -86,7 +86,7 @@ export async function resealWebhookSecrets({
   keyring,
   webhookEndpoints,
 }: {
-  db: SqlStore
+  db: SqlWrites
   keyring: Keyring
   webhookEndpoints: WebhookEndpoints
 }): Promise<void> {

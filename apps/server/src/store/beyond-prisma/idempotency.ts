@@ -1,4 +1,4 @@
-import type { SqlStore } from '../connections/sql.ts'
+import type { SqlWrites } from '../connections/sql.ts'
 import type { IdempotentAnswerRow } from '../generated/rows.ts'
 
 /** A request that has claimed its key. The claim ends with the answer, with its release, or by itself. */
@@ -17,7 +17,7 @@ const claimed = 0
  * `orphanedBy` says when it has ended.
  */
 export async function claimIdempotencyKey(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   { id, token }: Claim,
   { request, now, expiresAt, orphanedBy }: { request: string; now: Date; expiresAt: Date; orphanedBy: Date },
 ): Promise<{ request: string; status: number; body: string } | null> {
@@ -39,7 +39,7 @@ export async function claimIdempotencyKey(
  * has been answered: then the change must not be committed.
  */
 export async function storeAnswer(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   { id, token }: Claim,
   answer: { status: number; body: string; expiresAt: Date },
 ): Promise<boolean> {
@@ -52,11 +52,11 @@ export async function storeAnswer(
 }
 
 /** Puts another body in place of `from`, when what was sent after the commit has been answered. */
-export async function replaceAnswer({ sql }: SqlStore, id: string, from: string, to: string): Promise<void> {
+export async function replaceAnswer({ sql }: SqlWrites, id: string, from: string, to: string): Promise<void> {
   await sql.write('UPDATE idempotent_answer SET body = $3 WHERE id = $1 AND body = $2', [id, from, to])
 }
 
 /** The request failed on our side, and nothing of it was committed: it may be tried again at once. */
-export async function releaseClaim({ sql }: SqlStore, { id, token }: Claim): Promise<void> {
+export async function releaseClaim({ sql }: SqlWrites, { id, token }: Claim): Promise<void> {
   await sql.write(`DELETE FROM idempotent_answer WHERE id = $1 AND status = ${claimed} AND body = $2`, [id, token])
 }

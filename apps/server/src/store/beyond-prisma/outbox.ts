@@ -1,5 +1,4 @@
-import type { Transaction } from '../connections/database.ts'
-import { type SqlStore, time } from '../connections/sql.ts'
+import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
 import type { OutboxMessageRow } from '../generated/rows.ts'
 
 export type MessageKind = 'mail' | 'logout' | 'sms'
@@ -22,7 +21,7 @@ export interface OutboxMessage {
 
 export type NewMessage = Omit<OutboxMessage, 'attempts'> & { createdAt: Date }
 
-export async function insertMessage({ sql }: SqlStore, message: NewMessage): Promise<void> {
+export async function insertMessage({ sql }: SqlWrites, message: NewMessage): Promise<void> {
   await sql.write(
     `INSERT INTO outbox_message (id, kind, payload, attempts, created_at, due_at, expires_at, lane, destination)
      VALUES ($1, $2, $3, 0, $4, $4, $5, $6, $7)`,
@@ -59,7 +58,7 @@ export async function dueDestinations({ sql }: SqlStore, lane: Lane, now: Date):
 
 /** Leases due messages of one destination: of several workers one gets each. A worker that dies loses its lease. */
 export async function leaseMessages(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   { lane, destination, limit }: { lane: Lane; destination: string; limit: number },
   now: Date,
   until: Date,
@@ -79,7 +78,7 @@ export async function leaseMessages(
 type Leased = Pick<OutboxMessage, 'id' | 'attempts'>
 
 /** Holds a lease on for a delivery that is still going on. */
-export async function extendLease({ sql }: SqlStore, { id, attempts }: Leased, until: Date): Promise<void> {
+export async function extendLease({ sql }: SqlWrites, { id, attempts }: Leased, until: Date): Promise<void> {
   await sql.write(
     'UPDATE outbox_message SET leased_until = $3 WHERE id = $1 AND attempts = $2 AND leased_until IS NOT NULL',
     [id, attempts, until],
@@ -87,11 +86,11 @@ export async function extendLease({ sql }: SqlStore, { id, attempts }: Leased, u
 }
 
 /** Delivered or expired: the body is erased with the row. */
-export async function deleteMessage({ sql }: SqlStore, id: string): Promise<void> {
+export async function deleteMessage({ sql }: SqlWrites, id: string): Promise<void> {
   await sql.write('DELETE FROM outbox_message WHERE id = $1', [id])
 }
 
-export async function postponeMessage({ sql }: SqlStore, { id, attempts }: Leased, dueAt: Date): Promise<void> {
+export async function postponeMessage({ sql }: SqlWrites, { id, attempts }: Leased, dueAt: Date): Promise<void> {
   await sql.write('UPDATE outbox_message SET due_at = $3, leased_until = NULL WHERE id = $1 AND attempts = $2', [
     id,
     attempts,
@@ -103,7 +102,7 @@ export async function postponeMessage({ sql }: SqlStore, { id, attempts }: Lease
  * A mail that the mail server refused for good, or a text message that the gateway did. The body is erased; the rest stays until it expires, so that the page of
  * its code can say what happened. False when it was noted before.
  */
-export async function refuseMessage({ sql }: Transaction, id: string, refusal: string): Promise<boolean> {
+export async function refuseMessage({ sql }: SqlWrites, id: string, refusal: string): Promise<boolean> {
   const rows = await sql.write(
     `UPDATE outbox_message SET lane = 'refused', destination = '', payload = '', leased_until = NULL, refusal = $2
      WHERE id = $1 AND refusal IS NULL RETURNING id`,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 import { type SqlStore, time } from '../connections/sql.ts'
 import type { RateLimitRow } from '../generated/rows.ts'
 
@@ -16,7 +16,7 @@ export async function findCounters(
 }
 
 /** Starts these counters anew. Returns how many there were. */
-export async function deleteCounters({ sql }: Transaction, keys: readonly string[]): Promise<number> {
+export async function deleteCounters({ sql }: Change, keys: readonly string[]): Promise<number> {
   const rows = await sql.write(
     `DELETE FROM rate_limit WHERE key IN (SELECT value ->> 'key' FROM json_each($1)) RETURNING key`,
     [asObject(keys)],

@@ -1,10 +1,11 @@
-import { type SqlStore, text } from '../connections/sql.ts'
+import type { Change } from '../connections/database.ts'
+import { type SqlWrites, text } from '../connections/sql.ts'
 
 /** The condition of the indexes on what registered clients hold: a statement without it would read a whole table. */
 const ofRegistered = (column: string): string => `substr(${column}, 1, 4) = 'dyn_'`
 
 /** Removes a client that registered itself, with the consents it was given. Its grants end. False if there is none. */
-export async function deleteRegisteredClient({ sql }: SqlStore, id: string, now: Date): Promise<boolean> {
+export async function deleteRegisteredClient({ sql }: Change, id: string, now: Date): Promise<boolean> {
   const deleted = await sql.write('DELETE FROM registered_client WHERE id = $1 RETURNING id', [id])
   if (deleted.length === 0) return false
   await sql.write(
@@ -30,7 +31,7 @@ export interface RegistrationLifetimes {
  * uses any more. Returns where to go on, or null at the end of the table.
  */
 export async function sweepRegisteredClients(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   after: string,
   limit: number,
   { now, unusedSince, idleSince, notedSince }: RegistrationLifetimes,

@@ -1,4 +1,4 @@
-import type { SqlStore } from '../connections/sql.ts'
+import type { SqlStore, SqlWrites } from '../connections/sql.ts'
 import type { SealedKeyRow } from '../generated/rows.ts'
 
 export async function findSealedKey({ sql }: SqlStore, purpose: string): Promise<string | null> {
@@ -7,7 +7,7 @@ export async function findSealedKey({ sql }: SqlStore, purpose: string): Promise
 }
 
 /** Inserts a key unless there is one: of several replicas that try, one wins and all then read the same. */
-export async function insertSealedKey({ sql }: SqlStore, purpose: string, sealed: string, now: Date): Promise<void> {
+export async function insertSealedKey({ sql }: SqlWrites, purpose: string, sealed: string, now: Date): Promise<void> {
   await sql.write(
     'INSERT INTO sealed_key (purpose, sealed, created_at) VALUES ($1, $2, $3) ON CONFLICT (purpose) DO NOTHING',
     [purpose, sealed, now],
@@ -16,7 +16,7 @@ export async function insertSealedKey({ sql }: SqlStore, purpose: string, sealed
 
 /** Stores the same key under another secret, unless another replica did. */
 export async function resealKey(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   purpose: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { firstIdAt } from '../../crypto/random.ts'
-import { type SqlStore, text } from '../connections/sql.ts'
+import type { Change } from '../connections/database.ts'
+import { type SqlStore, type SqlWrites, text } from '../connections/sql.ts'
 import type { SignInAttemptRow } from '../generated/rows.ts'
 
 /** Rows of one address (or network) and hour. */
@@ -27,7 +28,7 @@ export interface StoredAttempt {
  * Inserts a batch by one statement, whatever its size. Each row takes the next free place of its bound, and a row beyond
  * the last place is dropped: the unique index keeps replicas from exceeding it together.
  */
-export async function insertAttempts({ sql }: SqlStore, attempts: readonly StoredAttempt[]): Promise<void> {
+export async function insertAttempts({ sql }: SqlWrites, attempts: readonly StoredAttempt[]): Promise<void> {
   await sql.write(
     `INSERT INTO sign_in_attempt (id, bound, place, address_key, user_id, client_id, organization_id, interaction_id, method, outcome, reason, network, device)
      SELECT id, bound, place, address_key, user_id, client_id, organization_id, interaction_id, method, outcome, reason, network, device
@@ -56,7 +57,7 @@ export interface DailyCount {
 }
 
 /** Adds a batch of counts by one statement, in one order, so that replicas do not wait for each other in a circle. */
-export async function addDailyCounts({ sql }: SqlStore, counts: readonly DailyCount[]): Promise<void> {
+export async function addDailyCounts({ sql }: SqlWrites, counts: readonly DailyCount[]): Promise<void> {
   await sql.write(
     `INSERT INTO sign_in_daily (day, method, outcome, reason, client_id, count)
      SELECT value ->> 'day', value ->> 'method', value ->> 'outcome', value ->> 'reason', value ->> 'clientId', CAST(value ->> 'count' AS INTEGER)
@@ -119,17 +120,13 @@ export async function findAttemptsOf({ sql }: SqlStore, userId: string, limit: n
 }
 
 /** What the log has about a person goes with the person. */
-export async function deleteAttemptsOf(
-  { sql }: SqlStore,
-  userId: string,
-  addressKeys: readonly string[],
-): Promise<void> {
+export async function deleteAttemptsOf({ sql }: Change, userId: string, addressKeys: readonly string[]): Promise<void> {
   await sql.write('DELETE FROM sign_in_attempt WHERE user_id = $1', [userId])
   for (const key of addressKeys) await sql.write('DELETE FROM sign_in_attempt WHERE address_key = $1', [key])
 }
 
 /** Deletes the oldest attempts from before a time. Ids begin with the time. Returns how many were deleted. */
-export async function sweepAttempts({ sql }: SqlStore, before: Date, limit: number): Promise<number> {
+export async function sweepAttempts({ sql }: SqlWrites, before: Date, limit: number): Promise<number> {
   const rows = await sql.write(
     'DELETE FROM sign_in_attempt WHERE id IN (SELECT id FROM sign_in_attempt WHERE id < $1 ORDER BY id LIMIT $2) RETURNING id',
     [firstIdAt(before), limit],
@@ -138,7 +135,7 @@ export async function sweepAttempts({ sql }: SqlStore, before: Date, limit: numb
 }
 
 /** Deletes the counts of days before `day`. */
-export async function sweepDailyCounts({ sql }: SqlStore, day: string): Promise<void> {
+export async function sweepDailyCounts({ sql }: SqlWrites, day: string): Promise<void> {
   await sql.write('DELETE FROM sign_in_daily WHERE day < $1', [day])
 }
 

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../crypto/random.ts'
-import { type SqlStore, text } from '../connections/sql.ts'
+import { type SqlWrites, text } from '../connections/sql.ts'
 
 /** Tables whose rows die, with their key and the column that says when. */
 const tables = {
@@ -46,7 +46,7 @@ export interface SweptBatch {
  * its own and holds no lock for long.
  */
 export async function sweepSome(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   table: SweptTable,
   after: string,
   before: Date,
@@ -67,7 +67,7 @@ export async function sweepSome(
 }
 
 /** The audit log has a retention of its own. Ids begin with the time, so the oldest come first. Returns how many were deleted. */
-export async function sweepAudit({ sql }: SqlStore, before: Date, limit: number): Promise<number> {
+export async function sweepAudit({ sql }: SqlWrites, before: Date, limit: number): Promise<number> {
   const rows = await sql.write(
     'DELETE FROM audit_event WHERE id IN (SELECT id FROM audit_event WHERE id < $1 AND pending = false ORDER BY id LIMIT $2) RETURNING id',
     [firstIdAt(before), limit],

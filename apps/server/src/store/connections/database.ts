@@ -11,7 +11,7 @@ import { fileFault } from './sqlite/database-file.ts'
 import { SqliteConnection, type SqliteOptions } from './sqlite/sqlite.ts'
 import { type Transaction, withPrisma } from './transaction.ts'
 
-export type { Change, PrismaStore, Transaction } from './transaction.ts'
+export type { Change, PrismaStore, PrismaWrites, Reads, Transaction } from './transaction.ts'
 
 /** One database, two ways in: prepared statements for the hot path, Prisma for what a person manages. */
 export interface Database {

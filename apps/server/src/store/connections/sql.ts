@@ -20,8 +20,16 @@ export interface SqlStatements {
   write<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]>
 }
 
-/** What a function of the store asks of the database: the database itself, or a transaction on it. */
+/** What a function of the store that reads asks for: the database itself, or a transaction on it. */
 export interface SqlStore {
+  sql: Pick<SqlStatements, 'read'>
+}
+
+/**
+ * What a function of the store asks for that writes without an audit event: what requests count, store and queue.
+ * `tests/repo/hot-writes.ts` lists each of them with its reason.
+ */
+export interface SqlWrites {
   sql: SqlStatements
 }
 

@@ -1,12 +1,25 @@
 import type { Prisma, PrismaClient } from '../generated/sqlite/client.ts'
 import { callOperation, prismaOperations } from './prisma-operations.ts'
-import type { SqlStatements } from './sql.ts'
+import type { SqlStatements, SqlStore } from './sql.ts'
 import { TransactionEnded, transactionTimeout } from './transaction-scope.ts'
 
 declare const open: unique symbol
 
-/** What a function of the store asks of Prisma: the database itself, or a transaction on it. */
+type Reading = 'findUnique' | 'findUniqueOrThrow' | 'findFirst' | 'findFirstOrThrow' | 'findMany' | 'count' | 'groupBy'
+type Delegate<M> = Pick<M, Extract<keyof M, Reading>>
+
+/** What a function of the store that reads asks of Prisma: the database itself, or a transaction on it. */
 export interface PrismaStore {
+  prisma: {
+    [Model in Exclude<keyof Prisma.TransactionClient, symbol | `$${string}`>]: Delegate<Prisma.TransactionClient[Model]>
+  }
+}
+
+/** Either way to read. */
+export type Reads = SqlStore & PrismaStore
+
+/** The same for what is written without an audit event (`SqlWrites`). */
+export interface PrismaWrites {
   prisma: Prisma.TransactionClient
 }
 

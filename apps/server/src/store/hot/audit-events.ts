@@ -1,5 +1,5 @@
 import type { Transaction } from '../connections/database.ts'
-import { type SqlStore, time } from '../connections/sql.ts'
+import { type SqlWrites, time } from '../connections/sql.ts'
 import type { AuditEventRow } from '../generated/rows.ts'
 
 /** Who did what to whom, where from, with what result. */
@@ -28,11 +28,11 @@ export const insertEvent = (tx: Transaction, event: NewAuditEvent & { result: 'o
  * Notes what was asked for and refused: nothing was changed. No webhook waits for it. The same observation again takes the
  * place of the first one's detail.
  */
-export const putObservation = (db: SqlStore, event: AuditEvent & { result: 'refused' }): Promise<void> =>
+export const putObservation = (db: SqlWrites, event: AuditEvent & { result: 'refused' }): Promise<void> =>
   insert(db, { ...event, pending: false }, 'ON CONFLICT (id) DO UPDATE SET detail = excluded.detail')
 
 async function insert(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   event: NewAuditEvent,
   ifKnown: '' | `ON CONFLICT ${string}` = '',
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { type SqlStore, time } from '../connections/sql.ts'
+import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
 import type { ClientDocumentRow } from '../generated/rows.ts'
 
 /** The metadata document of a client, as it was fetched last. */
@@ -35,7 +35,7 @@ export async function findClientDocument(
  * longer than one that was only looked at.
  */
 export async function putClientDocument(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   document: StoredDocument,
   expiresAt: { unused: Date; used: Date },
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function putClientDocument(
 }
 
 /** Counts a person who has allowed a client. */
-export async function countApproval({ sql }: SqlStore, url: string, expiresAt: Date): Promise<void> {
+export async function countApproval({ sql }: SqlWrites, url: string, expiresAt: Date): Promise<void> {
   await sql.write('UPDATE client_document SET approvals = approvals + 1, expires_at = $2 WHERE url = $1', [
     url,
     expiresAt,

@@ -1,4 +1,4 @@
-import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { EmailChallengeRow, OutboxMessageRow } from '../generated/rows.ts'
 
 /** How far the clocks of replicas may differ, in milliseconds. A clock that jumps back further brings no code back to life. */
@@ -19,7 +19,7 @@ export interface EmailChallenge {
 
 /** One live challenge per address and purpose: a new one takes the old one's place, and its tries begin anew. */
 export async function putChallenge(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   challenge: Omit<EmailChallenge, 'usedAt'> & { mailId: string | null },
 ): Promise<void> {
   await sql.write(
@@ -77,7 +77,7 @@ export async function findWaitingMail(
  * outrun the count. Null when there is no live challenge for this browser, or its tries are spent.
  */
 export async function spendTry(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   key: { address: string; purpose: string; browserDigest: string; interactionId: string; tries: number; now: Date },
 ): Promise<string | null> {
   const [row] = await sql.write<Pick<EmailChallengeRow, 'code_digest'>>(
@@ -125,7 +125,7 @@ export async function findTries(
 
 /** Redeems a challenge once, by the digest of its code. `used_at IS NULL` is the lock, and the database holds it. */
 export async function redeemByCode(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   address: string,
   purpose: string,
   codeDigest: string,
@@ -140,7 +140,7 @@ export async function redeemByCode(
 
 /** Redeems a challenge once, by its link, in the browser that began. */
 export async function redeemByLink(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   linkDigest: string,
   browserDigest: string,
   now: Date,

@@ -1,7 +1,7 @@
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
 import type { AuthMethod } from '../../oidc/clients.ts'
 import { frequent } from '../connections/frequent-statements.ts'
-import { flag, type SqlStore, type SqlValue, time, timeOrNull } from '../connections/sql.ts'
+import { flag, type SqlStore, type SqlValue, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { RevokedTokenRow, TokenGrantRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
 
@@ -42,7 +42,7 @@ const insertion = (expiresAt: string) =>
 
 const insertOne = insertion('$17')
 
-export async function insertGrant({ sql }: SqlStore, grant: NewGrant): Promise<void> {
+export async function insertGrant({ sql }: SqlWrites, grant: NewGrant): Promise<void> {
   await sql.write(insertOne, insertValues(grant))
 }
 
@@ -69,7 +69,7 @@ const redemption = frequent(
  * since; the code is used up then too. `used` if it was redeemed before.
  */
 export async function redeemAuthorizationCode(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   grant: NewGrant,
 ): Promise<'granted' | 'refused' | 'used'> {
   const [row] = await sql.write<Pick<TokenGrantRow, 'expires_at'>>(redemption, [
@@ -112,7 +112,7 @@ export async function findGrant({ sql }: SqlStore, id: string): Promise<Grant | 
   return row ? toGrant(row) : null
 }
 
-export async function revokeGrant({ sql }: SqlStore, id: string, now: Date): Promise<boolean> {
+export async function revokeGrant({ sql }: SqlWrites, id: string, now: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE token_grant SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
     [id, now],
@@ -129,7 +129,7 @@ export async function clientsOfSession({ sql }: SqlStore, userId: string, sessio
   return rows.map((row) => row.client_id)
 }
 
-export async function revokeToken({ sql }: SqlStore, id: string, expiresAt: Date): Promise<void> {
+export async function revokeToken({ sql }: SqlWrites, id: string, expiresAt: Date): Promise<void> {
   await sql.write('INSERT INTO revoked_token (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [
     id,
     expiresAt,

@@ -1,5 +1,5 @@
 import type { AuthorizationRequest } from '../../oidc/authorization-request.ts'
-import { flag, type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import { flag, type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { InteractionRow } from '../generated/rows.ts'
 
 /** An authorization request that waits for a person. */
@@ -22,7 +22,7 @@ export interface Interaction {
 
 /** `browserDigest` is empty for a cross-site POST: the GET that follows binds it. */
 export async function insertInteraction(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   interaction: {
     id: string
     browserDigest: string
@@ -52,7 +52,7 @@ export async function findInteraction({ sql }: SqlStore, id: string, now: Date):
 
 /** Binds an unbound interaction to the first browser that comes with its handle. */
 export async function bindInteraction(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   id: string,
   browserDigest: string,
   userId: string | null,
@@ -64,13 +64,13 @@ export async function bindInteraction(
   return rows.length === 1
 }
 
-export async function noteEmail({ sql }: SqlStore, id: string, email: string): Promise<void> {
+export async function noteEmail({ sql }: SqlWrites, id: string, email: string): Promise<void> {
   await sql.write('UPDATE interaction SET email = $2 WHERE id = $1 AND completed_at IS NULL', [id, email])
 }
 
 /** Who signed in during this interaction, and whether a passkey may be offered to them. */
 export async function noteSignIn(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   id: string,
   { userId, offerPasskey }: { userId: string; offerPasskey: boolean },
 ): Promise<void> {
@@ -81,25 +81,25 @@ export async function noteSignIn(
 }
 
 /** The offer was answered. */
-export async function closePasskeyOffer({ sql }: SqlStore, id: string): Promise<void> {
+export async function closePasskeyOffer({ sql }: SqlWrites, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET offer_passkey = $2 WHERE id = $1', [id, false])
 }
 
 /** The person who signed in has seen that a recovery waits. */
-export async function noteRecoveryReviewed({ sql }: SqlStore, id: string): Promise<void> {
+export async function noteRecoveryReviewed({ sql }: SqlWrites, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET recovery_reviewed = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
 }
 
-export async function noteAccountChosen({ sql }: SqlStore, id: string): Promise<void> {
+export async function noteAccountChosen({ sql }: SqlWrites, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET account_chosen = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
 }
 
-export async function noteConsent({ sql }: SqlStore, id: string): Promise<void> {
+export async function noteConsent({ sql }: SqlWrites, id: string): Promise<void> {
   await sql.write('UPDATE interaction SET consented = $2 WHERE id = $1 AND completed_at IS NULL', [id, true])
 }
 
 export async function noteChoice(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   id: string,
   organizationId: string | null,
   teamId: string | null,
@@ -116,7 +116,7 @@ export async function noteChoice(
  * twice, took it already.
  */
 export async function claimChoice(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   before: Pick<Interaction, 'id' | 'organizationId' | 'teamId'>,
   organizationId: string,
   teamId: string | null,
@@ -132,7 +132,7 @@ export async function claimChoice(
 
 /** Asks for a new sign-in from now on: another account was wanted. */
 export async function restartSignIn(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   id: string,
   request: AuthorizationRequest,
   now: Date,
@@ -144,7 +144,7 @@ export async function restartSignIn(
 }
 
 /** The lock on answering: `completed_at IS NULL` holds it, so one interaction yields one answer at most. */
-export async function completeInteraction({ sql }: SqlStore, id: string, now: Date): Promise<boolean> {
+export async function completeInteraction({ sql }: SqlWrites, id: string, now: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE interaction SET completed_at = $2 WHERE id = $1 AND completed_at IS NULL RETURNING id',
     [id, now],

@@ -1,6 +1,6 @@
 import type { Person } from '../../oidc/claims.ts'
 import { frequent } from '../connections/frequent-statements.ts'
-import type { SqlStore } from '../connections/sql.ts'
+import type { SqlStore, SqlWrites } from '../connections/sql.ts'
 import type { TokenGrantRow } from '../generated/rows.ts'
 import { clockTolerance, type Grant, grantColumns, toClaims, toGrant } from './grants.ts'
 import { notRevoked } from './not-revoked.ts'
@@ -125,7 +125,7 @@ export async function findSubjectOfToken(
 
 /** Rotates the refresh token once: `generation = $3` is the lock. False when someone else did, or it is too late. */
 export async function rotateGrant(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   {
     id,
     generation,
@@ -162,7 +162,7 @@ const rotation = frequent(
  * grant. Null says nothing: it may be another kind of grant, dead, or rotated before.
  */
 export async function rotatePlainGrant(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   {
     id,
     generation,

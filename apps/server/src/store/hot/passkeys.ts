@@ -1,4 +1,4 @@
-import { flag, type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import { flag, type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { PasskeyChallengeRow, PasskeyRow, UserAccountRow } from '../generated/rows.ts'
 
 /** A person's passkey. `id` and `publicKey` are base64url. */
@@ -38,7 +38,7 @@ export async function hasPasskey({ sql }: SqlStore, userId: string): Promise<boo
 
 /** Notes a use. The counter never goes down here: what it came from is for the caller to judge. */
 export async function notePasskeyUse(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   use: { id: string; counter: number; backedUp: boolean; now: Date },
 ): Promise<void> {
   await sql.write(
@@ -49,7 +49,7 @@ export async function notePasskeyUse(
 }
 
 export async function insertPasskeyChallenge(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   challenge: { id: string; purpose: string; subject: string; expiresAt: Date },
 ): Promise<void> {
   await sql.write('INSERT INTO passkey_challenge (id, purpose, subject, expires_at) VALUES ($1, $2, $3, $4)', [
@@ -62,7 +62,7 @@ export async function insertPasskeyChallenge(
 
 /** Burns a challenge: the delete is the lock, so it serves once, whatever comes of it. */
 export async function burnPasskeyChallenge(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   challenge: { id: string; purpose: string; subject: string; now: Date },
 ): Promise<boolean> {
   const [row] = await sql.write<Pick<PasskeyChallengeRow, 'purpose' | 'subject' | 'expires_at'>>(

@@ -1,8 +1,8 @@
-import type { SqlStore } from '../connections/sql.ts'
+import type { SqlWrites } from '../connections/sql.ts'
 import type { PushedRequestRow } from '../generated/rows.ts'
 
 export async function insertPushedRequest(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   request: { id: string; clientId: string; params: string; expiresAt: Date },
 ): Promise<void> {
   await sql.write('INSERT INTO pushed_request (id, client_id, params, expires_at) VALUES ($1, $2, $3, $4)', [
@@ -15,7 +15,7 @@ export async function insertPushedRequest(
 
 /** Redeems a pushed request once, for the client that pushed it (RFC 9126 section 4). */
 export async function redeemPushedRequest(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   id: string,
   clientId: string,
   now: Date,

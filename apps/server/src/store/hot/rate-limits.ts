@@ -1,9 +1,9 @@
-import { type SqlStore, time } from '../connections/sql.ts'
+import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
 import type { RateLimitRow } from '../generated/rows.ts'
 
 /** Counts one event in a window that begins with its first event. One statement, so parallel events are all counted. */
 export async function incrementCounter(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   key: string,
   window: number,
   now: Date,

@@ -1,4 +1,4 @@
-import { flag, type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import { flag, type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { RegisteredClientRow } from '../generated/rows.ts'
 
 /** A client that registered itself, as it is stored. */
@@ -25,7 +25,7 @@ export async function findRegisteredClient({ sql }: SqlStore, id: string): Promi
 }
 
 /** Notes that somebody let the client act for them, at most once in a while: `before` is when that was last worth noting. */
-export async function noteUse({ sql }: SqlStore, id: string, now: Date, before: Date): Promise<void> {
+export async function noteUse({ sql }: SqlWrites, id: string, now: Date, before: Date): Promise<void> {
   await sql.write('UPDATE registered_client SET used_at = $2 WHERE id = $1 AND (used_at IS NULL OR used_at < $3)', [
     id,
     now,

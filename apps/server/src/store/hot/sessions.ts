@@ -1,7 +1,7 @@
 import type { Person } from '../../oidc/claims.ts'
-import type { Transaction } from '../connections/database.ts'
+import type { Change } from '../connections/database.ts'
 import { frequent } from '../connections/frequent-statements.ts'
-import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { SessionRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
 import { type PersonRow, personColumns, toPerson } from './people.ts'
@@ -86,7 +86,7 @@ export async function findSignIn(
   return row ? { session: toSession(row), person: toPerson(row) } : null
 }
 
-export async function insertSession({ sql }: Transaction, session: NewSession): Promise<void> {
+export async function insertSession({ sql }: Change, session: NewSession): Promise<void> {
   const at = session.authenticatedAt
   await sql.write(
     `INSERT INTO session (id, secret_digest, user_id, authenticated_at, acr, amr, user_agent, network, created_at, seen_at, expires_at, passkey_id, method_since)
@@ -110,7 +110,7 @@ export async function insertSession({ sql }: Transaction, session: NewSession): 
 }
 
 /** The same person signed in again in the same browser: the session goes on under a new secret. False when it has ended. */
-export async function renewSession({ sql }: Transaction, session: NewSession): Promise<boolean> {
+export async function renewSession({ sql }: Change, session: NewSession): Promise<boolean> {
   const rows = await sql.write(
     `UPDATE session SET secret_digest = $2, authenticated_at = $4, acr = $5, amr = $6, user_agent = $7, network = $8, seen_at = $4, expires_at = $9, passkey_id = $10, method_since = $11
      WHERE id = $1 AND user_id = $3 AND ended_at IS NULL RETURNING id`,
@@ -132,17 +132,17 @@ export async function renewSession({ sql }: Transaction, session: NewSession): P
 }
 
 /** Notes when a person signed in last, for the lists of operators. */
-export async function noteSignIn({ sql }: Transaction, userId: string, now: Date): Promise<void> {
+export async function noteSignIn({ sql }: Change, userId: string, now: Date): Promise<void> {
   await sql.write('UPDATE user_account SET last_sign_in_at = $2 WHERE id = $1', [userId, now])
 }
 
-export async function touchSession({ sql }: SqlStore, id: string, now: Date): Promise<void> {
+export async function touchSession({ sql }: SqlWrites, id: string, now: Date): Promise<void> {
   await sql.write('UPDATE session SET seen_at = $2 WHERE id = $1 AND seen_at < $2', [id, now])
 }
 
 /** Remembers what was chosen, so that it isn't asked again in this browser. */
 export async function rememberChoice(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   id: string,
   organizationId: string | null,
   teamId: string | null,
@@ -151,7 +151,7 @@ export async function rememberChoice(
 }
 
 /** Ends a session once. Returns whose it was, or null when it was not alive. */
-export async function endSession({ sql }: Transaction, id: string, now: Date): Promise<{ userId: string } | null> {
+export async function endSession({ sql }: Change, id: string, now: Date): Promise<{ userId: string } | null> {
   const [row] = await sql.write<Pick<SessionRow, 'user_id'>>(
     'UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING user_id',
     [id, now],

@@ -1,6 +1,6 @@
 import type { IdTokenAlg } from '../../oidc/clients.ts'
-import type { Transaction } from '../connections/database.ts'
-import { type SqlStore, time, timeOrNull } from '../connections/sql.ts'
+import type { Change } from '../connections/database.ts'
+import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { SigningKeyRow } from '../generated/rows.ts'
 
 export interface StoredKey {
@@ -27,7 +27,7 @@ export async function allKeys({ sql }: SqlStore): Promise<StoredKey[]> {
 }
 
 /** Inserts a key unless its place is taken: of several replicas that try, one wins and all then read the same. */
-export async function insertKey({ sql }: SqlStore, key: StoredKey): Promise<void> {
+export async function insertKey({ sql }: SqlWrites, key: StoredKey): Promise<void> {
   await sql.write(
     `INSERT INTO signing_key (alg, sequence, kid, public_jwk, sealed_jwk, created_at, activated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (alg, sequence) DO NOTHING`,
@@ -36,7 +36,7 @@ export async function insertKey({ sql }: SqlStore, key: StoredKey): Promise<void
 }
 
 /** Lets a waiting key sign from `at` on. True for the one caller that did it. */
-export async function activateKey({ sql }: Transaction, alg: string, sequence: number, at: Date): Promise<boolean> {
+export async function activateKey({ sql }: Change, alg: string, sequence: number, at: Date): Promise<boolean> {
   const rows = await sql.write(
     'UPDATE signing_key SET activated_at = $3 WHERE alg = $1 AND sequence = $2 AND activated_at IS NULL RETURNING sequence',
     [alg, sequence, at],
@@ -44,6 +44,6 @@ export async function activateKey({ sql }: Transaction, alg: string, sequence: n
   return rows.length === 1
 }
 
-export async function deleteKey({ sql }: SqlStore, alg: string, sequence: number): Promise<void> {
+export async function deleteKey({ sql }: SqlWrites, alg: string, sequence: number): Promise<void> {
   await sql.write('DELETE FROM signing_key WHERE alg = $1 AND sequence = $2', [alg, sequence])
 }

@@ -1,5 +1,5 @@
-import type { Transaction } from '../connections/database.ts'
-import { type SqlStore, time } from '../connections/sql.ts'
+import type { Change } from '../connections/database.ts'
+import { type SqlStore, type SqlWrites, time } from '../connections/sql.ts'
 import type { TermsAcceptanceRow, TermsVersionRow } from '../generated/rows.ts'
 
 /** When a person accepted a version of the terms, or null. */
@@ -23,7 +23,7 @@ export async function hasAcceptedAny({ sql }: SqlStore, userId: string): Promise
 }
 
 export async function insertAcceptance(
-  { sql }: Transaction,
+  { sql }: Change,
   acceptance: { userId: string; version: string; locale: string; now: Date },
 ): Promise<void> {
   await sql.write(
@@ -34,7 +34,7 @@ export async function insertAcceptance(
 
 /** Stores a version with the digest of its text. False if the version was stored with another text before. */
 export async function rememberTermsVersion(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   shown: { version: string; textDigest: string; now: Date },
 ): Promise<boolean> {
   await sql.write(

@@ -1,6 +1,6 @@
 import type { ListPosition } from '../beyond-prisma/date-order.ts'
 import { searchUsers, type UserSearch } from '../beyond-prisma/people/user-search.ts'
-import type { Database, PrismaStore } from '../connections/database.ts'
+import type { PrismaStore, Reads } from '../connections/database.ts'
 
 const include = { emails: true } as const
 
@@ -9,11 +9,11 @@ export type DirectoryUser = Awaited<ReturnType<typeof findOne>> & object
 const findOne = ({ prisma }: PrismaStore, id: string) => prisma.user.findUnique({ where: { id }, include })
 
 /** A person as those who run the server see them. */
-export const findUser = (db: Database, id: string): Promise<DirectoryUser | null> => findOne(db, id)
+export const findUser = (db: Reads, id: string): Promise<DirectoryUser | null> => findOne(db, id)
 
 /** A page of people. `email` is exact, `query` begins an address or name; `organizationId`: its members only. */
 export async function listUsers(
-  db: Database,
+  db: Reads,
   { limit, ...search }: UserSearch,
 ): Promise<{ people: DirectoryUser[]; next: ListPosition | null }> {
   const positions = await searchUsers(db, { ...search, limit: limit + 1 })

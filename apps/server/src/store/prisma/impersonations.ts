@@ -1,6 +1,5 @@
 import { firstIdAt } from '../../crypto/random.ts'
-import type { PrismaStore } from '../connections/database.ts'
-import type { Change } from '../connections/transaction.ts'
+import type { Change, PrismaStore, PrismaWrites } from '../connections/database.ts'
 
 /** Why an impersonation is over. `access`: the operator or the person lost what it needs. */
 export type ImpersonationEnd = 'declined' | 'expired' | 'operator' | 'person' | 'access'
@@ -148,7 +147,7 @@ export async function endImpersonation(
 }
 
 /** They are kept as long as the audit log. */
-export async function sweepImpersonations({ prisma }: PrismaStore, before: Date, limit: number): Promise<number> {
+export async function sweepImpersonations({ prisma }: PrismaWrites, before: Date, limit: number): Promise<number> {
   const rows = await prisma.impersonation.findMany({
     where: { id: { lt: firstIdAt(before) }, NOT: open },
     select: { id: true },

@@ -1,4 +1,4 @@
-import type { Change, PrismaStore } from '../connections/database.ts'
+import type { Change, PrismaWrites } from '../connections/database.ts'
 
 export async function renamePasskey({ prisma }: Change, userId: string, id: string, name: string): Promise<boolean> {
   const { count } = await prisma.passkey.updateMany({ where: { id, userId }, data: { name } })
@@ -22,6 +22,6 @@ export async function deletePasskeysOf({ prisma }: Change, userId: string): Prom
 }
 
 /** Notes that a passkey was offered and not wanted. */
-export async function noteDeclinedPasskey({ prisma }: PrismaStore, userId: string, now: Date): Promise<void> {
+export async function noteDeclinedPasskey({ prisma }: PrismaWrites, userId: string, now: Date): Promise<void> {
   await prisma.user.updateMany({ where: { id: userId }, data: { passkeyDeclinedAt: now } })
 }

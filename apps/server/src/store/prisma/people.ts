@@ -1,6 +1,5 @@
 import { fullName, personLabel } from '../../oidc/person-names.ts'
-import type { PrismaStore } from '../connections/database.ts'
-import type { Change } from '../connections/transaction.ts'
+import type { Change, PrismaStore } from '../connections/database.ts'
 import { findEventsAbout } from './audit-events.ts'
 
 /** An organization with exactly one owner, and its other members. */

@@ -1,4 +1,4 @@
-import type { Database, PrismaStore } from '../connections/database.ts'
+import type { Database, PrismaWrites } from '../connections/database.ts'
 import type { OrganizationRecord } from './organizations/organization-changes.ts'
 
 /** Inserts the person of a preview, who has an address and nothing else, and the organization that they belong to. */
@@ -30,7 +30,7 @@ export const insertPreviewPerson = (
 
 /** Writes how a session began: only the server of a preview does this. */
 export async function strengthenSession(
-  { prisma }: PrismaStore,
+  { prisma }: PrismaWrites,
   id: string,
   acr: string,
   amr: readonly string[],

@@ -1,11 +1,11 @@
 import type { ResourceRecord } from '../beyond-prisma/changed-resources.ts'
-import type { Change, PrismaStore, Transaction } from '../connections/database.ts'
+import type { Change, PrismaStore } from '../connections/database.ts'
 
 export const findResourceRecord = ({ prisma }: PrismaStore, id: string): Promise<ResourceRecord | null> =>
   prisma.resource.findUnique({ where: { id } })
 
 /** The resource whose identifier is compared by this. */
-export const findComparableResource = ({ prisma }: Transaction, comparable: string): Promise<ResourceRecord | null> =>
+export const findComparableResource = ({ prisma }: PrismaStore, comparable: string): Promise<ResourceRecord | null> =>
   prisma.resource.findUnique({ where: { comparable } })
 
 export async function insertResource({ prisma }: Change, record: ResourceRecord): Promise<void> {

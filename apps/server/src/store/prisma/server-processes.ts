@@ -1,4 +1,4 @@
-import type { PrismaStore } from '../connections/database.ts'
+import type { PrismaStore, PrismaWrites } from '../connections/database.ts'
 
 export interface ServerProcess {
   id: string
@@ -8,7 +8,7 @@ export interface ServerProcess {
 }
 
 /** Says that a process is there. */
-export async function noteProcess({ prisma }: PrismaStore, process: ServerProcess): Promise<void> {
+export async function noteProcess({ prisma }: PrismaWrites, process: ServerProcess): Promise<void> {
   const { id, seenAt } = process
   await prisma.serverProcess.upsert({ where: { id }, create: process, update: { seenAt } })
 }
@@ -18,7 +18,7 @@ export const findProcesses = ({ prisma }: PrismaStore, since: Date): Promise<Ser
   prisma.serverProcess.findMany({ where: { seenAt: { gte: since } }, orderBy: { seenAt: 'desc' }, take: 100 })
 
 /** Removes a process that ends, and those that were not seen since then. */
-export async function removeProcesses({ prisma }: PrismaStore, id: string | null, before: Date): Promise<void> {
+export async function removeProcesses({ prisma }: PrismaWrites, id: string | null, before: Date): Promise<void> {
   await prisma.serverProcess.deleteMany({ where: { seenAt: { lt: before } } })
   if (id !== null) await prisma.serverProcess.deleteMany({ where: { id } })
 }

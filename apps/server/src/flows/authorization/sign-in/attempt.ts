@@ -1,6 +1,5 @@
 import type { Interaction } from '../../../store/hot/interactions.ts'
 import type { CodeProblem } from '../../identity/email-codes.ts'
-import { ProofGone, startSession } from '../../identity/sessions.ts'
 import type { SignInMethod } from '../../platform/counters.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { enforceLimit, TooManyAttempts } from '../../platform/limits.ts'
@@ -63,13 +62,3 @@ export const loggedAttempt = ({ method, interaction, address, visitor }: Attempt
   network: visitor.network,
   userAgent: visitor.userAgent,
 })
-
-/** Starts a session. Returns null when its proof was taken away meanwhile. */
-export async function startProvenSession(...signIn: Parameters<typeof startSession>): Promise<string | null> {
-  try {
-    return await startSession(...signIn)
-  } catch (error) {
-    if (error instanceof ProofGone) return null
-    throw error
-  }
-}

@@ -14,20 +14,13 @@ import {
   redeemMailedLink,
   viewMailedLink,
 } from '../../identity/email-codes.ts'
+import { startSession } from '../../identity/sessions.ts'
 import { inTransaction, userActor } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import { languagesOfSignIn, type OpenInteraction } from '../interactions.ts'
 import { maySignIn } from '../sign-up.ts'
-import {
-  type Attempt,
-  countNetwork,
-  logAttempt,
-  loggedAttempt,
-  noteResult,
-  type SignInResult,
-  startProvenSession,
-} from './attempt.ts'
+import { type Attempt, countNetwork, logAttempt, loggedAttempt, noteResult, type SignInResult } from './attempt.ts'
 import { codeTarget } from './email.ts'
 
 /** What a script of the page says about its browser. Nobody has to believe it. */
@@ -108,7 +101,7 @@ async function signInByMailbox(
   if (!user) return { ok: false, problem: 'address-reserved', reason: 'address-reserved' }
   const userId = user.id
   if (user.disabled) return { ok: false, problem: 'not-allowed', reason: 'disabled', userId }
-  const sessionCookie = await startProvenSession(deps, visitor, {
+  const sessionCookie = await startSession(deps, visitor, {
     userId,
     acr: mailAcr,
     amr: ['otp'],

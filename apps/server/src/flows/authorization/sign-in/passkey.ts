@@ -7,10 +7,11 @@ import { deviceLabel } from '../../identity/device-labels.ts'
 import { knowsDevice, rememberAddress } from '../../identity/devices.ts'
 import { assuranceOf, verifyAssertion } from '../../identity/passkeys/assertion.ts'
 import { requestOptions } from '../../identity/passkeys/options.ts'
+import { startSession } from '../../identity/sessions.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Visitor } from '../../platform/visitor.ts'
 import type { OpenInteraction } from '../interactions.ts'
-import { type Attempt, countNetwork, logAttempt, noteResult, type SignInResult, startProvenSession } from './attempt.ts'
+import { type Attempt, countNetwork, logAttempt, noteResult, type SignInResult } from './attempt.ts'
 
 /** What the page's script needs to ask for a passkey, or null where there can be none. */
 export const passkeyOptions = (deps: Deps, { interaction }: OpenInteraction): Promise<Record<string, unknown> | null> =>
@@ -36,20 +37,22 @@ export async function submitPasskey(
   const userId = person.id
   const identified: Attempt = { ...attempt, address: person.email }
   if (disabled) return noteResult(deps, identified, { ok: false, problem: 'not-allowed', reason: 'disabled', userId })
-  const sessionCookie = await startProvenSession(deps, visitor, {
+  const address = person.email ?? ''
+  const newDevice = knowsDevice(deps, visitor.deviceCookie, address) ? null : await deviceLabel(visitor.userAgent)
+  const sessionCookie = await startSession(deps, visitor, {
     userId,
     passkeyId: passkey.id,
     ...assuranceOf(passkey),
     methodSince: async (tx) =>
       (await lockPerson(tx, userId)) ? ((await findPasskey(tx, passkey.id))?.createdAt ?? null) : null,
+    tell: async (tx) => {
+      if (newDevice !== null) await notify(deps, tx, { person, visitor, event: 'new-device', detail: newDevice })
+    },
   })
   if (sessionCookie === null)
     return noteResult(deps, identified, { ok: false, problem: 'passkey-refused', reason: 'proof-gone', userId })
   await noteSignIn(deps.db, interaction.id, { userId, offerPasskey: false })
   deps.log.info({ user: userId, client: interaction.request.clientId }, 'signed in by passkey')
-  const address = person.email ?? ''
-  if (!knowsDevice(deps, visitor.deviceCookie, address))
-    await notify(deps, person, visitor, 'new-device', await deviceLabel(visitor.userAgent))
   return noteResult(deps, identified, {
     ok: true,
     userId,

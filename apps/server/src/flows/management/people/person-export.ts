@@ -19,7 +19,7 @@ export async function exportPersonByOperator(
   if (!person) throw new OperationRefused('not-found')
   await actOnPerson(deps, actor, { userId, action: 'user.exported' }, async (tx) => {
     await tx.record(actor, { action: 'user.exported', target: ['user', userId] })
-    await notify(deps, person, { network: '', languages: [] }, 'data-exported', '', [], tx)
+    await notify(deps, tx, { person, event: 'data-exported' })
   })
   // Only now: whoever may not take it is refused before anything is read.
   const data = await exportPerson(deps.db, userId)

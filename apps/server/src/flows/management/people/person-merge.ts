@@ -1,6 +1,5 @@
 import { lockPerson } from '../../../store/beyond-prisma/accounts.ts'
-import type { PrismaStore } from '../../../store/connections/database.ts'
-import type { SqlStore } from '../../../store/connections/sql.ts'
+import type { Reads } from '../../../store/connections/database.ts'
 import { findPerson } from '../../../store/hot/people.ts'
 import { lockOrganization } from '../../../store/prisma/organizations/organization-changes.ts'
 import { LastOwner } from '../../../store/prisma/people.ts'
@@ -55,13 +54,7 @@ export async function mergePeople(
   }
 }
 
-async function planOf(
-  deps: Deps,
-  store: PrismaStore & SqlStore,
-  actor: Manager,
-  fromId: string,
-  intoId: string,
-): Promise<MergePlan> {
+async function planOf(deps: Deps, store: Reads, actor: Manager, fromId: string, intoId: string): Promise<MergePlan> {
   const now = deps.now()
   const from = await findMergeableAccount(store, fromId, now)
   const into = await findMergeableAccount(store, intoId, now)
@@ -90,7 +83,7 @@ async function merge(deps: Deps, tx: AuditedTransaction, actor: Manager, plan: M
   for (const { organizationId, other } of memberships)
     if (other.includes('owner') && !(await hasActiveOwner(tx, organizationId))) throw new LastOwner()
   await recordMerge(tx, actor, plan)
-  await notify(deps, person, { network: actor.network ?? '', languages: [] }, 'accounts-merged', '', [], tx)
+  await notify(deps, tx, { person, visitor: { network: actor.network ?? '' }, event: 'accounts-merged' })
 }
 
 /** The event is found under both accounts, and each organization has what changed in it. */

@@ -47,7 +47,7 @@ export async function chooseApplicationPolicy(
 ): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'organization.application_policy_changed', async (change) => {
     const before = change.organization.applicationPolicy
-    if (before === policy) return change.unchanged(undefined)
+    if (before === policy) return
     await change.update({ applicationPolicy: policy })
     await change.record(['organization', organizationId], { policy, before })
   })
@@ -77,7 +77,7 @@ export async function ruleOnApplication(
   const application = parseApplication(typed)
   return changeOrganization(deps, actor, organizationId, 'organization.application_rule_changed', async (change) => {
     const before = await change.findApplicationRule(application)
-    if (before === verdict) return change.unchanged({ application, ended: 0 })
+    if (before === verdict) return { application, ended: 0 }
     if (before === null && (await change.applicationRuleCount()) >= rulesPerOrganization)
       throw new OperationRefused('too-many', 'application', 'too-many-domains')
     await change.setApplicationRule(application, verdict, actor.id, deps.now())

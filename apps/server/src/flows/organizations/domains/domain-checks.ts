@@ -44,7 +44,8 @@ async function check(deps: Deps, domain: DueDomain, until: Date): Promise<void> 
   const { organizationId, name } = domain
   const news = newsBetween(domain, result)
   await inTransaction(deps, async (tx) => {
-    if (!(await noteDomainCheck(tx, domain, result, until)) || !news) return
+    if (!(await noteDomainCheck(tx, domain, result, until))) return
+    if (!news) return tx.commitWithoutEvent('same-check')
     await tx.record(system, { action: `domain.${eventNames[news]}`, organizationId, target: ['domain', name] })
     await notifyManagers(deps, tx, organizationId, name, news)
   })

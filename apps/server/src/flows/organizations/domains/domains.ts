@@ -33,7 +33,7 @@ export async function addDomain(deps: Deps, actor: Actor, organizationId: string
   if (!name || isIP(name) || /^\d+$/.test(name.split('.').at(-1) ?? ''))
     throw new OperationRefused('invalid', 'domain', 'invalid-domain')
   await changeOrganization(deps, actor, organizationId, 'domain.added', async (change) => {
-    if (await change.findDomain(name)) return change.unchanged(undefined)
+    if (await change.findDomain(name)) return
     if ((await change.domainCount()) >= domainsPerOrganization)
       throw new OperationRefused('too-many', 'domain', 'too-many-domains')
     await change.addDomain(name, newSecret(), deps.now())
@@ -56,7 +56,7 @@ export async function chooseJoining(
     if (!domain.verifiedAt) throw new OperationRefused('invalid', 'domain', 'not-verified')
     if (joining === 'automatic' && domain.method !== 'dns')
       throw new OperationRefused('invalid', 'joining', 'needs-dns')
-    if (domain.joining === joining) return change.unchanged(undefined)
+    if (domain.joining === joining) return
     await change.setJoining(name, joining)
     await change.record(['domain', name], { joining })
   })

@@ -64,11 +64,11 @@ export async function acceptInvitation(
   if (!organizationId) return null
   const addresses = (await findAddresses(deps.db, actor.id)).map(({ address }) => address)
   return changeLockedOrganization(deps, actor, organizationId, 'invitation.accepted', async (change) => {
-    if (change.organization.disabledAt) return change.unchanged(null)
+    if (change.organization.disabledAt) return null
     const taken = await change.takeInvitation(invitation.id, addresses, deps.now())
-    if (!taken) return change.unchanged(null)
+    if (!taken) return null
     const inviter = taken.inviterId === null ? ['owner'] : await change.rolesOf(taken.inviterId)
-    if (!inviter || !mayGive(inviter, [], taken.roles)) return change.unchanged(null)
+    if (!inviter || !mayGive(inviter, [], taken.roles)) return null
     const before = (await change.rolesOf(actor.id)) ?? []
     await change.setRoles(actor.id, [...new Set([...before, ...taken.roles])], deps.now())
     for (const teamId of taken.teamIds)

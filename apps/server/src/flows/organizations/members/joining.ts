@@ -58,8 +58,8 @@ export async function joinByDomain(
   if (!joinable) return null
   if (joinable.joining === 'automatic') {
     return changeLockedOrganization(deps, actor, organizationId, 'member.joined', async (change) => {
-      if (change.organization.disabledAt) return change.unchanged(null)
-      if (await change.rolesOf(actor.id)) return change.unchanged('joined' as const)
+      if (change.organization.disabledAt) return null
+      if (await change.rolesOf(actor.id)) return 'joined' as const
       await change.setRoles(actor.id, ['member'], deps.now())
       await change.takeJoinRequest(actor.id)
       await change.record(['user', actor.id], { by: 'domain' })

@@ -21,7 +21,7 @@ export async function changeRoles(
     refuseNewOwner(deps, actor, before, roles)
     if (before.includes('owner') && !roles.includes('owner') && (await change.ownersBeside(userId)) === 0)
       throw new OperationRefused('last-owner')
-    if (isSame(before, roles)) return change.unchanged(undefined)
+    if (isSame(before, roles)) return
     await change.setRoles(userId, roles, deps.now())
     await change.record(['user', userId], { before, after: roles })
   })
@@ -44,7 +44,7 @@ export async function addMember(
     refuseNewOwner(deps, actor, before, roles)
     if (before?.includes('owner') && !roles.includes('owner') && (await change.ownersBeside(userId)) === 0)
       throw new OperationRefused('last-owner')
-    if (before && isSame(before, roles)) return change.unchanged(undefined)
+    if (before && isSame(before, roles)) return
     await change.setRoles(userId, roles, deps.now())
     await change.record(['user', userId], { before, after: roles }, before ? 'member.roles_changed' : undefined)
   })

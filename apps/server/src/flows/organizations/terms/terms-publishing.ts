@@ -119,8 +119,7 @@ async function publish(
     const { text, graceUntil } = parseTerms(await findInput(change), now)
     const textDigest = digest(text)
     const latest = await change.latestTerms()
-    if (latest?.version === change.organization.termsVersion && latest?.textDigest === textDigest)
-      return change.unchanged(latest)
+    if (latest?.version === change.organization.termsVersion && latest?.textDigest === textDigest) return latest
     const terms = { version: (latest?.version ?? 0) + 1, textDigest, graceUntil, publishedAt: now }
     await change.insertTerms({ ...terms, text, by: actor })
     await change.deleteTermsDraft()
@@ -134,7 +133,7 @@ async function publish(
 export async function withdrawTerms(deps: Deps, actor: Actor, organizationId: string): Promise<void> {
   await changeOrganization(deps, actor, organizationId, 'organization.terms_withdrawn', async (change) => {
     const { termsVersion } = change.organization
-    if (termsVersion === null) return change.unchanged(undefined)
+    if (termsVersion === null) return
     await change.withdrawTerms(termsVersion, deps.now())
     await change.record(['organization', organizationId], { version: termsVersion })
   })

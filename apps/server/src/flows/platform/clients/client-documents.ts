@@ -3,7 +3,7 @@ import type { Config } from '../../../config/settings.ts'
 import { digest } from '../../../crypto/random.ts'
 import type { Client } from '../../../oidc/clients.ts'
 import { type DocumentUrl, isDocumentUrl, parseDocumentUrl } from '../../../oidc/dynamic-clients/document-url.ts'
-import type { SqlStore } from '../../../store/connections/sql.ts'
+import type { SqlWrites } from '../../../store/connections/sql.ts'
 import { findClientDocument, putClientDocument, type StoredDocument } from '../../../store/hot/client-documents.ts'
 import { day, hour, minute } from '../durations.ts'
 import {
@@ -41,7 +41,7 @@ interface Copy {
 
 interface DocumentsDeps {
   config: Pick<Config, 'dynamicClients' | 'outboundAllow'>
-  db: SqlStore
+  db: SqlWrites
   fetcher: Pick<DocumentFetcher, 'fetch'>
   rules: Pick<ClientRules, 'verdictOf'>
   log: Pick<Logger, 'warn'>

@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../../crypto/random.ts'
-import type { Transaction } from '../../connections/database.ts'
-import { type SqlStore, time } from '../../connections/sql.ts'
+import type { Change, Transaction } from '../../connections/database.ts'
+import { type SqlStore, type SqlWrites, time } from '../../connections/sql.ts'
 import type { MailSuppressionRow } from '../../generated/rows.ts'
 
 export const mailOutcomes = ['sent', 'deferred', 'refused', 'suppressed', 'expired'] as const
@@ -21,7 +21,7 @@ export interface MailDelivery {
 }
 
 /** Notes what became of a mail. A later attempt replaces what is known of an earlier one. */
-export async function recordMail({ sql }: SqlStore, mail: MailDelivery): Promise<void> {
+export async function recordMail({ sql }: SqlWrites, mail: MailDelivery): Promise<void> {
   await sql.write(
     `INSERT INTO mail_delivery (id, kind, address_key, address_shown, outcome, attempts, at, reply_code, reply_text, message_id, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -88,7 +88,7 @@ export async function countRefusal(
 }
 
 /** A mail arrived: the address exists. */
-export async function forgetRefusals({ sql }: SqlStore, addressKey: string): Promise<void> {
+export async function forgetRefusals({ sql }: SqlWrites, addressKey: string): Promise<void> {
   await sql.write('DELETE FROM mail_suppression WHERE address_key = $1', [addressKey])
 }
 
@@ -116,7 +116,7 @@ export async function mailQueue({ sql }: SqlStore): Promise<MailLane[]> {
 }
 
 /** What is known about mails to a person goes with the person. */
-export async function deleteMailsTo({ sql }: SqlStore, addressKeys: readonly string[]): Promise<void> {
+export async function deleteMailsTo({ sql }: Change, addressKeys: readonly string[]): Promise<void> {
   for (const key of addressKeys) {
     await sql.write('DELETE FROM mail_delivery WHERE address_key = $1', [key])
     await sql.write('DELETE FROM mail_suppression WHERE address_key = $1', [key])

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../../crypto/random.ts'
-import type { SqlStore } from '../../connections/sql.ts'
+import type { SqlWrites } from '../../connections/sql.ts'
 
 export interface WebhookAttempt {
   id: string
@@ -13,7 +13,7 @@ export interface WebhookAttempt {
   answer: string
 }
 
-export async function insertAttempt({ sql }: SqlStore, attempt: WebhookAttempt): Promise<void> {
+export async function insertAttempt({ sql }: SqlWrites, attempt: WebhookAttempt): Promise<void> {
   await sql.write(
     `INSERT INTO webhook_attempt (id, endpoint_id, event_id, at, status, duration_ms, answer)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -23,7 +23,7 @@ export async function insertAttempt({ sql }: SqlStore, attempt: WebhookAttempt):
 
 /** Deletes all attempts of a delivery but the last `kept`. */
 export async function deleteOldAttempts(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   { endpointId, eventId }: { endpointId: string; eventId: string },
   kept: number,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function deleteOldAttempts(
 }
 
 /** Deletes the oldest attempts from before a time. Ids begin with the time. Returns how many. */
-export async function sweepWebhookAttempts({ sql }: SqlStore, before: Date, limit: number): Promise<number> {
+export async function sweepWebhookAttempts({ sql }: SqlWrites, before: Date, limit: number): Promise<number> {
   const rows = await sql.write(
     'DELETE FROM webhook_attempt WHERE id IN (SELECT id FROM webhook_attempt WHERE id < $1 ORDER BY id LIMIT $2) RETURNING id',
     [firstIdAt(before), limit],

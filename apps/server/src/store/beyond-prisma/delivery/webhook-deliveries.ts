@@ -1,5 +1,5 @@
-import type { Transaction } from '../../connections/database.ts'
-import { type SqlStore, time, timeOrNull } from '../../connections/sql.ts'
+import type { Change, Transaction } from '../../connections/database.ts'
+import { type SqlStore, type SqlWrites, time, timeOrNull } from '../../connections/sql.ts'
 import type { AuditEventRow, WebhookDeliveryRow } from '../../generated/rows.ts'
 import { type AuditEvent, toEvent } from '../../hot/audit-events.ts'
 
@@ -50,7 +50,7 @@ export async function queueDeliveries(
 
 /** Queues events again, whatever became of them. */
 export async function requeueDeliveries(
-  { sql }: Transaction,
+  { sql }: Change,
   { endpointId, eventIds, now }: { endpointId: string; eventIds: readonly string[]; now: Date },
 ): Promise<void> {
   await sql.write(
@@ -66,7 +66,7 @@ const asObject = (ids: readonly string[]): string => JSON.stringify({ ...ids.map
 
 /** Notes an event that is sent at once, outside of the queue. */
 export async function insertUnqueuedDelivery(
-  { sql }: Transaction,
+  { sql }: Change,
   { endpointId, eventId, now }: { endpointId: string; eventId: string; now: Date },
 ): Promise<void> {
   await sql.write(
@@ -76,7 +76,7 @@ export async function insertUnqueuedDelivery(
 }
 
 /** It was accepted. */
-export async function settleUnqueued({ sql }: SqlStore, endpointId: string, eventId: string): Promise<void> {
+export async function settleUnqueued({ sql }: SqlWrites, endpointId: string, eventId: string): Promise<void> {
   await sql.write("UPDATE webhook_delivery SET state = 'delivered' WHERE endpoint_id = $1 AND event_id = $2", [
     endpointId,
     eventId,
@@ -85,7 +85,7 @@ export async function settleUnqueued({ sql }: SqlStore, endpointId: string, even
 
 /** Queues the oldest deliveries again that failed. Returns how many, `limit` at most. */
 export async function requeueFailed(
-  { sql }: Transaction,
+  { sql }: Change,
   { endpointId, now, limit }: { endpointId: string; now: Date; limit: number },
 ): Promise<number> {
   const rows = await sql.write(
@@ -129,7 +129,7 @@ export async function waitingDeliveries(
 
 /** Leases a delivery that is due to one worker. Null if another one has it. */
 export async function leaseDelivery(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   { endpointId, eventId }: Pick<WebhookDelivery, 'endpointId' | 'eventId'>,
   now: Date,
   until: Date,
@@ -144,7 +144,7 @@ export async function leaseDelivery(
 
 /** Ends a delivery, unless it was queued again meanwhile. */
 export async function settleDelivery(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   { endpointId, eventId, queuedAt }: WebhookDelivery,
   state: 'delivered' | 'failed',
 ): Promise<void> {
@@ -155,7 +155,7 @@ export async function settleDelivery(
 }
 
 export async function postponeDelivery(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   { endpointId, eventId, queuedAt }: WebhookDelivery,
   dueAt: Date,
 ): Promise<void> {
@@ -205,7 +205,7 @@ const toDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
 })
 
 /** Deletes the oldest deliveries from before a time, those of endpoints that are gone too. Returns how many. */
-export async function sweepDeliveries({ sql }: SqlStore, before: Date, limit: number): Promise<number> {
+export async function sweepDeliveries({ sql }: SqlWrites, before: Date, limit: number): Promise<number> {
   const rows = await sql.write(
     `DELETE FROM webhook_delivery WHERE (endpoint_id, event_id) IN (
        SELECT endpoint_id, event_id FROM webhook_delivery WHERE queued_at < $1 ORDER BY queued_at LIMIT $2)

@@ -1,4 +1,4 @@
-import { type SqlStore, time, timeOrNull } from '../../connections/sql.ts'
+import { type SqlStore, type SqlWrites, time, timeOrNull } from '../../connections/sql.ts'
 import type { WebhookEndpointRow } from '../../generated/rows.ts'
 
 export interface StoredEndpoint {
@@ -37,7 +37,7 @@ export async function allEndpoints({ sql }: SqlStore): Promise<StoredEndpoint[]>
 
 /** Replaces the seals of the secrets, unless the secrets were rotated meanwhile. */
 export async function resealSecrets(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   { id, secret }: Pick<StoredEndpoint, 'id' | 'secret'>,
   to: Pick<StoredEndpoint, 'secret' | 'previousSecret'>,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Consent, scopesOf } from '../../../oidc/consent.ts'
 import { fullName } from '../../../oidc/person-names.ts'
+import type { Change } from '../../connections/database.ts'
 import { type SqlStore, text, textOrNull, time } from '../../connections/sql.ts'
 import { readConsent } from '../../hot/consents.ts'
 
@@ -88,7 +89,7 @@ interface ConnectionFilter {
 
 /** Ends connections with everything that was issued for them. Returns whose they were. */
 export async function endConnections(
-  { sql }: SqlStore,
+  { sql }: Change,
   { organizationId, userId = '', clientId = '', clientIdPrefix = '' }: ConnectionFilter,
   now: Date,
 ): Promise<{ userId: string; clientId: string }[]> {

@@ -1,5 +1,5 @@
 import type { Change } from '../../connections/database.ts'
-import { type SqlStore, timeOrNull } from '../../connections/sql.ts'
+import { type SqlWrites, timeOrNull } from '../../connections/sql.ts'
 import type { DomainRow } from '../../generated/rows.ts'
 
 /** A proven domain whose record is to be looked at. */
@@ -16,7 +16,7 @@ export interface DueDomain {
  * Domains whose record is to be looked at now, leased until `until` to one process: the condition is checked again when
  * another one was faster.
  */
-export async function leaseDomains({ sql }: SqlStore, now: Date, until: Date, limit: number): Promise<DueDomain[]> {
+export async function leaseDomains({ sql }: SqlWrites, now: Date, until: Date, limit: number): Promise<DueDomain[]> {
   const rows = await sql.write<
     Pick<DomainRow, 'organization_id' | 'name' | 'token' | 'seen_at' | 'missing_since' | 'lost_at'>
   >(
@@ -29,7 +29,7 @@ export async function leaseDomains({ sql }: SqlStore, now: Date, until: Date, li
 }
 
 /** Gives a time of their first look to domains that were proven before there was one, or by a process of that version. */
-export async function scheduleDomains({ sql }: SqlStore, at: Date, limit: number): Promise<void> {
+export async function scheduleDomains({ sql }: SqlWrites, at: Date, limit: number): Promise<void> {
   await sql.write(
     `UPDATE domain SET next_check_at = $1 WHERE (organization_id, name) IN
        (SELECT organization_id, name FROM domain WHERE method = 'dns' AND next_check_at IS NULL LIMIT $2)

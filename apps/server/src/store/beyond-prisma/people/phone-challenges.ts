@@ -1,5 +1,5 @@
 import type { Change } from '../../connections/database.ts'
-import { type SqlStore, time } from '../../connections/sql.ts'
+import { type SqlStore, type SqlWrites, time } from '../../connections/sql.ts'
 import type { OutboxMessageRow, PhoneChallengeRow } from '../../generated/rows.ts'
 import { clockSkew, type WaitingMail } from '../../hot/email-challenges.ts'
 
@@ -78,7 +78,7 @@ export async function deletePhoneMessage({ sql }: Change, userId: string): Promi
  * the digest to compare with; null when this browser has no live code, or its tries are spent.
  */
 export async function spendPhoneTry(
-  { sql }: SqlStore,
+  { sql }: SqlWrites,
   key: { userId: string; browserDigest: string; tries: number; now: Date },
 ): Promise<Pick<PhoneChallenge, 'number' | 'codeDigest'> | null> {
   const [row] = await sql.write<Pick<PhoneChallengeRow, 'number' | 'code_digest'>>(

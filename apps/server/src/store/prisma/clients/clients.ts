@@ -1,5 +1,5 @@
 import type { ClientRecord, ClientRuleRecord } from '../../beyond-prisma/changed-clients.ts'
-import type { Change, PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, PrismaStore } from '../../connections/database.ts'
 
 export const findClientRecord = ({ prisma }: PrismaStore, id: string): Promise<ClientRecord | null> =>
   prisma.client.findUnique({ where: { id } })
@@ -29,7 +29,7 @@ export const findDueClients = async ({ prisma }: PrismaStore, now: Date, limit: 
   ).map(({ id }) => id)
 
 export const findClientRuleRecord = async (
-  { prisma }: Transaction,
+  { prisma }: PrismaStore,
   pattern: string,
 ): Promise<ClientRuleRecord | null> =>
   (await prisma.clientRule.findUnique({ where: { pattern } })) as ClientRuleRecord | null

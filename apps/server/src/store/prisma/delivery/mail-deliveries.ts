@@ -1,5 +1,5 @@
 import type { MailDelivery, MailOutcome, Suppression } from '../../beyond-prisma/delivery/mail-deliveries.ts'
-import type { PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, PrismaStore } from '../../connections/database.ts'
 
 /** Sorts after every id: they are hexadecimal. */
 const afterAll = 'z'
@@ -50,7 +50,7 @@ export const findSuppressions = (
   })
 
 /** The suppression, deleted. Null if there is none. */
-export async function deleteSuppression({ prisma }: Transaction, id: string): Promise<Suppression | null> {
+export async function deleteSuppression({ prisma }: Change, id: string): Promise<Suppression | null> {
   const found = await prisma.mailSuppression.findUnique({ where: { id } })
   if (!found) return null
   const { count } = await prisma.mailSuppression.deleteMany({ where: { id } })

@@ -1,9 +1,9 @@
 import type { StoredEndpoint } from '../../beyond-prisma/delivery/webhook-endpoints.ts'
-import type { PrismaStore, Transaction } from '../../connections/database.ts'
+import type { Change, PrismaStore } from '../../connections/database.ts'
 
 export const countEndpoints = ({ prisma }: PrismaStore): Promise<number> => prisma.webhookEndpoint.count()
 
-export async function insertEndpoint({ prisma }: Transaction, endpoint: StoredEndpoint): Promise<void> {
+export async function insertEndpoint({ prisma }: Change, endpoint: StoredEndpoint): Promise<void> {
   await prisma.webhookEndpoint.create({ data: { ...endpoint, actions: endpoint.actions.join(' ') } })
 }
 
@@ -11,7 +11,7 @@ export type EndpointChange = Partial<Omit<StoredEndpoint, 'id' | 'createdAt'>> &
 
 /** False if there is no such endpoint, or it was changed after `readAt`. */
 export async function updateEndpoint(
-  { prisma }: Transaction,
+  { prisma }: Change,
   id: string,
   { actions, ...change }: EndpointChange,
   readAt?: Date,
@@ -24,7 +24,7 @@ export async function updateEndpoint(
 }
 
 /** What was delivered to it is swept like that of others (store/beyond-prisma/sweep.ts). */
-export async function deleteEndpoint({ prisma }: Transaction, id: string): Promise<boolean> {
+export async function deleteEndpoint({ prisma }: Change, id: string): Promise<boolean> {
   const { count } = await prisma.webhookEndpoint.deleteMany({ where: { id } })
   return count === 1
 }

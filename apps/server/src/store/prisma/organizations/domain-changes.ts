@@ -1,4 +1,4 @@
-import type { Change, PrismaStore } from '../../connections/database.ts'
+import type { Change } from '../../connections/database.ts'
 
 export type Joining = 'off' | 'suggest' | 'automatic'
 
@@ -77,7 +77,7 @@ export const domainChanges = ({ prisma }: Change, organizationId: string) => {
 const weaker = (joining: string): string => (joining === 'automatic' ? 'suggest' : joining)
 
 /** Takes a domain away from an organization whose proof was lost. */
-async function release({ prisma }: PrismaStore, name: string, organizationId: string): Promise<boolean> {
+async function release({ prisma }: Pick<Change, 'prisma'>, name: string, organizationId: string): Promise<boolean> {
   const { count } = await prisma.domain.updateMany({
     where: { claimed: name, organizationId, lostAt: { not: null } },
     data: {

@@ -1,4 +1,4 @@
-import type { Change, Database, PrismaStore } from '../../connections/database.ts'
+import type { Change, PrismaStore } from '../../connections/database.ts'
 import { pendingAt } from './invitation-changes.ts'
 
 export type { NewInvitation } from './invitation-changes.ts'
@@ -55,7 +55,7 @@ export async function findInvitations(
 }
 
 /** An invitation by the digest of its token, whatever has become of it. */
-export async function findInvitationByToken(db: Database, tokenDigest: string): Promise<Invitation | null> {
+export async function findInvitationByToken(db: PrismaStore, tokenDigest: string): Promise<Invitation | null> {
   const row = await findRow(db, { tokenDigest })
   return row && !row.organization?.disabledAt ? toInvitation(row) : null
 }

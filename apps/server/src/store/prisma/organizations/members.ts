@@ -6,7 +6,7 @@ import {
   searchMembers,
   sortMembers,
 } from '../../beyond-prisma/organizations/member-search.ts'
-import type { Database, PrismaStore } from '../../connections/database.ts'
+import type { PrismaStore, Reads } from '../../connections/database.ts'
 
 export interface Member {
   userId: string
@@ -50,12 +50,12 @@ export async function membersByIds(
 }
 
 /** Members of an organization after a cursor, with their teams in it. */
-export const findMembers = async (db: Database, organizationId: string, page: MemberPage): Promise<Member[]> =>
+export const findMembers = async (db: Reads, organizationId: string, page: MemberPage): Promise<Member[]> =>
   membersByIds(db, organizationId, await searchMembers(db, organizationId, page))
 
 /** Members of an organization in an order, with their positions in it. */
 export async function findSortedMembers(
-  db: Database,
+  db: Reads,
   organizationId: string,
   page: SortedMemberPage,
 ): Promise<(Member & { position: MemberPosition })[]> {

@@ -1,5 +1,5 @@
 import { searchOrganizations } from '../../beyond-prisma/organizations/organization-search.ts'
-import type { Change, Database, PrismaStore } from '../../connections/database.ts'
+import type { Change, PrismaStore, PrismaWrites, Reads } from '../../connections/database.ts'
 import { MadeAlready, SlugTaken } from '../../connections/errors.ts'
 import { pendingAt } from './invitation-changes.ts'
 import type { OrganizationRecord } from './organization-changes.ts'
@@ -102,7 +102,7 @@ export async function findOrganizationNames(
 
 /** Organizations after a cursor, disabled ones too. `query` begins a name or slug. */
 export async function listOrganizations(
-  db: Database,
+  db: Reads,
   { after, limit, query, ids }: { after: string | null; limit: number; query?: string; ids?: readonly string[] },
 ): Promise<OrganizationRecord[]> {
   const found = query ? await searchOrganizations(db, query) : null
@@ -120,7 +120,7 @@ export async function listOrganizations(
 }
 
 /** Deletes organizations whose deletion delay has passed. */
-export async function deleteDueOrganizations({ prisma }: PrismaStore, now: Date): Promise<number> {
+export async function deleteDueOrganizations({ prisma }: PrismaWrites, now: Date): Promise<number> {
   const { count } = await prisma.organization.deleteMany({ where: { deleteAfter: { lt: now } } })
   return count
 }

@@ -1,5 +1,5 @@
 import { findTeamPeople } from '../../beyond-prisma/organizations/team-people.ts'
-import type { Database, PrismaStore } from '../../connections/database.ts'
+import type { PrismaStore, Reads } from '../../connections/database.ts'
 
 export interface TeamRecord {
   id: string
@@ -93,7 +93,7 @@ export async function findTeamId(
 
 /** Teams for a page: each with how many people are in it and the first of them. */
 export async function findTeamSummaries(
-  db: Database,
+  db: Reads,
   organizationId: string,
   { after = null, limit, shown }: Page & { shown: number },
 ): Promise<TeamSummary[]> {

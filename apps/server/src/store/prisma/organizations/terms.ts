@@ -1,4 +1,4 @@
-import type { PrismaStore } from '../../connections/database.ts'
+import type { PrismaStore, PrismaWrites } from '../../connections/database.ts'
 
 /** A published version of an organization's terms, without its text. */
 export interface OrganizationTerms {
@@ -65,7 +65,7 @@ export const findTermsAcceptance = async (
 
 /** A member puts the terms off. */
 export async function postponeTerms(
-  { prisma }: PrismaStore,
+  { prisma }: PrismaWrites,
   organizationId: string,
   userId: string,
   now: Date,

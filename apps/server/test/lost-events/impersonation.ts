@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { decideImpersonation } from '../src/flows/account/impersonations.ts'
-import { findSignedIn } from '../src/flows/identity/signed-in.ts'
+import { decideImpersonation } from '../../src/flows/account/impersonations.ts'
+import { findSignedIn } from '../../src/flows/identity/signed-in.ts'
 import {
   askForImpersonation,
   confirmImpersonation,
   startImpersonation,
   stopImpersonation,
-} from '../src/flows/management/impersonations.ts'
+} from '../../src/flows/management/impersonations.ts'
 import {
   confirmOwnerAct,
   listWaitingActs,
   resetByOperator,
   withdrawOwnerAct,
-} from '../src/flows/management/people/owner-acts.ts'
-import { createOrganization } from '../src/flows/organizations/organization-creation.ts'
-import { system } from '../src/flows/platform/audit.ts'
-import { accountOf } from './support/account.ts'
-import { failsWithoutItsEvent } from './support/lost-events.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+} from '../../src/flows/management/people/owner-acts.ts'
+import { createOrganization } from '../../src/flows/organizations/organization-creation.ts'
+import { system } from '../../src/flows/platform/audit.ts'
+import { accountOf } from '../support/account.ts'
+import { failsWithoutItsEvent } from '../support/lost-events.ts'
+import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: operators who act as a person.
 

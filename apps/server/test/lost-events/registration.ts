@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import {
   createInitialAccessToken,
+  findUsableInitialAccessToken,
   listInitialAccessTokens,
   revokeInitialAccessToken,
-} from '../src/flows/management/registration/initial-access-tokens.ts'
+} from '../../src/flows/management/registration/initial-access-tokens.ts'
 import {
   changeRegisteredClient,
   removeRegisteredClient,
-} from '../src/flows/management/registration/registered-clients.ts'
-import { registerClient } from '../src/flows/management/registration/registrations.ts'
-import { openPolicy } from '../src/oidc/dynamic-clients/registration.ts'
-import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+} from '../../src/flows/management/registration/registered-clients.ts'
+import { registerClient } from '../../src/flows/management/registration/registrations.ts'
+import { openPolicy } from '../../src/oidc/dynamic-clients/registration.ts'
+import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
+import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: clients that register themselves, and who may.
 
@@ -28,26 +29,31 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     token: null,
     network: '192.0.2.0/24',
   }
-  const clientId = async () => (await world.deps.db.prisma.registeredClient.findFirstOrThrow()).id
+  const clientId = async () =>
+    (await world.deps.db.prisma.registeredClient.findFirstOrThrow({ orderBy: { id: 'asc' } })).id
   const tokenId = async () =>
     (await listInitialAccessTokens(world.deps, manager, { before: null, limit: 1 }))[0]?.id ?? ''
   const change = async (changes: { disabled?: boolean; listed?: boolean }) =>
     changeRegisteredClient(world.deps, manager, await clientId(), changes)
 
+  let secret = ''
   const operations: Operation[] = [
     [
       'invite clients',
       ['initial_access_token.created'],
-      () =>
-        createInitialAccessToken(world.deps, manager, {
-          name: 'partner',
-          policy: openPolicy,
-          uses: 5,
-          expiresIn: 3600,
-        }),
+      async () => {
+        const given = { name: 'partner', policy: openPolicy, uses: 5, expiresIn: 3600 }
+        secret = (await createInitialAccessToken(world.deps, manager, given)).secret
+      },
     ],
     [
-      'no longer',
+      'register by invitation',
+      ['client.registered'],
+      async () =>
+        registerClient(world.deps, { ...request, token: await findUsableInitialAccessToken(world.deps, secret) }),
+    ],
+    [
+      'no longer invite',
       ['initial_access_token.revoked'],
       async () => revokeInitialAccessToken(world.deps, manager, await tokenId()),
     ],

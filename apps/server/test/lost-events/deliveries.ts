@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { liftSuppression, sendTestMail } from '../src/flows/management/deliveries/mail.ts'
-import { replayFailed, testEndpoint } from '../src/flows/management/deliveries/webhook-deliveries.ts'
+import { liftSuppression, sendTestMail } from '../../src/flows/management/deliveries/mail.ts'
+import { replayDelivery, replayFailed, testEndpoint } from '../../src/flows/management/deliveries/webhook-deliveries.ts'
 import {
   changeEndpoint,
   createEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
-} from '../src/flows/management/deliveries/webhook-endpoints.ts'
-import { countRefusal } from '../src/store/beyond-prisma/delivery/mail-deliveries.ts'
-import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+} from '../../src/flows/management/deliveries/webhook-endpoints.ts'
+import { countRefusal } from '../../src/store/beyond-prisma/delivery/mail-deliveries.ts'
+import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
+import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: webhook endpoints and mails.
 
@@ -38,6 +38,10 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
     await fails('send what failed again', ['webhook.replayed'], async () =>
       replayFailed(world.deps, operator, await endpointId()),
     )
+    await fails('send one event again', ['webhook.replayed'], async () => {
+      const { eventId } = await world.deps.db.prisma.webhookDelivery.findFirstOrThrow()
+      return replayDelivery(world.deps, operator, await endpointId(), eventId)
+    })
     await fails('test it', ['webhook.tested'], async () => testEndpoint(world.deps, operator, await endpointId()))
     await fails('remove it', ['webhook.endpoint_deleted'], async () =>
       removeEndpoint(world.deps, operator, await endpointId()),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
-import { openTestWorldOfPhones, type PhoneWorld } from './support/phones.ts'
+import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
+import { openTestWorldOfPhones, type PhoneWorld } from '../support/phones.ts'
 
 // An audit event that cannot be written undoes its change: phone numbers that are verified, changed and removed.
 

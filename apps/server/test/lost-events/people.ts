@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { exportPeople } from '../src/flows/management/people/people-list.ts'
-import { mergePeople } from '../src/flows/management/people/person-merge.ts'
-import { sendSignInMail } from '../src/flows/management/people/sign-in-mail.ts'
-import { accountOf } from './support/account.ts'
-import { everybody } from './support/everybody.ts'
-import { failsWithoutItsEvent } from './support/lost-events.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+import { exportPeople } from '../../src/flows/management/people/people-list.ts'
+import { mergePeople } from '../../src/flows/management/people/person-merge.ts'
+import { sendSignInMail } from '../../src/flows/management/people/sign-in-mail.ts'
+import { accountOf } from '../support/account.ts'
+import { everybody } from '../support/everybody.ts'
+import { failsWithoutItsEvent } from '../support/lost-events.ts'
+import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: what operators do with people in the console.
 

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import type { ThemeKey } from '../src/flows/platform/themes/published-themes.ts'
-import { discardThemeDraft, saveThemeDraft, saveThemeImage, saveThemeTexts } from '../src/flows/themes/theme-drafts.ts'
-import { decideThemeName, publishTheme, restoreThemeVersion } from '../src/flows/themes/theme-publishing.ts'
-import { png } from './support/images.ts'
-import { failsWithoutItsEvent } from './support/lost-events.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+import type { ThemeKey } from '../../src/flows/platform/themes/published-themes.ts'
+import {
+  discardThemeDraft,
+  saveThemeDraft,
+  saveThemeImage,
+  saveThemeTexts,
+} from '../../src/flows/themes/theme-drafts.ts'
+import { decideThemeName, publishTheme, restoreThemeVersion } from '../../src/flows/themes/theme-publishing.ts'
+import { png } from '../support/images.ts'
+import { failsWithoutItsEvent } from '../support/lost-events.ts'
+import { openTestWorld, type TestWorld } from '../support/world.ts'
 
-// A change of a theme and its event are kept together, as those of everything else (lost-events.test.ts).
+// A change of a theme and its event are kept together, as those of everything else.
 
 describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
   let world: TestWorld

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { dropClientSecret, rotateClientSecret } from '../src/flows/management/clients/client-secrets.ts'
-import { deleteClient, disableClient, restoreClient } from '../src/flows/management/clients/client-state.ts'
-import { createClient, updateClient } from '../src/flows/management/clients/clients.ts'
-import { removeClientRule, setClientRule } from '../src/flows/management/registration/client-rules.ts'
-import { createResource, deleteResource, updateResource } from '../src/flows/management/resources/resources.ts'
-import { removeDueClients } from '../src/flows/platform/clients/client-removal.ts'
-import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+import { dropClientSecret, rotateClientSecret } from '../../src/flows/management/clients/client-secrets.ts'
+import { deleteClient, disableClient, restoreClient } from '../../src/flows/management/clients/client-state.ts'
+import { createClient, updateClient } from '../../src/flows/management/clients/clients.ts'
+import { removeClientRule, setClientRule } from '../../src/flows/management/registration/client-rules.ts'
+import { createResource, deleteResource, updateResource } from '../../src/flows/management/resources/resources.ts'
+import { removeDueClients } from '../../src/flows/platform/clients/client-removal.ts'
+import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
+import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: clients, and the APIs that tokens are for.
 

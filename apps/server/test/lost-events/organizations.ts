@@ -1,49 +1,49 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../src/flows/authorization/connection.ts'
-import type { SignedInInteraction } from '../src/flows/authorization/interactions.ts'
-import { acceptOrganizationTerms } from '../src/flows/authorization/onboarding/organization-terms.ts'
-import { exportOrganizations } from '../src/flows/management/organization-directory.ts'
-import { viewOrganization } from '../src/flows/organizations/access.ts'
+import { connect } from '../../src/flows/authorization/connection.ts'
+import type { SignedInInteraction } from '../../src/flows/authorization/interactions.ts'
+import { acceptOrganizationTerms } from '../../src/flows/authorization/onboarding/organization-terms.ts'
+import { exportOrganizations } from '../../src/flows/management/organization-directory.ts'
+import { viewOrganization } from '../../src/flows/organizations/access.ts'
 import {
   chooseApplicationPolicy,
   ruleOnApplication,
-} from '../src/flows/organizations/applications/application-rules.ts'
-import { endConnection } from '../src/flows/organizations/applications/connected-applications.ts'
-import { txtValue } from '../src/flows/organizations/domains/domain-checks.ts'
-import { checkDomain } from '../src/flows/organizations/domains/domain-proofs.ts'
-import { addDomain, chooseJoining, removeDomain } from '../src/flows/organizations/domains/domains.ts'
-import { invite } from '../src/flows/organizations/invitations/invitations.ts'
+} from '../../src/flows/organizations/applications/application-rules.ts'
+import { endConnection } from '../../src/flows/organizations/applications/connected-applications.ts'
+import { txtValue } from '../../src/flows/organizations/domains/domain-checks.ts'
+import { checkDomain } from '../../src/flows/organizations/domains/domain-proofs.ts'
+import { addDomain, chooseJoining, removeDomain } from '../../src/flows/organizations/domains/domains.ts'
+import { invite } from '../../src/flows/organizations/invitations/invitations.ts'
 import {
   acceptInvitation,
   declineInvitation,
   pendingInvitations,
-} from '../src/flows/organizations/invitations/received-invitations.ts'
-import { decideJoinRequest } from '../src/flows/organizations/members/join-requests.ts'
-import { joinByDomain } from '../src/flows/organizations/members/joining.ts'
-import { exportMembers } from '../src/flows/organizations/members/member-export.ts'
-import { approveOrganization } from '../src/flows/organizations/organization-approval.ts'
+} from '../../src/flows/organizations/invitations/received-invitations.ts'
+import { decideJoinRequest } from '../../src/flows/organizations/members/join-requests.ts'
+import { joinByDomain } from '../../src/flows/organizations/members/joining.ts'
+import { exportMembers } from '../../src/flows/organizations/members/member-export.ts'
+import { approveOrganization } from '../../src/flows/organizations/organization-approval.ts'
 import {
   deleteOrganization,
   restoreOrganization,
   transferOwnership,
-} from '../src/flows/organizations/organization-lifecycle.ts'
-import { exportTermsAcceptances } from '../src/flows/organizations/terms/terms.ts'
+} from '../../src/flows/organizations/organization-lifecycle.ts'
+import { exportTermsAcceptances } from '../../src/flows/organizations/terms/terms.ts'
 import {
   draftDigest,
   publishTermsDraft,
   saveTermsDraft,
   withdrawTerms,
-} from '../src/flows/organizations/terms/terms-publishing.ts'
-import type { Actor } from '../src/flows/platform/audit.ts'
-import { ownClient } from '../src/flows/platform/clients/own-client.ts'
-import type { Visitor } from '../src/flows/platform/visitor.ts'
-import { consentTo } from '../src/oidc/consent.ts'
-import { digestOfRequest } from '../src/oidc/dynamic-clients/third-party-clients.ts'
-import { findMemberships, findPerson } from '../src/store/hot/people.ts'
-import type { PlainBrowser } from './support/browser.ts'
-import { failsWithoutItsEvent, type Operation } from './support/lost-events.ts'
-import { nextCode } from './support/mailbox.ts'
-import { openTestWorld, type TestWorld } from './support/world.ts'
+} from '../../src/flows/organizations/terms/terms-publishing.ts'
+import type { Actor } from '../../src/flows/platform/audit.ts'
+import { ownClient } from '../../src/flows/platform/clients/own-client.ts'
+import type { Visitor } from '../../src/flows/platform/visitor.ts'
+import { consentTo } from '../../src/oidc/consent.ts'
+import { digestOfRequest } from '../../src/oidc/dynamic-clients/third-party-clients.ts'
+import { findMemberships, findPerson } from '../../src/store/hot/people.ts'
+import type { PlainBrowser } from '../support/browser.ts'
+import { failsWithoutItsEvent, type Operation } from '../support/lost-events.ts'
+import { nextCode } from '../support/mailbox.ts'
+import { openTestWorld, type TestWorld } from '../support/world.ts'
 
 // An audit event that cannot be written undoes its change: domains, requests and invitations to join, and addresses.
 

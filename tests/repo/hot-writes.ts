@@ -1,0 +1,71 @@
+// Every function of the store that writes without a `Change`, so without an audit event, and why. What changes a person,
+// a consent, a passkey, an organization, a client or a setting has no place here.
+const requests = 'what a request stores of itself until it is answered: interactions, challenges, codes to redeem'
+const tokens = 'issuing, rotating and revoking tokens: each request does it'
+const counters = 'counts tries, or notes that something was used'
+const queues = 'a queue, and what became of its messages: what they tell has its event'
+const retention = 'deletes what has expired'
+const keys = 'keys that are created, resealed and retired; a new current key has its event'
+const copies = 'a copy of what the process, its configuration or another server says'
+const audit = 'the audit log itself'
+const idempotency = 'the answers of requests that may be repeated'
+const locks = 'locks a row and changes nothing'
+const preview = 'the database of a preview, in memory'
+
+export const hotWrites: Record<string, string> = Object.fromEntries(
+  (
+    [
+      [requests, 'hot/email-challenges', 'putChallenge spendTry redeemByCode redeemByLink'],
+      [requests, 'hot/passkeys', 'insertPasskeyChallenge burnPasskeyChallenge'],
+      [requests, 'hot/pushed-requests', 'insertPushedRequest redeemPushedRequest'],
+      [
+        requests,
+        'hot/interactions',
+        'insertInteraction bindInteraction noteEmail noteSignIn closePasskeyOffer noteRecoveryReviewed noteAccountChosen noteConsent noteChoice claimChoice restartSignIn completeInteraction',
+      ],
+      [requests, 'hot/sessions', 'rememberChoice'],
+      [requests, 'hot/used-assertions', 'redeemAssertion'],
+      [tokens, 'hot/grants', 'insertGrant redeemAuthorizationCode revokeGrant revokeToken'],
+      [tokens, 'hot/live-grants', 'rotateGrant rotatePlainGrant'],
+      [counters, 'hot/rate-limits', 'incrementCounter'],
+      [counters, 'hot/sessions', 'touchSession'],
+      [counters, 'hot/passkeys', 'notePasskeyUse'],
+      [counters, 'hot/registered-clients', 'noteUse'],
+      [counters, 'hot/client-documents', 'countApproval'],
+      [counters, 'beyond-prisma/people/phone-challenges', 'spendPhoneTry'],
+      [counters, 'beyond-prisma/sign-in-log', 'insertAttempts addDailyCounts'],
+      [counters, 'prisma/passkeys', 'noteDeclinedPasskey'],
+      [counters, 'prisma/organizations/terms', 'postponeTerms'],
+      [
+        queues,
+        'beyond-prisma/outbox',
+        'insertMessage leaseMessages extendLease deleteMessage postponeMessage refuseMessage',
+      ],
+      [queues, 'beyond-prisma/delivery/mail-deliveries', 'recordMail countRefusal forgetRefusals'],
+      [queues, 'beyond-prisma/delivery/webhook-attempts', 'insertAttempt deleteOldAttempts'],
+      [
+        queues,
+        'beyond-prisma/delivery/webhook-deliveries',
+        'takePendingEvents queueDeliveries settleUnqueued leaseDelivery settleDelivery postponeDelivery',
+      ],
+      [queues, 'beyond-prisma/organizations/domain-checks', 'leaseDomains scheduleDomains'],
+      [retention, 'beyond-prisma/registered-clients', 'sweepRegisteredClients'],
+      [retention, 'beyond-prisma/sign-in-log', 'sweepAttempts sweepDailyCounts'],
+      [retention, 'beyond-prisma/sweep', 'sweepSome sweepAudit'],
+      [retention, 'beyond-prisma/delivery/webhook-attempts', 'sweepWebhookAttempts'],
+      [retention, 'beyond-prisma/delivery/webhook-deliveries', 'sweepDeliveries'],
+      [retention, 'prisma/impersonations', 'sweepImpersonations'],
+      [retention, 'prisma/organizations/organizations', 'deleteDueOrganizations'],
+      [keys, 'hot/signing-keys', 'insertKey deleteKey'],
+      [keys, 'beyond-prisma/sealed-keys', 'insertSealedKey resealKey'],
+      [keys, 'beyond-prisma/delivery/webhook-endpoints', 'resealSecrets'],
+      [copies, 'hot/client-documents', 'putClientDocument'],
+      [copies, 'hot/terms', 'rememberTermsVersion'],
+      [copies, 'prisma/server-processes', 'noteProcess removeProcesses'],
+      [audit, 'hot/audit-events', 'insertEvent putObservation'],
+      [idempotency, 'beyond-prisma/idempotency', 'claimIdempotencyKey storeAnswer replaceAnswer releaseClaim'],
+      [locks, 'beyond-prisma/accounts', 'lockPerson'],
+      [preview, 'prisma/preview', 'insertPreviewPerson strengthenSession'],
+    ] as const
+  ).flatMap(([reason, file, names]) => names.split(' ').map((name) => [`${file}: ${name}`, reason])),
+)
