@@ -19,8 +19,9 @@ const turnsAfter = (lastBatch: number): number => (lastBatch > 1 ? turnsUnderLoa
 
 const codeOf = (error: unknown): string => (error instanceof pg.DatabaseError && error.code) || ''
 
-/** True unless PostgreSQL refused one statement and keeps the session: SQLSTATE classes 08 and 57P and 25P03 end it. */
-const endsSession = (error: unknown): boolean => /^(|(08|57P).*|25P03)$/.test(codeOf(error))
+/** True unless PostgreSQL refused one statement and the session goes on. These SQLSTATEs are the last word of a session. */
+const endsSession = (error: unknown): boolean =>
+  codeOf(error) === '' || ['08', '57P', '25P03'].some((code) => codeOf(error).startsWith(code))
 
 /** PostgreSQL can't work with a value that a statement was given (SQLSTATE class 22). */
 const isDataException = (error: unknown): boolean => codeOf(error).startsWith('22')
