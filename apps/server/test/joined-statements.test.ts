@@ -1,60 +1,42 @@
 import { join as path } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/store/connections/database.ts'
-import { type FrequentStatement, frequent, type Statement } from '../src/store/connections/frequent-statements.ts'
-import { type JoinedStatement, JoinedStatements } from '../src/store/connections/postgresql/joined-statements.ts'
+import { frequentRead, frequentWrite, type Statement } from '../src/store/connections/frequent-statements.ts'
+import { joinRuns } from '../src/store/connections/postgresql/joined-statements.ts'
 import { PostgresConnection } from '../src/store/connections/postgresql/postgresql.ts'
 import type { SqlValue } from '../src/store/connections/sql.ts'
-import { redeemAuthorizationCode } from '../src/store/hot/grants.ts'
-import { findLiveGrant, findMethodOfToken, findSubjectOfToken, rotatePlainGrant } from '../src/store/hot/live-grants.ts'
-import { findMemberships, findMembershipsOfSession, findPerson } from '../src/store/hot/people.ts'
-import { findSignIn } from '../src/store/hot/sessions.ts'
 import { freshPostgres } from './support/postgres.ts'
 
-/** What the server asks at each request. */
-async function statementsOfServer(): Promise<FrequentStatement[]> {
-  const asked: Statement[] = []
-  const record = async (statement: Statement) => {
-    asked.push(statement)
-    return []
-  }
-  const store = { sql: { read: record, write: record } }
-  const [now, idleSince] = [new Date(), new Date(0)]
-  const token = { id: 't', grantId: 'g', issuedAt: now }
-  const unknown = { scope: [], resource: [], amr: [], createdAt: now }
-  for (const organizationId of [null, 'o']) {
-    await findMethodOfToken(store, { ...token, organizationId }, now)
-    await findSubjectOfToken(store, { ...token, organizationId }, now)
-  }
-  await findLiveGrant(store, 'g', now)
-  await rotatePlainGrant(store, { id: 'g', generation: 0, clientId: 'c', now, idleSince })
-  await redeemAuthorizationCode(store, unknown as never)
-  await findPerson(store, 'u')
-  await findMemberships(store, 'u')
-  await findMembershipsOfSession(store, 's')
-  await findSignIn(store, 's', 'digest', idleSince, now)
-  return asked.map((statement) => {
-    if (typeof statement === 'string') throw new Error(`it is not declared: ${statement}`)
-    return statement
-  })
-}
-const ofServer = await statementsOfServer()
-
-const reading = frequent('SELECT id, text FROM noted WHERE id = $1 AND text < $2 ORDER BY text DESC', 'text text')
-const rotating = frequent(
-  'UPDATE noted AS n SET times = times + 1 WHERE n.id = $1 AND n.times = $2 AND n.text = $3 RETURNING id, times',
-  'text integer text',
+const reading = frequentRead(
+  { id: 'text', below: 'text' },
+  ({ id, below }) => `SELECT id, text FROM noted WHERE id = ${id} AND text < ${below} ORDER BY text DESC`,
 )
-const redeeming = frequent(
-  'INSERT INTO redeemed (id, at, who) VALUES ($1, $2, (SELECT $3)) ON CONFLICT (id) DO NOTHING RETURNING id, who',
-  'text timestamptz text',
+const rotating = frequentWrite(
+  { id: 'text', known: 'integer', mine: 'text' },
+  {
+    row: 'id',
+    single: () =>
+      'UPDATE noted SET times = times + 1 WHERE noted.id = $1 AND times = $2 AND text = $3 RETURNING noted.id, times',
+    many: (of, runs) =>
+      `UPDATE noted SET times = times + 1 FROM ${runs} WHERE noted.id = ${of.id} AND times = ${of.known} AND text = ${of.mine} RETURNING noted.id, times, run.index`,
+  },
+)
+const insertion = (rows: string) =>
+  `INSERT INTO redeemed (id, at, who) ${rows} ON CONFLICT (id) DO NOTHING RETURNING id, who`
+const redeeming = frequentWrite(
+  { id: 'text', at: 'timestamptz', who: 'text' },
+  {
+    row: 'id',
+    single: (of) => insertion(`VALUES (${of.id}, ${of.at}, ${of.who})`),
+    many: (_, runs) =>
+      `WITH run AS (SELECT * FROM ${runs}), inserted AS (${insertion('SELECT id, at, who FROM run')})
+       SELECT inserted.*, run.index FROM inserted JOIN run USING (id)`,
+  },
 )
 
-let url: string
 let sql: PostgresConnection
 beforeAll(async () => {
-  url = await freshPostgres()
+  const url = await freshPostgres()
   await (await openDatabase({ kind: 'postgresql', url }, path(import.meta.dirname, '../migrations'))).close()
   sql = await PostgresConnection.open(url)
   await sql.write('CREATE TABLE noted (id text, text text, times int NOT NULL DEFAULT 0)', [])
@@ -73,8 +55,7 @@ const waiting = (statement: Statement, ...values: SqlValue[]) => ({
   resolve: () => {},
   reject: () => {},
 })
-const join = (...batch: ReturnType<typeof waiting>[]) => new JoinedStatements().join(batch)
-const sizesOf = (...batch: ReturnType<typeof waiting>[]) => join(...batch).map((one) => one.waiting.length)
+const sizesOf = (...batch: ReturnType<typeof waiting>[]) => joinRuns(batch).map((runs) => runs.length)
 
 describe('what is joined', () => {
   test('is the same frequent statement', () => {
@@ -85,7 +66,7 @@ describe('what is joined', () => {
 
   test('writes no row twice', () => {
     const batch = ['a', 'b', 'a', 'c', 'a', 'b'].map((id) => waiting(rotating, id, 0, '1'))
-    expect(join(...batch).map((one) => one.waiting.map(({ values }) => values[0]))).toEqual([
+    expect(joinRuns(batch).map((runs) => runs.map(({ values }) => values[0]))).toEqual([
       ['a', 'b'],
       ['a', 'c'],
       ['a', 'b'],
@@ -132,26 +113,4 @@ test('a write that fails takes no other with it', async () => {
   const redeem = (id: string) => sql.write(redeeming, [id, new Date(), 'me'])
   const ends = await Promise.allSettled([redeem('x'), redeem('no\0text'), redeem('y')])
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-})
-
-describe('a joined statement of the server', () => {
-  const sample: Record<string, SqlValue> = { text: 'x', timestamptz: new Date(0), boolean: true, integer: 1 }
-  let client: pg.Client
-  beforeAll(async () => {
-    client = new pg.Client({ connectionString: url })
-    await client.connect()
-    // The tables are empty, so that PostgreSQL would read them whole wherever it may.
-    await client.query('SET enable_seqscan = off')
-  })
-  afterAll(() => client?.end())
-
-  test.each(ofServer)('reads no table whole: %#', async (statement) => {
-    const values = statement.types.map((type) => sample[type] ?? null)
-    const run = (id: string) => waiting(statement, id, ...values.slice(1))
-    const { text: joined, values: runs } = join(run('x'), run('y'))[0] as JoinedStatement
-    expect(joined).toContain('json_to_recordset')
-    const plan = await client.query({ text: `EXPLAIN ${joined}`, values: [...runs] })
-    const lines = plan.rows.map((row) => String(row['QUERY PLAN']))
-    expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([])
-  })
 })

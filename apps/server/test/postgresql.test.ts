@@ -193,16 +193,15 @@ describe('a shared transaction of which nobody knows the end', () => {
   function poolThatAnswers(answers: Record<string, Error | string>) {
     const seen = { alone: 0, broken: undefined as boolean | undefined }
     const client = {
-      on: () => {},
-      off: () => {},
       release: (broken: boolean) => {
         seen.broken = broken
       },
       connection: { stream: { cork: () => {}, uncork: () => {} } },
-      query: (query: string | { text: string }, done: (error: Error | null, answer?: object) => void) => {
+      query: async (query: string | { text: string }) => {
         const text = typeof query === 'string' ? query : query.text
         const answer = answers[text.split(/[ ;]/)[0] as string] ?? 'UPDATE'
-        setImmediate(() => (typeof answer === 'string' ? done(null, { command: answer, rows: [] }) : done(answer)))
+        if (typeof answer !== 'string') throw answer
+        return { command: answer, rows: [] }
       },
     }
     const pool = {

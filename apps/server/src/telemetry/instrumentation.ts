@@ -2,8 +2,6 @@ import { SpanKind, type Tracer } from '@opentelemetry/api'
 import type { Deps } from '../flows/platform/deps.ts'
 import { recordFailure, withinClientSpan } from './spans.ts'
 
-type Sql = Deps['db']['sql']
-
 /** Observes what leaves the process: each function returns its argument with a span for every call. */
 export interface Instrumentation {
   database(db: Deps['db'], kind: Deps['config']['database']['kind']): Deps['db']
@@ -35,20 +33,19 @@ export const createInstrumentation = (tracer: Tracer): Instrumentation => ({
 
 function tracedDatabase(tracer: Tracer, db: Deps['db'], system: { 'db.system.name': string }): Deps['db'] {
   const { sql } = db
-  const traced =
-    (call: 'read' | 'write'): Sql['read'] =>
-    <R extends object>(...[statement, params]: Parameters<Sql['read']>) => {
-      const text = typeof statement === 'string' ? statement : statement.text
-      return withinClientSpan(tracer, nameOf(text), { ...system, 'db.query.text': text }, () =>
-        sql[call]<R>(statement, params),
-      )
-    }
+  const traced = <T>(statement: string | { single: string }, run: () => Promise<T>): Promise<T> => {
+    const text = typeof statement === 'string' ? statement : statement.single
+    return withinClientSpan(tracer, nameOf(text), { ...system, 'db.query.text': text }, run)
+  }
   const prisma = db.observedPrisma((model, operation, run) =>
     withinClientSpan(tracer, `${operation} ${model.charAt(0).toUpperCase()}${model.slice(1)}`, system, run),
   )
   return {
     ...db,
-    sql: { read: traced('read'), write: traced('write') },
+    sql: {
+      read: (statement, params) => traced(statement, () => sql.read(statement, params)),
+      write: (statement, params) => traced(statement, () => sql.write(statement, params)),
+    },
     transaction: (work, timeout) =>
       withinClientSpan(tracer, 'transaction', system, () => db.transaction(work, timeout)),
     prisma,

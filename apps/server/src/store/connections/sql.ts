@@ -1,4 +1,4 @@
-import type { Statement } from './frequent-statements.ts'
+import type { FrequentRead, FrequentWrite, Statement } from './frequent-statements.ts'
 
 /** A value that a statement may be given. Dates are stored the way each database likes (connections/sqlite/sqlite.ts, connections/postgresql/postgresql.ts). */
 export type SqlValue = string | number | boolean | Date | null
@@ -6,18 +6,18 @@ export type SqlValue = string | number | boolean | Date | null
 /** A row as the database gives it. Columns of time come as a number or a Date: read them with `time`. */
 export type Row = Record<string, unknown>
 
+/** Runs a statement, whatever it selects. */
+export type RunStatement = (statement: Statement, params: readonly SqlValue[]) => Promise<Row[]>
+
 /**
  * Prepared statements, the same text for both databases, with `$1` placeholders (ARCHITECTURE.md, "Two ways into one
  * database").
  */
-/** Runs a statement, whatever it selects. */
-export type RunStatement = (statement: Statement, params: readonly SqlValue[]) => Promise<Row[]>
-
 export interface SqlStatements {
   /** `R` is what the statement selects, in the types of `store/generated/rows.ts`. */
-  read<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]>
+  read<R extends object = Row>(statement: string | FrequentRead, params: readonly SqlValue[]): Promise<R[]>
   /** Resolves when the write is committed. Writes of one turn of the event loop may share a transaction. */
-  write<R extends object = Row>(statement: Statement, params: readonly SqlValue[]): Promise<R[]>
+  write<R extends object = Row>(statement: string | FrequentWrite, params: readonly SqlValue[]): Promise<R[]>
 }
 
 /** What a function of the store that reads asks for: the database itself, or a transaction on it. */

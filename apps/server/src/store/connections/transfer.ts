@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Config } from '../../config/settings.ts'
 import type { Migration } from './migrate.ts'
 import { isOneSession, withoutLimits } from './postgresql/session.ts'
+import { sqlitePlaceholders } from './sqlite/sqlite-statement.ts'
 
 /** A value as both databases mean it. Times are milliseconds since 1970. */
 export type Value = string | number | boolean | null
@@ -100,7 +101,7 @@ function sqliteTransfer(file: string, mayCreate: boolean): Transfer {
   database.exec('PRAGMA synchronous = FULL')
   const run: SqliteRun = (sql, params = []) =>
     database
-      .prepare(sql.replaceAll(/\$(\d+)/g, '?$1'))
+      .prepare(sqlitePlaceholders(sql))
       .all(...params.map((value) => (typeof value === 'boolean' ? Number(value) : value))) as Record<string, unknown>[]
   const shared = statements(async (sql, params) => run(sql, params))
   return {

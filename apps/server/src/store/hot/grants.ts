@@ -1,6 +1,6 @@
 import type { RequestedClaims } from '../../oidc/claims-parameter.ts'
 import type { AuthMethod } from '../../oidc/clients.ts'
-import { frequent } from '../connections/frequent-statements.ts'
+import { frequentWrite, type Written } from '../connections/frequent-statements.ts'
 import { flag, type SqlStore, type SqlValue, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { RevokedTokenRow, TokenGrantRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
@@ -35,34 +35,63 @@ export type NewGrant = Omit<Grant, 'generation' | 'revokedAt' | 'authMethod'> & 
 /** In milliseconds: times of issue may be whole seconds, and the clocks of replicas differ. */
 export const clockTolerance = 6000
 
-const insertion = (expiresAt: string) =>
-  `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, auth_method, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, ${expiresAt})
-   ON CONFLICT (id) DO NOTHING RETURNING id, expires_at`
+const insertedColumns =
+  'id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, auth_method'
+const insertedPlaceholders = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16'
 
-const insertOne = insertion('$17')
+const insertion = (rows: string) =>
+  `INSERT INTO token_grant (${insertedColumns}, expires_at) ${rows} ON CONFLICT (id) DO NOTHING RETURNING id, expires_at`
+
+const insertOne = insertion(`VALUES (${insertedPlaceholders}, $17)`)
 
 export async function insertGrant({ sql }: SqlWrites, grant: NewGrant): Promise<void> {
   await sql.write(insertOne, insertValues(grant))
 }
 
-/**
- * What a grant that is about to be made needs: its person, session and organization live, and nothing was revoked since its
- * code was issued.
- */
-const mayBeGranted = `EXISTS (
-     SELECT 1 FROM user_account u LEFT JOIN session s ON s.id = $4
-     WHERE u.id = $3 AND u.disabled_at IS NULL AND (CAST($5 AS boolean) = CAST($18 AS boolean) OR (s.ended_at IS NULL AND s.expires_at > $15))
-       AND (CAST($6 AS text) IS NULL OR EXISTS (
-         SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
-         WHERE m.user_id = u.id AND m.organization_id = $6 AND m.created_at < $20 AND o.disabled_at IS NULL
-           AND (o.require_passkey <> CAST($18 AS boolean) OR CAST($19 AS boolean) = CAST($18 AS boolean))))
-       AND ${notRevoked({ userId: 'u.id', clientId: '$2', sessionId: '$4', issuedAt: '$14', now: '$15' })})`
+const redemptionParameters = {
+  id: 'text',
+  client_id: 'text',
+  user_id: 'text',
+  session_id: 'text',
+  offline: 'boolean',
+  organization_id: 'text',
+  team_id: 'text',
+  scope: 'text',
+  claims: 'text',
+  resource: 'text',
+  acr: 'text',
+  amr: 'text',
+  authenticated_at: 'timestamptz',
+  created_at: 'timestamptz',
+  rotated_at: 'timestamptz',
+  auth_method: 'text',
+  expires_at: 'timestamptz',
+  has_passkey: 'boolean',
+  member_before: 'timestamptz',
+} as const
 
-const redemption = frequent(
-  insertion(`CASE WHEN ${mayBeGranted} THEN CAST($17 AS timestamptz) ELSE CAST($15 AS timestamptz) END`),
-  'text text text text boolean text text text text text text text timestamptz timestamptz timestamptz text timestamptz boolean boolean timestamptz',
-)
+/**
+ * When a grant that is about to be made expires: at once, unless its person, session and organization live, and nothing was
+ * revoked since its code was issued.
+ */
+const expiry = (of: Written<typeof redemptionParameters>) => `CASE WHEN EXISTS (
+     SELECT 1 FROM user_account u LEFT JOIN session s ON s.id = ${of.session_id}
+     WHERE u.id = ${of.user_id} AND u.disabled_at IS NULL
+       AND (CAST(${of.offline} AS boolean) = true OR (s.ended_at IS NULL AND s.expires_at > ${of.rotated_at}))
+       AND (CAST(${of.organization_id} AS text) IS NULL OR EXISTS (
+         SELECT 1 FROM membership m JOIN organization o ON o.id = m.organization_id
+         WHERE m.user_id = u.id AND m.organization_id = ${of.organization_id} AND m.created_at < ${of.member_before} AND o.disabled_at IS NULL
+           AND (o.require_passkey = false OR CAST(${of.has_passkey} AS boolean) = true)))
+       AND ${notRevoked({ userId: 'u.id', clientId: of.client_id, sessionId: of.session_id, issuedAt: of.created_at, now: of.rotated_at })})
+     THEN CAST(${of.expires_at} AS timestamptz) ELSE CAST(${of.rotated_at} AS timestamptz) END`
+
+const redemption = frequentWrite(redemptionParameters, {
+  row: 'id',
+  single: (of) => insertion(`VALUES (${insertedPlaceholders}, ${expiry(of)})`),
+  many: (of, runs) => `WITH run AS (SELECT * FROM ${runs}),
+    inserted AS (${insertion(`SELECT ${insertedColumns}, ${expiry(of)} FROM run`)})
+    SELECT inserted.*, run.index FROM inserted JOIN run ON run.id = inserted.id`,
+})
 
 /**
  * Redeems a code for its grant: the primary key is the lock. `refused` if the person, session or organization has ended
@@ -74,7 +103,6 @@ export async function redeemAuthorizationCode(
 ): Promise<'granted' | 'refused' | 'used'> {
   const [row] = await sql.write<Pick<TokenGrantRow, 'expires_at'>>(redemption, [
     ...insertValues(grant),
-    true,
     grant.amr.includes('pop'),
     // A membership that began after the code was issued is another one. The clocks of replicas differ.
     new Date(grant.createdAt.getTime() + clockTolerance),
@@ -103,12 +131,11 @@ const insertValues = (grant: NewGrant): SqlValue[] => [
   grant.expiresAt,
 ]
 
-/** The columns of a grant, as `g`. */
 export const grantColumns =
-  'g.id, g.client_id, g.user_id, g.session_id, g.offline, g.organization_id, g.team_id, g.scope, g.claims, g.resource, g.acr, g.amr, g.authenticated_at, g.generation, g.created_at, g.rotated_at, g.expires_at, g.revoked_at, g.auth_method'
+  'id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, generation, created_at, rotated_at, expires_at, revoked_at, auth_method'
 
 export async function findGrant({ sql }: SqlStore, id: string): Promise<Grant | null> {
-  const [row] = await sql.read<TokenGrantRow>(`SELECT ${grantColumns} FROM token_grant g WHERE g.id = $1`, [id])
+  const [row] = await sql.read<TokenGrantRow>(`SELECT ${grantColumns} FROM token_grant WHERE id = $1`, [id])
   return row ? toGrant(row) : null
 }
 

@@ -1,5 +1,5 @@
 import type { Person } from '../../oidc/claims.ts'
-import { frequent } from '../connections/frequent-statements.ts'
+import { frequentRead, frequentWrite, type Written } from '../connections/frequent-statements.ts'
 import type { SqlStore, SqlWrites } from '../connections/sql.ts'
 import type { TokenGrantRow } from '../generated/rows.ts'
 import { clockTolerance, type Grant, grantColumns, toClaims, toGrant } from './grants.ts'
@@ -20,19 +20,24 @@ const personLives = 'EXISTS (SELECT 1 FROM user_account p WHERE p.id = g.user_id
 /**
  * What keeps the grant `g` alive: it was not revoked, its person is not disabled, still belongs to its organization, and the
  * session it came from goes on, unless it is an offline one. An organization that demands a passkey (`pop` in the amr)
- * ends what was granted without one. Asked at every use of every token, at the time of $2.
+ * ends what was granted without one. Asked at every use of every token.
  */
 const isAlive = (
+  id: string,
+  now: string,
   lives = personLives,
   organization = `g.organization_id IS NULL OR ${belongs('g.organization_id')}`,
 ) => `
-  g.id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
+  g.id = ${id} AND g.revoked_at IS NULL AND g.expires_at > ${now}
     AND ${lives}
-    AND (g.offline = true OR EXISTS (SELECT 1 FROM session s WHERE s.id = g.session_id AND s.ended_at IS NULL AND s.expires_at > $2))
+    AND (g.offline = true OR EXISTS (SELECT 1 FROM session s WHERE s.id = g.session_id AND s.ended_at IS NULL AND s.expires_at > ${now}))
     AND (${organization})
-    AND ${notRevoked({ userId: 'g.user_id', clientId: 'g.client_id', sessionId: 'g.session_id', issuedAt: 'g.created_at', now: '$2' })}`
+    AND ${notRevoked({ userId: 'g.user_id', clientId: 'g.client_id', sessionId: 'g.session_id', issuedAt: 'g.created_at', now })}`
 
-const liveGrant = frequent(`SELECT ${grantColumns} FROM token_grant g WHERE ${isAlive()}`, 'text timestamptz')
+const liveGrant = frequentRead(
+  { id: 'text', now: 'timestamptz' },
+  ({ id, now }) => `SELECT ${grantColumns} FROM token_grant g WHERE ${isAlive(id, now)}`,
+)
 
 export async function findLiveGrant({ sql }: SqlStore, id: string, now: Date): Promise<Grant | null> {
   const [row] = await sql.read<TokenGrantRow>(liveGrant, [id, now])
@@ -47,7 +52,7 @@ export interface TokenOfGrant {
   issuedAt: Date
 }
 
-const notRevokedAlone = 'NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = $3)'
+const notRevokedAlone = (tokenId: string) => `NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = ${tokenId})`
 
 /**
  * The same for one access token of the grant, which may have been revoked alone. The organization that the token names
@@ -57,13 +62,19 @@ const notRevokedAlone = 'NOT EXISTS (SELECT 1 FROM revoked_token r WHERE r.id = 
  * and one for the others.
  */
 const ofToken = (columns: string, tables: string, lives?: string) => {
-  const anywhere = `SELECT ${columns} FROM ${tables} WHERE ${isAlive(lives)} AND ${notRevokedAlone}`
-  const inOrganization = `SELECT ${columns} FROM ${tables}
-    WHERE ${isAlive(lives, `g.organization_id IS NULL OR g.organization_id = $4 OR ${belongs('g.organization_id')}`)}
-      AND ${notRevokedAlone} AND ${belongs('$4', ' AND m.created_at < $5')}`
+  const parameters = { grant_id: 'text', now: 'timestamptz', id: 'text' } as const
   return {
-    anywhere: frequent(anywhere, 'text timestamptz text'),
-    inOrganization: frequent(inOrganization, 'text timestamptz text text timestamptz'),
+    anywhere: frequentRead(
+      parameters,
+      (of) =>
+        `SELECT ${columns} FROM ${tables} WHERE ${isAlive(of.grant_id, of.now, lives)} AND ${notRevokedAlone(of.id)}`,
+    ),
+    inOrganization: frequentRead(
+      { ...parameters, organization_id: 'text', member_before: 'timestamptz' },
+      (of) => `SELECT ${columns} FROM ${tables}
+    WHERE ${isAlive(of.grant_id, of.now, lives, `g.organization_id IS NULL OR g.organization_id = ${of.organization_id} OR ${belongs('g.organization_id')}`)}
+      AND ${notRevokedAlone(of.id)} AND ${belongs(of.organization_id, ` AND m.created_at < ${of.member_before}`)}`,
+    ),
   }
 }
 
@@ -150,12 +161,25 @@ export async function rotateGrant(
   return rows.length === 1
 }
 
-const rotation = frequent(
-  `UPDATE token_grant AS g SET generation = generation + 1, rotated_at = $2
-  WHERE ${isAlive()} AND g.generation = $3 AND g.rotated_at > $4 AND g.client_id = $5 AND g.resource IS NULL AND g.auth_method IS NULL
-  RETURNING ${grantColumns.replaceAll('g.', '')}`,
-  'text timestamptz integer timestamptz text',
-)
+const rotationParameters = {
+  grant_id: 'text',
+  now: 'timestamptz',
+  presented_generation: 'integer',
+  idle_since: 'timestamptz',
+  presenting_client: 'text',
+} as const
+
+const isRotatable = (of: Written<typeof rotationParameters>) => `
+  ${isAlive(of.grant_id, of.now)} AND g.generation = ${of.presented_generation} AND g.rotated_at > ${of.idle_since}
+    AND g.client_id = ${of.presenting_client} AND g.resource IS NULL AND g.auth_method IS NULL`
+
+const rotation = frequentWrite(rotationParameters, {
+  row: 'grant_id',
+  single: (of) => `UPDATE token_grant AS g SET generation = g.generation + 1, rotated_at = ${of.now}
+    WHERE ${isRotatable(of)} RETURNING ${grantColumns}`,
+  many: (of, runs) => `UPDATE token_grant AS g SET generation = g.generation + 1, rotated_at = ${of.now} FROM ${runs}
+    WHERE ${isRotatable(of)} RETURNING ${grantColumns}, run.index`,
+})
 
 /**
  * The same for a grant that is asked nothing more about: it names no resource, and no key of its client. Returns the rotated

@@ -1,5 +1,5 @@
 import type { Membership, Person } from '../../oidc/claims.ts'
-import { frequent } from '../connections/frequent-statements.ts'
+import { frequentRead } from '../connections/frequent-statements.ts'
 import { flag, type SqlStore, time } from '../connections/sql.ts'
 import type { EmailRow, MembershipRow, OrganizationRow, TeamRow, UserAccountRow } from '../generated/rows.ts'
 
@@ -7,7 +7,10 @@ import type { EmailRow, MembershipRow, OrganizationRow, TeamRow, UserAccountRow 
 export const personColumns =
   'u.id, u.given_name, u.family_name, u.middle_name, u.nickname, u.preferred_username, u.profile, u.picture, u.website, u.gender, u.birthdate, u.zoneinfo, u.locale, u.phone, u.phone_verified, u.address, u.updated_at, (SELECT e.address FROM email e WHERE e.user_id = u.id AND e.is_primary = true) AS email'
 
-const personById = frequent(`SELECT ${personColumns} FROM user_account u WHERE u.id = $1`, 'text')
+const personById = frequentRead(
+  { id: 'text' },
+  ({ id }) => `SELECT ${personColumns} FROM user_account u WHERE u.id = ${id}`,
+)
 
 export async function findPerson({ sql }: SqlStore, id: string): Promise<Person | null> {
   const [row] = await sql.read<PersonRow>(personById, [id])
@@ -29,8 +32,10 @@ const membershipsOf = (userId: string) => `
   LEFT JOIN team t ON t.id = tm.team_id
   WHERE m.user_id = ${userId} AND o.disabled_at IS NULL ORDER BY o.name, m.organization_id, t.name`
 
-const membershipsOfPerson = frequent(membershipsOf('$1'), 'text')
-const membershipsOfSession = frequent(membershipsOf('(SELECT s.user_id FROM session s WHERE s.id = $1)'), 'text')
+const membershipsOfPerson = frequentRead({ id: 'text' }, ({ id }) => membershipsOf(id))
+const membershipsOfSession = frequentRead({ id: 'text' }, ({ id }) =>
+  membershipsOf(`(SELECT s.user_id FROM session s WHERE s.id = ${id})`),
+)
 
 /** Every organization of a person with its teams that they belong to. Disabled organizations do not exist. */
 export async function findMemberships({ sql }: SqlStore, userId: string): Promise<Membership[]> {

@@ -1,6 +1,6 @@
 import type { Person } from '../../oidc/claims.ts'
 import type { Change } from '../connections/database.ts'
-import { frequent } from '../connections/frequent-statements.ts'
+import { frequentRead } from '../connections/frequent-statements.ts'
 import { type SqlStore, type SqlWrites, time, timeOrNull } from '../connections/sql.ts'
 import type { SessionRow } from '../generated/rows.ts'
 import { notRevoked } from './not-revoked.ts'
@@ -63,12 +63,13 @@ type SignInRow = PersonRow &
     | 'method_since'
   > & { session_id: SessionRow['id'] }
 
-const signIn = frequent(
-  `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, s.method_since, ${personColumns}
+const signIn = frequentRead(
+  { id: 'text', secret_digest: 'text', now: 'timestamptz', idle_since: 'timestamptz' },
+  (of) =>
+    `SELECT s.id AS session_id, s.authenticated_at, s.acr, s.amr, s.organization_id, s.team_id, s.seen_at, s.expires_at, s.passkey_id, s.method_since, ${personColumns}
   FROM session s JOIN user_account u ON u.id = s.user_id
-  WHERE s.id = $1 AND s.secret_digest = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.seen_at > $4 AND u.disabled_at IS NULL
-    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: '$3' })}`,
-  'text text timestamptz timestamptz',
+  WHERE s.id = ${of.id} AND s.secret_digest = ${of.secret_digest} AND s.ended_at IS NULL AND s.expires_at > ${of.now} AND s.seen_at > ${of.idle_since} AND u.disabled_at IS NULL
+    AND ${notRevoked({ userId: 's.user_id', clientId: "''", sessionId: 's.id', issuedAt: 's.authenticated_at', now: of.now })}`,
 )
 
 /**

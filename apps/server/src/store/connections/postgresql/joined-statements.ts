@@ -1,103 +1,55 @@
-import { type FrequentStatement, type Statement, textOf } from '../frequent-statements.ts'
+import { type Statement, textOf } from '../frequent-statements.ts'
 import type { Row, SqlValue } from '../sql.ts'
 
-/** A run of a statement that waits to be sent. */
-export interface Waiting {
-  statement: Statement
-  values: readonly SqlValue[]
+/** One run of a statement, which waits to be sent. */
+export interface Run {
+  readonly statement: Statement
+  readonly values: readonly SqlValue[]
   resolve(rows: Row[]): void
   reject(error: unknown): void
 }
 
-/** What is sent as one statement: one run, or several of the same. */
-export interface JoinedStatement {
-  readonly text: string
-  readonly values: readonly SqlValue[]
-  readonly waiting: readonly Waiting[]
-}
-
 /**
- * Joins the runs of frequent statements: with sixteen in flight, most of what PostgreSQL does for a statement, and `pg`
- * for its messages, does not depend on how many rows it is for (docs/decisions/0017).
+ * Sorts a batch into what is sent as one statement: the runs of a frequent statement, but never two that write the same row,
+ * because one statement can change it only once. Every other run is a statement of its own.
  */
-export class JoinedStatements {
-  readonly #texts = new Map<FrequentStatement, string>()
-
-  join(batch: readonly Waiting[]): JoinedStatement[] {
-    return groupsOf(batch).map((waiting) => {
-      const [{ statement, values }] = waiting as [Waiting]
-      return waiting.length === 1 || typeof statement === 'string'
-        ? { text: textOf(statement), values, waiting }
-        : { text: this.#textFor(statement), values: [runsOf(waiting)], waiting }
-    })
-  }
-
-  #textFor(statement: FrequentStatement): string {
-    let text = this.#texts.get(statement)
-    if (!text) {
-      text = joinedText(statement)
-      this.#texts.set(statement, text)
-    }
-    return text
-  }
-}
-
-/** Runs that may be joined. Never two that write the same row, because one statement can change it only once. */
-function groupsOf(batch: readonly Waiting[]): Waiting[][] {
-  const groups: Waiting[][] = []
-  const open = new Map<Statement, Waiting[]>()
+export function joinRuns(batch: readonly Run[]): Run[][] {
+  const joined: Run[][] = []
+  const growing = new Map<Statement, Run[]>()
   for (const run of batch) {
-    const group = open.get(run.statement)
-    if (group && (isRead(run.statement) || group.every(({ values }) => values[0] !== run.values[0]))) group.push(run)
+    const runs = growing.get(run.statement)
+    if (runs && !writesSameRow(run, runs)) runs.push(run)
     else {
-      const another = [run]
-      groups.push(another)
-      if (typeof run.statement !== 'string') open.set(run.statement, another)
+      const begun = [run]
+      joined.push(begun)
+      if (typeof run.statement !== 'string') growing.set(run.statement, begun)
     }
   }
-  return groups
+  return joined
 }
 
-/** The rows of each run, in the order of `waiting`. */
-export function splitRows({ waiting }: JoinedStatement, rows: Row[]): Row[][] {
-  const [{ statement }] = waiting as [Waiting]
-  if (waiting.length === 1) return [rows]
-  const split: Row[][] = waiting.map(() => [])
-  if (isRead(statement)) for (const row of rows) split[Number(row.run) - 1]?.push(row)
-  else for (const row of rows) split[waiting.findIndex(({ values }) => values[0] === row.id)]?.push(row)
-  return split
+function writesSameRow({ statement, values }: Run, others: readonly Run[]): boolean {
+  if (typeof statement === 'string' || statement.kind === 'read') return false
+  return others.some((other) => other.values[statement.row] === values[statement.row])
 }
 
-const isRead = (statement: Statement): boolean => /^\s*SELECT\b/.test(textOf(statement))
-
-/** The parameters of each run, as PostgreSQL reads them. */
-function runsOf(waiting: readonly Waiting[]): string {
-  return JSON.stringify(
-    waiting.map(({ values }) => {
-      const run: Record<string, SqlValue> = {}
-      for (const [at, value] of values.entries()) run[`p${at + 1}`] = value
-      return run
-    }),
-  )
+/** The text and the values of one statement for runs that were joined. */
+export function joinedQuery(runs: readonly Run[]): [text: string, values: readonly SqlValue[]] {
+  const { statement, values } = runs[0] as Run
+  if (runs.length === 1 || typeof statement === 'string') return [textOf(statement), values]
+  const { many, parameters } = statement
+  return [many, [JSON.stringify(runs.map((run, index) => toObject(parameters, run.values, index)))]]
 }
 
-/**
- * The statement for all rows of `runs`. PostgreSQL does not look into the JSON when it plans, so it keeps the plan. A read
- * is asked for each of them, by the plan it has alone (OFFSET 0), so that a large table is never read whole.
- */
-function joinedText(statement: FrequentStatement): string {
-  const { text, types } = statement
-  const columns = types.map((type, at) => `p${at + 1} ${type}`).join(', ')
-  const from = `FROM json_to_recordset($1) AS runs(${columns})`
-  const ofRun = text.replaceAll(/\$(\d+)/g, 'runs.p$1')
-  if (isRead(statement)) {
-    const names = types.map((_, at) => `p${at + 1}`).join(', ')
-    const numbered = `ROWS FROM (json_to_recordset($1) AS (${columns})) WITH ORDINALITY AS runs(${names}, run)`
-    return `SELECT one.*, runs.run FROM ${numbered}, LATERAL (${ofRun} OFFSET 0) AS one`
-  }
-  if (/^\s*UPDATE\b/.test(text)) return ofRun.replace(/\sWHERE\s/, (where) => ` ${from}${where}`)
-  return ofRun.replace(
-    /\sVALUES \(([\s\S]*)\)(\s+ON CONFLICT)/,
-    (_, values, rest) => ` SELECT ${values} ${from}${rest}`,
-  )
+function toObject(names: readonly string[], values: readonly SqlValue[], index: number): Record<string, unknown> {
+  const object: Record<string, unknown> = { index }
+  for (const [at, name] of names.entries()) object[name] = values[at]
+  return object
+}
+
+/** Gives each of the joined runs its rows. */
+export function resolveRuns(runs: readonly Run[], rows: Row[]): void {
+  const rowsOf: Row[][] = runs.map(() => [])
+  for (const row of rows) rowsOf[runs.length === 1 ? 0 : (row.index as number)]?.push(row)
+  for (const [index, { resolve }] of runs.entries()) resolve(rowsOf[index] ?? [])
 }

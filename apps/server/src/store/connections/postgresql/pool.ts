@@ -51,8 +51,9 @@ function poolOf(config: pg.PoolConfig): pg.Pool {
     // The server gives up first, and says so; this one is for a server that says nothing any more.
     query_timeout: statementTimeout + 2000,
   })
-  // An idle connection that breaks is replaced at the next use.
+  // An idle connection that breaks is replaced at the next use. One in use rejects whatever is waiting on it.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

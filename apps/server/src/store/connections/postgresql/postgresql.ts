@@ -4,11 +4,17 @@ import { asStoreError, OutsideTransaction } from '../errors.ts'
 import { type Statement, textOf } from '../frequent-statements.ts'
 import type { Row, SqlStatements, SqlValue } from '../sql.ts'
 import { TransactionScope, transactionTimeout } from '../transaction-scope.ts'
-import { isStalePlan, type Prepare, ReadBatches, WriteBatches } from './batches.ts'
+import { type Prepare, ReadBatches, WriteBatches } from './batches.ts'
 import { type OpenPool, openPool } from './pool.ts'
 
 /** Migrations that one process may see while it runs; each grows the names of statements that connections keep. */
 const maxGeneration = 100
+
+/** A newer version added a column to a table that a prepared statement reads whole ("cached plan must not change result type"). */
+const isStalePlan = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return code === '0A000' && /cached plan/.test(message ?? '')
+}
 
 /**
  * PostgreSQL through one pool, with named (prepared) statements where its sessions are ours. Shared with Prisma.
@@ -60,9 +66,6 @@ export class PostgresConnection implements SqlStatements {
   async #transaction<T>(work: (statements: SqlStatements) => Promise<T>, timeout: number): Promise<T> {
     const client = await this.pool.connect()
     let broken = false
-    // A broken connection rejects the statement that is waiting on it.
-    const ignore = () => {}
-    client.on('error', ignore)
     const run = async (statement: Statement, params: readonly SqlValue[]): Promise<Row[]> =>
       (await client.query(this.#prepare(textOf(statement), params))).rows
     try {
@@ -77,7 +80,6 @@ export class PostgresConnection implements SqlStatements {
       })
       throw error
     } finally {
-      client.off('error', ignore)
       client.release(broken)
     }
   }

@@ -1,6 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Row, SqlValue } from '../sql.ts'
 
+/** SQLite binds values by position to `?1`, which PostgreSQL knows as `$1`. */
+export const sqlitePlaceholders = (text: string): string => text.replaceAll(/\$(\d+)/g, '?$1')
+
 /**
  * A prepared statement whose rows become plain objects. node:sqlite can make objects too, but interns the name of each
  * column for each of them, and reads of what it makes are slow: together more than everything that SQLite does for a row.
@@ -11,7 +14,7 @@ export class PreparedStatement {
   readonly #columns: readonly string[] | null
 
   constructor(database: DatabaseSync, text: string) {
-    this.#statement = database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
+    this.#statement = database.prepare(sqlitePlaceholders(text))
     this.#columns = text.includes('*') ? null : this.#statement.columns().map(({ name }) => name)
     if (this.#columns) this.#statement.setReturnArrays(true)
   }
