@@ -1,8 +1,6 @@
-import { Action } from '../action.tsx'
-import { Confirmation } from '../confirmation.tsx'
+import { ActForm, Confirmation, Menu } from '../act-form.tsx'
 import { Field, Form } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
@@ -53,7 +51,7 @@ const AddressActions = ({ frame, address }: { frame: AccountFrame; address: stri
   const { words, base } = frame
   return (
     <Menu label={words.lists.actions} about={address}>
-      <Action
+      <ActForm
         action={`${base}/account/addresses/primary`}
         fields={{ address }}
         label={words.me.addresses.makePrimary}

@@ -1,9 +1,8 @@
 import type { ShownConsent } from '../../oidc/consent.ts'
-import { Action } from '../action.tsx'
-import { Confirmation } from '../confirmation.tsx'
+import { ActForm, Confirmation } from '../act-form.tsx'
 import { ConsentedAccess, connectionName } from '../connected-applications.tsx'
 import { Technical } from '../layout.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface ApplicationsPageProps {
@@ -70,7 +69,7 @@ const Launcher = ({ frame, openable }: Pick<ApplicationsPageProps, 'frame' | 'op
               </strong>
             }
           >
-            <Action
+            <ActForm
               action={`${frame.base}/account/applications/open`}
               fields={{ client: clientId }}
               label={labels.open}

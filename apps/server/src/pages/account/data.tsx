@@ -1,5 +1,5 @@
+import { Select } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
-import { Select } from '../select.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface DataPageProps {

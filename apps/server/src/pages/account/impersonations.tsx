@@ -1,5 +1,5 @@
 import { Sentence } from '../layout.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 export interface OwnImpersonation {

@@ -1,5 +1,5 @@
 import { namesOfRoles } from '../roles.ts'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface OrganizationsPageProps {

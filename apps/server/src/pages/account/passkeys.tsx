@@ -1,8 +1,7 @@
+import { Confirmation, Menu } from '../act-form.tsx'
 import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget } from '../authorization/passkey-form.tsx'
-import { Confirmation } from '../confirmation.tsx'
 import { Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 

@@ -1,5 +1,5 @@
-import { Confirmation } from '../confirmation.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Confirmation } from '../act-form.tsx'
+import { Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface SessionRow {
@@ -51,7 +51,7 @@ export const SessionsPage = ({ frame, sessions, count, older, impersonationUrl }
           action={`${base}/account/sessions/end-others`}
           label={labels.endOthers}
           question={words.recovery.endOthers}
-          danger={false}
+          look="secondary"
         />
       )}
     </AccountLayout>
@@ -79,7 +79,7 @@ const SessionItem = ({ frame, session }: { frame: AccountFrame; session: Session
           label={labels.end}
           about={device}
           question={words.recovery.endSession({ device })}
-          danger={false}
+          look="secondary"
         />
       )}
     </Row>

@@ -1,10 +1,8 @@
 import type { ShownConsent } from '../../oidc/consent.ts'
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
 import { ConsentedAccess, connectionName } from '../connected-applications.tsx'
 import { Field, Form, Problem, Technical } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Pager } from '../pager.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Pager, Row, Rows } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Connection {
@@ -92,29 +90,29 @@ const ConnectionRow = ({ frame, connection, manages }: ConnectionRowProps) => {
       details={<ConsentedAccess frame={frame} access={connection.access} />}
     >
       <Menu label={lists.actions} about={about}>
-        <Action
+        <ActForm
           action={organizationPath(frame, '/applications/end')}
           fields={{ id }}
           label={me.applications.revoke}
           about={about}
-          danger
+          look="danger"
         />
         {manages && (
-          <Action
+          <ActForm
             action={organizationPath(frame, '/applications/end-all')}
             fields={{ application: clientId }}
             label={org.connected.endAll}
             about={title}
-            danger
+            look="danger"
           />
         )}
         {manages && (
-          <Action
+          <ActForm
             action={organizationPath(frame, '/applications/block')}
             fields={{ application: clientId.startsWith('https://') ? title : clientId }}
             label={org.connected.block}
             about={title}
-            danger
+            look="danger"
           />
         )}
       </Menu>
@@ -163,7 +161,7 @@ const ApplicationRules = ({ frame, rules, typed }: ApplicationRulesProps) => {
             tags={[org.connected[verdict]]}
             hints={[name !== application && <Technical>{application}</Technical>]}
           >
-            <Action
+            <ActForm
               action={organizationPath(frame, '/applications/unrule')}
               fields={{ application }}
               label={me.remove}

@@ -1,7 +1,6 @@
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { Select } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Select } from '../select.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Domain {
@@ -141,5 +140,11 @@ interface DomainActionProps extends DomainProps {
 }
 
 const DomainAction = ({ frame, domain: { name }, path, label, danger }: DomainActionProps) => (
-  <Action action={organizationPath(frame, path)} fields={{ domain: name }} label={label} about={name} danger={danger} />
+  <ActForm
+    action={organizationPath(frame, path)}
+    fields={{ domain: name }}
+    label={label}
+    about={name}
+    look={danger ? 'danger' : 'secondary'}
+  />
 )

@@ -1,6 +1,6 @@
 import type { Words } from '../../words/index.ts'
 import { Problem } from '../layout.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Row, Rows } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 type Problems = Words['lists']['importProblems']

@@ -1,11 +1,9 @@
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { Select } from '../fields.tsx'
 import { Field, Form } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Toolbar } from '../lists/toolbar.tsx'
-import { Pager } from '../pager.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
-import { Row, Rows } from '../rows.tsx'
-import { Select } from '../select.tsx'
+import { Pager, Row, Rows } from '../table.tsx'
+import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Named {
@@ -61,18 +59,18 @@ export const InvitationsPage = (props: InvitationsPageProps) => {
             hints={[org.until({ date: frame.date(expiresAt) })]}
           >
             <Menu label={words.lists.actions} about={email}>
-              <Action
+              <ActForm
                 action={organizationPath(frame, '/invitations/resend')}
                 fields={{ id }}
                 label={org.resend}
                 about={email}
               />
-              <Action
+              <ActForm
                 action={organizationPath(frame, '/invitations/revoke')}
                 fields={{ id }}
                 label={org.withdraw}
                 about={email}
-                danger
+                look="danger"
               />
             </Menu>
           </Row>
@@ -91,7 +89,7 @@ const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {
   if (frame.done !== 'invitation-withdrawn' || !email) return null
   const fields = { email, role: roles.split(' ')[0] ?? 'member' }
   return (
-    <Action action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
+    <ActForm action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
   )
 }
 

@@ -1,12 +1,10 @@
 import { personLabel } from '../../oidc/person-names.ts'
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { Options } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Toolbar } from '../lists/toolbar.tsx'
-import { Pager } from '../pager.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
-import { joinParts, Row, Rows } from '../rows.tsx'
-import { Options } from '../select.tsx'
+import { joinParts, Pager, Row, Rows } from '../table.tsx'
+import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { OwnerForms } from './owner-forms.tsx'
 
@@ -95,7 +93,7 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
 
 const CsvLinks = ({ frame }: { frame: OrganizationFrame }) => (
   <div class="toolbar-links">
-    <Action action={organizationPath(frame, '/members/export')} label={frame.words.lists.download} />
+    <ActForm action={organizationPath(frame, '/members/export')} label={frame.words.lists.download} />
     <a href={organizationPath(frame, '/members/import')}>{frame.words.lists.importTitle}</a>
   </div>
 )
@@ -106,7 +104,7 @@ const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {
   if (frame.done !== 'member-removed' || !email) return null
   const fields = { email, role: roles.split(' ')[0] ?? 'member' }
   return (
-    <Action action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
+    <ActForm action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
   )
 }
 
@@ -152,14 +150,14 @@ const MemberMenu = ({
     <Menu label={lists.actions} about={label}>
       {mayChange && <RoleForm frame={frame} member={member} label={label} roles={roles} />}
       {self ? (
-        <Action action={organizationPath(frame, '/leave')} label={org.leave} danger />
+        <ActForm action={organizationPath(frame, '/leave')} label={org.leave} look="danger" />
       ) : (
-        <Action
+        <ActForm
           action={organizationPath(frame, '/members/remove')}
           fields={{ user: member.userId }}
           label={me.remove}
           about={label}
-          danger
+          look="danger"
         />
       )}
     </Menu>

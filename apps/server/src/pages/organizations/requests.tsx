@@ -1,5 +1,4 @@
-import { Pager } from '../pager.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Pager, Row, Rows } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface RequestsPageProps {

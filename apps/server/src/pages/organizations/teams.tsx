@@ -1,9 +1,7 @@
 import { personLabel } from '../../oidc/person-names.ts'
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Pager } from '../pager.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Pager, Row, Rows } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { type PersonChoice, PersonField } from './person-field.tsx'
 
@@ -89,7 +87,7 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
       </div>
       {team.openToMembers && <p class="hint">{frame.words.team.open}</p>}
       {team.joinable && (
-        <Action
+        <ActForm
           action={organizationPath(frame, '/teams/join')}
           fields={{ team: team.id }}
           label={org.join}
@@ -100,7 +98,7 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
         {team.members.map(({ userId, name, email }) => (
           <Row title={<bdi>{name || email || userId}</bdi>} hints={[name && email && <bdi>{email}</bdi>]}>
             {(mayManage || userId === ownId) && (
-              <Action
+              <ActForm
                 action={organizationPath(frame, '/teams/remove')}
                 fields={{ team: team.id, user: userId }}
                 label={userId === ownId ? org.leave : me.remove}
@@ -154,12 +152,12 @@ const TeamMenu = ({ frame, team }: { frame: OrganizationFrame; team: Team }) => 
           {words.me.save}
         </button>
       </form>
-      <Action
+      <ActForm
         action={organizationPath(frame, '/teams/delete')}
         fields={{ team: team.id }}
         label={words.org.deleteTeam}
         about={team.name}
-        danger
+        look="danger"
       />
     </Menu>
   )

@@ -1,8 +1,7 @@
 import { raw } from 'hono/html'
-import { Action } from '../action.tsx'
-import { Toolbar } from '../lists/toolbar.tsx'
-import { Pager } from '../pager.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { ActForm } from '../act-form.tsx'
+import { joinParts, Pager, Row, Rows } from '../table.tsx'
+import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Acceptance {
@@ -73,7 +72,7 @@ const Acceptances = ({ frame, terms, acceptances, query }: TermsVersionPageProps
         hidden={fields}
       />
       <div class="toolbar-links">
-        <Action action={organizationPath(frame, '/terms/export')} fields={fields} label={lists.download} />
+        <ActForm action={organizationPath(frame, '/terms/export')} fields={fields} label={lists.download} />
       </div>
       {acceptances.rows.length === 0 && (
         <p class="quiet" role="status">

@@ -1,8 +1,7 @@
 import { raw } from 'hono/html'
-import { Action } from '../action.tsx'
+import { ActForm } from '../act-form.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { Pager } from '../pager.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Pager, Row, Rows } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface TermsVersion {
@@ -49,7 +48,7 @@ export const TermsPage = (props: TermsPageProps) => {
             )}
       </p>
       {current !== null && (
-        <Action action={organizationPath(frame, '/terms/withdraw')} label={org.terms.withdraw} danger />
+        <ActForm action={organizationPath(frame, '/terms/withdraw')} label={org.terms.withdraw} look="danger" />
       )}
       <DraftForm {...props} />
       {props.preview && <Preview frame={frame} preview={props.preview} />}
