@@ -13,6 +13,18 @@ export function connectionName({ clientId, clientName }: { clientId: string; cli
   return host === null ? { title: name || clientId, calledItself: null } : { title: host, calledItself: name || null }
 }
 
+/** What it says of itself, beside the host that vouches for it. */
+export function calledItself({ words }: Frame, client: { clientId: string; clientName: string }) {
+  const name = connectionName(client).calledItself
+  return (
+    name && (
+      <>
+        {words.agents.callsItself}: <bdi>{name}</bdi>
+      </>
+    )
+  )
+}
+
 /** What an application may do: at this server, and at each API. */
 export const ConsentedAccess = ({ frame, access }: { frame: Frame; access: ShownConsent }) => (
   <>

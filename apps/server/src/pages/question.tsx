@@ -10,6 +10,9 @@ export interface Question {
   button: string
 }
 
+/** The question of an act that has nothing to add. */
+export const ask = (title: string, text: string, button: string): Question => ({ title, text, button })
+
 interface QuestionPageProps {
   frame: AccountFrame
   question: Question

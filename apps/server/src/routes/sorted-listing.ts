@@ -4,6 +4,7 @@ import { formField } from '../http/forms.ts'
 import { HttpError } from '../http/http-error.ts'
 import { queryParams } from '../http/query.ts'
 import { Params } from '../oidc/params.ts'
+import type { List } from '../pages/table.tsx'
 import { perPage } from './listing.ts'
 import { openTexts, sealTexts } from './sealed-links.ts'
 
@@ -53,12 +54,6 @@ export function sortedListingOf<Sort extends string, Filter extends string = nev
   return { ...listing, position }
 }
 
-interface SortedPage<Row> {
-  rows: Row[]
-  next: string | null
-  first: string | null
-}
-
 /** A page of rows, of which one more was read than it shows, with the links to the next page and the first. */
 export function sortedPage<Row, Sort extends string, Filter extends string = never>(
   deps: Pick<Deps, 'keyring'>,
@@ -66,7 +61,7 @@ export function sortedPage<Row, Sort extends string, Filter extends string = nev
   listing: SortedListing<Sort, Filter>,
   rows: readonly Row[],
   positionOf: (row: Row) => readonly string[],
-): SortedPage<Row> {
+): List<Row> {
   const shown = rows.slice(0, perPage)
   const last = shown.at(-1)
   const cursor = rows.length > perPage && last && sealTexts(deps, purposeOf(list, listing), positionOf(last))

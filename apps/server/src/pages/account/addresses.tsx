@@ -1,8 +1,6 @@
-import { Action } from '../action.tsx'
-import { Confirmation } from '../confirmation.tsx'
+import { ActForm, Confirmation, Menu } from '../act-form.tsx'
 import { Field, Form } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
@@ -23,13 +21,16 @@ export const AddressesPage = ({ frame, addresses, waiting, typed, problem }: Add
     <AccountLayout frame={frame} tab="addresses" guarded>
       <p>{labels.intro}</p>
       {waiting && <RecoveryNote words={words} base={base} date={frame.date} recovery={waiting} />}
-      <Rows>
-        {addresses.map(({ address, primary }) => (
-          <Row title={<bdi>{address}</bdi>} tags={[primary && labels.primary]}>
-            {!primary && frame.recent && <AddressActions frame={frame} address={address} />}
-          </Row>
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={addresses}
+        columns={{
+          name: ({ address }) => address,
+          status: ({ primary }) => [primary && labels.primary],
+          acts: ({ address, primary }) =>
+            !primary && frame.recent && <AddressActions frame={frame} address={address} />,
+        }}
+      />
       {frame.recent && (
         <Form action={`${base}/account/addresses`} submit={labels.add}>
           <Field
@@ -53,7 +54,7 @@ const AddressActions = ({ frame, address }: { frame: AccountFrame; address: stri
   const { words, base } = frame
   return (
     <Menu label={words.lists.actions} about={address}>
-      <Action
+      <ActForm
         action={`${base}/account/addresses/primary`}
         fields={{ address }}
         label={words.me.addresses.makePrimary}

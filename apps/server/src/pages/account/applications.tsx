@@ -1,9 +1,8 @@
 import type { ShownConsent } from '../../oidc/consent.ts'
-import { Action } from '../action.tsx'
-import { Confirmation } from '../confirmation.tsx'
-import { ConsentedAccess, connectionName } from '../connected-applications.tsx'
+import { ActForm, Confirmation } from '../act-form.tsx'
+import { ConsentedAccess, calledItself, connectionName } from '../connected-applications.tsx'
 import { Technical } from '../layout.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface ApplicationsPageProps {
@@ -31,16 +30,31 @@ export const ApplicationsPage = ({ frame, applications, connections, openable }:
   return (
     <AccountLayout frame={frame} tab="applications">
       <p>{applications.length + connections.length === 0 ? labels.none : labels.intro}</p>
-      <Rows>
-        {connections.map((connection) => (
-          <ConnectionRow frame={frame} connection={connection} />
-        ))}
-        {applications.map(({ clientId, name, access, since }) => (
-          <Row
-            title={<strong>{name}</strong>}
-            hints={[labels.since({ date: frame.date(since) })]}
-            details={<ConsentedAccess frame={frame} access={access} />}
-          >
+      <Table
+        frame={frame}
+        rows={connections}
+        columns={{
+          name: (connection) => <Technical>{connectionName(connection).title}</Technical>,
+          facts: (connection) => [
+            calledItself(frame, connection),
+            connection.organizationName && words.consent.organization({ name: connection.organizationName }),
+            joinParts(
+              labels.since({ date: frame.date(connection.since) }),
+              connection.usedAt && words.me.sessions.seen({ date: frame.date(connection.usedAt) }),
+            ),
+          ],
+          details: ({ access }) => <ConsentedAccess frame={frame} access={access} />,
+          acts: (connection) => <EndConnection frame={frame} connection={connection} />,
+        }}
+      />
+      <Table
+        frame={frame}
+        rows={applications}
+        columns={{
+          name: ({ name }) => name,
+          facts: ({ since }) => [labels.since({ date: frame.date(since) })],
+          details: ({ access }) => <ConsentedAccess frame={frame} access={access} />,
+          acts: ({ clientId, name }) => (
             <Confirmation
               action={`${base}/account/applications/revoke`}
               fields={{ client: clientId }}
@@ -48,9 +62,9 @@ export const ApplicationsPage = ({ frame, applications, connections, openable }:
               about={name}
               question={words.recovery.revoke({ application: name })}
             />
-          </Row>
-        ))}
-      </Rows>
+          ),
+        }}
+      />
       {openable.length > 0 && <Launcher frame={frame} openable={openable} />}
     </AccountLayout>
   )
@@ -61,61 +75,36 @@ const Launcher = ({ frame, openable }: Pick<ApplicationsPageProps, 'frame' | 'op
   return (
     <>
       <h2>{labels.toOpen}</h2>
-      <Rows>
-        {openable.map(({ clientId, name }) => (
-          <Row
-            title={
-              <strong>
-                <bdi>{name}</bdi>
-              </strong>
-            }
-          >
-            <Action
+      <Table
+        frame={frame}
+        rows={openable}
+        columns={{
+          name: ({ name }) => name,
+          acts: ({ clientId, name }) => (
+            <ActForm
               action={`${frame.base}/account/applications/open`}
               fields={{ client: clientId }}
               label={labels.open}
               about={name}
             />
-          </Row>
-        ))}
-      </Rows>
+          ),
+        }}
+      />
     </>
   )
 }
 
-const ConnectionRow = ({ frame, connection }: { frame: AccountFrame; connection: Connection }) => {
-  const { words, base } = frame
-  const { me, agents, consent, recovery } = words
-  const { title, calledItself } = connectionName(connection)
-  const { id, organizationName, since, usedAt } = connection
+const EndConnection = ({ frame, connection }: { frame: AccountFrame; connection: Connection }) => {
+  const { me, recovery } = frame.words
+  const { title } = connectionName(connection)
+  const { id, organizationName } = connection
   return (
-    <Row
-      title={
-        <strong>
-          <Technical>{title}</Technical>
-        </strong>
-      }
-      hints={[
-        calledItself && (
-          <>
-            {agents.callsItself}: <bdi>{calledItself}</bdi>
-          </>
-        ),
-        organizationName && consent.organization({ name: organizationName }),
-        joinParts(
-          me.applications.since({ date: frame.date(since) }),
-          usedAt && me.sessions.seen({ date: frame.date(usedAt) }),
-        ),
-      ]}
-      details={<ConsentedAccess frame={frame} access={connection.access} />}
-    >
-      <Confirmation
-        action={`${base}/account/applications/end`}
-        fields={{ id }}
-        label={me.applications.revoke}
-        about={organizationName ? `${title}, ${organizationName}` : title}
-        question={recovery.revoke({ application: title })}
-      />
-    </Row>
+    <Confirmation
+      action={`${frame.base}/account/applications/end`}
+      fields={{ id }}
+      label={me.applications.revoke}
+      about={organizationName ? `${title}, ${organizationName}` : title}
+      question={recovery.revoke({ application: title })}
+    />
   )
 }

@@ -1,5 +1,6 @@
+import { ActForm } from '../act-form.tsx'
+import { Checkbox, Select } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
-import { Select } from '../select.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface DataPageProps {
@@ -16,13 +17,7 @@ export const DataPage = ({ frame, sole, problem }: DataPageProps) => {
     <AccountLayout frame={frame} tab="data" guarded>
       <h2>{labels.exportTitle}</h2>
       <p>{labels.exportIntro}</p>
-      {frame.recent && (
-        <form method="post" action={`${base}/account/data/export`}>
-          <button type="submit" class="secondary">
-            {labels.export}
-          </button>
-        </form>
-      )}
+      {frame.recent && <ActForm action={`${base}/account/data/export`} label={labels.export} />}
       <h2>{labels.deleteTitle}</h2>
       <p>{labels.deleteIntro}</p>
       {frame.recent && <DeleteForm frame={frame} sole={sole} problem={problem} />}
@@ -33,7 +28,7 @@ export const DataPage = ({ frame, sole, problem }: DataPageProps) => {
 const DeleteForm = ({ frame, sole, problem }: DataPageProps) => {
   const labels = frame.words.me.data
   return (
-    <form method="post" action={`${frame.base}/account/data/delete`} novalidate>
+    <ActForm action={`${frame.base}/account/data/delete`} label={labels.delete} look="danger">
       {sole.map(({ organizationId, name, others }) =>
         others.length === 0 ? (
           <p class="quiet">{labels.alone({ organization: name })}</p>
@@ -46,14 +41,8 @@ const DeleteForm = ({ frame, sole, problem }: DataPageProps) => {
           />
         ),
       )}
-      <label class="choice">
-        <input type="checkbox" name="confirm" value="yes" required />
-        <span>{labels.understand}</span>
-      </label>
+      <Checkbox name="confirm" label={labels.understand} required />
       <Problem id="delete-problem" text={problem} />
-      <button type="submit" class="danger">
-        {labels.delete}
-      </button>
-    </form>
+    </ActForm>
   )
 }

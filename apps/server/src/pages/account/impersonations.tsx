@@ -1,5 +1,6 @@
+import { ActForm } from '../act-form.tsx'
 import { Sentence } from '../layout.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 export interface OwnImpersonation {
@@ -22,16 +23,17 @@ export const OwnImpersonationsPage = ({ frame, impersonations, older }: ListProp
   const texts = frame.words.console.impersonation
   return (
     <AccountLayout frame={frame} tab="sessions" title={texts.ownTitle}>
-      {impersonations.length === 0 && <p>{texts.ownNone}</p>}
-      <Rows>
-        {impersonations.map(({ id, state, operator, application, reason, askedAt }) => (
-          <Row
-            title={<a href={`${frame.base}/account/impersonations/${id}`}>{joinParts(operator, application)}</a>}
-            tags={[texts.states[state]]}
-            hints={[<bdi>{reason}</bdi>, frame.date(askedAt)]}
-          />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={impersonations}
+        empty={texts.ownNone}
+        columns={{
+          name: ({ operator, application }) => joinParts(operator, application),
+          href: ({ id }) => `${frame.base}/account/impersonations/${id}`,
+          status: ({ state }) => [texts.states[state]],
+          facts: ({ reason, askedAt }) => [<bdi>{reason}</bdi>, frame.date(askedAt)],
+        }}
+      />
       {older && (
         <p>
           <a href={older}>{frame.words.me.sessions.older}</a>
@@ -73,23 +75,15 @@ export const ImpersonationQuestionPage = ({ frame, impersonation, notice }: Ques
         {joinParts(texts.states[state], (open || state === 'asked') && texts.until({ time: frame.date(expiresAt) }))}
       </p>
       {state === 'asked' && <p>{texts.meaning}</p>}
-      <form method="post" action={`${frame.base}/account/impersonations/${id}`}>
-        {state === 'asked' && (
-          <>
-            <button type="submit" name="decision" value="allow" class="primary">
-              {texts.allow}
-            </button>
-            <button type="submit" name="decision" value="decline" class="secondary">
-              {texts.decline}
-            </button>
-          </>
-        )}
-        {open && (
-          <button type="submit" name="decision" value="end" class="danger">
-            {texts.endNow}
-          </button>
-        )}
-      </form>
+      <ActForm
+        action={`${frame.base}/account/impersonations/${id}`}
+        name="decision"
+        acts={[
+          state === 'asked' && { act: 'allow', label: texts.allow, look: 'primary' },
+          state === 'asked' && { act: 'decline', label: texts.decline },
+          open && { act: 'end', label: texts.endNow, look: 'danger' },
+        ]}
+      />
     </AccountLayout>
   )
 }

@@ -1,5 +1,5 @@
 import { namesOfRoles } from '../roles.ts'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface OrganizationsPageProps {
@@ -13,19 +13,16 @@ export const OrganizationsPage = ({ frame, organizations }: OrganizationsPagePro
   return (
     <AccountLayout frame={frame} tab="organizations">
       <p>{organizations.length === 0 ? labels.none : labels.intro}</p>
-      <Rows>
-        {organizations.map(({ slug, name, roles, teams }) => (
-          <Row
-            title={
-              <strong>
-                <a href={`${base}/organizations/${slug}`}>{name}</a>
-              </strong>
-            }
-            tags={namesOfRoles(words, roles)}
-            hints={[joinParts(slug, ...teams)]}
-          />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={organizations}
+        columns={{
+          name: ({ name }) => name,
+          href: ({ slug }) => `${base}/organizations/${slug}`,
+          status: ({ roles }) => namesOfRoles(words, roles),
+          facts: ({ slug, teams }) => [joinParts(slug, ...teams)],
+        }}
+      />
     </AccountLayout>
   )
 }

@@ -1,8 +1,7 @@
+import { ActForm, Confirmation, Menu } from '../act-form.tsx'
 import { createPasskeyScript, PasskeyForm, type PasskeyFormTarget } from '../authorization/passkey-form.tsx'
-import { Confirmation } from '../confirmation.tsx'
 import { Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 import { RecoveryNote, type RecoveryTimes } from './recovery-note.tsx'
 
@@ -40,12 +39,22 @@ export const PasskeysPage = ({ frame, passkeys, place, recovery, known, problem 
         </p>
       )}
       {known && <span hidden data-passkeys-known={JSON.stringify(known)}></span>}
-      {passkeys.length === 0 && <p class="quiet">{labels.none}</p>}
-      <Rows>
-        {passkeys.map((passkey) => (
-          <PasskeyRow frame={frame} passkey={passkey} />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={passkeys}
+        empty={labels.none}
+        columns={{
+          name: ({ name }) => name,
+          status: ({ deviceBound }) => [deviceBound ? labels.deviceBound : labels.synced],
+          facts: ({ createdAt, usedAt }) => [
+            joinParts(
+              labels.created({ date: frame.date(createdAt) }),
+              usedAt && labels.used({ date: frame.date(usedAt) }),
+            ),
+          ],
+          acts: (passkey) => frame.recent && <PasskeyMenu frame={frame} {...passkey} />,
+        }}
+      />
       {frame.recent && place && <PasskeyForm words={words} place={place} label={labels.add} create primary />}
       <noscript>
         <p class="quiet">{words.passkey.noScript}</p>
@@ -54,40 +63,21 @@ export const PasskeysPage = ({ frame, passkeys, place, recovery, known, problem 
   )
 }
 
-const PasskeyRow = ({ frame, passkey }: { frame: AccountFrame; passkey: Passkey }) => {
+const PasskeyMenu = ({ frame, id, name }: Pick<Passkey, 'id' | 'name'> & { frame: AccountFrame }) => {
   const { words, base } = frame
   const labels = words.me.passkeys
-  const { id, name, deviceBound, createdAt, usedAt } = passkey
   return (
-    <Row
-      title={
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-      }
-      tags={[deviceBound ? labels.deviceBound : labels.synced]}
-      hints={[
-        joinParts(labels.created({ date: frame.date(createdAt) }), usedAt && labels.used({ date: frame.date(usedAt) })),
-      ]}
-    >
-      {frame.recent && (
-        <Menu label={words.lists.actions} about={name}>
-          <form method="post" action={`${base}/account/passkeys/rename`}>
-            <input type="hidden" name="id" value={id} />
-            <input name="name" autocomplete="off" value={name} aria-label={labels.name} maxlength={200} class="short" />
-            <button type="submit" class="secondary">
-              {labels.rename}
-            </button>
-          </form>
-          <Confirmation
-            action={`${base}/account/passkeys/remove`}
-            fields={{ id }}
-            label={words.me.remove}
-            about={name}
-            question={words.recovery.removePasskey({ name })}
-          />
-        </Menu>
-      )}
-    </Row>
+    <Menu label={words.lists.actions} about={name}>
+      <ActForm action={`${base}/account/passkeys/rename`} fields={{ id }} label={labels.rename}>
+        <input name="name" autocomplete="off" value={name} aria-label={labels.name} maxlength={200} class="short" />
+      </ActForm>
+      <Confirmation
+        action={`${base}/account/passkeys/remove`}
+        fields={{ id }}
+        label={words.me.remove}
+        about={name}
+        question={words.recovery.removePasskey({ name })}
+      />
+    </Menu>
   )
 }

@@ -1,8 +1,8 @@
 import { inTime, timeForms } from '../../words/time.ts'
+import { Confirmation } from '../act-form.tsx'
 import { signInScript } from '../authorization/passkey-form.tsx'
-import { Confirmation } from '../confirmation.tsx'
 import { Field, Form, Problem, Sentence, Technical } from '../layout.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Row, Rows } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface PhonePageProps {

@@ -1,6 +1,6 @@
 import { familyNameFirst } from '../../oidc/person-names.ts'
+import { type Choice, Select } from '../fields.tsx'
 import { Field, Form } from '../layout.tsx'
-import { type Choice, Select } from '../select.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 /** Fields that the profile page shows only on request. */

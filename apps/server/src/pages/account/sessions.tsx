@@ -1,5 +1,5 @@
-import { Confirmation } from '../confirmation.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Confirmation } from '../act-form.tsx'
+import { joinParts, Table } from '../table.tsx'
 import { type AccountFrame, AccountLayout } from './layout.tsx'
 
 interface SessionRow {
@@ -31,11 +31,32 @@ export const SessionsPage = ({ frame, sessions, count, older, impersonationUrl }
     <AccountLayout frame={frame} tab="sessions">
       <p>{labels.intro}</p>
       {count > sessions.length && <p>{labels.count({ count })}</p>}
-      <Rows>
-        {sessions.map((session) => (
-          <SessionItem frame={frame} session={session} />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={sessions}
+        columns={{
+          name: ({ device }) => device,
+          status: ({ current }) => [current && labels.current],
+          facts: ({ byPasskey, impersonated, place, since, seenAt }) => [
+            joinParts(
+              impersonated ? words.console.impersonation.session : byPasskey ? labels.byPasskey : labels.byMail,
+              place,
+            ),
+            joinParts(labels.since({ date: frame.date(since) }), labels.seen({ date: frame.date(seenAt) })),
+          ],
+          acts: ({ id, current, device }) =>
+            !current && (
+              <Confirmation
+                action={`${base}/account/sessions/end`}
+                fields={{ id }}
+                label={labels.end}
+                about={device}
+                question={words.recovery.endSession({ device })}
+                look="secondary"
+              />
+            ),
+        }}
+      />
       {older && (
         <p>
           <a href={older}>{labels.older}</a>
@@ -51,37 +72,9 @@ export const SessionsPage = ({ frame, sessions, count, older, impersonationUrl }
           action={`${base}/account/sessions/end-others`}
           label={labels.endOthers}
           question={words.recovery.endOthers}
-          danger={false}
+          look="secondary"
         />
       )}
     </AccountLayout>
-  )
-}
-
-const SessionItem = ({ frame, session }: { frame: AccountFrame; session: SessionRow }) => {
-  const { words, base } = frame
-  const labels = words.me.sessions
-  const { id, current, device, place, byPasskey, impersonated, since, seenAt } = session
-  const how = impersonated ? words.console.impersonation.session : byPasskey ? labels.byPasskey : labels.byMail
-  return (
-    <Row
-      title={<strong>{device}</strong>}
-      tags={[current && labels.current]}
-      hints={[
-        `${how} · ${place}`,
-        `${labels.since({ date: frame.date(since) })} · ${labels.seen({ date: frame.date(seenAt) })}`,
-      ]}
-    >
-      {!current && (
-        <Confirmation
-          action={`${base}/account/sessions/end`}
-          fields={{ id }}
-          label={labels.end}
-          about={device}
-          question={words.recovery.endSession({ device })}
-          danger={false}
-        />
-      )}
-    </Row>
   )
 }

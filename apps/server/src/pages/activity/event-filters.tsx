@@ -1,6 +1,6 @@
 import type { Words } from '../../words/index.ts'
+import { Options, Select } from '../fields.tsx'
 import { Field, type Frame, Problem } from '../layout.tsx'
-import { Options, Select } from '../select.tsx'
 
 /** What a list of events is narrowed to, as the form has it. */
 export interface FilterFields {

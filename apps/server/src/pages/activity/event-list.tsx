@@ -1,7 +1,7 @@
 import type { Words } from '../../words/index.ts'
 import type { Frame } from '../layout.tsx'
 import { Technical } from '../layout.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Row, Rows } from '../table.tsx'
 import { type ActivityEvent, describeEvent, type NamedThing, type NameOf } from './describe-event.ts'
 
 export interface EventListProps {

@@ -1,5 +1,5 @@
 import { Technical } from '../layout.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 interface AddressesPageProps {
@@ -16,25 +16,10 @@ export const AddressesPage = ({ frame, person, addresses }: AddressesPageProps) 
       <p class="quiet" role="status">
         {operators.addressesRecorded}
       </p>
-      <Rows>
-        {addresses.map((address) => (
-          <Row title={<Technical>{address}</Technical>} />
-        ))}
-      </Rows>
-      <a href={personPath(frame, person.id)}>
+      <Table frame={frame} rows={addresses} columns={{ name: (address) => <Technical>{address}</Technical> }} />
+      <a href={`${frame.base}/admin/people/${encodeURIComponent(person.id)}`}>
         <bdi>{person.label}</bdi>
       </a>
     </ConsoleLayout>
   )
 }
-
-const personPath = (frame: ConsoleFrame, id: string): string => `${frame.base}/admin/people/${encodeURIComponent(id)}`
-
-/** The button that leads there, for the page of a person. What it shows is recorded. */
-export const ShowAddresses = ({ frame, id }: { frame: ConsoleFrame; id: string }) => (
-  <form method="post" action={`${personPath(frame, id)}/addresses`}>
-    <button type="submit" class="secondary">
-      {frame.words.console.operators.showAddresses}
-    </button>
-  </form>
-)

@@ -1,6 +1,6 @@
+import { ActForm } from '../act-form.tsx'
 import { Problem } from '../layout.tsx'
-import { Pager } from '../pager.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { EmptyState, type List, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 export interface WaitingAct {
@@ -18,10 +18,8 @@ export interface WaitingAct {
 
 interface ConfirmationsProps {
   frame: ConsoleFrame
-  acts: readonly WaitingAct[]
+  acts: List<WaitingAct>
   impersonations: readonly { id: string; operator: string; person: string; application: string }[]
-  next: string | null
-  first: string | null
   /** The id of the operator who reads it; null if they may only look. */
   reader: string | null
   problem?: string
@@ -29,56 +27,47 @@ interface ConfirmationsProps {
 }
 
 /** What waits for a second operator. */
-export const ConfirmationsPage = (props: ConfirmationsProps) => {
-  const { frame, acts, impersonations, next, first, reader, problem, notice } = props
+export const ConfirmationsPage = ({ frame, acts, impersonations, reader, problem, notice }: ConfirmationsProps) => {
   const { confirmations: words, impersonation } = frame.words.console
+  const { lists, manage, org } = frame.words
   return (
     <ConsoleLayout frame={frame} section="confirmations" notice={notice}>
       <p>{words.intro}</p>
       <Problem id="act-problem" text={problem} />
-      {acts.length + impersonations.length === 0 && <p class="quiet">{words.none}</p>}
-      <Rows>
-        {impersonations.map(({ id, ...names }) => (
-          <Row
-            title={<a href={`${frame.base}/admin/impersonations/${id}`}>{impersonation.asPerson(names)}</a>}
-            hints={[impersonation.title]}
-          />
-        ))}
-        {acts.map((act) => (
-          <Act frame={frame} act={act} reader={reader} />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      {acts.rows.length + impersonations.length === 0 && <EmptyState text={words.none} />}
+      <Table
+        frame={frame}
+        rows={impersonations}
+        columns={{
+          name: (names) => impersonation.asPerson(names),
+          href: ({ id }) => `${frame.base}/admin/impersonations/${id}`,
+          facts: () => [impersonation.title],
+        }}
+      />
+      <Table
+        frame={frame}
+        {...acts}
+        columns={{
+          name: ({ organization, person }) =>
+            organization ? lists.handOverTitle({ person, organization }) : manage.ask.reset.title({ person }),
+          facts: ({ address, operator, expiresAt }) => [
+            address && <bdi>{address}</bdi>,
+            words.askedBy({ operator }),
+            impersonation.until({ time: frame.date(expiresAt) }),
+          ],
+          acts: ({ id, askedBy }) =>
+            reader && (
+              <ActForm
+                action={`${frame.base}/admin/confirmations`}
+                fields={{ act: id }}
+                acts={[
+                  reader !== askedBy && { act: 'confirm', label: impersonation.confirm, look: 'primary' },
+                  { act: 'withdraw', label: org.withdraw },
+                ]}
+              />
+            ),
+        }}
+      />
     </ConsoleLayout>
-  )
-}
-
-const Act = ({ frame, act, reader }: { frame: ConsoleFrame; act: WaitingAct; reader: string | null }) => {
-  const { confirmations: words, impersonation } = frame.words.console
-  const { lists, manage, org } = frame.words
-  const { id, askedBy, operator, person, address, organization, expiresAt } = act
-  return (
-    <Row
-      title={organization ? lists.handOverTitle({ person, organization }) : manage.ask.reset.title({ person })}
-      hints={[
-        address && <bdi>{address}</bdi>,
-        words.askedBy({ operator }),
-        impersonation.until({ time: frame.date(expiresAt) }),
-      ]}
-    >
-      {reader && (
-        <form method="post" action={`${frame.base}/admin/confirmations`}>
-          <input type="hidden" name="act" value={id} />
-          {reader !== askedBy && (
-            <button type="submit" name="action" value="confirm" class="primary">
-              {impersonation.confirm}
-            </button>
-          )}
-          <button type="submit" name="action" value="withdraw" class="secondary">
-            {org.withdraw}
-          </button>
-        </form>
-      )}
-    </Row>
   )
 }

@@ -1,8 +1,8 @@
-import { Field, Form } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Pager } from '../pager.tsx'
-import { Row, Rows } from '../rows.tsx'
-import { Select } from '../select.tsx'
+import { type Act, ActForm, Menu } from '../act-form.tsx'
+import { Code } from '../facts.tsx'
+import { Select } from '../fields.tsx'
+import { Field, Technical } from '../layout.tsx'
+import { joinParts, type List, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 const verdictNames = ['listed', 'blocked'] as const
@@ -24,18 +24,12 @@ export interface DocumentRow {
   firstSeenAt: Date
 }
 
-interface Shown<T> {
-  rows: readonly T[]
-  next: string | null
-  first: string | null
-}
-
 interface ConnectingPageProps {
   frame: ConsoleFrame
   /** Which documents are accepted; null while none are. */
   mode: 'listed' | 'open' | null
-  rules: Shown<RuleRow>
-  documents: Shown<DocumentRow>
+  rules: List<RuleRow>
+  documents: List<DocumentRow>
   mayChange: boolean
   typed: { pattern: string; verdict: string; note: string }
   problems: Partial<Record<string, string>>
@@ -44,7 +38,7 @@ interface ConnectingPageProps {
 const path = '/admin/connecting'
 
 export const ConnectingPage = (props: ConnectingPageProps) => {
-  const { frame, mode, rules, documents } = props
+  const { frame, mode } = props
   const words = frame.words.console.connecting
   return (
     <ConsoleLayout frame={frame} section="connecting">
@@ -52,92 +46,75 @@ export const ConnectingPage = (props: ConnectingPageProps) => {
         {words.intro} {mode && words.modes[mode]}
       </p>
       <h2>{words.rules}</h2>
-      <Rows>
-        {rules.rows.map((rule) => (
-          <RuleItem {...props} rule={rule} />
-        ))}
-      </Rows>
-      {rules.rows.length === 0 && <p class="quiet">{words.noRules}</p>}
-      <Pager frame={frame} next={rules.next} first={rules.first} />
+      <RuleTable {...props} />
       {props.mayChange && <RuleForm {...props} />}
       <h2>{words.seen}</h2>
-      <Rows>
-        {documents.rows.map((document) => (
-          <DocumentItem {...props} document={document} />
-        ))}
-      </Rows>
-      {documents.rows.length === 0 && <p class="quiet">{words.noneSeen}</p>}
-      <Pager frame={frame} next={documents.next} first={documents.first} />
+      <DocumentTable {...props} />
     </ConsoleLayout>
   )
 }
 
-type ItemProps = Pick<ConnectingPageProps, 'frame' | 'mayChange'>
-
-const RuleItem = ({ frame, mayChange, rule }: ItemProps & { rule: RuleRow }) => {
+const RuleTable = ({ frame, mayChange, rules }: ConnectingPageProps) => {
   const { connecting: words, applications } = frame.words.console
-  const { pattern, verdict, note, createdAt } = rule
   return (
-    <Row
-      title={
-        <strong>
-          <bdi dir="ltr">{pattern}</bdi>
-        </strong>
-      }
-      tags={[words.verdicts[verdict], createdAt === null && applications.ofEnvironment]}
-      hints={[note && <bdi>{note}</bdi>, createdAt && frame.date(createdAt)]}
-    >
-      {mayChange && createdAt && (
-        <Acts frame={frame} pattern={pattern}>
-          <button type="submit" name="action" value="remove" class="danger">
-            {words.remove}
-          </button>
-        </Acts>
-      )}
-    </Row>
+    <Table
+      frame={frame}
+      {...rules}
+      empty={words.noRules}
+      columns={{
+        name: ({ pattern }) => <Technical>{pattern}</Technical>,
+        status: ({ verdict, createdAt }) => [words.verdicts[verdict], createdAt === null && applications.ofEnvironment],
+        facts: ({ note, createdAt }) => [note && <bdi>{note}</bdi>, createdAt && frame.date(createdAt)],
+        acts: ({ pattern, createdAt }) =>
+          mayChange &&
+          createdAt && (
+            <Acts frame={frame} pattern={pattern} acts={[{ act: 'remove', label: words.remove, look: 'danger' }]} />
+          ),
+      }}
+    />
   )
 }
 
-const DocumentItem = ({ frame, mayChange, document }: ItemProps & { document: DocumentRow }) => {
+const DocumentTable = ({ frame, mayChange, documents }: ConnectingPageProps) => {
   const words = frame.words.console.connecting
-  const { url, name, verdict, approvals, firstSeenAt } = document
   return (
-    <Row
-      title={
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-      }
-      tags={[verdict && words.verdicts[verdict]]}
-      hints={[
-        <code>
-          <bdi dir="ltr">{url}</bdi>
-        </code>,
-        `${words.allowed({ count: approvals })} · ${words.seenSince({ date: frame.date(firstSeenAt) })}`,
-      ]}
-    >
-      {mayChange && verdict !== 'blocked' && (
-        <Acts frame={frame} pattern={url}>
-          {verdict === null && (
-            <button type="submit" name="action" value="listed" class="secondary">
-              {words.trust}
-            </button>
-          )}
-          <button type="submit" name="action" value="blocked" class="danger">
-            {words.block}
-          </button>
-        </Acts>
-      )}
-    </Row>
+    <Table
+      frame={frame}
+      {...documents}
+      empty={words.noneSeen}
+      columns={{
+        name: ({ name }) => name,
+        status: ({ verdict }) => [verdict && words.verdicts[verdict]],
+        facts: ({ url, approvals, firstSeenAt }) => [
+          <Code>{url}</Code>,
+          joinParts(words.allowed({ count: approvals }), words.seenSince({ date: frame.date(firstSeenAt) })),
+        ],
+        acts: ({ url, verdict }) =>
+          mayChange &&
+          verdict !== 'blocked' && (
+            <Acts
+              frame={frame}
+              pattern={url}
+              acts={[
+                verdict === null && { act: 'listed', label: words.trust },
+                { act: 'blocked', label: words.block, look: 'danger' },
+              ]}
+            />
+          ),
+      }}
+    />
   )
 }
 
-const Acts = ({ frame, pattern, children }: { frame: ConsoleFrame; pattern: string; children?: unknown }) => (
+interface ActsProps {
+  frame: ConsoleFrame
+  pattern: string
+  acts: readonly (Act | false)[]
+}
+
+const Acts = ({ frame, pattern, acts }: ActsProps) => (
   <Menu label={frame.words.lists.actions} about={pattern}>
-    <form method="post" action={`${frame.base}${path}`}>
-      <input type="hidden" name="pattern" value={pattern} />
-      {children as never}
-    </form>
+    <ActForm action={`${frame.base}${path}`} fields={{ pattern }} acts={acts} />
   </Menu>
 )
 
@@ -147,7 +124,7 @@ const RuleForm = ({ frame, typed, problems }: ConnectingPageProps) => {
   return (
     <>
       <h2>{words.add}</h2>
-      <Form action={`${frame.base}${path}`}>
+      <ActForm action={`${frame.base}${path}`} act="add" label={words.add} look="primary">
         <div class="grid">
           <Field
             name="pattern"
@@ -165,10 +142,7 @@ const RuleForm = ({ frame, typed, problems }: ConnectingPageProps) => {
           />
           <Field name="note" label={words.note} value={typed.note} maxlength={200} problem={problems.note} />
         </div>
-        <button type="submit" name="action" value="add" class="primary">
-          {words.add}
-        </button>
-      </Form>
+      </ActForm>
     </>
   )
 }

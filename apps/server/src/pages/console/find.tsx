@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Row, Rows } from '../rows.tsx'
+import { Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 /** What was found, with the address of its page. */
@@ -34,15 +34,15 @@ export const FindPage = (props: FindPageProps) => {
   const words = frame.words.console.find
   return (
     <ConsoleLayout frame={frame} section={null} title={words.title} query={query}>
-      {tooShort && <Status>{words.tooShort}</Status>}
+      {tooShort && <Said>{words.tooShort}</Said>}
       {errorReference && (
-        <Status>
+        <Said>
           {words.errorReference} <code>{errorReference}</code>
-        </Status>
+        </Said>
       )}
       {rows.length === 0 && !tooShort && !errorReference && (
         <>
-          <Status>{frame.words.manage.nothingFound({ query })}</Status>
+          <Said>{frame.words.manage.nothingFound({ query })}</Said>
           <p class="quiet">{words.searched}</p>
         </>
       )}
@@ -64,7 +64,7 @@ export const FindPage = (props: FindPageProps) => {
   )
 }
 
-const Status = ({ children }: { children?: Child }) => <p role="status">{children}</p>
+const Said = ({ children }: { children?: Child }) => <p role="status">{children}</p>
 
 const FindGroup = ({ frame, group, rows }: Pick<FindPageProps, 'frame' | 'rows'> & { group: FindRow['group'] }) => {
   const words = frame.words.console
@@ -72,19 +72,16 @@ const FindGroup = ({ frame, group, rows }: Pick<FindPageProps, 'frame' | 'rows'>
   return (
     <>
       <h2>{group === 'others' ? words.find.others : words.sections[group]}</h2>
-      <Rows>
-        {rows.map(({ href, title, technical, text, disabled }) => (
-          <Row
-            title={
-              <a href={href}>
-                <bdi>{title}</bdi>
-              </a>
-            }
-            tags={[disabled === true && frame.words.admin.disabled]}
-            hints={[text ?? null, ...technical.map((part) => <bdi>{part}</bdi>)]}
-          />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={rows}
+        columns={{
+          name: ({ title }) => title,
+          href: ({ href }) => href,
+          status: ({ disabled }) => [disabled === true && frame.words.admin.disabled],
+          facts: ({ text, technical }) => [text ?? null, ...technical.map((part) => <bdi>{part}</bdi>)],
+        }}
+      />
     </>
   )
 }

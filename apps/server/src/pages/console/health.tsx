@@ -1,4 +1,5 @@
-import { Row, Rows } from '../rows.tsx'
+import { Facts } from '../facts.tsx'
+import { Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 interface HealthPageProps {
@@ -21,65 +22,45 @@ export const HealthPage = ({ frame, findings, ...facts }: HealthPageProps) => {
       <p class="quiet">
         {words.checksText} {frame.words.lang !== 'en' && words.technical}
       </p>
-      <Rows>
-        {findings.map(({ state, what }) => (
-          <Row
-            title={
-              <bdi lang="en" dir="ltr">
-                {what}
-              </bdi>
-            }
-            tags={[words.findings[state]]}
-          />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={findings}
+        columns={{
+          name: ({ what }) => (
+            <bdi lang="en" dir="ltr">
+              {what}
+            </bdi>
+          ),
+          status: ({ state }) => [words.findings[state]],
+        }}
+      />
     </ConsoleLayout>
   )
 }
 
 const databases = { sqlite: 'SQLite', postgresql: 'PostgreSQL' }
 
-const HealthFacts = ({
-  frame,
-  version,
-  database,
-  migrations,
-  clockDifference,
-  queue,
-  processes,
-}: Omit<HealthPageProps, 'findings'>) => {
+const HealthFacts = (props: Omit<HealthPageProps, 'findings'>) => {
+  const { frame, version, database, migrations, clockDifference, queue, processes } = props
   const words = frame.words.console.health
   const labels = new Map<string, string>(Object.entries(words.queues))
+  const running = processes.map((process) =>
+    words.processText({ version: process.version, since: frame.date(process.startedAt) }),
+  )
+  const waiting = queue.map(
+    ({ kind, oldest, ...counts }) =>
+      `${labels.get(kind) ?? kind}: ${words.queueText({ ...counts, oldest: frame.date(oldest) })}`,
+  )
   return (
-    <dl class="facts">
-      <dt>{words.version}</dt>
-      <dd>
-        <bdi>Vestibule {version}</bdi>
-      </dd>
-      <dt>{words.database}</dt>
-      <dd>
-        {databases[database.kind]}, {words.databaseAnswers({ ms: database.milliseconds })}
-      </dd>
-      <dt>{words.migrations}</dt>
-      <dd>{words.migrationsText({ count: migrations.length, last: migrations.at(-1) ?? '–' })}</dd>
-      {clockDifference !== null && (
-        <>
-          <dt>{words.clock}</dt>
-          <dd>{words.clockText({ ms: clockDifference })}</dd>
-        </>
-      )}
-      <dt>{words.processes}</dt>
-      {processes.map(({ version: running, startedAt }) => (
-        <dd>{words.processText({ version: running, since: frame.date(startedAt) })}</dd>
-      ))}
-      {processes.length === 0 && <dd>–</dd>}
-      <dt>{words.queue}</dt>
-      {queue.length === 0 && <dd>{words.queueEmpty}</dd>}
-      {queue.map(({ kind, waiting, late, oldest }) => (
-        <dd>
-          {labels.get(kind) ?? kind}: {words.queueText({ waiting, late, oldest: frame.date(oldest) })}
-        </dd>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        [words.version, <bdi>Vestibule {version}</bdi>],
+        [words.database, `${databases[database.kind]}, ${words.databaseAnswers({ ms: database.milliseconds })}`],
+        [words.migrations, words.migrationsText({ count: migrations.length, last: migrations.at(-1) ?? '–' })],
+        clockDifference !== null && [words.clock, words.clockText({ ms: clockDifference })],
+        [words.processes, running.length > 0 ? running : '–'],
+        [words.queue, waiting.length > 0 ? waiting : words.queueEmpty],
+      ]}
+    />
   )
 }

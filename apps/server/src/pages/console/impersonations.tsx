@@ -1,7 +1,7 @@
+import { ActForm } from '../act-form.tsx'
+import { Select } from '../fields.tsx'
 import { Field, Form, Problem, Sentence } from '../layout.tsx'
-import { Pager } from '../pager.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
-import { Select } from '../select.tsx'
+import { joinParts, type List, Row, Rows, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 type Texts = ConsoleFrame['words']['console']['impersonation']
@@ -23,39 +23,26 @@ export interface ShownImpersonation {
 
 interface ListProps {
   frame: ConsoleFrame
-  impersonations: readonly ShownImpersonation[]
-  next: string | null
-  first: string | null
+  impersonations: List<ShownImpersonation>
   notice?: string | null
 }
 
-export const ImpersonationsPage = ({ frame, impersonations, next, first, notice }: ListProps) => {
+export const ImpersonationsPage = ({ frame, impersonations, notice }: ListProps) => {
   const texts = frame.words.console.impersonation
   return (
     <ConsoleLayout frame={frame} section="impersonations" notice={notice}>
       <p>{texts.intro}</p>
-      {impersonations.length === 0 && <p class="quiet">{texts.none}</p>}
-      <Rows>
-        {impersonations.map((shown) => (
-          <Row
-            title={
-              <a href={`${frame.base}/admin/impersonations/${shown.id}`}>
-                <Sentence
-                  text={texts.asPerson({
-                    operator: shown.operator,
-                    person: shown.person,
-                    application: shown.application,
-                  })}
-                  technical={shown.operator}
-                />
-              </a>
-            }
-            tags={[texts.states[shown.state]]}
-            hints={[<bdi>{shown.reason}</bdi>, frame.date(shown.askedAt)]}
-          />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      <Table
+        frame={frame}
+        {...impersonations}
+        empty={texts.none}
+        columns={{
+          name: (shown) => <Sentence text={texts.asPerson(shown)} technical={shown.operator} />,
+          href: ({ id }) => `${frame.base}/admin/impersonations/${id}`,
+          status: ({ state }) => [texts.states[state]],
+          facts: ({ reason, askedAt }) => [<bdi>{reason}</bdi>, frame.date(askedAt)],
+        }}
+      />
     </ConsoleLayout>
   )
 }
@@ -115,24 +102,16 @@ const Acts = ({
   action,
 }: Pick<DetailProps, 'frame' | 'shown' | 'own'> & { action: string }) => {
   const texts = frame.words.console.impersonation
-  const open = state === 'asked' || state === 'allowed' || state === 'running'
-  if (!open) return null
+  if (state !== 'asked' && state !== 'allowed' && state !== 'running') return null
   return (
-    <form method="post" action={action}>
-      {unconfirmed && !own && (
-        <button type="submit" name="action" value="confirm" class="primary">
-          {texts.confirm}
-        </button>
-      )}
-      {state === 'allowed' && own && !unconfirmed && (
-        <button type="submit" name="action" value="start" class="primary">
-          {texts.start}
-        </button>
-      )}
-      <button type="submit" name="action" value="end" class="secondary">
-        {texts.end}
-      </button>
-    </form>
+    <ActForm
+      action={action}
+      acts={[
+        unconfirmed && !own && { act: 'confirm', label: texts.confirm, look: 'primary' },
+        state === 'allowed' && own && !unconfirmed && { act: 'start', label: texts.start, look: 'primary' },
+        { act: 'end', label: texts.end },
+      ]}
+    />
   )
 }
 

@@ -1,5 +1,8 @@
+import { ActForm } from '../act-form.tsx'
+import { Code } from '../facts.tsx'
+import { Checkbox } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 interface KeysPageProps {
@@ -22,46 +25,26 @@ export const KeysPage = ({ frame, notice, keys, mayRotate, problem }: KeysPagePr
     <ConsoleLayout frame={frame} section="keys" notice={notice}>
       <p class="quiet">{words.intro}</p>
       <Problem id="keys-problem" text={problem} />
-      <Rows>
-        {keys.map(({ kid, alg, state, since, rotatesAt }) => {
-          const begun = state === 'next' ? words.publishedSince : words.signsSince
-          return (
-            <Row
-              title={<strong>{alg}</strong>}
-              tags={[words.states[state]]}
-              hints={[
-                <code>
-                  <bdi>{kid}</bdi>
-                </code>,
-                joinParts(
-                  begun({ when: frame.date(since) }),
-                  rotatesAt && words.rotates({ when: frame.date(rotatesAt) }),
-                ),
-              ]}
-            />
-          )
-        })}
-      </Rows>
-      {mayRotate && <RotateForm frame={frame} />}
+      <Table
+        frame={frame}
+        rows={keys}
+        columns={{
+          name: ({ alg }) => alg,
+          status: ({ state }) => [words.states[state]],
+          facts: ({ kid, state, since, rotatesAt }) => [
+            <Code>{kid}</Code>,
+            joinParts(
+              (state === 'next' ? words.publishedSince : words.signsSince)({ when: frame.date(since) }),
+              rotatesAt && words.rotates({ when: frame.date(rotatesAt) }),
+            ),
+          ],
+        }}
+      />
+      {mayRotate && (
+        <ActForm action={`${frame.base}/admin/keys`} label={words.rotate}>
+          <Checkbox name="force" label={words.forced} hint={words.forcedText} />
+        </ActForm>
+      )}
     </ConsoleLayout>
-  )
-}
-
-const RotateForm = ({ frame }: Pick<KeysPageProps, 'frame'>) => {
-  const words = frame.words.console.keys
-  return (
-    <form method="post" action={`${frame.base}/admin/keys`}>
-      <label class="choice">
-        <input type="checkbox" name="force" value="yes" />
-        <span>
-          {words.forced}
-          <br />
-          <span class="hint">{words.forcedText}</span>
-        </span>
-      </label>
-      <button type="submit" class="secondary">
-        {words.rotate}
-      </button>
-    </form>
   )
 }

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Words } from '../../words/index.ts'
 import { type AccountFrame, Person } from '../account/layout.tsx'
 import type { ScriptName } from '../assets.ts'
-import { Field, Layout } from '../layout.tsx'
+import { Layout } from '../layout.tsx'
 import { saidText } from '../said.ts'
 import { SavedNotice, Tabs } from '../tabs.tsx'
 import { FindBox } from './find-box.tsx'
@@ -53,33 +53,5 @@ export const ConsoleLayout = (props: ConsoleLayoutProps) => {
       <SavedNotice text={said}>{undo}</SavedNotice>
       {children}
     </Layout>
-  )
-}
-
-interface SearchProps {
-  frame: ConsoleFrame
-  path: string
-  query: string
-  /** How many rows of the result the page shows. */
-  found: number
-}
-
-/** A search, and a line that says so when it found nothing. */
-export const Search = ({ frame, path, query, found }: SearchProps) => {
-  const { admin, manage } = frame.words
-  return (
-    <>
-      <form method="get" action={`${frame.base}${path}`}>
-        <Field name="query" label={admin.search} value={query} maxlength={254} />
-        <button type="submit" class="secondary">
-          {admin.find}
-        </button>
-      </form>
-      {found === 0 && (
-        <p class="quiet" role="status">
-          {query ? manage.nothingFound({ query }) : admin.nothing}
-        </p>
-      )}
-    </>
   )
 }

@@ -1,9 +1,8 @@
 import type { Words } from '../../words/index.ts'
-import { Field, Form, Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Pager } from '../pager.tsx'
-import { Row, Rows } from '../rows.tsx'
-import { Options, Select } from '../select.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { Options, Select } from '../fields.tsx'
+import { Field, Problem } from '../layout.tsx'
+import { EmptyState, joinParts, type List, Table } from '../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 export type OperatorRoleName = keyof Words['activity']['operatorRoles']
@@ -22,9 +21,7 @@ export interface OperatorRow {
 
 export interface OperatorsPageProps {
   frame: ConsoleFrame
-  operators: readonly OperatorRow[]
-  next: string | null
-  first: string | null
+  operators: List<OperatorRow>
   /** The roles that the reader gives. */
   roles: readonly OperatorRoleName[]
   notice: string | null
@@ -39,13 +36,25 @@ export const OperatorsPage = (props: OperatorsPageProps) => {
   return (
     <ConsoleLayout frame={frame} section="operators" notice={props.notice}>
       <Problem id="user-problem" text={props.problems.user} />
-      <Rows>
-        {operators.map((operator) => (
-          <OperatorItem frame={frame} operator={operator} roles={roles} />
-        ))}
-      </Rows>
-      {operators.every(({ given }) => given === null) && <p class="quiet">{words.none}</p>}
-      <Pager frame={frame} next={props.next} first={props.first} />
+      <Table
+        frame={frame}
+        {...operators}
+        columns={{
+          name: ({ label }) => label,
+          href: ({ userId }) => userId && `${frame.base}/admin/people/${encodeURIComponent(userId)}`,
+          status: ({ role, userId }) => [frame.words.activity.operatorRoles[role], !userId && words.noAccount],
+          facts: ({ address, label, given }) => [
+            address && address !== label && <bdi>{address}</bdi>,
+            given &&
+              joinParts(
+                given.by === null ? words.byCommand : words.givenBy({ person: given.by }),
+                frame.date(given.at),
+              ),
+          ],
+          acts: (operator) => operator.changeable && <OperatorMenu frame={frame} operator={operator} roles={roles} />,
+        }}
+      />
+      {operators.rows.every(({ given }) => given === null) && <EmptyState text={words.none} />}
       {roles.length > 0 && <GiveForm {...props} />}
       <h2>{words.roles}</h2>
       <p class="quiet">{words.intro}</p>
@@ -75,47 +84,25 @@ const Meanings = ({ words }: { words: Words }) => {
 const choicesOf = (words: Words, roles: readonly OperatorRoleName[]) =>
   roles.map((role) => ({ value: role, label: words.activity.operatorRoles[role] }))
 
-interface OperatorItemProps {
+interface OperatorMenuProps {
   frame: ConsoleFrame
   operator: OperatorRow
   roles: readonly OperatorRoleName[]
 }
 
-const OperatorItem = ({ frame, operator, roles }: OperatorItemProps) => {
+const OperatorMenu = ({ frame, operator: { userId, label, role }, roles }: OperatorMenuProps) => {
   const { words, base } = frame
   const { operators: texts } = words.console
-  const { userId, label, address, role, given, changeable } = operator
-  const giver = given && (given.by === null ? texts.byCommand : texts.givenBy({ person: given.by }))
+  const shared = { action: `${base}/admin/operators`, fields: { user: userId ?? '' } }
   return (
-    <Row
-      title={
-        <strong>
-          <bdi>{userId ? <a href={`${base}/admin/people/${encodeURIComponent(userId)}`}>{label}</a> : label}</bdi>
-        </strong>
-      }
-      tags={[words.activity.operatorRoles[role], !userId && texts.noAccount]}
-      hints={[address && address !== label && <bdi>{address}</bdi>, given && `${giver} · ${frame.date(given.at)}`]}
-    >
-      {changeable && userId && (
-        <Menu label={words.lists.actions} about={label}>
-          <form method="post" action={`${base}/admin/operators`}>
-            <input type="hidden" name="user" value={userId} />
-            <select name="role" aria-label={texts.roleOf({ person: label })}>
-              <Options choices={choicesOf(words, roles)} value={role} />
-            </select>
-            <button type="submit" name="action" value="give" class="secondary">
-              {texts.change}
-            </button>
-          </form>
-          <form method="post" action={`${base}/admin/operators`}>
-            <input type="hidden" name="user" value={userId} />
-            <button type="submit" name="action" value="take" class="danger">
-              {texts.take}
-            </button>
-          </form>
-        </Menu>
-      )}
-    </Row>
+    <Menu label={words.lists.actions} about={label}>
+      <ActForm {...shared} act="give" label={texts.change}>
+        <select name="role" aria-label={texts.roleOf({ person: label })}>
+          <Options choices={choicesOf(words, roles)} value={role} />
+        </select>
+      </ActForm>
+      <ActForm {...shared} act="take" label={texts.take} look="danger" />
+    </Menu>
   )
 }
 
@@ -124,7 +111,7 @@ const GiveForm = ({ frame, roles, typed, problems }: OperatorsPageProps) => {
   return (
     <>
       <h2>{texts.operators.give}</h2>
-      <Form action={`${frame.base}/admin/operators`}>
+      <ActForm action={`${frame.base}/admin/operators`} act="give" label={texts.operators.give} look="primary">
         <div class="grid">
           <Field
             name="email"
@@ -142,10 +129,7 @@ const GiveForm = ({ frame, roles, typed, problems }: OperatorsPageProps) => {
             problem={problems.role}
           />
         </div>
-        <button type="submit" name="action" value="give" class="primary">
-          {texts.operators.give}
-        </button>
-      </Form>
+      </ActForm>
     </>
   )
 }

@@ -1,7 +1,6 @@
-import { Action } from '../action.tsx'
-import { Toolbar } from '../lists/toolbar.tsx'
-import { Pager } from '../pager.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { ActForm } from '../act-form.tsx'
+import { type List, Table } from '../table.tsx'
+import { Toolbar } from '../toolbar.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 /** The orders of the list, and its filter. */
@@ -19,17 +18,15 @@ interface Organization {
 
 interface OrganizationsPageProps {
   frame: ConsoleFrame
-  organizations: readonly Organization[]
+  organizations: List<Organization>
   listing: { query: string; sort: (typeof organizationSorts)[number]; state: string }
-  next: string | null
-  first: string | null
   /** SIGN_UP is not open, so operators approve the organizations that may invite new people. */
   approving: boolean
   mayExport: boolean
 }
 
 export const OrganizationsPage = (props: OrganizationsPageProps) => {
-  const { frame, organizations, listing, next, first, approving, mayExport } = props
+  const { frame, organizations, listing, approving, mayExport } = props
   const { words, base } = frame
   const { lists, manage, admin } = words
   const address = `${base}/admin/organizations`
@@ -52,45 +49,27 @@ export const OrganizationsPage = (props: OrganizationsPageProps) => {
           { name: 'sort', label: lists.sort, value: listing.sort, choices: sorts },
         ]}
       />
-      {organizations.length === 0 && (
-        <p class="quiet" role="status">
-          {listing.query ? manage.nothingFound({ query: listing.query }) : admin.nothing}
-        </p>
-      )}
-      {mayExport && <Action action={`${address}/export`} label={lists.download} />}
-      <Rows>
-        {organizations.map((organization) => (
-          <OrganizationRow frame={frame} organization={organization} approving={approving} />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      {mayExport && <ActForm action={`${address}/export`} label={lists.download} />}
+      <Table
+        frame={frame}
+        {...organizations}
+        empty={admin.nothing}
+        searched={listing.query}
+        columns={{
+          name: ({ name }) => name,
+          href: ({ id }) => `${address}/${id}`,
+          status: ({ deleteAfter, approvedAt }) => [
+            deleteAfter && lists.states.deleted,
+            approving && approvedAt && manage.approved,
+          ],
+          facts: ({ slug, createdAt, deleteAfter }) => [
+            <>
+              <bdi>{slug}</bdi> · {lists.created}: {frame.date(createdAt)}
+            </>,
+            deleteAfter && lists.keptUntil({ date: frame.date(deleteAfter) }),
+          ],
+        }}
+      />
     </ConsoleLayout>
-  )
-}
-
-interface OrganizationRowProps extends Pick<OrganizationsPageProps, 'frame' | 'approving'> {
-  organization: Organization
-}
-
-const OrganizationRow = ({ frame, organization, approving }: OrganizationRowProps) => {
-  const { words, base } = frame
-  const { id, name, slug, createdAt, deleteAfter, approvedAt } = organization
-  return (
-    <Row
-      title={
-        <strong>
-          <a href={`${base}/admin/organizations/${id}`}>
-            <bdi>{name}</bdi>
-          </a>
-        </strong>
-      }
-      tags={[deleteAfter && words.lists.states.deleted, approving && approvedAt && words.manage.approved]}
-      hints={[
-        <>
-          <bdi>{slug}</bdi> · {words.lists.created}: {frame.date(createdAt)}
-        </>,
-        deleteAfter && words.lists.keptUntil({ date: frame.date(deleteAfter) }),
-      ]}
-    />
   )
 }

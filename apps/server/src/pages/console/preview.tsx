@@ -1,5 +1,5 @@
+import { Select } from '../fields.tsx'
 import { Field, Form } from '../layout.tsx'
-import { Select } from '../select.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 export interface PreviewFormValues {

@@ -1,6 +1,6 @@
-import { Pager } from '../pager.tsx'
-import { Row, Rows } from '../rows.tsx'
-import { type ConsoleFrame, ConsoleLayout, Search } from './layout.tsx'
+import { type List, Table } from '../table.tsx'
+import { Toolbar } from '../toolbar.tsx'
+import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
 
 export interface ThemeEntry {
   name: string
@@ -11,20 +11,13 @@ export interface ThemeEntry {
   heldName: string | null
 }
 
-/** A page of a list. */
-interface ThemeList {
-  rows: readonly ThemeEntry[]
-  next: string | null
-  first: string | null
-}
-
 interface ThemesPageProps {
   frame: ConsoleFrame
   query: string
   instance: ThemeEntry | null
   held: readonly ThemeEntry[]
-  clients: ThemeList | null
-  organizations: ThemeList | null
+  clients: List<ThemeEntry> | null
+  organizations: List<ThemeEntry> | null
 }
 
 export const ThemesPage = ({ frame, query, instance, held, clients, organizations }: ThemesPageProps) => {
@@ -36,50 +29,53 @@ export const ThemesPage = ({ frame, query, instance, held, clients, organization
       {held.length > 0 && (
         <section>
           <h2>{words.held}</h2>
-          <Themes frame={frame} themes={held} />
+          <Themes frame={frame} rows={held} />
         </section>
       )}
       {instance && (
         <section>
           <h2>{words.instance}</h2>
-          <Themes frame={frame} themes={[instance]} />
+          <Themes frame={frame} rows={[instance]} />
         </section>
       )}
       {clients && (
         <section>
           <h2>{console.sections.applications}</h2>
-          <Themes frame={frame} themes={clients.rows} />
-          <Pager frame={frame} next={clients.next} first={clients.first} />
+          <Themes frame={frame} {...clients} />
         </section>
       )}
       {organizations && (
         <section>
           <h2>{console.sections.organizations}</h2>
-          <Search frame={frame} path="/admin/themes" query={query} found={query ? organizations.rows.length : 1} />
-          {!query && organizations.rows.length === 0 && <p class="quiet">{words.noneYet}</p>}
-          <Themes frame={frame} themes={organizations.rows} />
-          <Pager frame={frame} next={organizations.next} first={organizations.first} />
+          <Toolbar
+            frame={frame}
+            address={`${frame.base}/admin/themes`}
+            label={frame.words.admin.search}
+            query={query}
+          />
+          <Themes frame={frame} {...organizations} searched={query} empty={words.noneYet} />
         </section>
       )}
     </ConsoleLayout>
   )
 }
 
-const Themes = ({ frame, themes }: { frame: ConsoleFrame; themes: readonly ThemeEntry[] }) => {
-  const words = frame.words.console.themes
-  if (themes.length === 0) return null
+const Themes = (
+  props: Omit<Parameters<typeof Table<ThemeEntry>>[0], 'columns' | 'frame'> & { frame: ConsoleFrame },
+) => {
+  const words = props.frame.words.console.themes
   return (
-    <Rows>
-      {themes.map(({ name, address, version, hasDraft, heldName }) => (
-        <Row
-          title={<a href={address}>{name}</a>}
-          tags={[hasDraft && words.draft]}
-          hints={[
-            version > 0 ? words.inForce({ version: String(version) }) : words.notPublished,
-            heldName && words.nameHeld({ name: heldName }),
-          ]}
-        />
-      ))}
-    </Rows>
+    <Table
+      {...props}
+      columns={{
+        name: ({ name }) => name,
+        href: ({ address }) => address,
+        status: ({ hasDraft }) => [hasDraft && words.draft],
+        facts: ({ version, heldName }) => [
+          version > 0 ? words.inForce({ version: String(version) }) : words.notPublished,
+          heldName && words.nameHeld({ name: heldName }),
+        ],
+      }}
+    />
   )
 }

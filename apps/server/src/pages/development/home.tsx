@@ -1,5 +1,5 @@
 import { type Frame, Layout, Technical } from '../layout.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Row, Rows } from '../table.tsx'
 import { DocumentationLink } from './documentation.tsx'
 
 interface Application {

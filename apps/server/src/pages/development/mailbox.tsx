@@ -1,5 +1,5 @@
 import { type Frame, Layout, Technical } from '../layout.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Row, Rows } from '../table.tsx'
 
 interface Mail {
   id: string

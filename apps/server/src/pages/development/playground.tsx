@@ -1,5 +1,5 @@
+import { Select } from '../fields.tsx'
 import { Field, Form, type Frame, Layout } from '../layout.tsx'
-import { Select } from '../select.tsx'
 
 interface PlaygroundPageProps {
   frame: Frame

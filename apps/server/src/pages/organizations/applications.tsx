@@ -1,10 +1,9 @@
 import type { ShownConsent } from '../../oidc/consent.ts'
-import { Action } from '../action.tsx'
-import { ConsentedAccess, connectionName } from '../connected-applications.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { ConsentedAccess, calledItself, connectionName } from '../connected-applications.tsx'
+import { Radios } from '../fields.tsx'
 import { Field, Form, Problem, Technical } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Pager } from '../pager.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, type List, Table } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Connection {
@@ -28,9 +27,7 @@ interface ApplicationRule {
 
 interface ApplicationsPageProps {
   frame: OrganizationFrame
-  connections: readonly Connection[]
-  next: string | null
-  first: string | null
+  connections: List<Connection>
   /** What owners and admins decide; null for a member, who sees what they connected. */
   policy: {
     value: string
@@ -41,104 +38,69 @@ interface ApplicationsPageProps {
 }
 
 /** The connected applications of an organization, and which ones may connect. */
-export const ApplicationsPage = ({ frame, connections, next, first, policy }: ApplicationsPageProps) => {
-  const words = frame.words.org.connected
+export const ApplicationsPage = ({ frame, connections, policy }: ApplicationsPageProps) => {
+  const { me, org } = frame.words
+  const words = org.connected
   return (
     <OrganizationLayout frame={frame} tab="applications">
       <p>{policy ? words.intro : words.ownIntro}</p>
-      {connections.length === 0 && <p class="quiet">{words.none}</p>}
-      <Rows>
-        {connections.map((connection) => (
-          <ConnectionRow frame={frame} connection={connection} manages={policy !== null} />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      <Table
+        frame={frame}
+        {...connections}
+        empty={words.none}
+        columns={{
+          name: (connection) => <Technical>{connectionName(connection).title}</Technical>,
+          facts: (connection) => [
+            <bdi>{connection.person}</bdi>,
+            calledItself(frame, connection),
+            joinParts(
+              me.applications.since({ date: frame.date(connection.since) }),
+              connection.usedAt && me.sessions.seen({ date: frame.date(connection.usedAt) }),
+            ),
+          ],
+          details: ({ access }) => <ConsentedAccess frame={frame} access={access} />,
+          acts: (connection) => <ConnectionMenu frame={frame} connection={connection} manages={policy !== null} />,
+        }}
+      />
       {policy && <PolicyForm frame={frame} value={policy.value} />}
       {policy && <ApplicationRules frame={frame} {...policy} />}
     </OrganizationLayout>
   )
 }
 
-interface ConnectionRowProps {
+interface ConnectionMenuProps {
   frame: OrganizationFrame
   connection: Connection
   manages: boolean
 }
 
-const ConnectionRow = ({ frame, connection, manages }: ConnectionRowProps) => {
+const ConnectionMenu = ({ frame, connection, manages }: ConnectionMenuProps) => {
   const { org, me, lists } = frame.words
-  const { id, person, clientId, since, usedAt } = connection
-  const { title, calledItself } = connectionName(connection)
+  const { id, person, clientId } = connection
+  const { title } = connectionName(connection)
   const about = `${title}, ${person}`
+  const act = (path: string, label: string, fields: Record<string, string>, name = title) => (
+    <ActForm action={organizationPath(frame, path)} fields={fields} label={label} about={name} look="danger" />
+  )
+  const blocked = clientId.startsWith('https://') ? title : clientId
   return (
-    <Row
-      title={
-        <strong>
-          <Technical>{title}</Technical>
-        </strong>
-      }
-      hints={[
-        <bdi>{person}</bdi>,
-        calledItself && (
-          <>
-            {frame.words.agents.callsItself}: <bdi>{calledItself}</bdi>
-          </>
-        ),
-        joinParts(
-          me.applications.since({ date: frame.date(since) }),
-          usedAt && me.sessions.seen({ date: frame.date(usedAt) }),
-        ),
-      ]}
-      details={<ConsentedAccess frame={frame} access={connection.access} />}
-    >
-      <Menu label={lists.actions} about={about}>
-        <Action
-          action={organizationPath(frame, '/applications/end')}
-          fields={{ id }}
-          label={me.applications.revoke}
-          about={about}
-          danger
-        />
-        {manages && (
-          <Action
-            action={organizationPath(frame, '/applications/end-all')}
-            fields={{ application: clientId }}
-            label={org.connected.endAll}
-            about={title}
-            danger
-          />
-        )}
-        {manages && (
-          <Action
-            action={organizationPath(frame, '/applications/block')}
-            fields={{ application: clientId.startsWith('https://') ? title : clientId }}
-            label={org.connected.block}
-            about={title}
-            danger
-          />
-        )}
-      </Menu>
-    </Row>
+    <Menu label={lists.actions} about={about}>
+      {act('/applications/end', me.applications.revoke, { id }, about)}
+      {manages && act('/applications/end-all', org.connected.endAll, { application: clientId })}
+      {manages && act('/applications/block', org.connected.block, { application: blocked })}
+    </Menu>
   )
 }
 
 const PolicyForm = ({ frame, value }: { frame: OrganizationFrame; value: string }) => {
   const words = frame.words.org.connected
-  const choices = (['nobody', 'listed', 'any'] as const).map((name) => [name, words.policies[name]] as const)
+  const choices = (['nobody', 'listed', 'any'] as const).map((name) => ({ value: name, label: words.policies[name] }))
   return (
     <>
       <h2>{words.policy}</h2>
       <Problem id="policy-problem" text={frame.problems.policy} />
       <Form action={organizationPath(frame, '/applications/policy')} submit={frame.words.me.save}>
-        <fieldset>
-          <legend>{words.policyLegend}</legend>
-          {choices.map(([name, label]) => (
-            <label class="choice">
-              <input type="radio" name="policy" value={name} checked={name === value} required />
-              <span>{label}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Radios name="policy" legend={words.policyLegend} value={value} choices={choices} />
       </Form>
     </>
   )
@@ -156,22 +118,23 @@ const ApplicationRules = ({ frame, rules, typed }: ApplicationRulesProps) => {
   return (
     <>
       <h2>{org.connected.rules}</h2>
-      <Rows>
-        {rules.map(({ application, name, verdict }) => (
-          <Row
-            title={<Technical>{name}</Technical>}
-            tags={[org.connected[verdict]]}
-            hints={[name !== application && <Technical>{application}</Technical>]}
-          >
-            <Action
+      <Table
+        frame={frame}
+        rows={rules}
+        columns={{
+          name: ({ name }) => <Technical>{name}</Technical>,
+          status: ({ verdict }) => [org.connected[verdict]],
+          facts: ({ name, application }) => [name !== application && <Technical>{application}</Technical>],
+          acts: ({ name, application }) => (
+            <ActForm
               action={organizationPath(frame, '/applications/unrule')}
               fields={{ application }}
               label={me.remove}
               about={name}
             />
-          </Row>
-        ))}
-      </Rows>
+          ),
+        }}
+      />
       <Form action={organizationPath(frame, '/applications/allow')}>
         <Field
           name="application"

@@ -1,7 +1,6 @@
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { Select } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Select } from '../select.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Domain {
@@ -103,8 +102,12 @@ const PostmasterCode = ({ frame, domain, mailed }: DomainProps & { mailed: boole
       <summary>{org.mailPostmaster}</summary>
       {mailed && <p role="status">{words.manage.codeSent({ address: `postmaster@${domain.name}` })}</p>}
       <DomainAction frame={frame} domain={domain} path="/domains/mail" label={org.mailPostmaster} />
-      <form method="post" action={organizationPath(frame, '/domains/confirm')} class="below">
-        <input type="hidden" name="domain" value={domain.name} />
+      <ActForm
+        action={organizationPath(frame, '/domains/confirm')}
+        class="below"
+        fields={{ domain: domain.name }}
+        label={words.me.confirm}
+      >
         <input
           name="code"
           inputmode="numeric"
@@ -112,10 +115,7 @@ const PostmasterCode = ({ frame, domain, mailed }: DomainProps & { mailed: boole
           aria-label={words.code.label}
           maxlength={14}
         />
-        <button type="submit" class="secondary">
-          {words.me.confirm}
-        </button>
-      </form>
+      </ActForm>
     </details>
   )
 }
@@ -124,13 +124,14 @@ const JoiningForm = ({ frame, domain }: DomainProps) => {
   const { org, me } = frame.words
   const modes = (['off', 'suggest', 'automatic'] as const).map((value) => ({ value, label: org.joiningModes[value] }))
   return (
-    <Form action={organizationPath(frame, '/domains/joining')} class="inline-form">
-      <input type="hidden" name="domain" value={domain.name} />
+    <ActForm
+      action={organizationPath(frame, '/domains/joining')}
+      class="inline-form"
+      fields={{ domain: domain.name }}
+      label={me.save}
+    >
       <Select name="joining" id={`joining-${domain.name}`} label={org.joining} value={domain.joining} choices={modes} />
-      <button type="submit" class="secondary">
-        {me.save}
-      </button>
-    </Form>
+    </ActForm>
   )
 }
 
@@ -141,5 +142,11 @@ interface DomainActionProps extends DomainProps {
 }
 
 const DomainAction = ({ frame, domain: { name }, path, label, danger }: DomainActionProps) => (
-  <Action action={organizationPath(frame, path)} fields={{ domain: name }} label={label} about={name} danger={danger} />
+  <ActForm
+    action={organizationPath(frame, path)}
+    fields={{ domain: name }}
+    label={label}
+    about={name}
+    look={danger ? 'danger' : 'secondary'}
+  />
 )

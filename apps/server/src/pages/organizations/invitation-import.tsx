@@ -1,6 +1,6 @@
 import type { Words } from '../../words/index.ts'
 import { Problem } from '../layout.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Table } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 type Problems = Words['lists']['importProblems']
@@ -118,14 +118,16 @@ const RefusedRows = ({ frame, rows }: RowsPageProps) => {
 const RowList = ({ frame, rows }: RowsPageProps) => {
   const { lists } = frame.words
   return (
-    <Rows>
-      {rows.map(({ line, email, role, problem }) => (
-        <Row
-          title={<bdi>{email || '–'}</bdi>}
-          tags={[role && role.length <= 20 && role]}
-          hints={[joinParts(lists.line({ line: String(line) }), problem && lists.importProblems[problem])]}
-        />
-      ))}
-    </Rows>
+    <Table
+      frame={frame}
+      rows={rows}
+      columns={{
+        name: ({ email }) => email || '–',
+        status: ({ role }) => [role && role.length <= 20 && role],
+        facts: ({ line, problem }) => [
+          joinParts(lists.line({ line: String(line) }), problem && lists.importProblems[problem]),
+        ],
+      }}
+    />
   )
 }

@@ -1,6 +1,8 @@
 import type { AccountFrame } from '../account/layout.tsx'
+import { ActForm } from '../act-form.tsx'
 import { Layout } from '../layout.tsx'
 import { namesOfRoles } from '../roles.ts'
+import { Status } from '../table.tsx'
 
 interface InvitationPageProps {
   frame: AccountFrame
@@ -20,17 +22,17 @@ export const InvitationPage = ({ frame, action, organization, invited, roles }: 
       <p>
         {words.org.joinIntro({ address: frame.address })}{' '}
         {namesOfRoles(words, roles).map((name) => (
-          <span class="tag">{name}</span>
+          <Status>{name}</Status>
         ))}
       </p>
-      <form method="post" action={action}>
-        <button type="submit" name="decision" value="accept" class="primary">
-          {words.org.join}
-        </button>
-        <button type="submit" name="decision" value="decline" class="secondary">
-          {words.termsStep.decline}
-        </button>
-      </form>
+      <ActForm
+        action={action}
+        name="decision"
+        acts={[
+          { act: 'accept', label: words.org.join, look: 'primary' },
+          { act: 'decline', label: words.termsStep.decline },
+        ]}
+      />
     </Layout>
   )
 }
@@ -41,11 +43,7 @@ export const OtherInvitationPage = ({ frame, action }: { frame: AccountFrame; ac
   return (
     <Layout frame={frame} title={words.org.otherTitle}>
       <p>{words.org.otherIntro({ address: frame.address })}</p>
-      <form method="post" action={action}>
-        <button type="submit" name="decision" value="other" class="primary">
-          {words.org.otherAccount}
-        </button>
-      </form>
+      <ActForm action={action} name="decision" act="other" label={words.org.otherAccount} look="primary" />
     </Layout>
   )
 }

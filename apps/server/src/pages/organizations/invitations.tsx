@@ -1,11 +1,9 @@
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { Select } from '../fields.tsx'
 import { Field, Form } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Toolbar } from '../lists/toolbar.tsx'
-import { Pager } from '../pager.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
-import { Row, Rows } from '../rows.tsx'
-import { Select } from '../select.tsx'
+import { type List, Table } from '../table.tsx'
+import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Named {
@@ -15,12 +13,10 @@ interface Named {
 
 interface InvitationsPageProps {
   frame: OrganizationFrame
-  invitations: readonly { id: string; email: string; roles: string; expiresAt: Date }[]
+  invitations: List<{ id: string; email: string; roles: string; expiresAt: Date }>
   /** How many there are in all. */
   count: number
   query: string
-  next: string | null
-  first: string | null
   /** The roles that this person may give. */
   roles: readonly RoleName[]
   /** Every team, or null if there are too many for a list: then a short name is typed. */
@@ -31,7 +27,7 @@ interface InvitationsPageProps {
 }
 
 export const InvitationsPage = (props: InvitationsPageProps) => {
-  const { frame, invitations, count, query, next, first } = props
+  const { frame, invitations, count, query } = props
   const { words } = frame
   const { org } = words
   return (
@@ -45,40 +41,36 @@ export const InvitationsPage = (props: InvitationsPageProps) => {
       <p class="quiet" role="status">
         {count === 0
           ? org.noInvitations
-          : query && invitations.length === 0
+          : query && invitations.rows.length === 0
             ? words.manage.nothingFound({ query })
             : words.manage.found({ count })}
       </p>
-      <Rows>
-        {invitations.map(({ id, email, roles, expiresAt }) => (
-          <Row
-            title={
-              <strong>
-                <bdi>{email}</bdi>
-              </strong>
-            }
-            tags={namesOfRoles(words, roles.split(' '))}
-            hints={[org.until({ date: frame.date(expiresAt) })]}
-          >
+      <Table
+        frame={frame}
+        {...invitations}
+        columns={{
+          name: ({ email }) => email,
+          status: ({ roles }) => namesOfRoles(words, roles.split(' ')),
+          facts: ({ expiresAt }) => [org.until({ date: frame.date(expiresAt) })],
+          acts: ({ id, email }) => (
             <Menu label={words.lists.actions} about={email}>
-              <Action
+              <ActForm
                 action={organizationPath(frame, '/invitations/resend')}
                 fields={{ id }}
                 label={org.resend}
                 about={email}
               />
-              <Action
+              <ActForm
                 action={organizationPath(frame, '/invitations/revoke')}
                 fields={{ id }}
                 label={org.withdraw}
                 about={email}
-                danger
+                look="danger"
               />
             </Menu>
-          </Row>
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+          ),
+        }}
+      />
       <h2>{org.invite}</h2>
       <InviteForm {...props} />
     </OrganizationLayout>
@@ -91,7 +83,7 @@ const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {
   if (frame.done !== 'invitation-withdrawn' || !email) return null
   const fields = { email, role: roles.split(' ')[0] ?? 'member' }
   return (
-    <Action action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
+    <ActForm action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
   )
 }
 

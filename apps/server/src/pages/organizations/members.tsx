@@ -1,12 +1,10 @@
 import { personLabel } from '../../oidc/person-names.ts'
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { choicesOf, Options } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Toolbar } from '../lists/toolbar.tsx'
-import { Pager } from '../pager.tsx'
 import { namesOfRoles, type RoleName } from '../roles.ts'
-import { joinParts, Row, Rows } from '../rows.tsx'
-import { Options } from '../select.tsx'
+import { joinParts, type List, Table } from '../table.tsx'
+import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { OwnerForms } from './owner-forms.tsx'
 
@@ -27,14 +25,12 @@ interface MembersPageProps {
   frame: OrganizationFrame
   /** The id of the member who views the page; null in the console. */
   ownId: string | null
-  members: readonly Member[]
+  members: List<Member>
   /** How many members there are. */
   total: number
   listing: { query: string; sort: (typeof memberSorts)[number]; role: string }
   /** How many members the search found; null without a search. */
   found: number | null
-  next: string | null
-  first: string | null
   mayManage: boolean
   isOwner: boolean
   /** Everyone, or null if there are too many to choose from a list. */
@@ -44,19 +40,35 @@ interface MembersPageProps {
 }
 
 export const MembersPage = (props: MembersPageProps) => {
-  const { frame, members, people, ownId, total, mayManage } = props
+  const { frame, members, people, ownId, total, mayManage, isOwner } = props
+  const { words } = frame
+  const mayChange = ({ roles }: Member) => mayManage && (isOwner || !roles.includes('owner'))
   return (
     <OrganizationLayout frame={frame} tab="members" undo={mayManage && <InviteAgain frame={frame} />}>
       <Problem id="members-problem" text={frame.problems.user} />
       <MemberSearch {...props} />
       {mayManage && <CsvLinks frame={frame} />}
-      <Rows>
-        {members.map((member) => (
-          <MemberRow {...props} member={member} self={member.userId === ownId} />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={props.next} first={props.first} />
-      {props.isOwner && ownId && total > 1 && (
+      <Table
+        frame={frame}
+        {...members}
+        columns={{
+          name: ({ name, email, userId }) => name || personLabel(name, email, userId),
+          status: ({ userId, roles, disabled }) => [
+            userId === ownId && words.org.you,
+            ...namesOfRoles(words, roles),
+            disabled && words.lists.disabled,
+          ],
+          facts: ({ name, email, createdAt, teams }) => [
+            name && email && <bdi>{email}</bdi>,
+            joinParts(words.lists.joined({ date: frame.date(createdAt) }), ...teams.map((team) => team.name)),
+          ],
+          acts: (member) =>
+            (mayChange(member) || member.userId === ownId) && (
+              <MemberMenu {...props} member={member} mayChange={mayChange(member)} />
+            ),
+        }}
+      />
+      {isOwner && ownId && total > 1 && (
         <OwnerForms frame={frame} people={people?.filter(({ userId }) => userId !== ownId) ?? null} />
       )}
     </OrganizationLayout>
@@ -68,7 +80,6 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
   const result =
     found === 0 && listing.query ? manage.nothingFound({ query: listing.query }) : manage.found({ count: found ?? 0 })
   const sorts = memberSorts.map((value) => ({ value, label: lists.sorts[value] }))
-  const choices = Object.entries(roles).map(([value, label]) => ({ value, label }))
   return (
     <>
       <Toolbar
@@ -81,7 +92,7 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
             name: 'role',
             label: org.role,
             value: listing.role,
-            choices: [{ value: '', label: lists.allRoles }, ...choices],
+            choices: choicesOf({ '': lists.allRoles, ...roles }),
           },
           { name: 'sort', label: lists.sort, value: listing.sort, choices: sorts },
         ]}
@@ -95,7 +106,7 @@ const MemberSearch = ({ frame, mayManage, total, listing, found }: MembersPagePr
 
 const CsvLinks = ({ frame }: { frame: OrganizationFrame }) => (
   <div class="toolbar-links">
-    <Action action={organizationPath(frame, '/members/export')} label={frame.words.lists.download} />
+    <ActForm action={organizationPath(frame, '/members/export')} label={frame.words.lists.download} />
     <a href={organizationPath(frame, '/members/import')}>{frame.words.lists.importTitle}</a>
   </div>
 )
@@ -106,81 +117,43 @@ const InviteAgain = ({ frame }: { frame: OrganizationFrame }) => {
   if (frame.done !== 'member-removed' || !email) return null
   const fields = { email, role: roles.split(' ')[0] ?? 'member' }
   return (
-    <Action action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
+    <ActForm action={organizationPath(frame, '/invitations')} fields={fields} label={frame.words.lists.inviteAgain} />
   )
 }
 
-interface MemberRowProps extends Pick<MembersPageProps, 'frame' | 'mayManage' | 'isOwner' | 'roles'> {
+interface MemberMenuProps extends Pick<MembersPageProps, 'frame' | 'ownId' | 'roles'> {
   member: Member
-  /** It is the person who views the page. */
-  self: boolean
+  mayChange: boolean
 }
 
-const MemberRow = (props: MemberRowProps) => {
-  const { frame, member, self, mayManage, isOwner } = props
-  const { words } = frame
-  const label = personLabel(member.name, member.email, member.userId)
-  const mayChange = mayManage && (isOwner || !member.roles.includes('owner'))
-  return (
-    <Row
-      title={
-        <strong>
-          <bdi>{member.name || label}</bdi>
-        </strong>
-      }
-      tags={[self && words.org.you, ...namesOfRoles(words, member.roles), member.disabled && words.lists.disabled]}
-      hints={[
-        member.name && member.email && <bdi>{member.email}</bdi>,
-        joinParts(words.lists.joined({ date: frame.date(member.createdAt) }), ...member.teams.map(({ name }) => name)),
-      ]}
-    >
-      {(mayChange || self) && <MemberMenu {...props} label={label} mayChange={mayChange} />}
-    </Row>
-  )
-}
-
-const MemberMenu = ({
-  frame,
-  member,
-  self,
-  roles,
-  label,
-  mayChange,
-}: MemberRowProps & { label: string; mayChange: boolean }) => {
-  const { me, org, lists } = frame.words
+const MemberMenu = ({ frame, member, ownId, roles, mayChange }: MemberMenuProps) => {
+  const { me, org, lists, roles: names } = frame.words
+  const { userId, name, email } = member
+  const label = personLabel(name, email, userId)
+  const fields = { user: userId }
   return (
     <Menu label={lists.actions} about={label}>
-      {mayChange && <RoleForm frame={frame} member={member} label={label} roles={roles} />}
-      {self ? (
-        <Action action={organizationPath(frame, '/leave')} label={org.leave} danger />
+      {mayChange && (
+        <ActForm action={organizationPath(frame, '/members/roles')} fields={fields} label={org.changeRole}>
+          <select name="role" aria-label={`${org.role}: ${label}`}>
+            <Options
+              choices={roles.map((role) => ({ value: role, label: names[role] }))}
+              value={member.roles[0] ?? ''}
+            />
+          </select>
+        </ActForm>
+      )}
+      {userId === ownId ? (
+        <ActForm action={organizationPath(frame, '/leave')} label={org.leave} look="danger" />
       ) : (
-        <Action
+        <ActForm
           action={organizationPath(frame, '/members/remove')}
-          fields={{ user: member.userId }}
+          fields={fields}
           label={me.remove}
           about={label}
-          danger
+          look="danger"
         />
       )}
     </Menu>
-  )
-}
-
-interface RoleFormProps extends Pick<MemberRowProps, 'frame' | 'member' | 'roles'> {
-  label: string
-}
-
-const RoleForm = ({ frame, member, label, roles }: RoleFormProps) => {
-  const { org, roles: names } = frame.words
-  return (
-    <form method="post" action={organizationPath(frame, '/members/roles')}>
-      <input type="hidden" name="user" value={member.userId} />
-      <select name="role" aria-label={`${org.role}: ${label}`}>
-        <Options choices={roles.map((role) => ({ value: role, label: names[role] }))} value={member.roles[0] ?? ''} />
-      </select>
-      <button type="submit" class="secondary">
-        {org.changeRole}
-      </button>
-    </form>
   )
 }

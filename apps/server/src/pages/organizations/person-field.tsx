@@ -1,6 +1,6 @@
 import { personLabel } from '../../oidc/person-names.ts'
+import { Select } from '../fields.tsx'
 import { Field } from '../layout.tsx'
-import { Select } from '../select.tsx'
 import type { OrganizationFrame } from './layout.tsx'
 
 export interface PersonChoice {

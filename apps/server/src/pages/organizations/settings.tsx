@@ -1,3 +1,5 @@
+import { ActForm } from '../act-form.tsx'
+import { Checkbox } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
@@ -63,29 +65,16 @@ const SettingsForm = ({ frame, settings, isOwner }: SettingsPageProps) => {
   )
 }
 
-const Checkbox = ({ name, label, checked }: { name: string; label: string; checked: boolean }) => (
-  <label class="choice">
-    <input type="checkbox" name={name} value="yes" checked={checked} />
-    <span>{label}</span>
-  </label>
-)
-
 const DeleteForm = ({ frame }: { frame: OrganizationFrame }) => {
   const { org, manage } = frame.words
   return (
     <>
       <h2>{org.deleteTitle}</h2>
       <p>{org.deleteIntro}</p>
-      <form method="post" action={organizationPath(frame, '/delete')} novalidate>
-        <label class="choice">
-          <input type="checkbox" name="confirm" value="yes" required />
-          <span>{manage.understandDelete}</span>
-        </label>
+      <ActForm action={organizationPath(frame, '/delete')} label={org.deleteButton} look="danger">
+        <Checkbox name="confirm" label={manage.understandDelete} required />
         <Problem id="confirm-problem" text={frame.problems.confirm} />
-        <button type="submit" class="danger">
-          {org.deleteButton}
-        </button>
-      </form>
+      </ActForm>
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { personLabel } from '../../oidc/person-names.ts'
-import { Action } from '../action.tsx'
+import { ActForm, Menu } from '../act-form.tsx'
+import { Checkbox } from '../fields.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { Menu } from '../lists/menu.tsx'
-import { Pager } from '../pager.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Pager, Table } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 import { type PersonChoice, PersonField } from './person-field.tsx'
 
@@ -89,27 +88,30 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
       </div>
       {team.openToMembers && <p class="hint">{frame.words.team.open}</p>}
       {team.joinable && (
-        <Action
+        <ActForm
           action={organizationPath(frame, '/teams/join')}
           fields={{ team: team.id }}
           label={org.join}
           about={team.name}
         />
       )}
-      <Rows>
-        {team.members.map(({ userId, name, email }) => (
-          <Row title={<bdi>{name || email || userId}</bdi>} hints={[name && email && <bdi>{email}</bdi>]}>
-            {(mayManage || userId === ownId) && (
-              <Action
+      <Table
+        frame={frame}
+        rows={team.members}
+        columns={{
+          name: ({ userId, name, email }) => name || email || userId,
+          facts: ({ name, email }) => [name && email && <bdi>{email}</bdi>],
+          acts: ({ userId, name, email }) =>
+            (mayManage || userId === ownId) && (
+              <ActForm
                 action={organizationPath(frame, '/teams/remove')}
                 fields={{ team: team.id, user: userId }}
                 label={userId === ownId ? org.leave : me.remove}
                 about={`${personLabel(name, email, userId)}, ${team.name}`}
               />
-            )}
-          </Row>
-        ))}
-      </Rows>
+            ),
+        }}
+      />
       {!single && team.count > team.members.length && (
         <p>
           <a href={`${organizationPath(frame, '/teams')}?team=${team.id}`}>
@@ -124,42 +126,33 @@ const TeamSection = ({ frame, team, ownId, mayManage, single }: TeamSectionProps
 
 const AddToTeam = ({ frame, team }: { frame: OrganizationFrame; team: Team }) =>
   team.others?.length === 0 ? null : (
-    <Form action={organizationPath(frame, '/teams/add')} class="inline-form">
-      <input type="hidden" name="team" value={team.id} />
+    <ActForm
+      action={organizationPath(frame, '/teams/add')}
+      class="inline-form"
+      fields={{ team: team.id }}
+      label={frame.words.org.addToTeam}
+    >
       <PersonField frame={frame} id={team.id} people={team.others} />
-      <button type="submit" class="secondary">
-        {frame.words.org.addToTeam}
-      </button>
-    </Form>
+    </ActForm>
   )
 
 const TeamMenu = ({ frame, team }: { frame: OrganizationFrame; team: Team }) => {
   const { words } = frame
+  const fields = { team: team.id }
   return (
     <Menu label={words.lists.actions} about={team.name}>
-      <form method="post" action={organizationPath(frame, '/teams/rename')}>
-        <input type="hidden" name="team" value={team.id} />
+      <ActForm action={organizationPath(frame, '/teams/rename')} fields={fields} label={words.me.passkeys.rename}>
         <input name="name" autocomplete="off" value={team.name} aria-label={words.team.name} maxlength={200} />
-        <button type="submit" class="secondary">
-          {words.me.passkeys.rename}
-        </button>
-      </form>
-      <form method="post" action={organizationPath(frame, '/teams/open')}>
-        <input type="hidden" name="team" value={team.id} />
-        <label class="choice">
-          <input type="checkbox" name="open" value="yes" checked={team.openToMembers} />
-          <span>{words.team.open}</span>
-        </label>
-        <button type="submit" class="secondary">
-          {words.me.save}
-        </button>
-      </form>
-      <Action
+      </ActForm>
+      <ActForm action={organizationPath(frame, '/teams/open')} fields={fields} label={words.me.save}>
+        <Checkbox name="open" label={words.team.open} checked={team.openToMembers} />
+      </ActForm>
+      <ActForm
         action={organizationPath(frame, '/teams/delete')}
-        fields={{ team: team.id }}
+        fields={fields}
         label={words.org.deleteTeam}
         about={team.name}
-        danger
+        look="danger"
       />
     </Menu>
   )

@@ -1,8 +1,7 @@
 import { raw } from 'hono/html'
-import { Action } from '../action.tsx'
-import { Toolbar } from '../lists/toolbar.tsx'
-import { Pager } from '../pager.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { ActForm } from '../act-form.tsx'
+import { joinParts, type List, Status, Table } from '../table.tsx'
+import { Toolbar } from '../toolbar.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface Acceptance {
@@ -21,7 +20,7 @@ interface TermsVersionPageProps {
   /** When the person who views the page accepted it. */
   accepted: Date | null
   /** Who accepted it; null for those who don't manage members. */
-  acceptances: { rows: readonly Acceptance[]; next: string | null; first: string | null } | null
+  acceptances: List<Acceptance> | null
   query: string
 }
 
@@ -40,7 +39,7 @@ export const TermsVersionPage = (props: TermsVersionPageProps) => {
     <OrganizationLayout frame={frame} tab="terms">
       <h2>
         {frame.words.termsStep.version({ version: String(terms.version) })}{' '}
-        {inForce && <span class="tag">{theme.current}</span>}
+        {inForce && <Status>{theme.current}</Status>}
       </h2>
       <p class="hint">
         {joinParts(
@@ -61,7 +60,6 @@ const Acceptances = ({ frame, terms, acceptances, query }: TermsVersionPageProps
   if (!acceptances) return null
   const { org, manage, lists } = frame.words
   const fields = { version: String(terms.version) }
-  const nothing = query ? manage.nothingFound({ query }) : org.terms.nobody
   return (
     <>
       <h2>{org.terms.acceptedBy}</h2>
@@ -73,26 +71,18 @@ const Acceptances = ({ frame, terms, acceptances, query }: TermsVersionPageProps
         hidden={fields}
       />
       <div class="toolbar-links">
-        <Action action={organizationPath(frame, '/terms/export')} fields={fields} label={lists.download} />
+        <ActForm action={organizationPath(frame, '/terms/export')} fields={fields} label={lists.download} />
       </div>
-      {acceptances.rows.length === 0 && (
-        <p class="quiet" role="status">
-          {nothing}
-        </p>
-      )}
-      <Rows>
-        {acceptances.rows.map(({ userId, name, address, acceptedAt }) => (
-          <Row
-            title={
-              <strong>
-                <bdi>{name || address || userId}</bdi>
-              </strong>
-            }
-            hints={[name && address && <bdi>{address}</bdi>, frame.date(acceptedAt)]}
-          />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={acceptances.next} first={acceptances.first} />
+      <Table
+        frame={frame}
+        {...acceptances}
+        empty={org.terms.nobody}
+        searched={query}
+        columns={{
+          name: ({ name, address, userId }) => name || address || userId,
+          facts: ({ name, address, acceptedAt }) => [name && address && <bdi>{address}</bdi>, frame.date(acceptedAt)],
+        }}
+      />
     </>
   )
 }

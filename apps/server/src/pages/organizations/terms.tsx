@@ -1,8 +1,7 @@
 import { raw } from 'hono/html'
-import { Action } from '../action.tsx'
+import { ActForm } from '../act-form.tsx'
 import { Field, Form, Problem } from '../layout.tsx'
-import { Pager } from '../pager.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, type List, Table } from '../table.tsx'
 import { type OrganizationFrame, OrganizationLayout, organizationPath } from './layout.tsx'
 
 interface TermsVersion {
@@ -26,9 +25,7 @@ interface TermsPageProps {
   /** The draft, as it would be published. */
   preview: { digest: string; html: string; graceUntil: Date | null } | null
   maxLength: number
-  versions: readonly TermsVersion[]
-  next: string | null
-  first: string | null
+  versions: List<TermsVersion>
 }
 
 /** The terms of an organization, for those who write them. */
@@ -49,21 +46,27 @@ export const TermsPage = (props: TermsPageProps) => {
             )}
       </p>
       {current !== null && (
-        <Action action={organizationPath(frame, '/terms/withdraw')} label={org.terms.withdraw} danger />
+        <ActForm action={organizationPath(frame, '/terms/withdraw')} label={org.terms.withdraw} look="danger" />
       )}
       <DraftForm {...props} />
       {props.preview && <Preview frame={frame} preview={props.preview} />}
-      {versions.length > 0 && (
-        <>
-          <h2>{org.terms.versions}</h2>
-          <Rows>
-            {versions.map((version) => (
-              <VersionRow frame={frame} terms={version} inForce={version.version === current} />
-            ))}
-          </Rows>
-        </>
-      )}
-      <Pager frame={frame} next={props.next} first={props.first} />
+      {versions.rows.length > 0 && <h2>{org.terms.versions}</h2>}
+      <Table
+        frame={frame}
+        {...versions}
+        columns={{
+          name: ({ version }) => termsStep.version({ version: String(version) }),
+          href: ({ version }) => organizationPath(frame, `/terms?version=${version}`),
+          status: ({ version }) => [version === current && theme.current],
+          facts: ({ publishedAt, graceUntil, withdrawnAt }) => [
+            joinParts(
+              org.terms.published({ date: frame.date(publishedAt) }),
+              graceUntil && termsStep.laterUntil({ date: frame.date(graceUntil) }),
+              withdrawnAt && org.terms.withdrawn({ date: frame.date(withdrawnAt) }),
+            ),
+          ],
+        }}
+      />
     </OrganizationLayout>
   )
 }
@@ -122,41 +125,12 @@ const Preview = ({
       <section class="prose scrolling" dir="auto" tabindex={0} aria-label={theme.previews}>
         {raw(preview.html)}
       </section>
-      <form method="post" action={organizationPath(frame, '/terms/publish')}>
-        <input type="hidden" name="draft" value={preview.digest} />
-        <button type="submit" class="primary">
-          {theme.publish}
-        </button>
-      </form>
+      <ActForm
+        action={organizationPath(frame, '/terms/publish')}
+        fields={{ draft: preview.digest }}
+        label={theme.publish}
+        look="primary"
+      />
     </>
-  )
-}
-
-interface VersionRowProps {
-  frame: OrganizationFrame
-  terms: TermsVersion
-  inForce: boolean
-}
-
-const VersionRow = ({ frame, terms, inForce }: VersionRowProps) => {
-  const { org } = frame.words
-  const theme = frame.words.console.themes
-  const { version, publishedAt, graceUntil, withdrawnAt } = terms
-  return (
-    <Row
-      title={
-        <a href={organizationPath(frame, `/terms?version=${version}`)}>
-          {frame.words.termsStep.version({ version: String(version) })}
-        </a>
-      }
-      tags={[inForce && theme.current]}
-      hints={[
-        joinParts(
-          org.terms.published({ date: frame.date(publishedAt) }),
-          graceUntil && frame.words.termsStep.laterUntil({ date: frame.date(graceUntil) }),
-          withdrawnAt && org.terms.withdrawn({ date: frame.date(withdrawnAt) }),
-        ),
-      ]}
-    />
   )
 }

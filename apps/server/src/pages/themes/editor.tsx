@@ -1,6 +1,6 @@
-import { Action } from '../action.tsx'
+import { ActForm } from '../act-form.tsx'
 import { Field, Technical } from '../layout.tsx'
-import { joinParts, Row, Rows } from '../rows.tsx'
+import { joinParts, Row, Rows } from '../table.tsx'
 import { ImageForms, type ShownImage } from './images.tsx'
 import { PreviewLinks } from './previews.tsx'
 import type { ThemePage } from './theme-page.ts'
@@ -57,8 +57,8 @@ export const ThemeEditorPage = (props: EditorProps) => {
       {props.heldName && <HeldName {...props} held={props.heldName} />}
       {hasDraft && mayChange && (
         <div class="side-by-side">
-          <Action action={address} fields={{ action: 'publish', revision }} label={words.publish} />
-          <Action action={address} fields={{ action: 'discard', revision }} label={words.discard} danger />
+          <ActForm action={address} fields={{ action: 'publish', revision }} label={words.publish} />
+          <ActForm action={address} fields={{ action: 'discard', revision }} label={words.discard} look="danger" />
         </div>
       )}
       <ValuesForm {...props} />
@@ -147,8 +147,13 @@ const HeldName = ({ frame, address, held }: EditorProps & { held: NonNullable<Ed
       {held.similar && <p>{words.looksLike({ names: held.similar })}</p>}
       {held.mayDecide && (
         <div class="side-by-side">
-          <Action action={address} fields={{ action: 'allow', name: held.name }} label={words.allow} />
-          <Action action={address} fields={{ action: 'decline', name: held.name }} label={words.decline} danger />
+          <ActForm action={address} fields={{ action: 'allow', name: held.name }} label={words.allow} />
+          <ActForm
+            action={address}
+            fields={{ action: 'decline', name: held.name }}
+            label={words.decline}
+            look="danger"
+          />
         </div>
       )}
     </div>
@@ -173,7 +178,7 @@ const Versions = ({ frame, address, versions, revision, mayChange }: EditorProps
             ]}
           >
             {!current && mayChange && (
-              <Action
+              <ActForm
                 action={address}
                 fields={{ action: 'restore', version, revision }}
                 label={words.restore}

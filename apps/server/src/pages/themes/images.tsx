@@ -1,6 +1,6 @@
 import type { AccountFrame } from '../account/layout.tsx'
 import { Problem } from '../layout.tsx'
-import { Row, Rows } from '../rows.tsx'
+import { Row, Rows } from '../table.tsx'
 
 /** An image of the theme, and the name that its form sends. */
 export interface ShownImage {

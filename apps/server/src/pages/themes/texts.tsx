@@ -1,7 +1,7 @@
 import type { Words } from '../../words/index.ts'
 import { patternOf } from '../../words/message.ts'
+import { Select } from '../fields.tsx'
 import { Problem } from '../layout.tsx'
-import { Select } from '../select.tsx'
 import type { ThemePage } from './theme-page.ts'
 
 interface TextsPageProps extends ThemePage {

@@ -4,7 +4,7 @@ import { type ProfileForm, type ProfileProblems, profileFields, profileForm } fr
 import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { page } from '../../http/responses.ts'
 import { AccountProfilePage } from '../../pages/account/profile.tsx'
-import type { Choice } from '../../pages/select.tsx'
+import type { Choice } from '../../pages/fields.tsx'
 import type { Languages } from '../../words/languages.ts'
 import { formStatus, problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'

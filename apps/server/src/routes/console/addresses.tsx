@@ -5,24 +5,22 @@ import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { AddressesPage } from '../../pages/console/addresses.tsx'
 import type { PageContext } from '../page-context.ts'
-import { nameOf } from './people/labels.ts'
-import { openConsole } from './request.tsx'
+import { labelOf, pathOfPerson } from './people/labels.ts'
+import { openConsole } from './request.ts'
+
+const path = '/admin/people/:person/addresses'
 
 /** The whole addresses of a person, by a click that is recorded. */
-export const addressRoutes = (context: PageContext) => {
-  const path = '/admin/people/:person/addresses'
-  return new Hono()
+export const addressRoutes = (context: PageContext) =>
+  new Hono()
     .get(path, async (c) => {
       await openConsole(context, c, 'people:show-addresses')
-      return seeOther(`${context.base}/admin/people/${encodeURIComponent(pathParameter(c, 'person'))}`)
+      return seeOther(`${context.base}${pathOfPerson(pathParameter(c, 'person'))}`)
     })
     .post(path, async (c) => {
-      const { actor, frame, addressText } = await openConsole(context, c, 'people:show-addresses')
+      const { deps, actor, frame, addressText } = await openConsole(context, c, 'people:show-addresses')
       const id = pathParameter(c, 'person')
-      const person = await getPerson(context.deps, actor, id)
-      const primary = person.emails.find(({ isPrimary }) => isPrimary)?.address
-      const label = nameOf(person) || (primary ? addressText(primary) : id)
-      const addresses = await showAddresses(context.deps, actor, id)
+      const label = labelOf(await getPerson(deps, actor, id), addressText)
+      const addresses = await showAddresses(deps, actor, id)
       return page(<AddressesPage frame={frame} person={{ id, label }} addresses={addresses} />)
     })
-}

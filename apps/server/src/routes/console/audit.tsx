@@ -1,8 +1,7 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { exportActivity } from '../../flows/management/activity.ts'
 import { findOrganizationId, findPersonId } from '../../flows/management/directory.ts'
-import { mayOperate, type OperatorRole } from '../../flows/management/operator-permissions.ts'
-import { formField, formParams } from '../../http/forms.ts'
+import { formField } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import type { Params } from '../../oidc/params.ts'
@@ -11,25 +10,29 @@ import { actionChoices, activityFile, openActivityPage, readFilters, rowLimitTex
 import { problemTexts } from '../forms.ts'
 import type { PageContext } from '../page-context.ts'
 import { consoleEventNames, withoutAddresses } from './event-names.ts'
-import { openConsole, openConsoleToAct } from './request.tsx'
+import { type ConsoleForm, type ConsoleRequest, openConsole, openForm } from './request.ts'
+
+const path = '/admin/audit'
 
 /** The activity of the whole server: who did what to whom, and what was refused. */
 export const auditRoutes = (context: PageContext) =>
-  new Hono().get('/admin/audit', (c) => show(context, c)).post('/admin/audit', (c) => download(context, c))
+  new Hono()
+    .get(path, async (c) => show(await openConsole(context, c, 'audit:read')))
+    .post(path, async (c) => download(await openForm(context, c, 'audit:export')))
 
 /** Who may not know whether there is an account with an address can't look for one either. */
-const filtersOf = ({ deps }: PageContext, role: OperatorRole, params: Params) =>
+const filtersOf = ({ deps, may }: ConsoleRequest, params: Params) =>
   readFilters(params, {
-    person: async (text) => (mayOperate(role, 'accounts:know') ? findPersonId(deps, text) : text),
+    person: async (text) => (may('accounts:know') ? findPersonId(deps, text) : text),
     organization: (text) => findOrganizationId(deps, text),
   })
 
-async function show(context: PageContext, c: Context): Promise<Response> {
-  const { frame, role, addressText } = await openConsole(context, c, 'audit:read')
+async function show(request: ConsoleRequest): Promise<Response> {
+  const { context, deps, base, c, frame, role, may, addressText } = request
   const params = queryParams(c.req.raw)
-  const filters = await filtersOf(context, role, params)
-  const path = `${context.base}/admin/audit`
-  const list = await openActivityPage(context.deps, filters, { path, scope: '', cursor: formField(params, 'before') })
+  const filters = await filtersOf(request, params)
+  const address = `${base}${path}`
+  const list = await openActivityPage(deps, filters, { path: address, scope: '', cursor: formField(params, 'before') })
   const problems = problemTexts(frame, filters.problems)
   return page(
     <AuditPage
@@ -37,11 +40,11 @@ async function show(context: PageContext, c: Context): Promise<Response> {
       list={{ ...list, events: role === 'viewer' ? list.events.map(withoutAddresses) : list.events }}
       nameOf={await consoleEventNames(context, addressText, list.events)}
       filters={{
-        path,
+        path: address,
         fields: filters.fields,
         problems,
         actions: actionChoices(frame.words),
-        exportable: mayOperate(role, 'audit:export'),
+        exportable: may('audit:export'),
         rowLimit: rowLimitText(frame.words),
       }}
     />,
@@ -49,12 +52,10 @@ async function show(context: PageContext, c: Context): Promise<Response> {
   )
 }
 
-async function download(context: PageContext, c: Context): Promise<Response> {
-  const params = await formParams(c.req.raw)
-  const { actor, role, frame, addressText } = await openConsoleToAct(context, c, 'audit:export')
-  const { search, problems } = await filtersOf(context, role, params)
-  if (formField(params, 'action') !== 'export' || Object.keys(problems).length > 0)
-    return seeOther(`${context.base}/admin/audit`)
-  const batches = await exportActivity(context.deps, actor, search)
+async function download(form: ConsoleForm): Promise<Response> {
+  const { context, deps, base, actor, frame, addressText, value } = form
+  const { search, problems } = await filtersOf(form, form.params)
+  if (value('action') !== 'export' || Object.keys(problems).length > 0) return seeOther(`${base}${path}`)
+  const batches = await exportActivity(deps, actor, search)
   return activityFile(frame.words, batches, (events) => consoleEventNames(context, addressText, events))
 }

@@ -1,8 +1,7 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { nameOfOperator } from '../../flows/identity/impersonations.ts'
 import { findPersonLabel } from '../../flows/management/directory.ts'
 import { listUnconfirmedImpersonations } from '../../flows/management/impersonations.ts'
-import { mayOperate } from '../../flows/management/operator-permissions.ts'
 import { getOrganizationOverview } from '../../flows/management/organization-directory.ts'
 import {
   confirmOwnerAct,
@@ -11,48 +10,52 @@ import {
   withdrawOwnerAct,
 } from '../../flows/management/people/owner-acts.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
-import { formField, formParams } from '../../http/forms.ts'
-import { page, seeOther } from '../../http/responses.ts'
+import { page } from '../../http/responses.ts'
 import { ConfirmationsPage, type WaitingAct } from '../../pages/console/confirmations.tsx'
 import { problemText } from '../forms.ts'
-import { listingOf, paged, rowsFrom } from '../listing.ts'
+import { listPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from './request.tsx'
+import { type Act, actsOf, answerOr, type RefusedForm, runAct } from './acts.tsx'
+import { type ConsoleForm, type ConsoleRequest, noticeOf, openConsole, openForm } from './request.ts'
 
 const path = '/admin/confirmations'
 
 /** What waits for a second operator (FOUR_EYES). */
-export const confirmationRoutes = (context: PageContext) => {
-  const { deps, base } = context
-  return new Hono()
-    .get(path, async (c) => show(context, c, await openConsole(context, c, 'operators:read')))
+export const confirmationRoutes = (context: PageContext) =>
+  new Hono()
+    .get(path, async (c) => show(await openConsole(context, c, 'operators:read')))
     .post(path, async (c) => {
-      const params = await formParams(c.req.raw)
-      const request = await openConsoleToAct(context, c, 'people:write')
-      const [act, action] = [formField(params, 'act'), formField(params, 'action')]
-      try {
-        if (action === 'confirm') await confirmOwnerAct(deps, request.actor, act)
-        else if (action === 'withdraw') await withdrawOwnerAct(deps, request.actor, act)
-        else throw new OperationRefused('invalid', 'action', 'choose-one')
-      } catch (error) {
-        if (error instanceof OperationRefused && error.problem) return show(context, c, request, error)
-        throw error
-      }
-      return seeOther(`${base}${path}?done=${action}`)
+      const form = await openForm(context, c, 'people:write')
+      return answerOr(decide(form), (refused) => show(form, refused))
     })
+
+type Decision = typeof confirmOwnerAct | typeof withdrawOwnerAct
+
+const decision = (done: string, decideOn: Decision): Act<ConsoleForm> => ({
+  async run({ deps, base, actor, value }) {
+    await decideOn(deps, actor, value('act'))
+    return `${base}${path}?done=${done}`
+  },
+})
+
+const acts = actsOf({
+  confirm: decision('confirm', confirmOwnerAct),
+  withdraw: decision('withdraw', withdrawOwnerAct),
+})
+
+async function decide(form: ConsoleForm): Promise<Response> {
+  if (!acts.has(form.value('action'))) throw new OperationRefused('invalid', 'action', 'choose-one')
+  return runAct(acts, form, path)
 }
 
-async function show(
-  context: PageContext,
-  c: Context,
-  request: ConsoleRequest,
-  refused?: OperationRefused,
-): Promise<Response> {
-  const { deps, base } = context
-  const { frame, role, actor } = request
-  const { after } = listingOf(c)
-  const found = await listWaitingActs(deps, rowsFrom(after))
-  const { rows, next, first } = paged(found, { query: '', after }, `${base}${path}`, ({ id }) => id)
+async function show(request: ConsoleRequest, refused?: RefusedForm): Promise<Response> {
+  const { deps, base, c, frame, actor, may } = request
+  const list = await listPage<OwnerAct>(
+    c,
+    `${base}${path}`,
+    ({ id }) => id,
+    (range) => listWaitingActs(deps, range),
+  )
   const words = frame.words.console.confirmations
   const said = new Map([
     ['asked', words.asked],
@@ -62,11 +65,9 @@ async function show(
   return page(
     <ConfirmationsPage
       frame={frame}
-      acts={await Promise.all(rows.map((act) => describe(context, request, act)))}
-      impersonations={after ? [] : await unconfirmed(context, request)}
-      next={next}
-      first={first}
-      reader={mayOperate(role, 'people:write') ? actor.id : null}
+      acts={{ ...list, rows: await Promise.all(list.rows.map((act) => describe(request, act))) }}
+      impersonations={list.first ? [] : await unconfirmed(request)}
+      reader={may('people:write') ? actor.id : null}
       problem={refused && problemText(frame, refused.problem)}
       notice={refused ? null : (said.get(noticeOf(c).done) ?? null)}
     />,
@@ -74,7 +75,7 @@ async function show(
   )
 }
 
-async function describe({ deps }: PageContext, { addressText }: ConsoleRequest, act: OwnerAct): Promise<WaitingAct> {
+async function describe({ deps, addressText }: ConsoleRequest, act: OwnerAct): Promise<WaitingAct> {
   const overview = act.organizationId ? await getOrganizationOverview(deps, act.organizationId).catch(() => null) : null
   return {
     id: act.id,
@@ -88,7 +89,7 @@ async function describe({ deps }: PageContext, { addressText }: ConsoleRequest, 
 }
 
 /** Impersonations are confirmed on their own pages. */
-async function unconfirmed({ deps }: PageContext, { addressText }: ConsoleRequest) {
+async function unconfirmed({ deps, addressText }: ConsoleRequest) {
   if (deps.config.impersonation === 'off') return []
   return (await listUnconfirmedImpersonations(deps)).map(({ id, operator, person, application }) => ({
     id,

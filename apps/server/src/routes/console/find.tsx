@@ -1,6 +1,5 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { type Found, findAnything } from '../../flows/management/find.ts'
-import { mayOperate } from '../../flows/management/operator-permissions.ts'
 import { formField } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
@@ -9,21 +8,17 @@ import type { ConsoleFrame } from '../../pages/console/layout.tsx'
 import type { PageContext } from '../page-context.ts'
 import type { AddressText } from './event-names.ts'
 import { pathOfPerson } from './people/labels.ts'
-import { type ConsoleRequest, openConsole } from './request.tsx'
+import { type ConsoleRequest, openConsole } from './request.ts'
 
 /** The search for everything: what is found exactly is opened at once, several matches are listed by kind. */
 export const findRoutes = (context: PageContext) =>
-  new Hono().get('/admin/find', async (c) => find(context, c, await openConsole(context, c, 'people:read')))
+  new Hono().get('/admin/find', async (c) => find(await openConsole(context, c, 'people:read')))
 
 const shortest = 2
 
-async function find(
-  { deps, base }: PageContext,
-  c: Context,
-  { frame, role, addressText }: ConsoleRequest,
-): Promise<Response> {
+async function find({ deps, base, c, frame, may, addressText }: ConsoleRequest): Promise<Response> {
   const query = formField(queryParams(c.req.raw), 'q').replaceAll('\0', '').trim().slice(0, 254)
-  const addresses = mayOperate(role, 'accounts:know')
+  const addresses = may('accounts:know')
   const tooShort = [...query].length < shortest
   const { found, exact, more } = tooShort
     ? { found: [], exact: false, more: false }

@@ -3,7 +3,7 @@ import { checkHealth } from '../../flows/management/server/server-health.ts'
 import { page } from '../../http/responses.ts'
 import { HealthPage } from '../../pages/console/health.tsx'
 import type { PageContext } from '../page-context.ts'
-import { openConsole } from './request.tsx'
+import { openConsole } from './request.ts'
 
 export const healthRoutes = (context: PageContext) =>
   new Hono().get('/admin/health', async (c) => {

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { stopByButton } from '../../flows/identity/impersonations.ts'
 import { findSignedIn } from '../../flows/identity/signed-in.ts'
 import {
@@ -17,9 +17,7 @@ import {
   stopImpersonation,
   ticketLength,
 } from '../../flows/management/impersonations.ts'
-import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { clearCookie, setCookie } from '../../http/cookies.ts'
-import { formField, formParams } from '../../http/forms.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
@@ -31,9 +29,10 @@ import {
   ImpersonationPage,
   ImpersonationsPage,
 } from '../../pages/console/impersonations.tsx'
-import { listingOf, paged, perPage } from '../listing.ts'
+import { listPage, mapRows } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { askToConfirm, type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from './request.tsx'
+import { actsOf, runAct } from './acts.tsx'
+import { type ConsoleForm, type ConsoleRequest, noticeOf, openConsole, openForm } from './request.ts'
 
 const path = '/admin/impersonations'
 
@@ -44,90 +43,73 @@ export const impersonationRoutes = (context: PageContext) => {
     new Hono()
       .get(path, async (c) => {
         const { frame, addressText } = await openConsole(context, c, 'impersonations:read')
-        const { after } = listingOf(c)
-        const found = await listImpersonations(deps, { before: after, limit: perPage + 1 })
-        const { rows, next, first } = paged(found, { query: '', after }, `${base}${path}`, ({ id }) => id)
-        const notice = noticeOf(c).done === 'stopped' ? frame.words.console.impersonation.saidStopped : null
-        return page(
-          <ImpersonationsPage
-            frame={frame}
-            impersonations={rows.map((row) => withNames(row, addressText))}
-            next={next}
-            first={first}
-            notice={notice}
-          />,
+        const list = await listPage<ListedImpersonation>(
+          c,
+          `${base}${path}`,
+          ({ id }) => id,
+          (range) => listImpersonations(deps, range),
         )
+        const shown = mapRows(list, (row) => withNames(row, addressText))
+        const notice = noticeOf(c).done === 'stopped' ? frame.words.console.impersonation.saidStopped : null
+        return page(<ImpersonationsPage frame={frame} impersonations={shown} notice={notice} />)
       })
       .get(`${path}/new`, async (c) => {
         const request = await openConsole(context, c, 'impersonations:write')
-        return askPage(context, request, queryParams(c.req.raw).get('person') ?? '', {})
+        return askPage(request, queryParams(c.req.raw).get('person') ?? '', {})
       })
-      .post(`${path}/new`, async (c) => {
-        const params = await formParams(c.req.raw)
-        const request = await openConsoleToAct(context, c, 'impersonations:write')
-        const value = (name: string) => formField(params, name).replaceAll('\0', '').trim()
-        const values = {
-          client: value('client'),
-          organization: value('organization'),
-          reason: value('reason').slice(0, reasonLength.max),
-          ticket: value('ticket').slice(0, ticketLength),
-        }
-        return ask(context, request, value('person'), values)
-      })
+      .post(`${path}/new`, async (c) => ask(await openForm(context, c, 'impersonations:write')))
       // Whoever holds the cookie, or is signed in, may stop their own: also somebody who is no operator any more.
       .post(`${path}/stop`, async (c) => {
         requireImpersonation(deps)
         const stopped = await stopByButton(deps, context.visitor(c))
         return seeOther(`${base}${path}${stopped ? '?done=stopped' : ''}`, [clearCookie(deps.config, 'impersonation')])
       })
-      .get(`${path}/:id`, async (c) => {
-        const request = await openConsole(context, c, 'impersonations:read')
-        return showImpersonation(context, c, request, pathParameter(c, 'id'))
-      })
-      .post(`${path}/:id`, async (c) => {
-        const params = await formParams(c.req.raw)
-        const request = await openConsoleToAct(context, c, 'impersonations:write')
-        return act(context, c, request, {
-          action: params.get('action') ?? '',
-          confirmed: params.get('confirm') === 'yes',
-        })
-      })
+      .get(`${path}/:id`, async (c) => showImpersonation(await openConsole(context, c, 'impersonations:read')))
+      .post(`${path}/:id`, async (c) => act(await openForm(context, c, 'impersonations:write')))
   )
 }
 
-async function ask(
-  context: PageContext,
-  request: ConsoleRequest,
-  userId: string,
-  values: AskValues,
-): Promise<Response> {
-  const texts = request.frame.words.console.impersonation
+async function ask(form: ConsoleForm): Promise<Response> {
+  const { deps, base, actor, frame } = form
+  const value = (name: string) => form.value(name).replaceAll('\0', '').trim()
+  const values = {
+    client: value('client'),
+    organization: value('organization'),
+    reason: value('reason').slice(0, reasonLength.max),
+    ticket: value('ticket').slice(0, ticketLength),
+  }
+  const userId = value('person')
+  const texts = frame.words.console.impersonation
   if (values.reason.length < reasonLength.min)
-    return askPage(context, request, userId, { values, reasonProblem: texts.reasonShort, status: 422 })
+    return askPage(form, userId, { values, reasonProblem: texts.reasonShort, status: 422 })
   try {
-    const { id } = await askForImpersonation(context.deps, request.actor, {
+    const { id } = await askForImpersonation(deps, actor, {
       userId,
       clientId: values.client,
       organizationId: values.organization || null,
       reason: values.reason,
       ticket: values.ticket || null,
     })
-    return seeOther(`${context.base}${path}/${id}?done=asked`)
+    return seeOther(`${base}${path}/${id}?done=asked`)
   } catch (error) {
     if (!(error instanceof ImpersonationRefused)) throw error
-    return askPage(context, request, userId, { values, problem: texts.refused[error.problem], status: 403 })
+    return askPage(form, userId, { values, problem: texts.refused[error.problem], status: 403 })
   }
 }
 
+interface AskForm {
+  values?: AskValues
+  problem?: string
+  reasonProblem?: string
+  status?: number
+}
+
+const noValues: AskValues = { client: '', organization: '', reason: '', ticket: '' }
+
 async function askPage(
-  { deps }: PageContext,
-  { frame }: ConsoleRequest,
+  { deps, frame }: ConsoleRequest,
   userId: string,
-  {
-    values = { client: '', organization: '', reason: '', ticket: '' },
-    status = 200,
-    ...problems
-  }: { values?: AskValues; problem?: string; reasonProblem?: string; status?: number },
+  { values = noValues, status = 200, ...problems }: AskForm,
 ): Promise<Response> {
   const { person, memberships } = await findImpersonationTarget(deps, userId)
   return page(
@@ -151,62 +133,69 @@ const withNames = (shown: ListedImpersonation, addressText: ConsoleRequest['addr
   person: addressText(shown.person),
 })
 
-interface Act {
-  action: string
-  confirmed: boolean
+interface Subject extends ConsoleForm {
+  shown: ListedImpersonation
+  /** The address of its page. */
+  address: string
 }
 
-const acts = ['start', 'confirm', 'end'] as const
+const acts = actsOf<Subject>({
+  start: {
+    question: ({ console: { impersonation } }, { shown }) => {
+      const { start } = impersonation.questions
+      return { ...start, title: start.title(shown) }
+    },
+    run: start,
+  },
+  confirm: {
+    question: ({ console: { impersonation } }, { shown }) => {
+      const { confirm } = impersonation.questions
+      return { ...confirm, title: confirm.title(shown) }
+    },
+    async run({ deps, actor, shown, address }) {
+      await confirmImpersonation(deps, actor, shown.id)
+      return `${address}?done=confirm`
+    },
+  },
+  end: {
+    question: ({ console: { impersonation } }, { shown }) => {
+      const { end } = impersonation.questions
+      return { ...end, title: end.title(shown) }
+    },
+    async run({ deps, actor, shown, address }) {
+      await stopImpersonation(deps, actor, shown.id)
+      return `${address}?done=end`
+    },
+  },
+})
 
-async function act(context: PageContext, c: Context, request: ConsoleRequest, { action: typed, confirmed }: Act) {
-  const { deps, base } = context
-  const action = acts.find((name) => name === typed)
-  if (!action) throw new OperationRefused('not-found')
-  const { actor, frame } = request
-  const id = pathParameter(c, 'id')
-  const address = `${base}${path}/${id}`
-  const texts = frame.words.console.impersonation
-  if (!confirmed) {
-    const shown = await describeImpersonation(deps, await getImpersonation(deps, id))
-    const { operator, person, application } = withNames(shown, request.addressText)
-    const { start, confirm, end } = texts.questions
-    const questions = {
-      start: { ...start, title: start.title({ person, application }) },
-      confirm: { ...confirm, title: confirm.title({ operator, person, application }) },
-      end: { ...end, title: end.title({ operator, person }) },
-    }
-    const question = questions[action]
-    return askToConfirm(c, frame, { question, fields: [['action', action]], back: address })
-  }
-  try {
-    if (action === 'confirm') await confirmImpersonation(deps, actor, id)
-    if (action === 'end') await stopImpersonation(deps, actor, id)
-    if (action === 'start') return await start(context, c, request, id)
-  } catch (error) {
-    if (!(error instanceof ImpersonationRefused)) throw error
-    return showImpersonation(context, c, request, id, texts.refused[error.problem])
-  }
-  return seeOther(`${address}?done=${action}`)
-}
-
-async function start(context: PageContext, c: Context, { actor }: ConsoleRequest, id: string): Promise<Response> {
-  const { deps, base } = context
+async function start({ context, deps, c, actor, shown: { id }, address }: Subject): Promise<string | Response> {
   const visitor = context.visitor(c)
   const signedIn = await findSignedIn(deps, visitor)
-  if (!signedIn) return seeOther(`${base}${path}/${id}`)
+  if (!signedIn) return address
   const operatorSessionId = signedIn.session.id
   const cookie = await startImpersonation(deps, actor, { id, operatorSessionId, userAgent: visitor.userAgent })
-  return seeOther(`${base}${path}/${id}?done=start`, [setCookie(deps.config, 'impersonation', cookie)])
+  return seeOther(`${address}?done=start`, [setCookie(deps.config, 'impersonation', cookie)])
 }
 
-async function showImpersonation(
-  { deps }: PageContext,
-  c: Context,
-  { actor, frame, addressText }: ConsoleRequest,
-  id: string,
-  problem?: string,
-): Promise<Response> {
-  const shown = withNames(await describeImpersonation(deps, await getImpersonation(deps, id)), addressText)
+/** The impersonation that a page is about, as the operator may see it. */
+const findShown = async ({ deps, c, addressText }: ConsoleRequest): Promise<ListedImpersonation> =>
+  withNames(await describeImpersonation(deps, await getImpersonation(deps, pathParameter(c, 'id'))), addressText)
+
+async function act(form: ConsoleForm): Promise<Response> {
+  const shown = await findShown(form)
+  const address = `${form.base}${path}/${shown.id}`
+  try {
+    return await runAct(acts, { ...form, shown, address }, address)
+  } catch (error) {
+    if (!(error instanceof ImpersonationRefused)) throw error
+    return showImpersonation(form, form.frame.words.console.impersonation.refused[error.problem])
+  }
+}
+
+async function showImpersonation(request: ConsoleRequest, problem?: string): Promise<Response> {
+  const { deps, c, actor, frame } = request
+  const shown = await findShown(request)
   const texts = frame.words.console.impersonation
   const said = new Map([
     ['asked', shown.state === 'asked' ? texts.saidAsked({ person: shown.person }) : texts.saidAllowedByNobody],

@@ -1,7 +1,6 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { isStoredOperatorRole } from '../../flows/identity/operator-roles.ts'
 import { findPersonLabel } from '../../flows/management/directory.ts'
-import { mayOperate, type OperatorRole } from '../../flows/management/operator-permissions.ts'
 import {
   findGivenRole,
   findOperatorCandidate,
@@ -13,61 +12,54 @@ import {
   takeOperatorRole,
 } from '../../flows/management/operator-roles.ts'
 import { OperationRefused } from '../../flows/platform/operation-refused.ts'
-import { formField, formParams } from '../../http/forms.ts'
+import { formField } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
-import { page, seeOther } from '../../http/responses.ts'
-import type { Params } from '../../oidc/params.ts'
+import { page } from '../../http/responses.ts'
 import { type OperatorRow, OperatorsPage } from '../../pages/console/operators.tsx'
+import { ask } from '../../pages/question.tsx'
 import { problemText } from '../forms.ts'
-import { listingOf, paged, rowsFrom } from '../listing.ts'
+import { listPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
-import { askToConfirm, type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from './request.tsx'
+import { actsOf, answerOr, type RefusedForm, runAct } from './acts.tsx'
+import { type ConsoleForm, type ConsoleRequest, noticeOf, openConsole, openForm } from './request.ts'
+
+const path = '/admin/operators'
 
 /** The operators and their roles. */
 export const operatorRoutes = (context: PageContext) =>
   new Hono()
-    .get('/admin/operators', async (c) => show(context, c, await openConsole(context, c, 'operators:read')))
-    .post('/admin/operators', async (c) => {
-      const params = await formParams(c.req.raw)
-      const request = await openConsoleToAct(context, c, 'operators:write')
-      try {
-        return await change(context, c, request, params)
-      } catch (error) {
-        if (error instanceof OperationRefused && error.problem) return show(context, c, request, { error, params })
-        throw error
-      }
+    .get(path, async (c) => show(await openConsole(context, c, 'operators:read')))
+    .post(path, async (c) => {
+      const form = await openForm(context, c, 'operators:write')
+      return answerOr(change(form), (refused) => show(form, { form, refused }))
     })
 
-async function show(
-  context: PageContext,
-  c: Context,
-  request: ConsoleRequest,
-  refused?: { error: OperationRefused; params: Params },
-): Promise<Response> {
-  const { deps, base } = context
-  const { frame, role } = request
-  const { after } = listingOf(c)
-  const found = await listGivenRoles(deps, rowsFrom(after))
-  const { rows, next, first } = paged(found, { query: '', after }, `${base}/admin/operators`, ({ userId }) => userId)
-  const operators = [...(after ? [] : await listRootOperators(deps)), ...rows]
-  const { error, params } = refused ?? {}
-  const field = error?.field === 'email' && formField(params, 'user') ? 'user' : (error?.field ?? 'user')
+async function show(request: ConsoleRequest, typed?: { form: ConsoleForm; refused: RefusedForm }): Promise<Response> {
+  const { deps, base, c, frame, role, may } = request
+  const list = await listPage<ListedOperator>(
+    c,
+    `${base}${path}`,
+    ({ userId }) => userId ?? '',
+    (range) => listGivenRoles(deps, range),
+  )
+  const operators = [...(list.first ? [] : await listRootOperators(deps)), ...list.rows]
+  const value = typed?.form.value ?? (() => '')
+  const refused = typed?.refused
+  const field = refused?.field === 'email' && value('user') ? 'user' : (refused?.field ?? 'user')
   return page(
     <OperatorsPage
       frame={frame}
-      operators={operators.map((operator) => rowOf(request, operator))}
-      next={next}
-      first={first}
-      roles={mayOperate(role, 'operators:write') ? rolesGivenBy(role) : []}
-      notice={await noticeText(context, c, request)}
-      typed={{ email: formField(params, 'email'), role: formField(params, 'role') }}
-      problems={error ? { [field]: problemText(frame, error.problem) } : {}}
+      operators={{ ...list, rows: operators.map((operator) => rowOf(request, operator)) }}
+      roles={may('operators:write') ? rolesGivenBy(role) : []}
+      notice={await noticeText(request)}
+      typed={{ email: value('email'), role: value('role') }}
+      problems={refused ? { [field]: problemText(frame, refused.problem) } : {}}
     />,
-    { status: error ? (error.reason === 'forbidden' ? 403 : 422) : 200 },
+    { status: refused ? (refused.reason === 'forbidden' ? 403 : 422) : 200 },
   )
 }
 
-function rowOf({ role, addressText }: ConsoleRequest, operator: ListedOperator): OperatorRow {
+function rowOf({ role, may, addressText }: ConsoleRequest, operator: ListedOperator): OperatorRow {
   const address = operator.address && addressText(operator.address)
   const by = operator.given?.by ?? null
   return {
@@ -75,52 +67,60 @@ function rowOf({ role, addressText }: ConsoleRequest, operator: ListedOperator):
     address,
     label: operator.name || address || (operator.userId ?? ''),
     given: operator.given && { ...operator.given, by: by && addressText(by) },
-    changeable: mayOperate(role, 'operators:write') && rolesGivenBy(role).some((given) => given === operator.role),
+    changeable: may('operators:write') && rolesGivenBy(role).some((given) => given === operator.role),
   }
 }
 
-async function change(context: PageContext, c: Context, request: ConsoleRequest, params: Params): Promise<Response> {
-  const { deps, base } = context
-  const action = formField(params, 'action')
-  const role = formField(params, 'role')
-  const userId = formField(params, 'user') || (await findOperatorCandidate(deps, formField(params, 'email'))).userId
-  const wanted = action === 'take' ? null : isStoredOperatorRole(role) ? role : undefined
-  if (wanted === undefined || (action !== 'take' && action !== 'give'))
-    throw new OperationRefused('invalid', 'role', 'not-available')
-  if (params.get('confirm') !== 'yes') return ask(context, c, request, userId, wanted)
-  const { actor } = request
-  const changed = wanted
-    ? await giveOperatorRole(deps, actor, userId, wanted)
-    : await takeOperatorRole(deps, actor, userId)
-  const done = changed ? (wanted ? 'given' : 'taken') : 'unchanged'
-  return seeOther(`${base}/admin/operators?${new URLSearchParams({ done, person: userId })}`)
+interface Candidate extends ConsoleForm {
+  userId: string
+  name: string
 }
 
-async function ask(
-  { deps, base }: PageContext,
-  c: Context,
-  { frame }: ConsoleRequest,
-  userId: string,
-  role: Exclude<OperatorRole, 'root'> | null,
-): Promise<Response> {
-  const { operators } = frame.words.console
-  const name = await findPersonLabel(deps, userId)
-  const fields = [['action', role ? 'give' : 'take'] as const, ['user', userId] as const]
-  return askToConfirm(c, frame, {
-    question: role
-      ? {
-          title: operators.giveTitle({ person: name }),
-          text: operators.giveText({ role: frame.words.activity.operatorRoles[role] }),
-          button: operators.give,
-        }
-      : { title: operators.takeTitle({ person: name }), text: operators.takeText, button: operators.take },
-    fields: role ? [...fields, ['role', role]] : fields,
-    back: `${base}/admin/operators`,
-  })
+async function change(form: ConsoleForm): Promise<Response> {
+  const { deps, base, value } = form
+  const userId = value('user') || (await findOperatorCandidate(deps, value('email'))).userId
+  if (!acts.has(value('action'))) throw new OperationRefused('invalid', 'role', 'not-available')
+  const wanted = { ...form, userId, name: value('confirm') === 'yes' ? '' : await findPersonLabel(deps, userId) }
+  return runAct(acts, wanted, `${base}${path}`)
 }
+
+function roleOf({ value }: ConsoleForm) {
+  const role = value('role')
+  if (!isStoredOperatorRole(role)) throw new OperationRefused('invalid', 'role', 'not-available')
+  return role
+}
+
+const addressAfter = ({ base, userId }: Candidate, done: string) =>
+  `${base}${path}?${new URLSearchParams({ done, person: userId })}`
+
+const acts = actsOf<Candidate>({
+  give: {
+    question: ({ activity, console: { operators } }, form) => {
+      const text = operators.giveText({ role: activity.operatorRoles[roleOf(form)] })
+      return {
+        ...ask(operators.giveTitle({ person: form.name }), text, operators.give),
+        fields: { user: form.userId, role: roleOf(form) },
+      }
+    },
+    async run(form) {
+      const given = await giveOperatorRole(form.deps, form.actor, form.userId, roleOf(form))
+      return addressAfter(form, given ? 'given' : 'unchanged')
+    },
+  },
+  take: {
+    question: ({ console: { operators } }, { name, userId }) => ({
+      ...ask(operators.takeTitle({ person: name }), operators.takeText, operators.take),
+      fields: { user: userId },
+    }),
+    async run(form) {
+      const taken = await takeOperatorRole(form.deps, form.actor, form.userId)
+      return addressAfter(form, taken ? 'taken' : 'unchanged')
+    },
+  },
+})
 
 /** What has just happened, as far as it is still so: a link that someone else wrote says nothing that is not true. */
-async function noticeText({ deps }: PageContext, c: Context, { frame, addressText }: ConsoleRequest) {
+async function noticeText({ deps, c, frame, addressText }: ConsoleRequest) {
   const { done } = noticeOf(c)
   const userId = formField(queryParams(c.req.raw), 'person')
   const { operators } = frame.words.console
@@ -128,8 +128,8 @@ async function noticeText({ deps }: PageContext, c: Context, { frame, addressTex
   const role = await findGivenRole(deps, userId)
   if (done === 'unchanged') return operators.unchanged
   if ((done === 'given') !== (role !== null)) return null
-  const name = addressText(await findPersonLabel(deps, userId))
+  const person = addressText(await findPersonLabel(deps, userId))
   return role
-    ? operators.given({ person: name, role: frame.words.activity.operatorRoles[role] })
-    : operators.taken({ person: name })
+    ? operators.given({ person, role: frame.words.activity.operatorRoles[role] })
+    : operators.taken({ person })
 }

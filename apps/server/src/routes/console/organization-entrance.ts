@@ -5,7 +5,7 @@ import { OperationRefused } from '../../flows/platform/operation-refused.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { type OrganizationTab, organizationTabs } from '../../pages/organizations/layout.tsx'
 import { type Entrance, operationOfTab } from '../organizations/request.ts'
-import { openConsole, openConsoleToAct } from './request.tsx'
+import { openConsole, openConsoleToAct } from './request.ts'
 
 /** With these roles an operator acts in an organization: those who may not change it see what a member sees. */
 const rolesFor = (role: OperatorRole): string[] => (mayOperate(role, 'organizations:write') ? ['owner'] : ['member'])

@@ -1,19 +1,15 @@
-import { type Context, Hono } from 'hono'
-import { mayOperate } from '../../flows/management/operator-permissions.ts'
+import { Hono } from 'hono'
 import { getOrganizationOverview, type OrganizationOverview } from '../../flows/management/organization-directory.ts'
 import { handOverOrganization } from '../../flows/management/people/owner-acts.ts'
 import { findMember, listMembers, memberLabels } from '../../flows/organizations/members/members.ts'
 import { approveOrganization } from '../../flows/organizations/organization-approval.ts'
 import { deleteOrganization, restoreOrganization } from '../../flows/organizations/organization-lifecycle.ts'
 import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
-import { formField, formParams } from '../../http/forms.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
-import { page, seeOther } from '../../http/responses.ts'
-import type { Params } from '../../oidc/params.ts'
+import { page } from '../../http/responses.ts'
 import { OrganizationOverviewPage } from '../../pages/console/organization.tsx'
-import type { Question } from '../../pages/question.tsx'
+import { ask } from '../../pages/question.tsx'
 import type { Said } from '../../pages/said.ts'
-import type { Words } from '../../words/index.ts'
 import { formStatus, problemTexts } from '../forms.ts'
 import { perPage, rowsFrom } from '../listing.ts'
 import { applicationsTab } from '../organizations/applications/applications.tsx'
@@ -29,9 +25,9 @@ import { tabRoutesAt } from '../organizations/tab-routes.ts'
 import { teamsTab } from '../organizations/teams.tsx'
 import { termsTab } from '../organizations/terms.tsx'
 import type { PageContext } from '../page-context.ts'
-import { addressOfSaid } from '../said.ts'
+import { actsOf, runAct, saidAt } from './acts.tsx'
 import { consoleEntrance, consoleTabsFor } from './organization-entrance.ts'
-import { askToConfirm, type ConsoleRequest, openConsole, openConsoleToAct } from './request.tsx'
+import { type ConsoleForm, type ConsoleRequest, openConsole, openForm } from './request.ts'
 
 const tabs = [membersTab, teamsTab, invitationsTab, joinRequestsTab, domainsTab, termsTab, applicationsTab, settingsTab]
 
@@ -49,164 +45,130 @@ const overviewRoutes = (context: PageContext) =>
   new Hono()
     .get(consoleEntrance.route, async (c) => {
       const request = await openConsole(context, c, 'organizations:read')
-      return showOverview(
-        context,
-        request,
-        await getOrganizationOverview(context.deps, pathParameter(c, 'organization')),
-      )
+      return showOverview(request, await getOrganizationOverview(context.deps, pathParameter(c, 'organization')))
     })
-    .post(consoleEntrance.route, async (c) =>
-      submitAct(context, c, await formParams(c.req.raw), pathParameter(c, 'organization')),
-    )
+    .post(consoleEntrance.route, async (c) => {
+      const form = await openForm(context, c, 'organizations:write', acts)
+      return submitAct(form, pathParameter(c, 'organization'))
+    })
     // The same acts, for a form that names the organization.
     .post('/admin/organizations', async (c) => {
-      const params = await formParams(c.req.raw)
-      return submitAct(context, c, params, formField(params, 'organization'))
+      const form = await openForm(context, c, 'organizations:write', acts)
+      return submitAct(form, form.value('organization'))
     })
 
 async function showOverview(
-  { deps, base }: PageContext,
-  { actor, frame, role }: ConsoleRequest,
+  { deps, base, actor, frame, role, may }: ConsoleRequest,
   { organization, counts }: OrganizationOverview,
   problems: Record<string, Problem> = {},
 ): Promise<Response> {
   const path = `${base}${consoleEntrance.pathOf(organization)}`
-  const mayChange = mayOperate(role, 'organizations:write')
+  const mayChange = may('organizations:write')
   const view = { organization, roles: ['owner'] }
+  const tabs = consoleTabsFor(role, organization)
+    .filter((name) => name === 'theme' || !hiddenTabs(deps).includes(name))
+    .map((name) => ({ name, href: `${path}${consoleEntrance.tabPath(name)}` }))
   return page(
     <OrganizationOverviewPage
-      frame={{
-        ...frame,
-        organization,
-        path,
-        tabs: consoleTabsFor(role, organization)
-          .filter((name) => name === 'theme' || !hiddenTabs(deps).includes(name))
-          .map((name) => ({
-            name,
-            href: `${path}${consoleEntrance.tabPath(name)}`,
-          })),
-        problems: problemTexts(frame, problems),
-      }}
+      frame={{ ...frame, organization, path, tabs, problems: problemTexts(frame, problems) }}
       organization={organization}
       counts={counts}
       approving={deps.config.signUp.kind !== 'open'}
       mayChange={mayChange}
-      mayDelete={mayOperate(role, 'organizations:delete')}
+      mayDelete={may('organizations:delete')}
       people={mayChange && counts.members <= perPage ? await listMembers(deps, actor, view, rowsFrom(null)) : null}
     />,
     formStatus(Object.keys(problems).length > 0),
   )
 }
 
-interface Act {
-  /** Deleting an organization is for those who may delete. */
-  deletes?: boolean
-  question(words: Words, names: readonly [organization: string, person: string]): Question
-  /** False if it waits for a second operator. */
-  run(request: ConsoleRequest & { deps: PageContext['deps'] }, id: string, userId: string): Promise<unknown>
-  said: Said[0]
+interface OrganizationForm extends ConsoleForm {
+  organization: OrganizationOverview['organization']
+  /** The member whom the form names. */
+  person: { id: string; label: string } | null
 }
 
-/** What operators can do with an organization as a whole. A Map: the names come from requests. */
-const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
-  [
-    'delete',
-    {
-      deletes: true,
-      question: ({ manage, org }, [name]) => ({
-        title: manage.ask.deleteOrganization.title({ organization: name }),
-        text: manage.ask.deleteOrganization.text,
-        button: org.deleteButton,
-      }),
-      run: ({ deps, actor }, id) => deleteOrganization(deps, actor, id),
-      said: 'organization-deleted',
-    },
-  ],
-  [
-    'restore',
-    {
-      question: ({ lists, admin }, [name]) => ({
-        title: lists.restoreTitle({ organization: name }),
-        text: lists.restoreText,
-        button: admin.restore,
-      }),
-      run: ({ deps, actor }, id) => restoreOrganization(deps, actor, id),
-      said: 'organization-restored',
-    },
-  ],
-  [
-    'approve',
-    {
-      question: ({ lists, manage }, [name]) => ({
-        title: lists.approveTitle({ organization: name }),
-        text: lists.approveText,
-        button: manage.approve,
-      }),
-      run: ({ deps, actor }, id) => approveOrganization(deps, actor, id, true),
-      said: 'organization-approved',
-    },
-  ],
-  [
-    'disapprove',
-    {
-      question: ({ lists, manage }, [name]) => ({
-        title: lists.withdrawTitle({ organization: name }),
-        text: lists.withdrawText,
-        button: manage.withdrawApproval,
-      }),
-      run: ({ deps, actor }, id) => approveOrganization(deps, actor, id, false),
-      said: 'approval-withdrawn',
-    },
-  ],
-  [
-    'hand-over',
-    {
-      question: ({ lists }, [name, person]) => ({
-        title: lists.handOverTitle({ person, organization: name }),
-        text: lists.handOverText,
-        button: lists.handOver,
-      }),
-      run: ({ deps, actor }, id, userId) => handOverOrganization(deps, actor, id, userId),
-      said: 'owner-added',
-    },
-  ],
-])
-
-async function submitAct(context: PageContext, c: Context, params: Params, idOrSlug: string): Promise<Response> {
-  const { deps, base } = context
-  const name = formField(params, 'action')
-  const act = acts.get(name)
-  const request = await openConsoleToAct(context, c, act?.deletes ? 'organizations:delete' : 'organizations:write')
-  const overview = await getOrganizationOverview(deps, idOrSlug)
-  if (!act) throw new OperationRefused('invalid', 'action', 'choose-one')
-  const { organization } = overview
-  const person = name === 'hand-over' ? await namedPerson(context, request, overview, params) : null
-  if (name === 'hand-over' && !person) return showOverview(context, request, overview, { person: 'no-such-member' })
-  const path = consoleEntrance.pathOf(organization)
-  if (params.get('confirm') !== 'yes') {
-    const question = act.question(request.frame.words, [organization.name, person?.label ?? ''])
-    const fields = [['organization', organization.id], ['action', name], ...(person ? [['user', person.id]] : [])] as [
-      string,
-      string,
-    ][]
-    return askToConfirm(c, request.frame, { question, fields, back: `${base}${path}` })
-  }
-  if ((await act.run({ ...request, deps }, organization.id, person?.id ?? '')) === false)
-    return seeOther(`${base}/admin/confirmations?done=asked`)
+/** The page of the organization, which says what was done. */
+const saidOf = (form: OrganizationForm, done: Said[0]): string => {
+  const { organization, person } = form
   const about = person ? [person.label, organization.name] : [organization.name]
-  return seeOther(addressOfSaid(deps, `${base}${path}`, [act.said, ...about]))
+  return saidAt(form, consoleEntrance.pathOf(organization), [done, ...about])
+}
+
+/** What operators can do with an organization as a whole. */
+const acts = actsOf<OrganizationForm>({
+  delete: {
+    permission: 'organizations:delete',
+    question: ({ manage, org }, { organization: { name } }) => {
+      const { title, text } = manage.ask.deleteOrganization
+      return ask(title({ organization: name }), text, org.deleteButton)
+    },
+    async run(form) {
+      await deleteOrganization(form.deps, form.actor, form.organization.id)
+      return saidOf(form, 'organization-deleted')
+    },
+  },
+  restore: {
+    question: ({ lists, admin }, { organization: { name } }) =>
+      ask(lists.restoreTitle({ organization: name }), lists.restoreText, admin.restore),
+    async run(form) {
+      await restoreOrganization(form.deps, form.actor, form.organization.id)
+      return saidOf(form, 'organization-restored')
+    },
+  },
+  approve: {
+    question: ({ lists, manage }, { organization: { name } }) =>
+      ask(lists.approveTitle({ organization: name }), lists.approveText, manage.approve),
+    async run(form) {
+      await approveOrganization(form.deps, form.actor, form.organization.id, true)
+      return saidOf(form, 'organization-approved')
+    },
+  },
+  disapprove: {
+    question: ({ lists, manage }, { organization: { name } }) =>
+      ask(lists.withdrawTitle({ organization: name }), lists.withdrawText, manage.withdrawApproval),
+    async run(form) {
+      await approveOrganization(form.deps, form.actor, form.organization.id, false)
+      return saidOf(form, 'approval-withdrawn')
+    },
+  },
+  'hand-over': {
+    question: ({ lists }, { organization: { name }, person }) => ({
+      ...ask(
+        lists.handOverTitle({ person: person?.label ?? '', organization: name }),
+        lists.handOverText,
+        lists.handOver,
+      ),
+      fields: { user: person?.id ?? '' },
+    }),
+    async run(form) {
+      const { deps, base, actor, organization, person } = form
+      const done = await handOverOrganization(deps, actor, organization.id, person?.id ?? '')
+      return done === false ? `${base}/admin/confirmations?done=asked` : saidOf(form, 'owner-added')
+    },
+  },
+})
+
+async function submitAct(form: ConsoleForm, idOrSlug: string): Promise<Response> {
+  const { deps, base, value } = form
+  const overview = await getOrganizationOverview(deps, idOrSlug)
+  const { organization } = overview
+  const action = value('action')
+  if (!acts.has(action)) throw new OperationRefused('invalid', 'action', 'choose-one')
+  const person = action === 'hand-over' ? await namedPerson(form, overview) : null
+  if (action === 'hand-over' && !person) return showOverview(form, overview, { person: 'no-such-member' })
+  return runAct(acts, { ...form, organization, person }, `${base}${consoleEntrance.pathOf(organization)}`, [
+    'organization',
+  ])
 }
 
 /** The member whom a form names by an id or an address. */
 async function namedPerson(
-  { deps }: PageContext,
-  { actor }: ConsoleRequest,
+  { deps, actor, value }: ConsoleForm,
   { organization }: OrganizationOverview,
-  params: Params,
 ): Promise<{ id: string; label: string } | null> {
   const view = { organization, roles: ['owner'] }
-  const wanted = { id: formField(params, 'user'), address: formField(params, 'person') }
-  const id = await findMember(deps, view, wanted)
+  const id = await findMember(deps, view, { id: value('user'), address: value('person') })
   const label = id && (await memberLabels(deps, actor, view, [id])).get(id)
   return id && label ? { id, label } : null
 }

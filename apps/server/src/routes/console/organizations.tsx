@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { mayOperate } from '../../flows/management/operator-permissions.ts'
 import {
   exportOrganizations,
   listSortedOrganizations,
@@ -13,7 +12,7 @@ import { OrganizationsPage, organizationSorts, organizationStates } from '../../
 import { perPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
 import { sortedListingOf, sortedPage } from '../sorted-listing.ts'
-import { openConsole, openConsoleToAct } from './request.tsx'
+import { openConsole, openConsoleToAct } from './request.ts'
 
 /** The list of organizations. What can be done with one of them is on its own page (organization.tsx). */
 export const organizationRoutes = (context: PageContext) => {
@@ -25,7 +24,7 @@ export const organizationRoutes = (context: PageContext) => {
   } as const
   return new Hono()
     .get('/admin/organizations', async (c) => {
-      const { frame, role } = await openConsole(context, c, 'organizations:read')
+      const { frame, may } = await openConsole(context, c, 'organizations:read')
       const listing = sortedListingOf(deps, c, list)
       const { query, sort, filters, position } = listing
       const found = await listSortedOrganizations(deps, {
@@ -35,16 +34,14 @@ export const organizationRoutes = (context: PageContext) => {
         position: position as OrganizationPosition | null,
         limit: perPage + 1,
       })
-      const { rows, next, first } = sortedPage(deps, list, listing, found, (organization) => organization.position)
+      const organizations = sortedPage(deps, list, listing, found, (organization) => organization.position)
       return page(
         <OrganizationsPage
           frame={frame}
-          organizations={rows}
+          organizations={organizations}
           listing={{ query, sort, state: filters.state }}
-          next={next}
-          first={first}
           approving={deps.config.signUp.kind !== 'open'}
-          mayExport={mayOperate(role, 'organizations:write')}
+          mayExport={may('organizations:write')}
         />,
       )
     })

@@ -8,7 +8,7 @@ import { type Notice, OverviewPage } from '../../pages/console/overview/overview
 import { numberFormat } from '../../words/dates.ts'
 import type { PageContext } from '../page-context.ts'
 import { countText } from './deliveries/endpoint-form.ts'
-import { openConsole } from './request.tsx'
+import { openConsole } from './request.ts'
 
 /** How many days the charts may show. */
 const ranges = [7, 30, 90]

@@ -10,7 +10,7 @@ import { formStatus } from '../forms.ts'
 import { answeredByOldestWorker } from '../oldest-worker.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Preview, PreviewResult } from '../previews.ts'
-import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from './request.tsx'
+import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from './request.ts'
 
 const nothingChosen: PreviewFormValues = { client: '', organization: '', language: '', acr: '' }
 

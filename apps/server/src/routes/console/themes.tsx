@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import { listManagedOrganizations } from '../../flows/management/directory.ts'
-import { mayOperate } from '../../flows/management/operator-permissions.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
 import type { Deps } from '../../flows/platform/deps.ts'
 import { instanceTheme, type ThemeKey } from '../../flows/platform/themes/published-themes.ts'
@@ -10,11 +9,11 @@ import { page, seeOther } from '../../http/responses.ts'
 import { ConsoleLayout } from '../../pages/console/layout.tsx'
 import { type ThemeEntry, ThemesPage } from '../../pages/console/themes.tsx'
 import type { ThemeLayout } from '../../pages/themes/theme-page.ts'
-import { listingOf, paged, perPage } from '../listing.ts'
+import { listingOf, mapRows, paged, perPage } from '../listing.ts'
 import type { PageContext } from '../page-context.ts'
 import { themeRoutes as routesOfTheme } from '../themes/editor.ts'
 import type { ThemePlace } from '../themes/place.ts'
-import { type ConsoleRequest, openConsole, openConsoleToAct } from './request.tsx'
+import { type ConsoleRequest, openConsole, openConsoleToAct } from './request.ts'
 
 /** The themes of the server, its clients and organizations. */
 export const themeRoutes = (context: PageContext) =>
@@ -26,25 +25,19 @@ export const themeRoutes = (context: PageContext) =>
     )
     .route(
       '/',
-      routesOfTheme(
-        context,
-        placeIn(context, '/instance', () => instanceTheme),
-      ),
+      themeAt(context, '/instance', () => instanceTheme),
     )
     .route(
       '/',
-      routesOfTheme(
-        context,
-        placeIn(context, '/clients/:client', (c) => ({ scope: 'client', id: pathParameter(c, 'client') })),
-      ),
+      themeAt(context, '/clients/:client', (c) => ({ scope: 'client', id: pathParameter(c, 'client') })),
     )
     .route(
       '/',
-      routesOfTheme(
-        context,
-        placeIn(context, '/organizations/:id', (c) => ({ scope: 'organization', id: pathParameter(c, 'id') })),
-      ),
+      themeAt(context, '/organizations/:id', (c) => ({ scope: 'organization', id: pathParameter(c, 'id') })),
     )
+
+const themeAt = (context: PageContext, path: string, keyOf: (c: Context) => ThemeKey) =>
+  routesOfTheme(context, placeIn(context, path, keyOf))
 
 /** The page of a theme below `/admin/themes`. */
 const themePath = ({ scope, id }: ThemeKey): string =>
@@ -56,14 +49,14 @@ const placeIn = (context: PageContext, path: string, keyOf: (c: Context) => Them
     const opened = acts
       ? await openConsoleToAct(context, c, 'themes:write')
       : await openConsole(context, c, 'themes:read')
-    const { actor, frame, role } = opened
+    const { actor, frame, may } = opened
     const key = keyOf(c)
     const PageLayout: ThemeLayout = ({ children, ...props }) => (
       <ConsoleLayout frame={frame} section="themes" {...props}>
         {children}
       </ConsoleLayout>
     )
-    const mayChange = mayOperate(role, 'themes:write')
+    const mayChange = may('themes:write')
     return { c, actor, frame, key, mayChange, PageLayout, address: `${context.base}${themePath(key)}` }
   },
 })
@@ -88,7 +81,7 @@ async function showThemes(context: PageContext, c: Context): Promise<Response> {
       instance={isFirst ? entry(await summarizeTheme(deps, actor, instanceTheme, deps.config.brand.name)) : null}
       held={isFirst ? (await heldNames(deps, actor)).map(entry) : []}
       clients={query === '' && after === null ? await clientThemes(context, actor, afterClient, entry) : null}
-      organizations={organizations && { ...organizations, rows: organizations.rows.map(entry) }}
+      organizations={organizations && mapRows(organizations, entry)}
     />,
   )
 }
@@ -124,12 +117,6 @@ async function clientThemes(
 ) {
   const clients = [...deps.clients.all()].toSorted((left, right) => (left.id < right.id ? -1 : 1))
   const rows = clients.filter(({ id }) => after === null || id > after).slice(0, perPage + 1)
-  const shown = rows.slice(0, perPage)
-  const last = shown.at(-1)
-  return {
-    rows: (await summarizeThemes(deps, actor, 'client', shown)).map(entry),
-    next:
-      rows.length > perPage && last ? `${base}/admin/themes?${new URLSearchParams({ after_client: last.id })}` : null,
-    first: after ? `${base}/admin/themes` : null,
-  }
+  const list = paged(rows, { query: '', after }, `${base}/admin/themes`, ({ id }) => id, {}, 'after_client')
+  return { ...list, rows: (await summarizeThemes(deps, actor, 'client', list.rows)).map(entry) }
 }

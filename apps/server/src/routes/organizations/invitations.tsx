@@ -29,11 +29,9 @@ const show: Tab['show'] = async (request, refused) => {
   return page(
     <InvitationsPage
       frame={organizationFrame(request, refused?.problems)}
-      invitations={list.rows}
+      invitations={list}
       count={await invitationCount(deps, request)}
       query={query}
-      next={list.next}
-      first={list.first}
       roles={rolesToGive(request)}
       teams={await teamsToChoose(request)}
       clients={[...deps.clients.all()].filter(({ initiateLoginUri }) => initiateLoginUri)}

@@ -17,12 +17,7 @@ const show: Tab['show'] = async (request, refused) => {
   const rows = await listJoinRequests(deps, request, rowsFrom(listing.position?.[0] ?? null))
   const list = sortedPage(deps, description, listing, rows, ({ userId }) => [userId])
   return page(
-    <RequestsPage
-      frame={organizationFrame(request, refused?.problems)}
-      requests={list.rows}
-      next={list.next}
-      first={list.first}
-    />,
+    <RequestsPage frame={organizationFrame(request, refused?.problems)} requests={list} />,
     formStatus(refused),
   )
 }

@@ -40,17 +40,14 @@ const show: Tab['show'] = async (request, refused) => {
       limit: perPage + 1,
     }),
   ])
-  const shown = sortedPage(deps, list, listing, rows, (member) => member.position)
   return page(
     <MembersPage
       frame={organizationFrame(request, refused?.problems)}
       ownId={request.entrance.kind === 'organization' ? actor.id : null}
-      members={shown.rows}
+      members={sortedPage(deps, list, listing, rows, (member) => member.position)}
       total={total}
       found={found}
       listing={{ query, sort, role: filters.role }}
-      next={shown.next}
-      first={shown.first}
       people={await membersToChoose(request, total)}
       mayManage={may(roles, 'manage-members')}
       isOwner={may(roles, 'own')}

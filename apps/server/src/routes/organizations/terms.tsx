@@ -92,9 +92,11 @@ async function showForManagers(request: OrganizationRequest, refused?: RefusedFo
         }
       }
       maxLength={maxTermsLength}
-      versions={shown}
-      next={versions.length > perPage ? `${address}?before=${shown.at(-1)?.version}` : null}
-      first={before === null ? null : address}
+      versions={{
+        rows: shown,
+        next: versions.length > perPage ? `${address}?before=${shown.at(-1)?.version}` : null,
+        first: before === null ? null : address,
+      }}
     />,
     formStatus(refused),
   )

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
-import { Action } from '../../action.tsx'
-import { Row, Rows } from '../../rows.tsx'
+import { ActForm } from '../../act-form.tsx'
+import { Code, Facts } from '../../facts.tsx'
+import { Row, Rows, Status } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { MemberField, SignInFields } from './member-fields.tsx'
 import {
@@ -79,11 +80,7 @@ const State = ({ frame, application }: Pick<ApplicationPageProps, 'frame' | 'app
   return (
     <>
       <p>
-        {words.id}:{' '}
-        <code>
-          <bdi dir="ltr">{id}</bdi>
-        </code>{' '}
-        {state && <span class="tag">{state}</span>}
+        {words.id}: <Code>{id}</Code> {state && <Status>{state}</Status>}
       </p>
       <p class="quiet">
         {variable ? words.readOnly({ variable }) : stored && words.madeAt({ date: frame.date(stored.createdAt) })}
@@ -118,8 +115,13 @@ const SettingsForm = (props: ApplicationPageProps & { stored: Stored }) => {
           {words.changedMeanwhile}
         </p>
       )}
-      <form method="post" action={addressOf(frame, application)} novalidate>
-        <input type="hidden" name="version" value={String(stored.version)} />
+      <ActForm
+        action={addressOf(frame, application)}
+        fields={{ version: String(stored.version) }}
+        act="save"
+        label={frame.words.me.save}
+        look="primary"
+      >
         <MemberField {...shared} name="client_name" input={{ kind: 'line' }} label={words.name} required />
         <SignInFields {...shared} words={words} />
         <details open={others.some(([name]) => faults[name])}>
@@ -137,10 +139,7 @@ const SettingsForm = (props: ApplicationPageProps & { stored: Stored }) => {
             ))}
           </div>
         </details>
-        <button type="submit" name="action" value="save" class="primary">
-          {frame.words.me.save}
-        </button>
-      </form>
+      </ActForm>
     </>
   )
 }
@@ -161,20 +160,16 @@ function labelOf({ words }: ConsoleFrame, name: ApplicationMember): Child {
 const SettingsList = ({ frame, values }: ApplicationPageProps) => (
   <>
     <h2>{frame.words.console.applications.settings}</h2>
-    <dl class="facts">
-      {applicationMembers
+    <Facts
+      facts={applicationMembers
         .filter(([name]) => values[name])
-        .map(([name]) => (
-          <>
-            <dt>{labelOf(frame, name)}</dt>
-            <dd>
-              <bdi dir={name === 'client_name' ? undefined : 'ltr'} class="lines">
-                {values[name]}
-              </bdi>
-            </dd>
-          </>
-        ))}
-    </dl>
+        .map(([name]) => [
+          labelOf(frame, name),
+          <bdi dir={name === 'client_name' ? undefined : 'ltr'} class="lines">
+            {values[name]}
+          </bdi>,
+        ])}
+    />
   </>
 )
 
@@ -185,7 +180,7 @@ const Secrets = (props: ApplicationPageProps & { stored: Stored; changeable: boo
   const { secretAt, nextSecretAt } = stored
   const version = String(stored.version)
   const button = (act: string, label: string) =>
-    changeable && <Action action={action} fields={{ action: act, version }} label={label} />
+    changeable && <ActForm action={action} act={act} fields={{ version }} label={label} />
   return (
     <>
       <h2>{words.secrets}</h2>
@@ -209,14 +204,15 @@ const Secrets = (props: ApplicationPageProps & { stored: Stored; changeable: boo
 const Acts = ({ frame, application, stored }: ApplicationPageProps & { stored: Stored }) => {
   const words = frame.words.console.applications
   const action = addressOf(frame, application)
-  const button = (act: string, label: string, danger = false) => (
-    <Action action={action} fields={{ action: act }} label={label} danger={danger} />
-  )
-  if (stored.deleteAfter) return button('restore', words.restore)
+  if (stored.deleteAfter) return <ActForm action={action} act="restore" label={words.restore} />
   return (
-    <div class="acts">
-      {stored.disabled ? button('enable', words.enable) : button('disable', words.disable)}
-      {button('delete', words.delete, true)}
-    </div>
+    <ActForm
+      action={action}
+      class="acts"
+      acts={[
+        stored.disabled ? { act: 'enable', label: words.enable } : { act: 'disable', label: words.disable },
+        { act: 'delete', label: words.delete, look: 'danger' },
+      ]}
+    />
   )
 }

@@ -1,6 +1,7 @@
-import { Pager } from '../../pager.tsx'
-import { Row, Rows } from '../../rows.tsx'
-import { type ConsoleFrame, ConsoleLayout, Search } from '../layout.tsx'
+import { Code } from '../../facts.tsx'
+import { type List, Table } from '../../table.tsx'
+import { Toolbar } from '../../toolbar.tsx'
+import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { ApplicationLinks } from '../registration/links.tsx'
 
 export interface ListedApplication {
@@ -16,66 +17,54 @@ export interface ListedApplication {
 interface ApplicationsPageProps {
   frame: ConsoleFrame
   query: string
-  applications: readonly ListedApplication[]
+  applications: List<ListedApplication>
   mayAdd: boolean
   /** Whether applications may register themselves. */
   registration: boolean
-  next: string | null
-  first: string | null
-  notice: string | null
 }
 
-export const ApplicationsPage = (props: ApplicationsPageProps) => {
-  const { frame, query, applications, mayAdd, registration, next, first, notice } = props
+export const ApplicationsPage = ({ frame, query, applications, mayAdd, registration }: ApplicationsPageProps) => {
   const words = frame.words.console.applications
-  const path = '/admin/applications'
+  const address = `${frame.base}/admin/applications`
   return (
-    <ConsoleLayout frame={frame} section="applications" notice={notice}>
+    <ConsoleLayout frame={frame} section="applications">
       {registration && <ApplicationLinks frame={frame} current="configured" />}
-      {mayAdd && (
-        <p>
-          <a class="button primary" href={`${frame.base}${path}/new`}>
-            {words.add}
-          </a>
-        </p>
-      )}
-      <Search frame={frame} path={path} query={query} found={applications.length} />
-      <Rows>
-        {applications.map((application) => (
-          <ApplicationRow frame={frame} application={application} />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      {mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
+      <Toolbar frame={frame} address={address} label={frame.words.admin.search} query={query} />
+      <Table
+        frame={frame}
+        {...applications}
+        empty={frame.words.admin.nothing}
+        searched={query}
+        columns={{
+          name: ({ name }) => name,
+          href: ({ id }) => `${address}/${encodeURIComponent(id)}`,
+          status: ({ state, variable }) => [state !== 'active' && words.states[state], variable && words.ofEnvironment],
+          facts: ({ id, kind, redirectUris }) => [
+            <>
+              {words.kinds[kind]} · <Code>{id}</Code>
+            </>,
+            redirectUris.length > 0 && <RedirectUris uris={redirectUris} />,
+          ],
+        }}
+      />
     </ConsoleLayout>
   )
 }
 
-const ApplicationRow = ({ frame, application }: { frame: ConsoleFrame; application: ListedApplication }) => {
-  const words = frame.words.console.applications
-  const { id, name, variable, state, kind, redirectUris } = application
-  const [firstUri, ...others] = redirectUris
-  return (
-    <Row
-      title={
-        <a href={`${frame.base}/admin/applications/${encodeURIComponent(id)}`}>
-          <bdi>{name}</bdi>
-        </a>
-      }
-      tags={[state !== 'active' && words.states[state], variable && words.ofEnvironment]}
-      hints={[
-        <>
-          {words.kinds[kind]} ·{' '}
-          <code>
-            <bdi dir="ltr">{id}</bdi>
-          </code>
-        </>,
-        firstUri && (
-          <>
-            <bdi dir="ltr">{firstUri}</bdi>
-            {others.length > 0 && ` +${others.length}`}
-          </>
-        ),
-      ]}
-    />
-  )
-}
+/** The first of them, and how many there are besides. */
+export const RedirectUris = ({ uris: [first, ...others] }: { uris: readonly string[] }) => (
+  <>
+    <bdi dir="ltr">{first}</bdi>
+    {others.length > 0 && ` +${others.length}`}
+  </>
+)
+
+/** Leads to the form that adds to a list. */
+export const AddLink = ({ href, label }: { href: string; label: string }) => (
+  <p>
+    <a class="button primary" href={href}>
+      {label}
+    </a>
+  </p>
+)

@@ -1,3 +1,5 @@
+import { ActForm } from '../../act-form.tsx'
+import { choicesOf, Radios } from '../../fields.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { MemberField, SignInFields } from './member-fields.tsx'
 import type { MemberValues } from './members.ts'
@@ -18,23 +20,12 @@ export const NewApplicationPage = ({ frame, values, kind, faults }: NewApplicati
   return (
     <ConsoleLayout frame={frame} section="applications" title={words.add}>
       {Object.keys(faults).length > 0 && <p class="problem">{words.refusedSettings}</p>}
-      <form method="post" action={`${frame.base}/admin/applications/new`} novalidate>
+      <ActForm action={`${frame.base}/admin/applications/new`} act="create" label={words.create} look="primary">
         <MemberField {...shared} name="client_name" input={{ kind: 'line' }} label={words.name} required />
-        <fieldset>
-          <legend>{words.kind}</legend>
-          {applicationKinds.map((name) => (
-            <label class="choice">
-              <input type="radio" name="kind" value={name} checked={name === kind} />
-              <span>{words.kinds[name]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Radios name="kind" legend={words.kind} value={kind} choices={choicesOf(words.kinds)} />
         <SignInFields {...shared} words={words} />
         <MemberField {...shared} name="client_id" input={{ kind: 'line' }} label={words.id} hint={words.idHint} />
-        <button type="submit" name="action" value="create" class="primary">
-          {words.create}
-        </button>
-      </form>
+      </ActForm>
     </ConsoleLayout>
   )
 }

@@ -1,3 +1,4 @@
+import { Code, Facts, Snippet } from '../../facts.tsx'
 import type { ConsoleFrame } from '../layout.tsx'
 
 /** Where an application finds this server, and who it is there. */
@@ -40,37 +41,18 @@ export const Snippets = ({ frame, connection, secret = '...' }: SnippetsProps) =
   return (
     <>
       <h2>{words.frameworks}</h2>
-      <dl class="facts">
-        <dt>{words.discovery}</dt>
-        <dd>
-          <code>
-            <bdi dir="ltr">{`${issuer}/.well-known/openid-configuration`}</bdi>
-          </code>
-        </dd>
-        <dt>{words.id}</dt>
-        <dd>
-          <code>
-            <bdi dir="ltr">{clientId}</bdi>
-          </code>
-        </dd>
-        {forFrameworks && (
-          <>
-            <dt>{words.callback}</dt>
-            <dd>
-              <code>
-                <bdi dir="ltr">{`${application ?? 'https://app.example.com'}/auth/callback`}</bdi>
-              </code>
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          [words.discovery, <Code>{`${issuer}/.well-known/openid-configuration`}</Code>],
+          [words.id, <Code>{clientId}</Code>],
+          forFrameworks && [words.callback, <Code>{`${application ?? 'https://app.example.com'}/auth/callback`}</Code>],
+        ]}
+      />
       {forFrameworks &&
         frameworks.map(([label, name]) => (
           <details>
             <summary>{label}</summary>
-            <pre class="snippet" dir="ltr">
-              {lines(connection, name, secret)}
-            </pre>
+            <Snippet>{lines(connection, name, secret)}</Snippet>
           </details>
         ))}
     </>

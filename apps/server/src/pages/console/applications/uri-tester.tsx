@@ -1,4 +1,5 @@
 import type { Words } from '../../../words/index.ts'
+import { Snippet } from '../../facts.tsx'
 import type { ConsoleFrame } from '../layout.tsx'
 
 /** What came of comparing a redirect URI with the registered ones. */
@@ -63,8 +64,8 @@ const Result = ({ frame, uri, result }: TestedUri & { frame: ConsoleFrame }) => 
 
 /** A URI with the rest that differs marked. */
 const Marked = ({ uri, position }: { uri: string; position: number }) => (
-  <pre class="snippet" dir="ltr">
+  <Snippet>
     {uri.slice(0, position - 1)}
     <mark>{uri.slice(position - 1)}</mark>
-  </pre>
+  </Snippet>
 )

@@ -1,10 +1,10 @@
-import { Field, Form, Technical } from '../../layout.tsx'
-import { Pager } from '../../pager.tsx'
-import { Row, Rows } from '../../rows.tsx'
-import { Select } from '../../select.tsx'
+import { ActForm } from '../../act-form.tsx'
+import { Facts } from '../../facts.tsx'
+import { choicesOf, Select } from '../../fields.tsx'
+import { Field, Technical } from '../../layout.tsx'
+import { joinParts, type List, Status, Table } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { EndpointFields, type EndpointValues } from './endpoints.tsx'
-import { choicesOf } from './mail.tsx'
 
 type WebhookWords = ConsoleFrame['words']['console']['webhooks']
 export type DeliveryState = keyof WebhookWords['states']
@@ -31,24 +31,24 @@ interface EndpointPageProps {
   values: EndpointValues
   problems: Partial<Record<string, string>>
   state: string
-  deliveries: readonly {
+  deliveries: List<{
     eventId: string
     type: string
     state: DeliveryState
     attempts: number
     at: Date | null
     answer: string
-  }[]
-  next: string | null
-  first: string | null
+  }>
 }
 
 export const EndpointPage = (props: EndpointPageProps) => {
   const { frame, endpoint, notice, mayAct } = props
   return (
     <ConsoleLayout frame={frame} section="webhooks" title={endpoint.name} notice={notice}>
-      <Facts {...props} />
-      {mayAct && !endpoint.disabled && <Test {...props} />}
+      <EndpointFacts {...props} />
+      {mayAct && !endpoint.disabled && (
+        <ActForm action={pathOf(props)} act="test" label={frame.words.console.webhooks.test} />
+      )}
       <Deliveries {...props} />
       {mayAct && !endpoint.disabled && <Replay {...props} />}
       {mayAct && !endpoint.environment && <Settings {...props} />}
@@ -59,80 +59,64 @@ export const EndpointPage = (props: EndpointPageProps) => {
 const pathOf = ({ frame, endpoint }: Pick<EndpointPageProps, 'frame' | 'endpoint'>) =>
   `${frame.base}/admin/webhooks/${endpoint.id}`
 
-const Facts = ({ frame, endpoint, backlog }: EndpointPageProps) => {
+const EndpointFacts = ({ frame, endpoint, backlog }: EndpointPageProps) => {
   const words = frame.words.console.webhooks
-  const { secretAt, previousSecretUntil } = endpoint
-  return (
-    <dl class="facts">
-      <dt>{words.url}</dt>
-      <dd>
-        <Technical>{endpoint.url}</Technical>
-        {endpoint.disabled && (
-          <>
-            {' '}
-            <span class="tag">{words.disabled}</span>
-          </>
-        )}
-      </dd>
-      <dt>{words.actions}</dt>
-      <dd>{endpoint.actions ? <Technical>{endpoint.actions}</Technical> : words.everyAction}</dd>
-      <dt>{words.secret}</dt>
-      <dd>
-        {secretAt ? words.secretSince({ at: frame.date(secretAt) }) : words.secretInEnvironment}
-        {previousSecretUntil && <> {words.previousUntil({ at: frame.date(previousSecretUntil) })}</>}
-      </dd>
-      <dt>{words.queue}</dt>
-      <dd>
-        {backlog.oldest
-          ? words.waiting({ count: backlog.waiting, since: frame.date(backlog.oldest) })
-          : words.nothingWaits}
-        {backlog.failed !== '0' && <> · {words.failed({ count: backlog.failed })}</>}
-      </dd>
-    </dl>
+  const { url, actions, disabled, secretAt, previousSecretUntil } = endpoint
+  const address = (
+    <>
+      <Technical>{url}</Technical> {disabled && <Status>{words.disabled}</Status>}
+    </>
   )
-}
-
-const Test = (props: EndpointPageProps) => {
-  const words = props.frame.words.console.webhooks
+  const secret = secretAt ? words.secretSince({ at: frame.date(secretAt) }) : words.secretInEnvironment
+  const queue = backlog.oldest
+    ? words.waiting({ count: backlog.waiting, since: frame.date(backlog.oldest) })
+    : words.nothingWaits
   return (
-    <form method="post" action={pathOf(props)}>
-      <button type="submit" name="action" value="test" class="secondary">
-        {words.test}
-      </button>
-    </form>
+    <Facts
+      facts={[
+        [words.url, address],
+        [words.actions, actions ? <Technical>{actions}</Technical> : words.everyAction],
+        [
+          words.secret,
+          previousSecretUntil ? `${secret} ${words.previousUntil({ at: frame.date(previousSecretUntil) })}` : secret,
+        ],
+        [words.queue, joinParts(queue, backlog.failed !== '0' && words.failed({ count: backlog.failed }))],
+      ]}
+    />
   )
 }
 
 const Deliveries = (props: EndpointPageProps) => {
-  const { frame, deliveries, state, next, first } = props
+  const { frame, deliveries, state } = props
   const words = frame.words.console.webhooks
   return (
     <>
       <h2>{words.deliveries}</h2>
       <form method="get" action={pathOf(props)} class="toolbar">
-        <Select name="state" label={words.state} value={state} choices={choicesOf(words.any, words.states)} />
+        <Select
+          name="state"
+          label={words.state}
+          value={state}
+          choices={choicesOf({ '': words.any, ...words.states })}
+        />
         <button type="submit" class="secondary">
           {words.show}
         </button>
       </form>
-      {deliveries.length === 0 && <p role="status">{words.noDeliveries}</p>}
-      <Rows>
-        {deliveries.map(({ eventId, type, state, attempts, at, answer }) => (
-          <Row
-            title={
-              <a href={`${pathOf(props)}/${eventId}`}>
-                <Technical>{type || eventId}</Technical>
-              </a>
-            }
-            tags={[words.states[state]]}
-            hints={[
-              at && words.attempt({ count: attempts, at: frame.date(at) }),
-              answer && <Technical>{answer}</Technical>,
-            ]}
-          />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      <Table
+        frame={frame}
+        {...deliveries}
+        empty={words.noDeliveries}
+        columns={{
+          name: ({ type, eventId }) => <Technical>{type || eventId}</Technical>,
+          href: ({ eventId }) => `${pathOf(props)}/${eventId}`,
+          status: (delivery) => [words.states[delivery.state]],
+          facts: ({ attempts, at, answer }) => [
+            at && words.attempt({ count: attempts, at: frame.date(at) }),
+            answer && <Technical>{answer}</Technical>,
+          ],
+        }}
+      />
     </>
   )
 }
@@ -144,20 +128,11 @@ const Replay = (props: EndpointPageProps) => {
     <>
       <h2>{words.replay}</h2>
       <p class="quiet">{words.replayText}</p>
-      {backlog.failed !== '0' && (
-        <form method="post" action={pathOf(props)}>
-          <button type="submit" name="action" value="replay-failed" class="secondary">
-            {words.replayFailed}
-          </button>
-        </form>
-      )}
-      <form method="post" action={pathOf(props)} class="toolbar" novalidate>
+      {backlog.failed !== '0' && <ActForm action={pathOf(props)} act="replay-failed" label={words.replayFailed} />}
+      <ActForm action={pathOf(props)} class="toolbar" act="replay-range" label={words.replayRange}>
         <Field name="from" type="datetime-local" label={words.from} problem={problems.from} />
         <Field name="to" type="datetime-local" label={words.to} problem={problems.to} />
-        <button type="submit" name="action" value="replay-range" class="secondary">
-          {words.replayRange}
-        </button>
-      </form>
+      </ActForm>
     </>
   )
 }
@@ -165,27 +140,22 @@ const Replay = (props: EndpointPageProps) => {
 const Settings = (props: EndpointPageProps) => {
   const { frame, endpoint, values, problems } = props
   const words = frame.words.console.webhooks
-  const act = (action: string, label: string, style: 'secondary' | 'danger' = 'secondary') => (
-    <button type="submit" name="action" value={action} class={style}>
-      {label}
-    </button>
-  )
+  const shared = { action: pathOf(props), fields: { version: endpoint.version } }
   return (
     <>
       <h2>{words.settings}</h2>
-      <Form action={pathOf(props)}>
-        <input type="hidden" name="version" value={endpoint.version} />
+      <ActForm {...shared} act="save" label={frame.words.me.save} look="primary">
         <EndpointFields frame={frame} values={values} problems={problems} />
-        <button type="submit" name="action" value="save" class="primary">
-          {frame.words.me.save}
-        </button>
-      </Form>
-      <form method="post" action={pathOf(props)} class="toolbar-links">
-        <input type="hidden" name="version" value={endpoint.version} />
-        {act('rotate', words.rotate)}
-        {endpoint.disabled ? act('enable', words.enable) : act('disable', words.disable)}
-        {act('delete', words.remove, 'danger')}
-      </form>
+      </ActForm>
+      <ActForm
+        {...shared}
+        class="toolbar-links"
+        acts={[
+          { act: 'rotate', label: words.rotate },
+          endpoint.disabled ? { act: 'enable', label: words.enable } : { act: 'disable', label: words.disable },
+          { act: 'delete', label: words.remove, look: 'danger' },
+        ]}
+      />
     </>
   )
 }

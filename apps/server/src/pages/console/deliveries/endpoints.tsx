@@ -1,6 +1,7 @@
 import { Field, Form, Technical } from '../../layout.tsx'
-import { Row, Rows } from '../../rows.tsx'
+import { Table } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
+import { SecretPage } from '../secret.tsx'
 
 export interface EndpointValues {
   name: string
@@ -33,24 +34,21 @@ export const EndpointsPage = ({ frame, notice, endpoints, mayAct, values, proble
   return (
     <ConsoleLayout frame={frame} section="webhooks" notice={notice}>
       <p class="quiet">{words.intro}</p>
-      {endpoints.length === 0 && <p>{words.noEndpoints}</p>}
-      <Rows>
-        {endpoints.map(({ id, name, url, environment, disabled, waiting, failed, oldest }) => (
-          <Row
-            title={
-              <a href={`${frame.base}/admin/webhooks/${id}`}>
-                <bdi>{name}</bdi>
-              </a>
-            }
-            tags={[disabled && words.disabled, environment && words.fromEnvironment]}
-            hints={[
-              <Technical>{url}</Technical>,
-              oldest && words.waiting({ count: waiting, since: frame.date(oldest) }),
-              failed !== '0' && words.failed({ count: failed }),
-            ]}
-          />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={endpoints}
+        empty={words.noEndpoints}
+        columns={{
+          name: ({ name }) => name,
+          href: ({ id }) => `${frame.base}/admin/webhooks/${id}`,
+          status: ({ disabled, environment }) => [disabled && words.disabled, environment && words.fromEnvironment],
+          facts: ({ url, oldest, waiting, failed }) => [
+            <Technical>{url}</Technical>,
+            oldest && words.waiting({ count: waiting, since: frame.date(oldest) }),
+            failed !== '0' && words.failed({ count: failed }),
+          ],
+        }}
+      />
       {mayAct && (
         <>
           <h2>{words.add}</h2>
@@ -68,34 +66,15 @@ export const EndpointFields = ({
   values,
   problems,
 }: Pick<EndpointsPageProps, 'frame' | 'values' | 'problems'>) => {
-  const words = frame.words.console.webhooks
+  const { url, name, nameHint, actions, actionsHint } = frame.words.console.webhooks
+  const field = (key: keyof EndpointValues, label: string, more: Partial<Parameters<typeof Field>[0]>) => (
+    <Field name={key} label={label} value={values[key]} problem={problems[key]} {...more} />
+  )
   return (
     <>
-      <Field
-        name="url"
-        label={words.url}
-        type="url"
-        value={values.url}
-        maxlength={2000}
-        required
-        problem={problems.url}
-      />
-      <Field
-        name="name"
-        label={words.name}
-        hint={words.nameHint}
-        value={values.name}
-        maxlength={100}
-        problem={problems.name}
-      />
-      <Field
-        name="actions"
-        label={words.actions}
-        hint={words.actionsHint}
-        value={values.actions}
-        maxlength={4000}
-        problem={problems.actions}
-      />
+      {field('url', url, { type: 'url', maxlength: 2000, required: true })}
+      {field('name', name, { hint: nameHint, maxlength: 100 })}
+      {field('actions', actions, { hint: actionsHint, maxlength: 4000 })}
     </>
   )
 }
@@ -107,22 +86,14 @@ interface SecretPageProps {
   rotated: boolean
 }
 
-/** The only page that ever shows a secret: the answer to the form that made it. */
 export const EndpointSecretPage = ({ frame, endpoint, secret, rotated }: SecretPageProps) => {
   const words = frame.words.console.webhooks
+  const notice = rotated ? words.rotated : words.added
+  const back = { href: `${frame.base}/admin/webhooks/${endpoint.id}`, label: words.toEndpoint }
   return (
-    <ConsoleLayout
-      frame={frame}
-      section="webhooks"
-      title={endpoint.name}
-      notice={rotated ? words.rotated : words.added}
-    >
+    <SecretPage frame={frame} section="webhooks" title={endpoint.name} notice={notice} secret={secret} back={back}>
       <h2>{words.secret}</h2>
       <p>{words.secretOnce}</p>
-      <pre dir="ltr">{secret}</pre>
-      <p class="actions">
-        <a href={`${frame.base}/admin/webhooks/${endpoint.id}`}>{words.toEndpoint}</a>
-      </p>
-    </ConsoleLayout>
+    </SecretPage>
   )
 }

@@ -1,8 +1,7 @@
-import { Action } from '../../action.tsx'
+import { ActForm } from '../../act-form.tsx'
+import { choicesOf, Select } from '../../fields.tsx'
 import { Field, Technical } from '../../layout.tsx'
-import { Pager } from '../../pager.tsx'
-import { Row, Rows } from '../../rows.tsx'
-import { Select } from '../../select.tsx'
+import { type List, Table } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 
 type MailWords = ConsoleFrame['words']['console']['mail']
@@ -36,9 +35,7 @@ interface MailPageProps {
   maySearch: boolean
   mayAct: boolean
   problem?: string
-  mails: readonly MailRow[]
-  next: string | null
-  first: string | null
+  mails: List<MailRow>
 }
 
 export const MailPage = (props: MailPageProps) => (
@@ -54,17 +51,17 @@ const Queue = ({ frame, queue, mayAct }: MailPageProps) => {
   return (
     <>
       <h2>{words.queue}</h2>
-      {queue.length === 0 && <p>{words.queueEmpty}</p>}
-      <Rows>
-        {queue.map(({ lane, waiting, late, oldest }) => (
-          <Row
-            title={<strong>{words.lanes[lane]}</strong>}
-            tags={[late > 0 && words.late({ count: late })]}
-            hints={[words.waiting({ count: waiting, since: frame.date(oldest) })]}
-          />
-        ))}
-      </Rows>
-      {mayAct && <Action action={`${frame.base}/admin/mail`} fields={{ action: 'test' }} label={words.sendTest} />}
+      <Table
+        frame={frame}
+        rows={queue}
+        empty={words.queueEmpty}
+        columns={{
+          name: ({ lane }) => words.lanes[lane],
+          status: ({ late }) => [late > 0 && words.late({ count: late })],
+          facts: ({ waiting, oldest }) => [words.waiting({ count: waiting, since: frame.date(oldest) })],
+        }}
+      />
+      {mayAct && <ActForm action={`${frame.base}/admin/mail`} fields={{ action: 'test' }} label={words.sendTest} />}
     </>
   )
 }
@@ -76,65 +73,60 @@ const Suppressions = ({ frame, suppressions, moreSuppressions, mayAct }: MailPag
     <>
       <h2>{words.suppressed}</h2>
       <p class="quiet">{words.suppressedText}</p>
-      <Rows>
-        {suppressions.map(({ id, address, refusals, reply, at, until }) => (
-          <Row
-            title={<Technical>{address}</Technical>}
-            hints={[
-              words.refusals({ count: refusals, at: frame.date(at) }),
-              <Reply text={reply} />,
-              words.until({ at: frame.date(until) }),
-            ]}
-          >
-            {mayAct && (
-              <Action
+      <Table
+        frame={frame}
+        rows={suppressions}
+        next={moreSuppressions}
+        columns={{
+          name: ({ address }) => <Technical>{address}</Technical>,
+          facts: ({ refusals, reply, at, until }) => [
+            words.refusals({ count: refusals, at: frame.date(at) }),
+            <Reply text={reply} />,
+            words.until({ at: frame.date(until) }),
+          ],
+          acts: ({ id, address }) =>
+            mayAct && (
+              <ActForm
                 action={`${frame.base}/admin/mail`}
                 fields={{ action: 'lift', suppression: id }}
                 label={words.lift}
                 about={address}
               />
-            )}
-          </Row>
-        ))}
-      </Rows>
-      {moreSuppressions && (
-        <p>
-          <a href={moreSuppressions}>{frame.words.manage.nextPage}</a>
-        </p>
-      )}
+            ),
+        }}
+      />
     </>
   )
 }
 
-const Deliveries = ({ frame, mails, next, first, ...props }: MailPageProps) => {
+const Deliveries = (props: MailPageProps) => {
+  const { frame, mails } = props
   const words = frame.words.console.mail
   return (
     <>
       <h2>{words.deliveries}</h2>
       <p class="quiet">{words.deliveriesText}</p>
-      <FilterForm frame={frame} {...props} />
-      {mails.length === 0 && <p role="status">{words.none}</p>}
-      <Rows>
-        {mails.map((mail) => (
-          <Row
-            title={
-              <>
-                <strong>{mail.kind ? words.kinds[mail.kind] : words.hiddenKind}</strong> ·{' '}
-                <Technical>{mail.address}</Technical>
-              </>
-            }
-            tags={[words.outcomes[mail.outcome]]}
-            hints={[
-              words.attempt({ count: mail.attempts, at: frame.date(mail.at) }),
-              mail.reply && <Reply text={mail.reply} />,
-              <>
-                {words.messageId} <Technical>{mail.messageId}</Technical>
-              </>,
-            ]}
-          />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      <FilterForm {...props} />
+      <Table
+        frame={frame}
+        {...mails}
+        empty={words.none}
+        columns={{
+          name: ({ kind, address }) => (
+            <>
+              {kind ? words.kinds[kind] : words.hiddenKind} · <Technical>{address}</Technical>
+            </>
+          ),
+          status: ({ outcome }) => [words.outcomes[outcome]],
+          facts: ({ attempts, at, reply, messageId }) => [
+            words.attempt({ count: attempts, at: frame.date(at) }),
+            reply && <Reply text={reply} />,
+            <>
+              {words.messageId} <Technical>{messageId}</Technical>
+            </>,
+          ],
+        }}
+      />
     </>
   )
 }
@@ -146,12 +138,7 @@ const Reply = ({ text }: { text: string }) => (
   </bdi>
 )
 
-const FilterForm = ({
-  frame,
-  form,
-  maySearch,
-  problem,
-}: Pick<MailPageProps, 'frame' | 'form' | 'maySearch' | 'problem'>) => {
+const FilterForm = ({ frame, form, maySearch, problem }: MailPageProps) => {
   const words = frame.words.console.mail
   const path = `${frame.base}/admin/mail`
   return (
@@ -163,10 +150,15 @@ const FilterForm = ({
         name="outcome"
         label={words.outcome}
         value={form.outcome}
-        choices={choicesOf(words.any, words.outcomes)}
+        choices={choicesOf({ '': words.any, ...words.outcomes })}
       />
       {maySearch && (
-        <Select name="kind" label={words.kind} value={form.kind} choices={choicesOf(words.any, words.kinds)} />
+        <Select
+          name="kind"
+          label={words.kind}
+          value={form.kind}
+          choices={choicesOf({ '': words.any, ...words.kinds })}
+        />
       )}
       <button type="submit" class="secondary">
         {words.show}
@@ -175,8 +167,3 @@ const FilterForm = ({
     </form>
   )
 }
-
-export const choicesOf = (any: string, labels: Readonly<Record<string, string>>) => [
-  { value: '', label: any },
-  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
-]

@@ -1,3 +1,4 @@
+import { Facts } from '../../facts.tsx'
 import { Field, Problem } from '../../layout.tsx'
 import { namesOfRoles } from '../../roles.ts'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
@@ -85,36 +86,27 @@ const PlanFacts = ({ frame, plan }: PlanProps) => {
   const words = frame.words.console.people
   const { from, into, addresses, passkeys, memberships, applications } = plan
   const roles = (names: readonly string[]) => namesOfRoles(frame.words, names).join(', ')
+  const named = ({ id, name }: { id: string; name: string }) => (
+    <>
+      <bdi>{name}</bdi> · <bdi>{id}</bdi>
+    </>
+  )
+  const items = (names: readonly string[]) =>
+    names.length === 0 ? words.mergeNothing : names.map((name) => <bdi>{name}</bdi>)
   const moved = memberships.map(({ name, before, after, teams }) => {
     const change = `${before ? roles(before) : '–'} → ${roles(after)}`
     return [name, change, teams.join(', ')].filter(Boolean).join(' · ')
   })
   return (
-    <dl class="facts">
-      <dt>{words.mergeGoes}</dt>
-      <dd>
-        <bdi>{from.name}</bdi> · <bdi>{from.id}</bdi>
-      </dd>
-      <dt>{words.mergeStays}</dt>
-      <dd>
-        <bdi>{into.name}</bdi> · <bdi>{into.id}</bdi>
-      </dd>
-      <Moved frame={frame} label={words.mergeAddresses} items={addresses} />
-      <Moved frame={frame} label={words.mergePasskeys} items={passkeys} />
-      <Moved frame={frame} label={words.mergeMemberships} items={moved} />
-      <Moved frame={frame} label={words.mergeConsents} items={applications} />
-    </dl>
+    <Facts
+      facts={[
+        [words.mergeGoes, named(from)],
+        [words.mergeStays, named(into)],
+        [words.mergeAddresses, items(addresses)],
+        [words.mergePasskeys, items(passkeys)],
+        [words.mergeMemberships, items(moved)],
+        [words.mergeConsents, items(applications)],
+      ]}
+    />
   )
 }
-
-const Moved = ({ frame, label, items }: { frame: ConsoleFrame; label: string; items: readonly string[] }) => (
-  <>
-    <dt>{label}</dt>
-    {items.length === 0 && <dd>{frame.words.console.people.mergeNothing}</dd>}
-    {items.map((item) => (
-      <dd>
-        <bdi>{item}</bdi>
-      </dd>
-    ))}
-  </>
-)

@@ -1,7 +1,7 @@
+import { ActForm } from '../../act-form.tsx'
+import { choicesOf, Select } from '../../fields.tsx'
 import { Field } from '../../layout.tsx'
-import { Pager } from '../../pager.tsx'
-import { Row, Rows } from '../../rows.tsx'
-import { Select } from '../../select.tsx'
+import { joinParts, type List, Table } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 
 type PeopleWords = ConsoleFrame['words']['console']['people']
@@ -19,7 +19,7 @@ interface PersonRow {
   href: string
   name: string
   address: string
-  disabled: boolean
+  disabledAt: Date | null
   createdAt: Date
   lastSignInAt: Date | null
 }
@@ -28,38 +28,47 @@ interface PeoplePageProps {
   frame: ConsoleFrame
   notice: string
   form: PeopleForm
-  people: readonly PersonRow[]
+  people: List<PersonRow>
   /** The order that the filter brings with it, where it is not the one that was asked for. */
   sortedBy: keyof PeopleWords['orders'] | null
-  next: string | null
-  first: string | null
-  /** The operator may download everybody whom the list has. */
-  mayExport: boolean
-  /** Addresses can be searched. */
-  addresses: boolean
+  /** The operator may search addresses, and download everybody whom the list has. */
+  knows: boolean
   noOrganization: boolean
 }
 
 export const PeoplePage = (props: PeoplePageProps) => {
-  const { frame, notice, people, sortedBy, next, first, mayExport, noOrganization } = props
+  const { frame, notice, people, form, sortedBy, knows, noOrganization } = props
   const words = frame.words.console.people
   return (
     <ConsoleLayout frame={frame} section="people" notice={notice}>
       <FilterForm {...props} />
       {sortedBy && <p class="quiet">{words.sortedBy({ order: words.orders[sortedBy] })}</p>}
-      {people.length === 0 && !noOrganization && <p role="status">{next ? words.continues : words.none}</p>}
-      <Rows>
-        {people.map((person) => (
-          <PersonItem frame={frame} person={person} />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
-      {mayExport && people.length > 0 && <ExportForm {...props} />}
+      <Table
+        frame={frame}
+        {...people}
+        empty={noOrganization ? undefined : people.next ? words.continues : words.none}
+        columns={{
+          name: ({ name, address }) => name || address,
+          href: ({ href }) => href,
+          status: ({ disabledAt }) => [disabledAt && frame.words.admin.disabled],
+          facts: ({ name, address, createdAt, lastSignInAt }) => [
+            name && address && <bdi>{address}</bdi>,
+            joinParts(
+              lastSignInAt ? words.lastSignIn({ when: frame.date(lastSignInAt) }) : words.noSignIn,
+              words.created({ when: frame.date(createdAt) }),
+            ),
+          ],
+        }}
+      />
+      {knows && people.rows.length > 0 && (
+        // The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in.
+        <ActForm action={`${frame.base}/admin/people`} fields={{ ...form }} label={words.csv} />
+      )}
     </ConsoleLayout>
   )
 }
 
-const FilterForm = ({ frame, form, addresses, noOrganization }: PeoplePageProps) => {
+const FilterForm = ({ frame, form, knows, noOrganization }: PeoplePageProps) => {
   const words = frame.words.console.people
   const path = `${frame.base}/admin/people`
   const { any, ...states } = words.states
@@ -70,21 +79,16 @@ const FilterForm = ({ frame, form, addresses, noOrganization }: PeoplePageProps)
     <form method="get" action={path} class="toolbar">
       <Field
         name="query"
-        label={addresses ? frame.words.admin.search : words.searchNames}
+        label={knows ? frame.words.admin.search : words.searchNames}
         value={form.query}
         maxlength={254}
       />
-      <Select
-        name="state"
-        label={words.state}
-        value={form.state}
-        choices={[{ value: '', label: any }, ...choicesOf(states)]}
-      />
+      <Select name="state" label={words.state} value={form.state} choices={choicesOf({ '': any, ...states })} />
       <Select
         name="sign_in"
         label={words.signIn}
         value={form.sign_in}
-        choices={[{ value: '', label: anyTime }, ...choicesOf(signIns)]}
+        choices={choicesOf({ '': anyTime, ...signIns })}
       />
       <Field
         name="organization"
@@ -99,37 +103,5 @@ const FilterForm = ({ frame, form, addresses, noOrganization }: PeoplePageProps)
       </button>
       {filtered && <a href={path}>{words.clear}</a>}
     </form>
-  )
-}
-
-/** The same list as a file. A form, not a link: it is recorded, and needs a recent sign-in. */
-const ExportForm = ({ frame, form }: PeoplePageProps) => (
-  <form method="post" action={`${frame.base}/admin/people`}>
-    {Object.entries(form).map(([name, value]) => (
-      <input type="hidden" name={name} value={value} />
-    ))}
-    <button type="submit" class="secondary">
-      {frame.words.console.people.csv}
-    </button>
-  </form>
-)
-
-const choicesOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
-
-const PersonItem = ({ frame, person }: { frame: ConsoleFrame; person: PersonRow }) => {
-  const words = frame.words.console.people
-  const { href, name, address, disabled, createdAt, lastSignInAt } = person
-  const signIn = lastSignInAt ? words.lastSignIn({ when: frame.date(lastSignInAt) }) : words.noSignIn
-  return (
-    <Row
-      title={
-        <a href={href}>
-          <bdi>{name || address}</bdi>
-        </a>
-      }
-      tags={[disabled && frame.words.admin.disabled]}
-      hints={[name && address && <bdi>{address}</bdi>, `${signIn} · ${words.created({ when: frame.date(createdAt) })}`]}
-    />
   )
 }

@@ -1,6 +1,5 @@
-import { Confirmation } from '../../confirmation.tsx'
-import { Field, Form } from '../../layout.tsx'
-import { ActButton } from './act-button.tsx'
+import { ActForm, Confirmation } from '../../act-form.tsx'
+import { Field } from '../../layout.tsx'
 import type { PersonPageProps } from './person-props.ts'
 
 /** What can be done with a person. Each is asked first; what the operator's role does not allow is not shown. */
@@ -13,16 +12,14 @@ export const PersonActs = (props: PersonPageProps) => {
     <>
       <h2>{words.acts}</h2>
       {may.write && (
-        <div class="toolbar-links">
-          {person.addresses.length > 0 && !person.disabled && (
-            <ActButton path={path} act="send-mail" label={words.sendMail} />
-          )}
-          <ActButton
-            path={path}
-            act={person.disabled ? 'enable' : 'disable'}
-            label={person.disabled ? admin.enable : admin.disable}
-          />
-        </div>
+        <ActForm
+          action={path}
+          class="toolbar-links"
+          acts={[
+            person.addresses.length > 0 && !person.disabled && { act: 'send-mail', label: words.sendMail },
+            person.disabled ? { act: 'enable', label: admin.enable } : { act: 'disable', label: admin.disable },
+          ]}
+        />
       )}
       {may.write && <ResetSignIn {...props} />}
       {may.write && <ShortenRecovery {...props} />}
@@ -36,9 +33,9 @@ export const PersonActs = (props: PersonPageProps) => {
               fields={{ action: 'export', confirm: 'yes' }}
               label={words.export}
               question={words.exportText}
-              danger={false}
+              look="secondary"
             />
-            <ActButton path={path} act="delete" label={admin.deletePerson} />
+            <ActForm action={path} act="delete" label={admin.deletePerson} />
           </div>
         </>
       )}
@@ -65,7 +62,7 @@ const ShortenRecovery = ({ frame, path, recovery }: PersonPageProps) => {
         {words.shortenIntro}{' '}
         {words.pending({ requested: frame.date(recovery.requestedAt), ready: frame.date(recovery.readyAt) })}
       </p>
-      <ActButton path={path} act="shorten-recovery" label={words.shorten} />
+      <ActForm action={path} act="shorten-recovery" label={words.shorten} />
     </details>
   )
 }
@@ -76,12 +73,9 @@ const ResetSignIn = ({ frame, path }: PersonPageProps) => {
     <details>
       <summary>{org.reset}</summary>
       <p class="quiet">{org.resetIntro}</p>
-      <Form action={path}>
+      <ActForm action={path} act="reset" label={org.reset}>
         <Field name="email" type="email" label={email.label} maxlength={254} required />
-        <button type="submit" name="action" value="reset" class="secondary">
-          {org.reset}
-        </button>
-      </Form>
+      </ActForm>
     </details>
   )
 }

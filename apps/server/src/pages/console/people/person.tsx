@@ -1,12 +1,12 @@
 import type { Child } from 'hono/jsx'
+import { ActForm } from '../../act-form.tsx'
 import { EventList } from '../../activity/event-list.tsx'
+import { Code, Facts } from '../../facts.tsx'
 import { Problem } from '../../layout.tsx'
 import { namesOfRoles } from '../../roles.ts'
-import { joinParts, Row, Rows } from '../../rows.tsx'
-import { ShowAddresses } from '../addresses.tsx'
+import { joinParts, Table } from '../../table.tsx'
 import { ConsoleLayout } from '../layout.tsx'
 import { SignInAttempts } from '../sign-ins/attempts.tsx'
-import { ActButton } from './act-button.tsx'
 import { PersonActs } from './person-acts.tsx'
 import type { PersonPageProps } from './person-props.ts'
 
@@ -16,20 +16,14 @@ export const PersonPage = (props: PersonPageProps) => {
   return (
     <ConsoleLayout frame={frame} section="people" title={person.label} notice={notice}>
       <Problem id="person-problem" text={problem} />
-      <dl class="facts">
-        <dt>{words.id}</dt>
-        <dd>
-          <code>
-            <bdi>{person.id}</bdi>
-          </code>
-        </dd>
-        <dt>{words.state}</dt>
-        <dd>{person.disabled ? words.states.disabled : words.states.active}</dd>
-        <dt>{words.signIn}</dt>
-        <dd>{person.lastSignInAt ? frame.date(person.lastSignInAt) : words.noSignIn}</dd>
-        <dt>{words.createdAt}</dt>
-        <dd>{frame.date(person.createdAt)}</dd>
-      </dl>
+      <Facts
+        facts={[
+          [words.id, <Code>{person.id}</Code>],
+          [words.state, person.disabled ? words.states.disabled : words.states.active],
+          [words.signIn, person.lastSignInAt ? frame.date(person.lastSignInAt) : words.noSignIn],
+          [words.createdAt, frame.date(person.createdAt)],
+        ]}
+      />
       <Addresses {...props} />
       <Passkeys {...props} />
       <Memberships {...props} />
@@ -49,19 +43,22 @@ const Section = ({ title, empty, children }: { title: string; empty?: string | f
   </>
 )
 
-const Addresses = ({ frame, person, shortened }: PersonPageProps) => {
+const Addresses = ({ frame, path, person, shortened }: PersonPageProps) => {
   const { me, console } = frame.words
   return (
     <Section title={me.tabs.addresses}>
-      <Rows>
-        {person.addresses.map(({ address, primary }) => (
-          <Row title={<bdi>{address}</bdi>} tags={[primary && me.addresses.primary]} />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={person.addresses}
+        columns={{
+          name: ({ address }) => address,
+          status: ({ primary }) => [primary && me.addresses.primary],
+        }}
+      />
       {shortened && person.addresses.length > 0 && (
         <>
           <p class="quiet">{console.people.addressesHidden}</p>
-          <ShowAddresses frame={frame} id={person.id} />
+          <ActForm action={`${path}/addresses`} label={console.operators.showAddresses} />
         </>
       )}
     </Section>
@@ -71,17 +68,22 @@ const Addresses = ({ frame, person, shortened }: PersonPageProps) => {
 const Passkeys = ({ frame, passkeys }: PersonPageProps) => {
   const { me, console } = frame.words
   const labels = me.passkeys
-  const used = (at: Date | null) => (at ? labels.used({ date: frame.date(at) }) : console.people.passkeyUnused)
   return (
-    <Section title={me.tabs.passkeys} empty={passkeys.length === 0 && console.people.noPasskeys}>
-      <Rows>
-        {passkeys.map(({ name, usedAt, createdAt }) => (
-          <Row
-            title={<bdi>{name}</bdi>}
-            hints={[joinParts(labels.created({ date: frame.date(createdAt) }), used(usedAt))]}
-          />
-        ))}
-      </Rows>
+    <Section title={me.tabs.passkeys}>
+      <Table
+        frame={frame}
+        rows={passkeys}
+        empty={console.people.noPasskeys}
+        columns={{
+          name: ({ name }) => name,
+          facts: ({ createdAt, usedAt }) => [
+            joinParts(
+              labels.created({ date: frame.date(createdAt) }),
+              usedAt ? labels.used({ date: frame.date(usedAt) }) : console.people.passkeyUnused,
+            ),
+          ],
+        }}
+      />
     </Section>
   )
 }
@@ -90,20 +92,18 @@ const Memberships = ({ frame, memberships }: PersonPageProps) => {
   const { words } = frame
   const labels = words.console.people
   return (
-    <Section title={words.me.tabs.organizations} empty={memberships.length === 0 && labels.noMemberships}>
-      <Rows>
-        {memberships.map(({ href, name, roles, teams, disabled }) => (
-          <Row
-            title={
-              <a href={href}>
-                <bdi>{name}</bdi>
-              </a>
-            }
-            tags={[...namesOfRoles(words, roles), disabled && labels.organizationDeleted]}
-            hints={[teams.length > 0 && <bdi>{teams.join(', ')}</bdi>]}
-          />
-        ))}
-      </Rows>
+    <Section title={words.me.tabs.organizations}>
+      <Table
+        frame={frame}
+        rows={memberships}
+        empty={labels.noMemberships}
+        columns={{
+          name: ({ name }) => name,
+          href: ({ href }) => href,
+          status: ({ roles, disabled }) => [...namesOfRoles(words, roles), disabled && labels.organizationDeleted],
+          facts: ({ teams }) => [teams.length > 0 && <bdi>{teams.join(', ')}</bdi>],
+        }}
+      />
     </Section>
   )
 }
@@ -114,29 +114,29 @@ const Sessions = ({ frame, path, sessions, sessionCount, olderSessions, may }: P
   return (
     <Section title={me.tabs.sessions}>
       <p class="quiet">{console.people.sessions({ count: sessionCount })}</p>
-      <Rows>
-        {sessions.map(({ id, device, network, byPasskey, since, seenAt }) => (
-          <Row
-            title={<bdi>{device}</bdi>}
-            hints={[
-              <>
-                {byPasskey ? labels.byPasskey : labels.byMail} · <bdi>{network}</bdi>
-              </>,
-              `${labels.since({ date: frame.date(since) })} · ${labels.seen({ date: frame.date(seenAt) })}`,
-            ]}
-          >
-            {may.write && (
-              <ActButton path={path} act="end-session" fields={{ session: id }} label={labels.end} about={device} />
-            )}
-          </Row>
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={sessions}
+        columns={{
+          name: ({ device }) => device,
+          facts: ({ byPasskey, network, since, seenAt }) => [
+            <>
+              {byPasskey ? labels.byPasskey : labels.byMail} · <bdi>{network}</bdi>
+            </>,
+            joinParts(labels.since({ date: frame.date(since) }), labels.seen({ date: frame.date(seenAt) })),
+          ],
+          acts: ({ id, device }) =>
+            may.write && (
+              <ActForm action={path} act="end-session" fields={{ session: id }} label={labels.end} about={device} />
+            ),
+        }}
+      />
       {olderSessions && (
         <p>
           <a href={olderSessions}>{labels.older}</a>
         </p>
       )}
-      {may.write && sessionCount > 0 && <ActButton path={path} act="sign-out" label={admin.signOutEverywhere} />}
+      {may.write && sessionCount > 0 && <ActForm action={path} act="sign-out" label={admin.signOutEverywhere} />}
     </Section>
   )
 }
@@ -144,25 +144,26 @@ const Sessions = ({ frame, path, sessions, sessionCount, olderSessions, may }: P
 const Applications = ({ frame, path, applications, may }: PersonPageProps) => {
   const { me, console } = frame.words
   return (
-    <Section title={me.tabs.applications} empty={applications.length === 0 && console.people.noApplications}>
-      <Rows>
-        {applications.map(({ clientId, name, since }) => (
-          <Row
-            title={<bdi>{name}</bdi>}
-            hints={[<bdi>{clientId}</bdi>, me.applications.since({ date: frame.date(since) })]}
-          >
-            {may.write && (
-              <ActButton
-                path={path}
+    <Section title={me.tabs.applications}>
+      <Table
+        frame={frame}
+        rows={applications}
+        empty={console.people.noApplications}
+        columns={{
+          name: ({ name }) => name,
+          facts: ({ clientId, since }) => [<bdi>{clientId}</bdi>, me.applications.since({ date: frame.date(since) })],
+          acts: ({ clientId, name }) =>
+            may.write && (
+              <ActForm
+                action={path}
                 act="end-application"
                 fields={{ client: clientId }}
                 label={me.applications.revoke}
                 about={name}
               />
-            )}
-          </Row>
-        ))}
-      </Rows>
+            ),
+        }}
+      />
     </Section>
   )
 }

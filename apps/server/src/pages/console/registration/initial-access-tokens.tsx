@@ -1,9 +1,11 @@
 import type { Child } from 'hono/jsx'
-import { Action } from '../../action.tsx'
-import { Pager } from '../../pager.tsx'
-import { joinParts, Row, Rows } from '../../rows.tsx'
+import { ActForm } from '../../act-form.tsx'
+import { Code } from '../../facts.tsx'
+import { Checkbox } from '../../fields.tsx'
+import { joinParts, type List, Table } from '../../table.tsx'
 import { MemberField } from '../applications/member-fields.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
+import { SecretPage } from '../secret.tsx'
 import { ApplicationLinks } from './links.tsx'
 
 export interface ListedToken {
@@ -26,71 +28,54 @@ export const policyFlags = ['first_party', 'pkce_optional'] as const
 
 interface InitialAccessTokensPageProps {
   frame: ConsoleFrame
-  tokens: readonly ListedToken[]
+  tokens: List<ListedToken>
   mayChange: boolean
   /** Nobody can register: REGISTRATION is off. */
   off: boolean
   values: TokenValues
   /** Why the form was refused, by field. */
   faults: Readonly<Record<string, string>>
-  next: string | null
-  first: string | null
 }
 
 export const InitialAccessTokensPage = (props: InitialAccessTokensPageProps) => {
-  const { frame, tokens, mayChange, off, next, first } = props
+  const { frame, tokens, mayChange, off } = props
   const words = frame.words.console.registration
   return (
     <ConsoleLayout frame={frame} section="applications" title={words.tokens}>
       <ApplicationLinks frame={frame} current="tokens" />
       <p class="quiet">{words.tokensIntro}</p>
       {off && <p class="problem">{words.off}</p>}
-      {tokens.length === 0 && <p class="quiet">{frame.words.admin.nothing}</p>}
-      <Rows>
-        {tokens.map((token) => (
-          <TokenRow frame={frame} token={token} mayChange={mayChange} />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      <Table
+        frame={frame}
+        {...tokens}
+        empty={frame.words.admin.nothing}
+        columns={{
+          name: ({ name }) => name,
+          status: ({ state }) => [state === 'revoked' && words.revoked],
+          facts: ({ usesLeft, expiresAt, usedAt, policy }) => [
+            joinParts(
+              usesLeft === null ? words.anyUses : words.usesLeft({ count: usesLeft }),
+              words.expires({ date: frame.date(expiresAt) }),
+              usedAt && frame.words.me.sessions.seen({ date: frame.date(usedAt) }),
+            ),
+            policy.length > 0 && <Code>{policy.join(' · ')}</Code>,
+          ],
+          acts: ({ id, name, state }) =>
+            mayChange &&
+            state === 'active' && (
+              <ActForm
+                action={`${frame.base}/admin/initial-access-tokens`}
+                act="revoke"
+                fields={{ token: id }}
+                label={words.revoke}
+                about={name}
+                look="danger"
+              />
+            ),
+        }}
+      />
       {mayChange && <NewToken {...props} />}
     </ConsoleLayout>
-  )
-}
-
-const TokenRow = ({ frame, token, mayChange }: { frame: ConsoleFrame; token: ListedToken; mayChange: boolean }) => {
-  const words = frame.words.console.registration
-  const { id, name, usesLeft, usedAt, expiresAt, state, policy } = token
-  return (
-    <Row
-      title={
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-      }
-      tags={[state === 'revoked' && words.revoked]}
-      hints={[
-        joinParts(
-          usesLeft === null ? words.anyUses : words.usesLeft({ count: usesLeft }),
-          words.expires({ date: frame.date(expiresAt) }),
-          usedAt && frame.words.me.sessions.seen({ date: frame.date(usedAt) }),
-        ),
-        policy.length > 0 && (
-          <code>
-            <bdi dir="ltr">{policy.join(' · ')}</bdi>
-          </code>
-        ),
-      ]}
-    >
-      {mayChange && state === 'active' && (
-        <Action
-          action={`${frame.base}/admin/initial-access-tokens`}
-          fields={{ action: 'revoke', token: id }}
-          label={words.revoke}
-          about={name}
-          danger
-        />
-      )}
-    </Row>
   )
 }
 
@@ -103,7 +88,7 @@ const NewToken = ({ frame, values, faults }: InitialAccessTokensPageProps) => {
     <>
       <h2>{words.newToken}</h2>
       {Object.keys(faults).length > 0 && <p class="problem">{applications.refusedSettings}</p>}
-      <form method="post" action={`${frame.base}/admin/initial-access-tokens`} novalidate>
+      <ActForm action={`${frame.base}/admin/initial-access-tokens`} act="create" label={words.newToken} look="primary">
         {field('name', applications.name, { required: true })}
         {field('uses', words.uses)}
         {field('days', words.days, { required: true })}
@@ -118,47 +103,32 @@ const NewToken = ({ frame, values, faults }: InitialAccessTokensPageProps) => {
               ),
             )}
             {policyFlags.map((name) => (
-              <label class="choice">
-                <input type="checkbox" name={name} value="yes" checked={values[name] === 'yes'} />
-                <span>
-                  <code dir="ltr">{name}</code>
-                </span>
-              </label>
+              <Checkbox name={name} label={<code dir="ltr">{name}</code>} checked={values[name] === 'yes'} />
             ))}
           </div>
         </details>
-        <button type="submit" name="action" value="create" class="primary">
-          {words.newToken}
-        </button>
-      </form>
+      </ActForm>
     </>
   )
 }
 
-/** Shows a token, once: it is the answer to the POST that made it, and no address leads to it. */
-export const InitialAccessTokenPage = ({
-  frame,
-  name,
-  secret,
-}: {
+interface InitialAccessTokenPageProps {
   frame: ConsoleFrame
   name: string
   secret: string
-}) => {
+}
+
+export const InitialAccessTokenPage = ({ frame, name, secret }: InitialAccessTokenPageProps) => {
   const { applications, registration: words } = frame.words.console
   return (
-    <ConsoleLayout
+    <SecretPage
       frame={frame}
       section="applications"
       title={words.tokenTitle({ name })}
       notice={applications.secretOnce}
-    >
-      <pre class="snippet" dir="ltr" id="initial-access-token">
-        {secret}
-      </pre>
-      <p>
-        <a href={`${frame.base}/admin/initial-access-tokens`}>{words.tokens}</a>
-      </p>
-    </ConsoleLayout>
+      secret={secret}
+      id="initial-access-token"
+      back={{ href: `${frame.base}/admin/initial-access-tokens`, label: words.tokens }}
+    />
   )
 }

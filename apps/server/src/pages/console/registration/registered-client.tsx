@@ -1,4 +1,6 @@
-import { Action } from '../../action.tsx'
+import { ActForm } from '../../act-form.tsx'
+import { Code, Facts } from '../../facts.tsx'
+import { Status } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import type { ListedRegistration } from './registered-clients.tsx'
 
@@ -18,44 +20,39 @@ export const RegisteredClientPage = (props: RegisteredClientPageProps) => {
   const { frame, client, metadata, listed, mayChange, notice } = props
   const { applications, registration } = frame.words.console
   const action = `${frame.base}/admin/registered-clients/${encodeURIComponent(client.id)}`
-  const button = (act: string, label: string, danger = false) => (
-    <Action action={action} fields={{ action: act }} label={label} danger={danger} />
-  )
   return (
     <ConsoleLayout frame={frame} section="applications" title={client.name} notice={notice}>
       <p>
-        {applications.id}:{' '}
-        <code>
-          <bdi dir="ltr">{client.id}</bdi>
-        </code>{' '}
-        {client.disabled && <span class="tag">{applications.states.disabled}</span>}{' '}
-        {client.trusted && <span class="tag">{registration.trusted}</span>}
+        {applications.id}: <Code>{client.id}</Code> {client.disabled && <Status>{applications.states.disabled}</Status>}{' '}
+        {client.trusted && <Status>{registration.trusted}</Status>}
       </p>
       <p class="quiet">
         {registration.registeredAt({ date: frame.date(client.registeredAt), network: client.network })}
         {client.usedAt && ` · ${frame.words.me.sessions.seen({ date: frame.date(client.usedAt) })}`}
       </p>
       <h2>{applications.settings}</h2>
-      <dl class="facts">
-        {Object.entries(metadata).map(([name, value]) => (
-          <>
-            <dt>
-              <code dir="ltr">{name}</code>
-            </dt>
-            <dd>
-              <bdi dir={name === 'client_name' ? undefined : 'ltr'} class="lines">
-                {textOf(value)}
-              </bdi>
-            </dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        facts={Object.entries(metadata).map(([name, value]) => [
+          <code dir="ltr">{name}</code>,
+          <bdi dir={name === 'client_name' ? undefined : 'ltr'} class="lines">
+            {textOf(value)}
+          </bdi>,
+        ])}
+      />
       {mayChange && (
-        <div class="acts">
-          {listed ? button('untrust', registration.untrust) : !client.trusted && button('trust', registration.trust)}
-          {client.disabled ? button('enable', applications.enable) : button('disable', applications.disable)}
-          {button('delete', applications.delete, true)}
-        </div>
+        <ActForm
+          action={action}
+          class="acts"
+          acts={[
+            listed
+              ? { act: 'untrust', label: registration.untrust }
+              : !client.trusted && { act: 'trust', label: registration.trust },
+            client.disabled
+              ? { act: 'enable', label: applications.enable }
+              : { act: 'disable', label: applications.disable },
+            { act: 'delete', label: applications.delete, look: 'danger' },
+          ]}
+        />
       )}
     </ConsoleLayout>
   )

@@ -1,6 +1,8 @@
-import { Pager } from '../../pager.tsx'
-import { Row, Rows } from '../../rows.tsx'
-import { type ConsoleFrame, ConsoleLayout, Search } from '../layout.tsx'
+import { Code } from '../../facts.tsx'
+import { type List, Table } from '../../table.tsx'
+import { Toolbar } from '../../toolbar.tsx'
+import { AddLink } from '../applications/list.tsx'
+import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 
 export interface ListedResource {
   id: string
@@ -16,54 +18,37 @@ export interface ListedResource {
 interface ResourcesPageProps {
   frame: ConsoleFrame
   query: string
-  resources: readonly ListedResource[]
+  resources: List<ListedResource>
   mayAdd: boolean
-  next: string | null
-  first: string | null
 }
 
 /** The APIs that tokens are for. */
-export const ResourcesPage = ({ frame, query, resources, mayAdd, next, first }: ResourcesPageProps) => {
-  const { resources: words } = frame.words.console
-  const path = '/admin/resources'
+export const ResourcesPage = ({ frame, query, resources, mayAdd }: ResourcesPageProps) => {
+  const { resources: words, applications } = frame.words.console
+  const address = `${frame.base}/admin/resources`
   return (
     <ConsoleLayout frame={frame} section="resources">
       <p class="quiet">{words.intro}</p>
-      {mayAdd && (
-        <p>
-          <a class="button primary" href={`${frame.base}${path}/new`}>
-            {words.add}
-          </a>
-        </p>
-      )}
-      <Search frame={frame} path={path} query={query} found={resources.length} />
-      <Rows>
-        {resources.map((resource) => (
-          <ResourceRow frame={frame} resource={resource} />
-        ))}
-      </Rows>
-      <Pager frame={frame} next={next} first={first} />
+      {mayAdd && <AddLink href={`${address}/new`} label={words.add} />}
+      <Toolbar frame={frame} address={address} label={frame.words.admin.search} query={query} />
+      <Table
+        frame={frame}
+        {...resources}
+        empty={frame.words.admin.nothing}
+        searched={query}
+        columns={{
+          name: ({ name }) => name,
+          href: ({ id }) => `${address}/${encodeURIComponent(id)}`,
+          status: ({ refused, variable }) => [
+            refused && applications.states.refused,
+            variable && applications.ofEnvironment,
+          ],
+          facts: ({ identifier, scopes }) => [
+            <Code>{identifier}</Code>,
+            scopes.length > 0 && <bdi dir="ltr">{scopes.join(' ')}</bdi>,
+          ],
+        }}
+      />
     </ConsoleLayout>
-  )
-}
-
-const ResourceRow = ({ frame, resource }: { frame: ConsoleFrame; resource: ListedResource }) => {
-  const { applications } = frame.words.console
-  const { id, identifier, name, variable, refused, scopes } = resource
-  return (
-    <Row
-      title={
-        <a href={`${frame.base}/admin/resources/${encodeURIComponent(id)}`}>
-          <bdi>{name}</bdi>
-        </a>
-      }
-      tags={[refused && applications.states.refused, variable && applications.ofEnvironment]}
-      hints={[
-        <code>
-          <bdi dir="ltr">{identifier}</bdi>
-        </code>,
-        scopes.length > 0 && <bdi dir="ltr">{scopes.join(' ')}</bdi>,
-      ]}
-    />
   )
 }

@@ -1,3 +1,4 @@
+import { ActForm } from '../../act-form.tsx'
 import { ConsoleLayout } from '../layout.tsx'
 import { IdentifierField, ResourceFields, type ResourceFieldsProps } from './resource-fields.tsx'
 
@@ -7,13 +8,10 @@ export const NewResourcePage = (props: ResourceFieldsProps) => {
   return (
     <ConsoleLayout frame={frame} section="resources" title={words.add}>
       {Object.keys(faults).length > 0 && <p class="problem">{applications.refusedSettings}</p>}
-      <form method="post" action={`${frame.base}/admin/resources/new`} novalidate>
+      <ActForm action={`${frame.base}/admin/resources/new`} act="create" label={words.create} look="primary">
         <IdentifierField {...props} />
         <ResourceFields {...props} />
-        <button type="submit" name="action" value="create" class="primary">
-          {words.create}
-        </button>
-      </form>
+      </ActForm>
     </ConsoleLayout>
   )
 }

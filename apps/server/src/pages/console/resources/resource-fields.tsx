@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { type Choice, Options } from '../../select.tsx'
+import { type Choice, Options } from '../../fields.tsx'
 import { Fault } from '../applications/member-fields.tsx'
 import type { ConsoleFrame } from '../layout.tsx'
 

@@ -1,4 +1,5 @@
-import { Action } from '../../action.tsx'
+import { ActForm } from '../../act-form.tsx'
+import { Code, Facts, Snippet } from '../../facts.tsx'
 import { ConsoleLayout } from '../layout.tsx'
 import { ResourceFields, type ResourceFieldsProps, settingsOf } from './resource-fields.tsx'
 
@@ -26,10 +27,7 @@ export const ResourcePage = (props: ResourcePageProps) => {
   return (
     <ConsoleLayout frame={frame} section="resources" title={resource.name}>
       <p>
-        {words.identifier}:{' '}
-        <code>
-          <bdi dir="ltr">{resource.identifier}</bdi>
-        </code>
+        {words.identifier}: <Code>{resource.identifier}</Code>
       </p>
       {resource.variable && <p class="quiet">{words.readOnly({ variable: resource.variable })}</p>}
       <h2>{applications.settings}</h2>
@@ -40,39 +38,39 @@ export const ResourcePage = (props: ResourcePageProps) => {
         </p>
       )}
       {changeable ? (
-        <form method="post" action={action} novalidate>
-          <input type="hidden" name="version" value={String(resource.version)} />
+        <ActForm
+          action={action}
+          fields={{ version: String(resource.version) }}
+          act="save"
+          label={frame.words.me.save}
+          look="primary"
+        >
           <ResourceFields {...props} />
-          <button type="submit" name="action" value="save" class="primary">
-            {frame.words.me.save}
-          </button>
-        </form>
+        </ActForm>
       ) : (
         <SettingsList {...props} />
       )}
-      <Snippet {...props} />
-      {changeable && <Action action={action} fields={{ action: 'delete' }} label={applications.delete} danger />}
+      <Setup {...props} />
+      {changeable && <ActForm action={action} act="delete" label={applications.delete} look="danger" />}
     </ConsoleLayout>
   )
 }
 
 /** The same to read, for a resource of the environment, or an operator who may not change it. */
 const SettingsList = ({ frame, values }: ResourcePageProps) => (
-  <dl class="facts">
-    {settingsOf(frame)
+  <Facts
+    facts={settingsOf(frame)
       .map(({ choices, ...setting }) => ({ ...setting, value: values[setting.name] ?? '', choices }))
       .filter(({ value }) => value !== '')
-      .map(({ name, label, value, choices }) => (
-        <>
-          <dt>{label}</dt>
-          <dd>{choices?.[value] ?? <bdi dir={name === 'name' ? undefined : 'ltr'}>{value}</bdi>}</dd>
-        </>
-      ))}
-  </dl>
+      .map(({ name, label, value, choices }) => [
+        label,
+        choices?.[value] ?? <bdi dir={name === 'name' ? undefined : 'ltr'}>{value}</bdi>,
+      ])}
+  />
 )
 
 /** What the API is set up with: its half is `@vestibule/core/mcp`, or any library that verifies access tokens. */
-const Snippet = ({ frame, issuer, resource: { identifier, scopes } }: ResourcePageProps) => {
+const Setup = ({ frame, issuer, resource: { identifier, scopes } }: ResourcePageProps) => {
   const { applications, resources: words } = frame.words.console
   const code = [
     "import { protectedResource } from '@vestibule/core/mcp'",
@@ -86,23 +84,13 @@ const Snippet = ({ frame, issuer, resource: { identifier, scopes } }: ResourcePa
   return (
     <>
       <h2>{applications.frameworks}</h2>
-      <dl class="facts">
-        <dt>{applications.discovery}</dt>
-        <dd>
-          <code>
-            <bdi dir="ltr">{`${issuer}/.well-known/openid-configuration`}</bdi>
-          </code>
-        </dd>
-        <dt>{words.identifier}</dt>
-        <dd>
-          <code>
-            <bdi dir="ltr">{identifier}</bdi>
-          </code>
-        </dd>
-      </dl>
-      <pre class="snippet" dir="ltr">
-        {code}
-      </pre>
+      <Facts
+        facts={[
+          [applications.discovery, <Code>{`${issuer}/.well-known/openid-configuration`}</Code>],
+          [words.identifier, <Code>{identifier}</Code>],
+        ]}
+      />
+      <Snippet>{code}</Snippet>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Words } from '../../../words/index.ts'
 import type { Frame } from '../../layout.tsx'
 import { Technical } from '../../layout.tsx'
-import { Row, Rows } from '../../rows.tsx'
+import { Table } from '../../table.tsx'
 
 /** An attempt to sign in. */
 export interface Attempt {
@@ -27,20 +27,17 @@ export const SignInAttempts = ({ frame, attempts }: SignInAttemptsProps) => {
     <section>
       <h2>{words.attempts}</h2>
       <p class="quiet">{attempts.length === 0 ? words.noAttempts : words.attemptsHint}</p>
-      <Rows>
-        {attempts.map((attempt) => (
-          <Row
-            title={<strong>{resultOf(words, attempt)}</strong>}
-            hints={[<Circumstances frame={frame} {...attempt} />]}
-          />
-        ))}
-      </Rows>
+      <Table
+        frame={frame}
+        rows={attempts}
+        columns={{
+          name: ({ reason }) => (reason === null ? words.succeeded : words.reasons[reason]),
+          facts: (attempt) => [<Circumstances frame={frame} {...attempt} />],
+        }}
+      />
     </section>
   )
 }
-
-const resultOf = (words: Words['console']['signIns'], { reason }: Attempt): string =>
-  reason === null ? words.succeeded : words.reasons[reason]
 
 const Circumstances = ({
   frame,

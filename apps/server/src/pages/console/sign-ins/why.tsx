@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
+import { ActForm } from '../../act-form.tsx'
 import { Field, Problem, Sentence, Technical } from '../../layout.tsx'
-import { Row, Rows } from '../../rows.tsx'
+import { Status, Table } from '../../table.tsx'
 import { type ConsoleFrame, ConsoleLayout } from '../layout.tsx'
 import { type Attempt, SignInAttempts } from './attempts.tsx'
 
@@ -56,11 +57,15 @@ export const WhyPage = ({ frame, address, invalid, problem, notice, check }: Why
             <h2>
               <Sentence text={words.facts({ address })} technical={address} />
             </h2>
-            <Rows>
-              {check.facts.map((fact) => (
-                <FactRow frame={frame} address={address} {...fact} />
-              ))}
-            </Rows>
+            <Table
+              frame={frame}
+              rows={check.facts}
+              columns={{
+                name: (fact) => <FactTitle frame={frame} {...fact} />,
+                facts: ({ lines }) => lines.map(toLine),
+                acts: (fact) => <FactActs frame={frame} address={address} {...fact} />,
+              }}
+            />
           </section>
           <SignInAttempts frame={frame} attempts={check.attempts} />
         </>
@@ -69,38 +74,31 @@ export const WhyPage = ({ frame, address, invalid, problem, notice, check }: Why
   )
 }
 
-const FactRow = ({
+const FactActs = ({
   frame,
   address,
   acts = [],
   links = [],
-  ...fact
-}: Fact & { frame: ConsoleFrame; address: string }) => (
-  <Row title={<FactTitle frame={frame} {...fact} />} hints={fact.lines.map(toLine)}>
+}: Pick<Fact, 'acts' | 'links'> & { frame: ConsoleFrame; address: string }) => (
+  <>
     {links.map(({ path, label }) => (
       <a href={`${frame.base}${path}`}>{label}</a>
     ))}
     {acts.length > 0 && (
-      <form method="post" action={`${frame.base}/admin/why?${new URLSearchParams({ address })}`}>
-        <input type="hidden" name="address" value={address} />
-        {acts.map(({ action, label }) => (
-          <button type="submit" name="action" value={action} class="secondary">
-            {label}
-          </button>
-        ))}
-      </form>
+      <ActForm
+        action={`${frame.base}/admin/why?${new URLSearchParams({ address })}`}
+        fields={{ address }}
+        acts={acts.map(({ action, label }) => ({ act: action, label }))}
+      />
     )}
-  </Row>
+  </>
 )
 
 const FactTitle = ({ frame, question, answer, isProblem }: Omit<Fact, 'acts' | 'links'> & { frame: ConsoleFrame }) => {
   const words = frame.words.console.signIns
   return (
     <>
-      {question}{' '}
-      <strong class={isProblem ? 'tag wrong' : 'tag'}>
-        {answer === null ? words.hidden : answer ? words.yes : words.no}
-      </strong>
+      {question} <Status wrong={isProblem}>{answer === null ? words.hidden : answer ? words.yes : words.no}</Status>
     </>
   )
 }

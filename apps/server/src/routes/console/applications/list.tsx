@@ -1,41 +1,35 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { listClients, type ManagedClient } from '../../../flows/management/clients/clients.ts'
-import { mayOperate } from '../../../flows/management/operator-permissions.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import { isPublic } from '../../../oidc/clients.ts'
 import { ApplicationsPage, type ListedApplication } from '../../../pages/console/applications/list.tsx'
-import { listingOf, paged, perPage } from '../../listing.ts'
+import { listingOf, mapRows, pageOfAll } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { openConsole } from '../request.tsx'
+import { type ConsoleRequest, managerOf, openConsole } from '../request.ts'
+
+const path = '/admin/applications'
 
 export const applicationListRoutes = (context: PageContext) =>
   new Hono()
-    .get('/admin/applications', (c) => showList(context, c))
-    .get('/admin/clients', () => seeOther(`${context.base}/admin/applications`))
+    .get(path, async (c) => showList(await openConsole(context, c, 'applications:read')))
+    .get('/admin/clients', () => seeOther(`${context.base}${path}`))
 
-async function showList(context: PageContext, c: Context): Promise<Response> {
-  const { actor, role, frame } = await openConsole(context, c, 'applications:read')
-  const listing = listingOf(c)
-  const query = listing.query.toLowerCase()
-  const found = (await listClients(context.deps, { actor, apiScopes: 'all' }))
-    .filter(({ client: { id, name } }) => `${id}\n${name}`.toLowerCase().includes(query))
+async function showList(request: ConsoleRequest): Promise<Response> {
+  const { deps, base, c, frame, may } = request
+  const { query } = listingOf(c)
+  const wanted = query.toLowerCase()
+  const found = (await listClients(deps, managerOf(request)))
+    .filter(({ client: { id, name } }) => `${id}\n${name}`.toLowerCase().includes(wanted))
     .sort(byName(frame.words.lang))
-  // The id of an application is in its address anyway; one that was deleted meanwhile leads to the first page.
-  const after = listing.parameter('after') || null
-  const start = found.findIndex(({ client: { id } }) => id === after) + 1
-  const rows = found.slice(start, start + perPage + 1)
-  const path = `${context.base}/admin/applications`
-  const shown = paged(rows, { query: listing.query, after }, path, ({ client: { id } }) => id)
+  // The id of an application is in its address anyway.
+  const list = pageOfAll(c, `${base}${path}`, found, ({ client: { id } }) => id)
   return page(
     <ApplicationsPage
       frame={frame}
-      query={listing.query}
-      applications={shown.rows.map(listed)}
-      mayAdd={mayOperate(role, 'applications:write')}
-      registration={context.deps.config.registration !== 'off'}
-      next={shown.next}
-      first={start > 0 ? shown.first : null}
-      notice={null}
+      query={query}
+      applications={mapRows(list, listed)}
+      mayAdd={may('applications:write')}
+      registration={deps.config.registration !== 'off'}
     />,
   )
 }

@@ -1,6 +1,6 @@
 import { page } from '../../../http/responses.ts'
 import { type Client, isPublic } from '../../../oidc/clients.ts'
-import { SecretPage } from '../../../pages/console/applications/secret.tsx'
+import { ApplicationSecretPage } from '../../../pages/console/applications/secret.tsx'
 import type { Connection } from '../../../pages/console/applications/snippets.tsx'
 import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 
@@ -20,4 +20,11 @@ export function connectionOf(issuer: string, client: Client): Connection {
 
 /** The answer that shows a secret. It is not stored anywhere: sending the form again is answered without it. */
 export const showSecret = (frame: ConsoleFrame, issuer: string, client: Client, secret: string): Promise<Response> =>
-  page(<SecretPage frame={frame} name={client.name} secret={secret} connection={connectionOf(issuer, client)} />)
+  page(
+    <ApplicationSecretPage
+      frame={frame}
+      name={client.name}
+      secret={secret}
+      connection={connectionOf(issuer, client)}
+    />,
+  )

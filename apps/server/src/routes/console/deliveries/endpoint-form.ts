@@ -15,7 +15,7 @@ export const valuesOf = (params: Params): EndpointValues => {
   return { name: field('name'), url: field('url'), actions: field('actions') }
 }
 
-export const actionsOf = ({ actions }: EndpointValues): string[] => actions.split(/[\s,]+/).filter(Boolean)
+export const actionsOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
 /** What is wrong with a form, by field. Throws what is no fault of the form. */
 export function problemsOf(frame: ConsoleFrame, error: unknown): Partial<Record<string, string>> {

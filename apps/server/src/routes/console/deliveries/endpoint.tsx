@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import {
   type DeliveredEvent,
   deliveryStates,
@@ -6,17 +6,14 @@ import {
   listDeliveries,
 } from '../../../flows/management/deliveries/webhook-deliveries.ts'
 import { getEndpoint } from '../../../flows/management/deliveries/webhook-endpoints.ts'
-import { mayOperate } from '../../../flows/management/operator-permissions.ts'
-import { formParams } from '../../../http/forms.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
 import { page } from '../../../http/responses.ts'
 import { EndpointPage } from '../../../pages/console/deliveries/endpoint.tsx'
 import type { EndpointValues } from '../../../pages/console/deliveries/endpoints.tsx'
-import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
 import { formStatus } from '../../forms.ts'
-import { listingOf, paged, rowsFrom } from '../../listing.ts'
+import { listingOf, listPage, mapRows } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from '../request.tsx'
+import { type ConsoleRequest, noticeOf, openConsole, openForm } from '../request.ts'
 import { actOnEndpoint } from './endpoint-acts.tsx'
 import { countText, problemsOf, valuesOf } from './endpoint-form.ts'
 
@@ -24,24 +21,19 @@ const path = '/admin/webhooks/:endpoint'
 
 export const endpointRoutes = (context: PageContext) =>
   new Hono()
-    .get(path, async (c) => {
-      const request = await openConsole(context, c, 'webhooks:read')
-      return showEndpoint(context, c, request, { notice: noticeFor(c, request.frame) })
-    })
+    .get(path, async (c) => showEndpoint(await openConsole(context, c, 'webhooks:read')))
     .post(path, async (c) => {
-      const request = await openConsoleToAct(context, c, 'webhooks:write')
-      const params = await formParams(c.req.raw)
+      const form = await openForm(context, c, 'webhooks:write')
       try {
-        return await actOnEndpoint(context, c, request, params)
+        return await actOnEndpoint(form)
       } catch (error) {
-        const problems = problemsOf(request.frame, error)
-        return showEndpoint(context, c, request, { values: valuesOf(params), problems })
+        return showEndpoint(form, { values: valuesOf(form.params), problems: problemsOf(form.frame, error) })
       }
     })
 
 /** What an act did, in words. */
-function noticeFor(c: Context, { words: { console } }: ConsoleFrame): string {
-  const words = console.webhooks
+function noticeFor({ c, frame }: ConsoleRequest): string {
+  const words = frame.words.console.webhooks
   const { done, count } = noticeOf(c)
   const more = Number.parseInt(/^[0-9a-f]{12}/.exec(listingOf(c).parameter('next'))?.[0] ?? '', 16)
   const said = new Map([
@@ -59,40 +51,29 @@ function noticeFor(c: Context, { words: { console } }: ConsoleFrame): string {
   return said.get(done) ?? ''
 }
 
-interface Shown {
-  notice?: string
+interface RefusedValues {
   /** What was typed into the form, and what is wrong with it. */
   values?: EndpointValues
   problems?: Partial<Record<string, string>>
 }
 
-async function showEndpoint(
-  { deps, base }: PageContext,
-  c: Context,
-  { actor, frame, role }: ConsoleRequest,
-  { notice = '', values, problems = {} }: Shown,
-): Promise<Response> {
+async function showEndpoint(request: ConsoleRequest, { values, problems }: RefusedValues = {}): Promise<Response> {
+  const { deps, base, c, actor, frame, may } = request
   const { id, name, url, actions, stored } = await getEndpoint(deps, actor, pathParameter(c, 'endpoint'))
-  const listing = listingOf(c)
-  const state = deliveryStates.find((known) => known === listing.parameter('state')) ?? null
-  const { after: before, limit } = rowsFrom(listing.after)
-  const [backlog, found] = await Promise.all([
-    endpointBacklog(deps, id),
-    listDeliveries(deps, actor, { endpointId: id, state, before, limit }),
-  ])
-  const { rows, next, first } = paged(
-    found,
-    { query: '', after: listing.after },
+  const state = deliveryStates.find((known) => known === listingOf(c).parameter('state')) ?? null
+  const backlog = await endpointBacklog(deps, id)
+  const list = await listPage<DeliveredEvent>(
+    c,
     `${base}/admin/webhooks/${id}`,
     ({ eventId }) => eventId,
+    (range) => listDeliveries(deps, actor, { endpointId: id, state, ...range }),
     state ? { state } : {},
   )
   const shown = { name, url, actions: actions.join(' ') }
-  const knows = mayOperate(role, 'accounts:know')
   return page(
     <EndpointPage
       frame={frame}
-      notice={notice}
+      notice={problems ? '' : noticeFor(request)}
       endpoint={{
         ...{ id, ...shown, environment: stored === null, disabled: Boolean(stored?.disabledAt) },
         version: String(stored?.updatedAt.getTime() ?? ''),
@@ -100,15 +81,13 @@ async function showEndpoint(
         previousSecretUntil: liveUntil(stored?.previousSecretUntil ?? null, deps.now()),
       }}
       backlog={{ ...backlog, waiting: countText(backlog.waiting), failed: countText(backlog.failed) }}
-      mayAct={mayOperate(role, 'webhooks:write')}
+      mayAct={may('webhooks:write')}
       values={values?.url ? values : shown}
-      problems={problems}
+      problems={problems ?? {}}
       state={state ?? ''}
-      deliveries={rows.map((row) => toRow(row, knows))}
-      next={next}
-      first={first}
+      deliveries={mapRows(list, (row) => toRow(row, may('accounts:know')))}
     />,
-    formStatus(Object.keys(problems).length > 0),
+    formStatus(problems),
   )
 }
 

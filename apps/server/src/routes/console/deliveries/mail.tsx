@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import {
   liftSuppression,
   listMailDeliveries,
@@ -11,15 +11,14 @@ import {
   mailOutcomes,
   sendTestMail,
 } from '../../../flows/management/deliveries/mail.ts'
-import { mayOperate } from '../../../flows/management/operator-permissions.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
-import { formField, formParams } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import { MailPage } from '../../../pages/console/deliveries/mail.tsx'
 import { formStatus, problemText } from '../../forms.ts'
-import { listingOf, paged, perPage, rowsFrom } from '../../listing.ts'
+import { listingOf, mapRows, paged, perPage, rowsFrom } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from '../request.tsx'
+import { actsOf, runAct } from '../acts.tsx'
+import { type ConsoleForm, type ConsoleRequest, noticeOf, openConsole, openForm } from '../request.ts'
 
 const path = '/admin/mail'
 
@@ -36,37 +35,30 @@ const revealingKinds: ReadonlySet<string> = new Set<MailKind>([
 
 export const mailRoutes = (context: PageContext) =>
   new Hono()
-    .get(path, async (c) => showMails(context, c, await openConsole(context, c, 'mail:read')))
-    .post(path, async (c) => {
-      const request = await openConsoleToAct(context, c, 'mail:write')
-      const params = await formParams(c.req.raw)
-      const done = await act(context, request, formField(params, 'action'), formField(params, 'suppression'))
-      return seeOther(`${context.base}${path}?done=${done}`)
-    })
+    .get(path, async (c) => showMails(await openConsole(context, c, 'mail:read')))
+    .post(path, async (c) => runAct(acts, await openForm(context, c, 'mail:write'), path))
     // Where the queue was before.
     .get('/admin/queue', () => seeOther(`${context.base}${path}`))
 
-async function act(
-  { deps }: PageContext,
-  { actor, frame }: ConsoleRequest,
-  action: string,
-  suppression: string,
-): Promise<string> {
-  if (action === 'test') {
-    await sendTestMail(deps, actor, frame.address, [frame.words.lang])
-    return 'tested'
-  }
-  if (action !== 'lift') throw new OperationRefused('not-found')
-  await liftSuppression(deps, actor, suppression)
-  return 'lifted'
-}
+const acts = actsOf<ConsoleForm>({
+  test: {
+    async run({ deps, base, actor, frame }) {
+      await sendTestMail(deps, actor, frame.address, [frame.words.lang])
+      return `${base}${path}?done=tested`
+    },
+  },
+  lift: {
+    async run({ deps, base, actor, value }) {
+      await liftSuppression(deps, actor, value('suppression'))
+      return `${base}${path}?done=lifted`
+    },
+  },
+})
 
-async function showMails(context: PageContext, c: Context, request: ConsoleRequest): Promise<Response> {
-  const { deps, base } = context
-  const { actor, frame, role } = request
+async function showMails({ deps, base, c, actor, frame, may }: ConsoleRequest): Promise<Response> {
   const words = frame.words.console.mail
   const listing = listingOf(c)
-  const maySearch = mayOperate(role, 'accounts:know')
+  const maySearch = may('accounts:know')
   const outcome = mailOutcomes.find((name) => name === listing.parameter('outcome')) ?? null
   const kind = (maySearch && mailKinds.find((name) => name === listing.parameter('kind'))) || null
   const address = (maySearch && listing.parameter('address')) || null
@@ -79,19 +71,16 @@ async function showMails(context: PageContext, c: Context, request: ConsoleReque
   ])
   const form = { outcome: outcome ?? '', kind: kind ?? '', address: address ?? '' }
   const kept = Object.fromEntries(Object.entries(form).filter(([, value]) => value))
-  const { rows, next, first } = paged(
-    found.mails,
-    { query: '', after: listing.after },
-    `${base}${path}`,
-    ({ id }) => id,
-    kept,
-  )
-  const said: Record<string, string> = { lifted: words.lifted, tested: words.tested({ address: frame.address }) }
+  const list = paged(found.mails, { query: '', after: listing.after }, `${base}${path}`, ({ id }) => id, kept)
+  const said = new Map([
+    ['lifted', words.lifted],
+    ['tested', words.tested({ address: frame.address })],
+  ])
   const shown = suppressed.slice(0, perPage)
   return page(
     <MailPage
       frame={frame}
-      notice={new Map(Object.entries(said)).get(noticeOf(c).done) ?? ''}
+      notice={said.get(noticeOf(c).done) ?? ''}
       queue={queue.filter((lane): lane is MailLane & { lane: 'code' | 'mail' } => lane.lane !== 'refused')}
       suppressions={shown.map(({ addressShown, expiresAt, ...rest }) => ({
         ...rest,
@@ -103,11 +92,9 @@ async function showMails(context: PageContext, c: Context, request: ConsoleReque
       }
       form={form}
       maySearch={maySearch}
-      mayAct={mayOperate(role, 'mail:write')}
+      mayAct={may('mail:write')}
       problem={problemText(frame, found.problem)}
-      mails={rows.map((mail) => toRow(mail, maySearch))}
-      next={next}
-      first={first}
+      mails={mapRows(list, (mail) => toRow(mail, maySearch))}
     />,
     formStatus(found.problem),
   )

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { getPerson, getPersonByAddress } from '../../../flows/management/directory.ts'
 import { type MergePlan, previewMerge } from '../../../flows/management/people/person-merge.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
@@ -9,21 +9,20 @@ import { page } from '../../../http/responses.ts'
 import { MergePage } from '../../../pages/console/people/merge.tsx'
 import { problemText } from '../../forms.ts'
 import type { PageContext } from '../../page-context.ts'
-import { type ConsoleRequest, noticeOf, openConsoleToAct } from '../request.tsx'
+import { type ConsoleRequest, noticeOf, openConsoleToAct } from '../request.ts'
 import { pathOfPerson } from './labels.ts'
 
 /** What merging another account into this one would move. It changes nothing; the form posts to the person's page. */
 export const mergeRoutes = (context: PageContext) =>
   new Hono().get('/admin/people/:user/merge', async (c) =>
-    showPlan(context, c, await openConsoleToAct(context, c, 'people:delete')),
+    showPlan(await openConsoleToAct(context, c, 'people:delete')),
   )
 
-async function showPlan(context: PageContext, c: Context, { actor, frame }: ConsoleRequest): Promise<Response> {
-  const { deps, base } = context
+async function showPlan({ deps, base, c, actor, frame }: ConsoleRequest): Promise<Response> {
   const intoId = pathParameter(c, 'user')
   await getPerson(deps, actor, intoId)
   const typed = formField(queryParams(c.req.raw), 'other').replaceAll('\0', '').trim().slice(0, 254)
-  const fromId = await findOther(deps, actor, typed)
+  const fromId = await findOther({ deps, actor }, typed)
   const words = frame.words.console.people
   const path = `${base}${pathOfPerson(intoId)}`
   const plan: MergePlan | null = fromId ? await previewMerge(deps, actor, fromId, intoId) : null
@@ -47,8 +46,7 @@ async function showPlan(context: PageContext, c: Context, { actor, frame }: Cons
 }
 
 async function findOther(
-  deps: PageContext['deps'],
-  actor: ConsoleRequest['actor'],
+  { deps, actor }: Pick<ConsoleRequest, 'deps' | 'actor'>,
   typed: string,
 ): Promise<string | null> {
   try {

@@ -1,5 +1,4 @@
-import { type Context, Hono } from 'hono'
-import { mayOperate } from '../../../flows/management/operator-permissions.ts'
+import { Hono } from 'hono'
 import {
   exportPeople,
   listPeoplePage,
@@ -9,7 +8,7 @@ import {
   signInFilters,
 } from '../../../flows/management/people/people-list.ts'
 import { csvResponse } from '../../../http/csv.ts'
-import { formField, formParams } from '../../../http/forms.ts'
+import { formField } from '../../../http/forms.ts'
 import { HttpError } from '../../../http/http-error.ts'
 import { queryParams } from '../../../http/query.ts'
 import { page } from '../../../http/responses.ts'
@@ -18,30 +17,25 @@ import { type PeopleForm, PeoplePage } from '../../../pages/console/people/peopl
 import { readPosition, writePosition } from '../../cursor.ts'
 import { perPage } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from '../request.tsx'
+import { type ConsoleRequest, noticeOf, openConsole, openForm } from '../request.ts'
 import { addressOf, nameOf, pathOfPerson } from './labels.ts'
 
 const path = '/admin/people'
 
 export const peopleRoutes = (context: PageContext) =>
   new Hono()
-    .get(path, async (c) => showPeople(context, c, await openConsole(context, c, 'people:read')))
+    .get(path, async (c) => showPeople(await openConsole(context, c, 'people:read')))
     .post(path, async (c) => {
-      const params = await formParams(c.req.raw)
-      const { actor, role } = await openConsoleToAct(context, c, 'accounts:know')
-      const people = await exportPeople(context.deps, actor, queryOf(formOf(params), mayOperate(role, 'accounts:know')))
+      const { deps, actor, params } = await openForm(context, c, 'accounts:know')
+      const people = await exportPeople(deps, actor, queryOf(formOf(params), true))
       if (!people) throw new HttpError(404, 'there is no such organization')
       return csvResponse('people.csv', csvHeader, csvRows(people))
     })
 
-async function showPeople(
-  { deps, base }: PageContext,
-  c: Context,
-  { frame, role, addressText }: ConsoleRequest,
-): Promise<Response> {
+async function showPeople({ deps, base, c, frame, may, addressText }: ConsoleRequest): Promise<Response> {
   const params = queryParams(c.req.raw)
   const form = formOf(params)
-  const know = mayOperate(role, 'accounts:know')
+  const know = may('accounts:know')
   const cursor = formField(params, 'after')
   const filters = [...Object.values(form), know]
   const listed = await listPeoplePage(deps, queryOf(form, know), {
@@ -56,19 +50,18 @@ async function showPeople(
       frame={frame}
       notice={noticeOf(c).done === 'deleted' ? frame.words.console.people.deleted : ''}
       form={form}
-      people={people.map((person) => ({
-        href: `${base}${pathOfPerson(person.id)}`,
-        name: nameOf(person),
-        address: addressText(addressOf(person)),
-        disabled: person.disabledAt !== null,
-        createdAt: person.createdAt,
-        lastSignInAt: person.lastSignInAt,
-      }))}
+      people={{
+        rows: people.map((person) => ({
+          ...person,
+          href: `${base}${pathOfPerson(person.id)}`,
+          name: nameOf(person),
+          address: addressText(addressOf(person)),
+        })),
+        next: next && link(writePosition(deps, next, filters)),
+        first: cursor === '' ? null : link(null),
+      }}
       sortedBy={form.organization && !form.query ? 'joined' : order && order !== form.sort ? order : null}
-      next={next && link(writePosition(deps, next, filters))}
-      first={cursor === '' ? null : link(null)}
-      mayExport={know}
-      addresses={know}
+      knows={know}
       noOrganization={listed === null}
     />,
   )

@@ -1,6 +1,5 @@
 import { shortenByOperator } from '../../../flows/account/recovery-shortening.ts'
 import { disablePerson, removePerson } from '../../../flows/management/directory.ts'
-import type { OperatorPermission } from '../../../flows/management/operator-permissions.ts'
 import { resetByOperator } from '../../../flows/management/people/owner-acts.ts'
 import { mergePeople } from '../../../flows/management/people/person-merge.ts'
 import { sendSignInMail } from '../../../flows/management/people/sign-in-mail.ts'
@@ -10,174 +9,145 @@ import {
   revokePersonGrants,
   signOutPerson,
 } from '../../../flows/management/person-access.ts'
-import type { Deps } from '../../../flows/platform/deps.ts'
-import type { Question } from '../../../pages/question.tsx'
-import type { Words } from '../../../words/index.ts'
-import type { ConsoleRequest } from '../request.tsx'
+import type { ConsoleFrame } from '../../../pages/console/layout.tsx'
+import { ask } from '../../../pages/question.tsx'
+import { type Act, actsOf } from '../acts.tsx'
+import type { ConsoleForm } from '../request.ts'
 
-/** The fields of the forms on a person's page. */
+/** The fields of the forms on a person's page that an act needs. */
 export const actFields = ['email', 'session', 'client', 'other', 'plan'] as const
-export type ActFields = Record<(typeof actFields)[number], string>
 
-/** What a question names. */
-export interface ActSubject {
+/** A form of a person's page, and what a question names. */
+export interface PersonForm extends ConsoleForm {
+  userId: string
+  /** The address of the page. */
+  own: string
   /** What the person is called. */
   name: string
   /** Their primary address. */
   address: string
-  fields: ActFields
   /** The device of the session, and the application, that the form names. */
   device: string
   application: string
 }
 
-interface ActRequest {
-  deps: Deps
-  actor: ConsoleRequest['actor']
-  userId: string
-  fields: ActFields
-}
-
-export interface PersonAct {
-  permission: OperatorPermission
-  /** What is asked first. */
-  question(words: Words, subject: ActSubject): Question
-  /** Returns how many sessions it ended, where that is told afterwards. `waits`: for a second operator. */
-  run(request: ActRequest): Promise<number | undefined | 'waits'>
-  /** The word that the page after it knows it by (notices.ts). */
-  done: string
-}
+/** An act after which the page says what it did. `change` may return how many sessions it ended. */
+const changing = (
+  done: string,
+  question: Act<PersonForm>['question'],
+  change: (form: PersonForm) => Promise<unknown>,
+): Act<PersonForm> => ({
+  question,
+  async run(form) {
+    const count = await change(form)
+    return `${form.own}?done=${done}${typeof count === 'number' ? `&count=${count}` : ''}`
+  },
+})
 
 /** Sessions that an act ends, counted before it. */
-const countedSessions = async ({ deps, actor, userId }: ActRequest, act: () => Promise<void>): Promise<number> => {
+async function countedSessions({ deps, actor, userId }: PersonForm, act: () => Promise<void>): Promise<number> {
   const count = await countPersonSessions(deps, actor, userId)
   await act()
   return count
 }
 
-const disable: PersonAct = {
-  permission: 'people:write',
-  question: ({ manage, admin }, { name }) => ({
-    title: manage.ask.disable.title({ person: name }),
-    text: manage.ask.disable.text,
-    button: admin.disable,
-  }),
-  run: (request) => countedSessions(request, () => disablePerson(request.deps, request.actor, request.userId, true)),
-  done: 'disabled',
-}
+/** What operators can do with a person. */
+export const personActs = actsOf<PersonForm>({
+  disable: changing(
+    'disabled',
+    ({ manage, admin }, { name }) =>
+      ask(manage.ask.disable.title({ person: name }), manage.ask.disable.text, admin.disable),
+    (form) => countedSessions(form, () => disablePerson(form.deps, form.actor, form.userId, true)),
+  ),
+  enable: changing(
+    'enabled',
+    ({ console: { people }, admin }, { name }) =>
+      ask(people.askEnable({ person: name }), people.askEnableText, admin.enable),
+    ({ deps, actor, userId }) => disablePerson(deps, actor, userId, false),
+  ),
+  'sign-out': changing(
+    'signed-out',
+    ({ manage, admin }, { name }) =>
+      ask(manage.ask.signOut.title({ person: name }), manage.ask.signOut.text, admin.signOutEverywhere),
+    (form) => countedSessions(form, () => signOutPerson(form.deps, form.actor, form.userId)),
+  ),
+  'end-session': changing(
+    'session-ended',
+    ({ console: { people }, me }, { name, device }) =>
+      ask(people.askEndSession({ device, person: name }), people.askEndSessionText, me.sessions.end),
+    ({ deps, actor, userId, value }) => endPersonSession(deps, actor, userId, value('session')),
+  ),
+  'end-application': changing(
+    'application-ended',
+    ({ console: { people }, me }, { name, application }) =>
+      ask(
+        people.askEndApplication({ application, person: name }),
+        people.askEndApplicationText,
+        me.applications.revoke,
+      ),
+    ({ deps, actor, userId, value }) => revokePersonGrants(deps, actor, userId, value('client')),
+  ),
+  'send-mail': changing(
+    'mail-sent',
+    ({ console: { people } }, { name, address }) =>
+      ask(people.askSendMail({ person: name }), people.sendMailText({ address }), people.sendMail),
+    ({ deps, actor, userId }) => sendSignInMail(deps, actor, userId),
+  ),
+  reset: {
+    question: ({ manage, org }, { name, value }) => {
+      const { title, text } = manage.ask.reset
+      return ask(title({ person: name }), text({ address: value('email') }), org.reset)
+    },
+    async run({ deps, base, actor, userId, own, value }) {
+      const done = await resetByOperator(deps, actor, userId, value('email'))
+      return done ? `${own}?done=reset` : `${base}/admin/confirmations?done=asked`
+    },
+  },
+  'shorten-recovery': changing(
+    'recovery-shortened',
+    ({ console: { people }, recovery }, { name }) =>
+      ask(people.askShorten({ person: name }), people.askShortenText, recovery.shorten),
+    ({ deps, actor, userId }) => shortenByOperator(deps, actor, userId),
+  ),
+  // Asked by the page that shows what moves (merge.tsx).
+  merge: {
+    ...changing('merged', undefined, ({ deps, actor, userId, value }) =>
+      mergePeople(deps, actor, value('other'), userId, value('plan')),
+    ),
+    permission: 'people:delete',
+  },
+  delete: {
+    permission: 'people:delete',
+    question: ({ manage, admin }, { name }) => {
+      const { title, text } = manage.ask.deletePerson
+      return ask(title({ person: name }), text, admin.deletePerson)
+    },
+    async run({ deps, base, actor, userId }) {
+      await removePerson(deps, actor, userId)
+      // A deleted person has no page.
+      return `${base}/admin/people?done=deleted`
+    },
+  },
+})
 
-const enable: PersonAct = {
-  permission: 'people:write',
-  question: ({ console, admin }, { name }) => ({
-    title: console.people.askEnable({ person: name }),
-    text: console.people.askEnableText,
-    button: admin.enable,
-  }),
-  run: async ({ deps, actor, userId }) => void (await disablePerson(deps, actor, userId, false)),
-  done: 'enabled',
+/** The sentence that says what an act did, or an empty text. Only acts of a person's page have one. */
+export function personNotice(
+  { words }: ConsoleFrame,
+  { done, count }: { done: string; count: number },
+  person: string,
+  address: string,
+): string {
+  const { people } = words.console
+  const sentences = new Map<string, () => string>([
+    ['disabled', () => people.disabled({ person, count })],
+    ['enabled', () => people.enabled({ person })],
+    ['signed-out', () => people.signedOut({ person, count })],
+    ['session-ended', () => people.sessionEnded({ person })],
+    ['application-ended', () => people.applicationEnded({ person })],
+    ['mail-sent', () => people.mailSent({ address })],
+    ['reset', () => people.reset({ person, address })],
+    ['recovery-shortened', () => people.recoveryShortened({ person })],
+    ['merged', () => people.merged({ person })],
+  ])
+  return sentences.get(done)?.() ?? ''
 }
-
-const signOut: PersonAct = {
-  permission: 'people:write',
-  question: ({ manage, admin }, { name }) => ({
-    title: manage.ask.signOut.title({ person: name }),
-    text: manage.ask.signOut.text,
-    button: admin.signOutEverywhere,
-  }),
-  run: (request) => countedSessions(request, () => signOutPerson(request.deps, request.actor, request.userId)),
-  done: 'signed-out',
-}
-
-const endSession: PersonAct = {
-  permission: 'people:write',
-  question: ({ console, me }, { name, device }) => ({
-    title: console.people.askEndSession({ device, person: name }),
-    text: console.people.askEndSessionText,
-    button: me.sessions.end,
-  }),
-  run: async ({ deps, actor, userId, fields }) => void (await endPersonSession(deps, actor, userId, fields.session)),
-  done: 'session-ended',
-}
-
-const endApplication: PersonAct = {
-  permission: 'people:write',
-  question: ({ console, me }, { name, application }) => ({
-    title: console.people.askEndApplication({ application, person: name }),
-    text: console.people.askEndApplicationText,
-    button: me.applications.revoke,
-  }),
-  run: async ({ deps, actor, userId, fields }) => void (await revokePersonGrants(deps, actor, userId, fields.client)),
-  done: 'application-ended',
-}
-
-const sendMail: PersonAct = {
-  permission: 'people:write',
-  question: ({ console }, { name, address }) => ({
-    title: console.people.askSendMail({ person: name }),
-    text: console.people.sendMailText({ address }),
-    button: console.people.sendMail,
-  }),
-  run: async ({ deps, actor, userId }) => void (await sendSignInMail(deps, actor, userId)),
-  done: 'mail-sent',
-}
-
-const reset: PersonAct = {
-  permission: 'people:write',
-  question: ({ manage, org }, { name, fields }) => ({
-    title: manage.ask.reset.title({ person: name }),
-    text: manage.ask.reset.text({ address: fields.email }),
-    button: org.reset,
-  }),
-  run: async ({ deps, actor, userId, fields }) =>
-    (await resetByOperator(deps, actor, userId, fields.email)) ? undefined : 'waits',
-  done: 'reset',
-}
-
-const shortenRecovery: PersonAct = {
-  permission: 'people:write',
-  question: ({ console, recovery }, { name }) => ({
-    title: console.people.askShorten({ person: name }),
-    text: console.people.askShortenText,
-    button: recovery.shorten,
-  }),
-  run: async ({ deps, actor, userId }) => void (await shortenByOperator(deps, actor, userId)),
-  done: 'recovery-shortened',
-}
-
-const remove: PersonAct = {
-  permission: 'people:delete',
-  question: ({ manage, admin }, { name }) => ({
-    title: manage.ask.deletePerson.title({ person: name }),
-    text: manage.ask.deletePerson.text,
-    button: admin.deletePerson,
-  }),
-  run: async ({ deps, actor, userId }) => void (await removePerson(deps, actor, userId)),
-  done: 'deleted',
-}
-
-/** Asked by the page that shows what moves (merge.tsx). */
-const merge: PersonAct = {
-  permission: 'people:delete',
-  question: ({ console }, { name }) => ({
-    title: console.people.mergeTitle({ from: name, into: name }),
-    text: console.people.mergeEnds,
-    button: console.people.mergeButton,
-  }),
-  run: async ({ deps, actor, userId, fields }) =>
-    void (await mergePeople(deps, actor, fields.other, userId, fields.plan)),
-  done: 'merged',
-}
-
-/** What operators can do with a person, by the value of the form's `action` field. */
-export const personActs: ReadonlyMap<string, PersonAct> = new Map([
-  ['disable', disable],
-  ['enable', enable],
-  ['sign-out', signOut],
-  ['end-session', endSession],
-  ['end-application', endApplication],
-  ['send-mail', sendMail],
-  ['reset', reset],
-  ['shorten-recovery', shortenRecovery],
-  ['merge', merge],
-  ['delete', remove],
-])

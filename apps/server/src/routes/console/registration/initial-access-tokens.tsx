@@ -1,5 +1,4 @@
-import { type Context, Hono } from 'hono'
-import { mayOperate } from '../../../flows/management/operator-permissions.ts'
+import { Hono } from 'hono'
 import {
   createInitialAccessToken,
   getInitialAccessToken,
@@ -9,7 +8,7 @@ import {
   type NewInitialAccessToken,
   revokeInitialAccessToken,
 } from '../../../flows/management/registration/initial-access-tokens.ts'
-import { formField, formParams } from '../../../http/forms.ts'
+import { formField } from '../../../http/forms.ts'
 import { page, seeOther } from '../../../http/responses.ts'
 import { openPolicy, type RegistrationPolicy } from '../../../oidc/dynamic-clients/registration.ts'
 import { type Params, spaceSeparated } from '../../../oidc/params.ts'
@@ -21,26 +20,22 @@ import {
   policyFlags,
   type TokenValues,
 } from '../../../pages/console/registration/initial-access-tokens.tsx'
-import { listingOf, paged, rowsFrom } from '../../listing.ts'
+import { ask } from '../../../pages/question.tsx'
+import { listPage, mapRows } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { addressOfSaid } from '../../said.ts'
-import { askToConfirm, type ConsoleRequest, openConsole, openConsoleToAct } from '../request.tsx'
+import { askToConfirm, saidAt } from '../acts.tsx'
+import { type ConsoleForm, type ConsoleRequest, managerOf, openConsole, openForm } from '../request.ts'
 
 const path = '/admin/initial-access-tokens'
 
 /** The tokens that allow clients to register. */
 export const initialAccessTokenRoutes = (context: PageContext) =>
   new Hono()
-    .get(path, async (c) => showTokens(context, c, await openConsole(context, c, 'applications:read')))
+    .get(path, async (c) => showTokens(await openConsole(context, c, 'applications:read')))
     .post(path, async (c) => {
-      const params = await formParams(c.req.raw)
-      const request = await openConsoleToAct(context, c, 'applications:write')
-      return formField(params, 'action') === 'revoke'
-        ? revoke(context, c, request, formField(params, 'token'), params.get('confirm') === 'yes')
-        : create(context, c, request, valuesOf(params))
+      const form = await openForm(context, c, 'applications:write')
+      return form.value('action') === 'revoke' ? revoke(form) : create(form)
     })
-
-const managerOf = ({ actor }: ConsoleRequest) => ({ actor, apiScopes: 'all' }) as const
 
 const fields = ['name', 'uses', 'days', ...policyFields, ...policyFlags] as const
 
@@ -48,36 +43,31 @@ const valuesOf = (params: Params): TokenValues =>
   Object.fromEntries(fields.map((name) => [name, formField(params, name).trim().slice(0, 2000)]))
 
 async function showTokens(
-  { deps, base }: PageContext,
-  c: Context,
   request: ConsoleRequest,
   refused?: { values: TokenValues; faults: Record<string, string> },
 ): Promise<Response> {
-  const listing = listingOf(c)
-  const { after: before, limit } = rowsFrom(listing.after)
-  const rows = await listInitialAccessTokens(deps, managerOf(request), { before, limit })
-  const shown = paged(rows, listing, `${base}${path}`, ({ id }) => id)
+  const { deps, base, c, frame, may } = request
+  const list = await listPage<InitialAccessToken>(
+    c,
+    `${base}${path}`,
+    ({ id }) => id,
+    (range) => listInitialAccessTokens(deps, managerOf(request), range),
+  )
   return page(
     <InitialAccessTokensPage
-      frame={request.frame}
-      tokens={shown.rows.map((token) => listed(token, deps.now()))}
-      mayChange={mayOperate(request.role, 'applications:write')}
+      frame={frame}
+      tokens={mapRows(list, (token) => listed(token, deps.now()))}
+      mayChange={may('applications:write')}
       off={deps.config.registration === 'off'}
       values={refused?.values ?? { days: '7', grant_types: openPolicy.grantTypes.join(' ') }}
       faults={refused?.faults ?? {}}
-      next={shown.next}
-      first={shown.first}
     />,
     { status: refused ? 422 : 200 },
   )
 }
 
 const listed = (token: InitialAccessToken, now: Date): ListedToken => ({
-  id: token.id,
-  name: token.name,
-  usesLeft: token.usesLeft,
-  usedAt: token.usedAt,
-  expiresAt: token.expiresAt,
+  ...token,
   state: token.revokedAt ? 'revoked' : token.expiresAt > now ? 'active' : 'expired',
   policy: policyTexts(token.policy),
 })
@@ -118,41 +108,24 @@ const fieldOf: Partial<Record<InvalidInitialAccessToken['member'], string>> = {
   maxClients: 'max_clients',
 }
 
-async function create(
-  context: PageContext,
-  c: Context,
-  request: ConsoleRequest,
-  values: TokenValues,
-): Promise<Response> {
+async function create(form: ConsoleForm): Promise<Response> {
+  const values = valuesOf(form.params)
   try {
-    const { token, secret } = await createInitialAccessToken(context.deps, managerOf(request), tokenOf(values))
-    return await page(<InitialAccessTokenPage frame={request.frame} name={token.name} secret={secret} />)
+    const { token, secret } = await createInitialAccessToken(form.deps, managerOf(form), tokenOf(values))
+    return await page(<InitialAccessTokenPage frame={form.frame} name={token.name} secret={secret} />)
   } catch (error) {
     if (!(error instanceof InvalidInitialAccessToken)) throw error
     const fault = error.member === 'expiresIn' ? 'must be 1 to 365' : error.fault
-    const faults = { [fieldOf[error.member] ?? error.member]: fault }
-    return showTokens(context, c, request, { values, faults })
+    return showTokens(form, { values, faults: { [fieldOf[error.member] ?? error.member]: fault } })
   }
 }
 
-async function revoke(
-  { deps, base }: PageContext,
-  c: Context,
-  request: ConsoleRequest,
-  id: string,
-  confirmed: boolean,
-): Promise<Response> {
-  const { name } = await getInitialAccessToken(deps, managerOf(request), id)
-  const words = request.frame.words.console.registration
-  if (!confirmed)
-    return askToConfirm(c, request.frame, {
-      question: { title: words.askRevoke({ name }), text: words.askRevokeText, button: words.revoke },
-      fields: [
-        ['action', 'revoke'],
-        ['token', id],
-      ],
-      back: `${base}${path}`,
-    })
-  await revokeInitialAccessToken(deps, managerOf(request), id)
-  return seeOther(addressOfSaid(deps, `${base}${path}`, ['registration-token-revoked', name]))
+async function revoke(form: ConsoleForm): Promise<Response> {
+  const { deps, base, frame, value } = form
+  const { id, name } = await getInitialAccessToken(deps, managerOf(form), value('token'))
+  const words = frame.words.console.registration
+  const question = ask(words.askRevoke({ name }), words.askRevokeText, words.revoke)
+  if (value('confirm') !== 'yes') return askToConfirm(form, question, { action: 'revoke', token: id }, `${base}${path}`)
+  await revokeInitialAccessToken(deps, managerOf(form), id)
+  return seeOther(saidAt(form, path, ['registration-token-revoked', name]))
 }

@@ -1,5 +1,4 @@
-import { type Context, Hono } from 'hono'
-import { mayOperate } from '../../../flows/management/operator-permissions.ts'
+import { Hono } from 'hono'
 import {
   changeRegisteredClient,
   getRegisteredClient,
@@ -7,30 +6,28 @@ import {
   type ManagedRegistration,
   removeRegisteredClient,
 } from '../../../flows/management/registration/registered-clients.ts'
-import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
-import { formField, formParams } from '../../../http/forms.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
-import { page, seeOther } from '../../../http/responses.ts'
+import { page } from '../../../http/responses.ts'
 import { RegisteredClientPage } from '../../../pages/console/registration/registered-client.tsx'
 import {
   type ListedRegistration,
   RegisteredClientsPage,
 } from '../../../pages/console/registration/registered-clients.tsx'
-import { listingOf, paged, rowsFrom } from '../../listing.ts'
+import { ask } from '../../../pages/question.tsx'
+import type { Said } from '../../../pages/said.ts'
+import { listPage, mapRows } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { addressOfSaid } from '../../said.ts'
-import { askToConfirm, type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from '../request.tsx'
+import { actsOf, runAct, saidAt } from '../acts.tsx'
+import { type ConsoleForm, type ConsoleRequest, managerOf, noticeOf, openConsole, openForm } from '../request.ts'
 
 const path = '/admin/registered-clients'
 
 /** The clients that registered themselves. */
 export const registeredClientRoutes = (context: PageContext) =>
   new Hono()
-    .get(path, (c) => showList(context, c))
-    .get(`${path}/:client`, async (c) => showClient(context, c, await openConsole(context, c, 'applications:read')))
-    .post(`${path}/:client`, (c) => act(context, c))
-
-const managerOf = ({ actor }: ConsoleRequest) => ({ actor, apiScopes: 'all' }) as const
+    .get(path, async (c) => showList(await openConsole(context, c, 'applications:read')))
+    .get(`${path}/:client`, async (c) => showClient(await openConsole(context, c, 'applications:read')))
+    .post(`${path}/:client`, async (c) => change(await openForm(context, c, 'applications:write')))
 
 const listed = ({ client, record }: ManagedRegistration): ListedRegistration => ({
   id: client.id,
@@ -43,25 +40,19 @@ const listed = ({ client, record }: ManagedRegistration): ListedRegistration => 
   trusted: client.trust !== 'unknown',
 })
 
-async function showList(context: PageContext, c: Context): Promise<Response> {
-  const { deps, base } = context
-  const request = await openConsole(context, c, 'applications:read')
-  const listing = listingOf(c)
-  const { after: before, limit } = rowsFrom(listing.after)
-  const rows = await listRegisteredClients(deps, managerOf(request), { before, limit })
-  const shown = paged(rows, listing, `${base}${path}`, ({ client }) => client.id)
-  return page(
-    <RegisteredClientsPage
-      frame={request.frame}
-      clients={shown.rows.map(listed)}
-      next={shown.next}
-      first={shown.first}
-    />,
+async function showList(request: ConsoleRequest): Promise<Response> {
+  const { deps, base, c, frame } = request
+  const list = await listPage<ManagedRegistration>(
+    c,
+    `${base}${path}`,
+    ({ client }) => client.id,
+    (range) => listRegisteredClients(deps, managerOf(request), range),
   )
+  return page(<RegisteredClientsPage frame={frame} clients={mapRows(list, listed)} />)
 }
 
-async function showClient({ deps }: PageContext, c: Context, request: ConsoleRequest): Promise<Response> {
-  const { frame, role } = request
+async function showClient(request: ConsoleRequest): Promise<Response> {
+  const { deps, c, frame, may } = request
   const registration = await getRegisteredClient(deps, managerOf(request), pathParameter(c, 'client'))
   const { done } = frame.words.console.applications
   const word = noticeOf(c).done
@@ -72,50 +63,58 @@ async function showClient({ deps }: PageContext, c: Context, request: ConsoleReq
       client={listed(registration)}
       metadata={{ ...metadata, scope: [...client.scopes].join(' ') }}
       listed={record.listedAt !== null}
-      mayChange={mayOperate(role, 'applications:write')}
+      mayChange={may('applications:write')}
       notice={word === 'enabled' || word === 'disabled' ? done[word]({ name: client.name }) : null}
     />,
   )
 }
 
-async function act(context: PageContext, c: Context): Promise<Response> {
-  const params = await formParams(c.req.raw)
-  const { deps, base } = context
-  const request = await openConsoleToAct(context, c, 'applications:write')
-  const manager = managerOf(request)
-  const id = pathParameter(c, 'client')
-  const { name } = (await getRegisteredClient(deps, manager, id)).client
-  const address = `${base}${path}/${encodeURIComponent(id)}`
-  const action = formField(params, 'action')
-  const question = questionOf(request, action, name)
-  if (question && params.get('confirm') !== 'yes')
-    return askToConfirm(c, request.frame, { question, fields: [['action', action]], back: address })
-  if (action === 'delete') {
-    await removeRegisteredClient(deps, manager, id)
-    return seeOther(addressOfSaid(deps, `${base}${path}`, ['registration-deleted', name]))
-  }
-  if (action === 'trust' || action === 'untrust') {
-    await changeRegisteredClient(deps, manager, id, { listed: action === 'trust' })
-    const done = action === 'trust' ? 'registration-trusted' : 'registration-untrusted'
-    return seeOther(addressOfSaid(deps, address, [done, name]))
-  }
-  if (action !== 'disable' && action !== 'enable') throw new OperationRefused('not-found')
-  await changeRegisteredClient(deps, manager, id, { disabled: action === 'disable' })
-  return seeOther(`${address}?done=${action}d`)
+interface RegistrationForm extends ConsoleForm {
+  client: ManagedRegistration['client']
+  /** The path of its page. */
+  own: string
 }
 
-/** What is asked first. Enabling and trusting less harm nobody, and can be undone. */
-function questionOf({ frame }: ConsoleRequest, action: string, name: string) {
-  const { applications, registration } = frame.words.console
-  if (action === 'trust')
-    return { title: registration.askTrust({ name }), text: registration.askTrustText, button: registration.trust }
-  if (action === 'disable') {
-    const { title, text, button } = applications.ask.disable
-    return { title: title({ name }), text, button }
+/** Changes a client, and leads to its page, which says so. */
+const changing =
+  (change: Parameters<typeof changeRegisteredClient>[3], done: 'enabled' | 'disabled' | Said[0]) =>
+  async (form: RegistrationForm): Promise<string> => {
+    const { deps, base, client, own } = form
+    await changeRegisteredClient(deps, managerOf(form), client.id, change)
+    if (done === 'enabled' || done === 'disabled') return `${base}${own}?done=${done}`
+    return saidAt(form, own, [done, client.name])
   }
-  if (action === 'delete') {
-    const { title, button } = applications.ask.delete
-    return { title: title({ name }), text: registration.askDelete, button }
-  }
-  return null
+
+/** Enabling and trusting less harm nobody, and can be undone. */
+const acts = actsOf<RegistrationForm>({
+  trust: {
+    question: ({ console: { registration } }, { client: { name } }) =>
+      ask(registration.askTrust({ name }), registration.askTrustText, registration.trust),
+    run: changing({ listed: true }, 'registration-trusted'),
+  },
+  untrust: { run: changing({ listed: false }, 'registration-untrusted') },
+  enable: { run: changing({ disabled: false }, 'enabled') },
+  disable: {
+    question: ({ console: { applications } }, { client: { name } }) => {
+      const { title, text, button } = applications.ask.disable
+      return ask(title({ name }), text, button)
+    },
+    run: changing({ disabled: true }, 'disabled'),
+  },
+  delete: {
+    question: ({ console: { applications, registration } }, { client: { name } }) => {
+      const { title, button } = applications.ask.delete
+      return ask(title({ name }), registration.askDelete, button)
+    },
+    async run(form) {
+      await removeRegisteredClient(form.deps, managerOf(form), form.client.id)
+      return saidAt(form, path, ['registration-deleted', form.client.name])
+    },
+  },
+})
+
+async function change(form: ConsoleForm): Promise<Response> {
+  const { client } = await getRegisteredClient(form.deps, managerOf(form), pathParameter(form.c, 'client'))
+  const own = `${path}/${encodeURIComponent(client.id)}`
+  return runAct(acts, { ...form, client, own }, `${form.base}${own}`)
 }

@@ -1,5 +1,4 @@
-import { type Context, Hono } from 'hono'
-import { mayOperate } from '../../../flows/management/operator-permissions.ts'
+import { Hono } from 'hono'
 import {
   createResource,
   deleteResource,
@@ -11,62 +10,55 @@ import {
   updateResource,
 } from '../../../flows/management/resources/resources.ts'
 import { OperationRefused } from '../../../flows/platform/operation-refused.ts'
-import { formParams } from '../../../http/forms.ts'
 import { pathParameter } from '../../../http/path-parameter.ts'
 import { page, seeOther } from '../../../http/responses.ts'
-import type { Params } from '../../../oidc/params.ts'
 import { type ListedResource, ResourcesPage } from '../../../pages/console/resources/list.tsx'
 import { NewResourcePage } from '../../../pages/console/resources/new.tsx'
 import { ResourcePage } from '../../../pages/console/resources/resource.tsx'
 import type { ResourceFieldsProps, ResourceValues } from '../../../pages/console/resources/resource-fields.tsx'
-import { listingOf, paged, perPage } from '../../listing.ts'
+import { listingOf, mapRows, pageOfAll } from '../../listing.ts'
 import type { PageContext } from '../../page-context.ts'
-import { addressOfSaid } from '../../said.ts'
-import { askToConfirm, type ConsoleRequest, openConsole, openConsoleToAct } from '../request.tsx'
+import { actsOf, runAct, saidAt } from '../acts.tsx'
+import {
+  type ConsoleForm,
+  type ConsoleRequest,
+  openConsole,
+  openConsoleToAct,
+  openForm,
+  versionOf,
+} from '../request.ts'
 import { changeOf, valuesOf, valuesOfResource } from './form.ts'
+
+const path = '/admin/resources'
 
 /** The APIs that tokens are for, of the environment and of the database. */
 export const resourceRoutes = (context: PageContext) =>
   new Hono()
-    .get('/admin/resources', (c) => showList(context, c))
+    .get(path, async (c) => showList(await openConsole(context, c, 'applications:read')))
     // What was typed would be lost, so the sign-in comes before the form.
-    .get('/admin/resources/new', async (c) =>
+    .get(`${path}/new`, async (c) =>
       showNew(await openConsoleToAct(context, c, 'applications:write'), { values: {}, faults: {} }),
     )
-    .post('/admin/resources/new', (c) => create(context, c))
-    .get('/admin/resources/:resource', async (c) => {
+    .post(`${path}/new`, async (c) => create(await openForm(context, c, 'applications:write')))
+    .get(`${path}/:resource`, async (c) => {
       const request = await openConsole(context, c, 'applications:read')
-      return showResource(
-        context,
-        request,
-        await getResource(context.deps, request.actor, pathParameter(c, 'resource')),
-      )
+      return showResource(request, await getResource(context.deps, request.actor, pathParameter(c, 'resource')))
     })
-    .post('/admin/resources/:resource', (c) => change(context, c))
+    .post(`${path}/:resource`, async (c) => change(await openForm(context, c, 'applications:write')))
 
-async function showList(context: PageContext, c: Context): Promise<Response> {
-  const { actor, role, frame } = await openConsole(context, c, 'applications:read')
-  const listing = listingOf(c)
-  const query = listing.query.toLowerCase()
+async function showList({ deps, base, c, actor, frame, may }: ConsoleRequest): Promise<Response> {
+  const { query } = listingOf(c)
   const { compare } = new Intl.Collator(frame.words.lang)
-  const found = (await listResources(context.deps, actor))
-    .filter(({ resource: { identifier, name } }) => `${identifier}\n${name}`.toLowerCase().includes(query))
+  const found = (await listResources(deps, actor))
+    .filter(({ resource: { identifier, name } }) =>
+      `${identifier}\n${name}`.toLowerCase().includes(query.toLowerCase()),
+    )
     .sort((a, b) => compare(a.resource.name, b.resource.name) || compare(a.id, b.id))
-  // One that was deleted meanwhile leads to the first page.
-  const after = listing.parameter('after') || null
-  const start = found.findIndex(({ id }) => id === after) + 1
-  const rows = found.slice(start, start + perPage + 1)
-  const shown = paged(rows, { query: listing.query, after }, `${context.base}/admin/resources`, ({ id }) => id)
-  return page(
-    <ResourcesPage
-      frame={frame}
-      query={listing.query}
-      resources={shown.rows.map(listed)}
-      mayAdd={mayOperate(role, 'applications:write')}
-      next={shown.next}
-      first={start > 0 ? shown.first : null}
-    />,
+  const resources = mapRows(
+    pageOfAll(c, `${base}${path}`, found, ({ id }) => id),
+    listed,
   )
+  return page(<ResourcesPage frame={frame} query={query} resources={resources} mayAdd={may('applications:write')} />)
 }
 
 const listed = ({ id, resource, stored }: ManagedResource): ListedResource => ({
@@ -83,25 +75,22 @@ type Form = Omit<ResourceFieldsProps, 'frame'>
 const showNew = ({ frame }: ConsoleRequest, form: Form): Promise<Response> =>
   page(<NewResourcePage frame={frame} {...form} />, { status: Object.keys(form.faults).length > 0 ? 422 : 200 })
 
-async function create(context: PageContext, c: Context): Promise<Response> {
-  const { deps, base } = context
-  const params = await formParams(c.req.raw)
-  const request = await openConsoleToAct(context, c, 'applications:write')
+async function create(form: ConsoleForm): Promise<Response> {
+  const { deps, actor, params } = form
   const values = valuesOf(params)
   try {
-    const id = await createResource(deps, request.actor, { ...changeOf(values), resource: values.resource || null })
-    const { resource } = await getResource(deps, request.actor, id)
-    return seeOther(addressOfSaid(deps, `${base}/admin/resources/${id}`, ['resource-created', resource.name]))
+    const id = await createResource(deps, actor, { ...changeOf(values), resource: values.resource || null })
+    const { resource } = await getResource(deps, actor, id)
+    return seeOther(saidAt(form, `${path}/${id}`, ['resource-created', resource.name]))
   } catch (error) {
-    if (error instanceof InvalidResourceMetadata) return showNew(request, { values, faults: faultsOf(error) })
+    if (error instanceof InvalidResourceMetadata) return showNew(form, { values, faults: faultsOf(error) })
     if (!(error instanceof OperationRefused) || error.reason !== 'taken') throw error
-    return showNew(request, { values, faults: { resource: 'repeats the identifier of another resource' } })
+    return showNew(form, { values, faults: { resource: 'repeats the identifier of another resource' } })
   }
 }
 
 function showResource(
-  { deps }: PageContext,
-  { frame, role }: ConsoleRequest,
+  { deps, frame, may }: ConsoleRequest,
   { id, resource, stored }: ManagedResource,
   refused?: Form & { outdated?: boolean },
 ): Promise<Response> {
@@ -115,67 +104,50 @@ function showResource(
       values={refused?.values ?? valuesOfResource(resource)}
       faults={refused?.faults ?? faults}
       outdated={refused?.outdated}
-      mayChange={mayOperate(role, 'applications:write')}
+      mayChange={may('applications:write')}
     />,
     { status: refused ? 422 : 200 },
   )
 }
 
-const versionOf = (params: Params): number | undefined => {
-  const text = params.get('version') ?? ''
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+async function change(form: ConsoleForm): Promise<Response> {
+  const managed = await getResource(form.deps, form.actor, pathParameter(form.c, 'resource'))
+  return runAct(acts, { ...form, managed }, `${form.base}${path}/${managed.id}`)
 }
 
-async function change(context: PageContext, c: Context): Promise<Response> {
-  const params = await formParams(c.req.raw)
-  const request = await openConsoleToAct(context, c, 'applications:write')
-  const managed = await getResource(context.deps, request.actor, pathParameter(c, 'resource'))
-  const action = params.get('action')
-  if (action === 'save') return save(context, request, managed, params)
-  if (action === 'delete') return remove(context, c, request, managed, params)
-  throw new OperationRefused('not-found')
+interface ResourceForm extends ConsoleForm {
+  managed: ManagedResource
 }
 
-async function save(
-  context: PageContext,
-  request: ConsoleRequest,
-  managed: ManagedResource,
-  params: Params,
-): Promise<Response> {
-  const { deps, base } = context
+const acts = actsOf<ResourceForm>({
+  save: { run: save },
+  delete: {
+    question: ({ console: { resources } }, { managed: { resource, stored } }) => ({
+      ...resources.ask,
+      title: resources.ask.title({ name: resource.name }),
+      // Tied to what the operator saw.
+      fields: { version: String(stored?.record.changeNumber ?? '') },
+    }),
+    async run(form) {
+      const { deps, actor, managed } = form
+      await deleteResource(deps, actor, managed.id, versionOf(form))
+      return saidAt(form, path, ['resource-deleted', managed.resource.name])
+    },
+  },
+})
+
+async function save(form: ResourceForm): Promise<string | Response> {
+  const { deps, actor, params, managed } = form
   const { id } = managed
   const values: ResourceValues = { ...valuesOf(params), resource: managed.resource.identifier }
   try {
-    await updateResource(deps, request.actor, id, changeOf(values), versionOf(params))
-    const { resource } = await getResource(deps, request.actor, id)
-    return seeOther(addressOfSaid(deps, `${base}/admin/resources/${id}`, ['resource-saved', resource.name]))
+    await updateResource(deps, actor, id, changeOf(values), versionOf(form))
+    const { resource } = await getResource(deps, actor, id)
+    return saidAt(form, `${path}/${id}`, ['resource-saved', resource.name])
   } catch (error) {
     const outdated = error instanceof OperationRefused && error.reason === 'changed-meanwhile'
     if (!outdated && !(error instanceof InvalidResourceMetadata)) throw error
     const faults = error instanceof InvalidResourceMetadata ? faultsOf(error) : {}
-    const current = await getResource(deps, request.actor, id)
-    return showResource(context, request, current, { values, faults, outdated })
+    return showResource(form, await getResource(deps, actor, id), { values, faults, outdated })
   }
-}
-
-async function remove(
-  { deps, base }: PageContext,
-  c: Context,
-  request: ConsoleRequest,
-  { id, resource, stored }: ManagedResource,
-  params: Params,
-): Promise<Response> {
-  const { title, text, button } = request.frame.words.console.resources.ask
-  if (stored && params.get('confirm') !== 'yes')
-    return askToConfirm(c, request.frame, {
-      question: { title: title({ name: resource.name }), text, button },
-      // Tied to what the operator saw.
-      fields: [
-        ['action', 'delete'],
-        ['version', String(stored.record.changeNumber)],
-      ],
-      back: `${base}/admin/resources/${id}`,
-    })
-  await deleteResource(deps, request.actor, id, versionOf(params))
-  return seeOther(addressOfSaid(deps, `${base}/admin/resources`, ['resource-deleted', resource.name]))
 }

@@ -6,7 +6,7 @@ import { page } from '../../../http/responses.ts'
 import { shownConsent } from '../../../oidc/consent.ts'
 import { ApplicationsPage } from '../../../pages/organizations/applications.tsx'
 import { formStatus } from '../../forms.ts'
-import { listingOf, paged, perPage } from '../../listing.ts'
+import { listPage, mapRows } from '../../listing.ts'
 import { organizationFrame, tabAddress } from '../request.ts'
 import type { Tab } from '../tab.ts'
 import { tabRoutes } from '../tab-routes.ts'
@@ -14,9 +14,12 @@ import { applicationForms } from './application-forms.ts'
 
 const show: Tab['show'] = async (request, refused) => {
   const { deps, actor, organization, roles } = request
-  const listing = listingOf(request.c)
-  const rows = await listConnections(deps, actor, request, { before: listing.after, limit: perPage + 1 })
-  const shown = paged(rows, listing, tabAddress(request, 'applications'), ({ id }) => id)
+  const list = await listPage<Awaited<ReturnType<typeof listConnections>>[number]>(
+    request.c,
+    tabAddress(request, 'applications'),
+    ({ id }) => id,
+    (range) => listConnections(deps, actor, request, range),
+  )
   const policy = may(roles, 'manage-applications')
     ? {
         value: organization.applicationPolicy,
@@ -27,9 +30,7 @@ const show: Tab['show'] = async (request, refused) => {
   return page(
     <ApplicationsPage
       frame={organizationFrame(request, refused?.problems)}
-      connections={shown.rows.map((row) => ({ ...row, access: shownConsent(row.consent, deps.resources) }))}
-      next={shown.next}
-      first={shown.first}
+      connections={mapRows(list, (row) => ({ ...row, access: shownConsent(row.consent, deps.resources) }))}
       policy={policy}
     />,
     formStatus(refused),

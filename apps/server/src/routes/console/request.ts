@@ -3,39 +3,61 @@ import { mayOperate, type OperatorPermission, type OperatorRole } from '../../fl
 import { findOperator } from '../../flows/management/operators.ts'
 import { shortenAddresses } from '../../flows/platform/addresses.ts'
 import type { Actor } from '../../flows/platform/audit.ts'
+import type { Deps } from '../../flows/platform/deps.ts'
+import { formField, formParams } from '../../http/forms.ts'
 import { queryParams } from '../../http/query.ts'
-import { page } from '../../http/responses.ts'
+import type { Params } from '../../oidc/params.ts'
 import type { ConsoleFrame } from '../../pages/console/layout.tsx'
-import { type Question, QuestionPage } from '../../pages/question.tsx'
 import { accountFrame } from '../account/frame.ts'
 import type { PageContext } from '../page-context.ts'
 import { redirectToSignIn, requireSignedIn } from '../signed-in.ts'
 import { sectionsFor } from './sections.ts'
 
 export interface ConsoleRequest {
+  context: PageContext
+  deps: Deps
+  /** The path of the issuer. */
+  base: string
+  c: Context
   actor: Actor & { kind: 'operator' }
   role: OperatorRole
   frame: ConsoleFrame
+  /** What the operator's role allows. */
+  may(permission: OperatorPermission): boolean
   /** An address as the operator may see it: whole, or shortened for a viewer. */
   addressText(address: string): string
+}
+
+/** A request that submitted a form. */
+export interface ConsoleForm extends ConsoleRequest {
+  params: Params
+  /** The value of a field that was sent exactly once, else an empty string. */
+  value(name: string): string
 }
 
 /**
  * Opens a page of the console for an operator whose role has the permission, in a session by passkey if they have one.
  * An operator without the permission gets 403, anyone else 404.
  */
-export const openConsole = (
-  context: PageContext,
-  c: Context,
-  permission: OperatorPermission,
-): Promise<ConsoleRequest> => open(context, c, permission, false)
+export const openConsole = (context: PageContext, c: Context, permission: OperatorPermission) =>
+  open(context, c, permission, false)
 
 /** The same for what changes something: the sign-in must also be of the last five minutes. */
-export const openConsoleToAct = (
+export const openConsoleToAct = (context: PageContext, c: Context, permission: OperatorPermission) =>
+  open(context, c, permission, true)
+
+/** The same for a submitted form, whose `action` may need a permission of its own. */
+export async function openForm(
   context: PageContext,
   c: Context,
   permission: OperatorPermission,
-): Promise<ConsoleRequest> => open(context, c, permission, true)
+  acts?: ReadonlyMap<string, { permission?: OperatorPermission }>,
+): Promise<ConsoleForm> {
+  const params = await formParams(c.req.raw)
+  const value = (name: string) => formField(params, name)
+  const request = await openConsoleToAct(context, c, acts?.get(value('action'))?.permission ?? permission)
+  return { ...request, params, value }
+}
 
 async function open(
   context: PageContext,
@@ -43,16 +65,18 @@ async function open(
   permission: OperatorPermission,
   acts: boolean,
 ): Promise<ConsoleRequest> {
-  const back = `${c.req.path.slice(context.base.length).replace(/[^\w/-]/g, '')}${addressIn(c)}`
+  const { deps, base } = context
+  const back = `${c.req.path.slice(base.length).replace(/[^\w/-]/g, '')}${addressIn(c)}`
   const signedIn = await requireSignedIn(context, c, { back })
-  const operator = await findOperator(context.deps, signedIn, context.visitor(c).network, permission)
+  const operator = await findOperator(deps, signedIn, context.visitor(c).network, permission)
   const { person } = signedIn
   if (operator.needsPasskey) return redirectToSignIn(context, c, { back, person, again: acts, acr: 'phr' })
   if (acts && !signedIn.recent) return redirectToSignIn(context, c, { back, person, again: true })
   const { actor, role } = operator
-  const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role, context.deps.config) }
-  const addressText = mayOperate(role, 'people:addresses') ? (address: string) => address : shortenAddresses
-  return { actor, role, frame, addressText }
+  const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role, deps.config) }
+  const may = (wanted: OperatorPermission) => mayOperate(role, wanted)
+  const addressText = may('people:addresses') ? (address: string) => address : shortenAddresses
+  return { context, deps, base, c, actor, role, frame, may, addressText }
 }
 
 /** The address that `/admin/why` is asked about: the way back from a sign-in keeps it. */
@@ -68,14 +92,9 @@ export function noticeOf(c: Context): { done: string; count: number } {
   return { done: params.get('done') ?? '', count: Number.isSafeInteger(count) && count >= 0 ? count : 0 }
 }
 
-interface AskProps {
-  question: Question
-  /** The fields of the form, sent again with `confirm=yes`. */
-  fields: readonly (readonly [name: string, value: string])[]
-  /** Where the link that cancels leads. */
-  back: string
-}
+/** Whoever may see or write applications has every right that a management scope gives. */
+export const managerOf = ({ actor }: ConsoleRequest) => ({ actor, apiScopes: 'all' }) as const
 
-/** Asks for confirmation before something is removed. */
-export const askToConfirm = (c: Context, frame: ConsoleFrame, props: AskProps): Promise<Response> =>
-  page(<QuestionPage frame={frame} action={c.req.path} {...props} />)
+/** The version of what a form shows, so that nobody overwrites what someone else has changed meanwhile. */
+export const versionOf = ({ value }: ConsoleForm): number | undefined =>
+  /^\d{1,9}$/.test(value('version')) ? Number(value('version')) : undefined

@@ -1,5 +1,5 @@
-import { Field, type Frame } from '../layout.tsx'
-import { type Choice, Select } from '../select.tsx'
+import { type Choice, Select } from './fields.tsx'
+import { Field, type Frame } from './layout.tsx'
 
 interface ToolbarProps {
   frame: Frame

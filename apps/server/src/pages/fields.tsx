@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { Problem } from './layout.tsx'
 
 export interface Choice {
@@ -44,3 +45,45 @@ export const Options = ({ choices, value }: { choices: readonly Choice[]; value:
     ))}
   </>
 )
+
+interface CheckboxProps {
+  name: string
+  label: Child
+  checked?: boolean
+  required?: boolean
+  /** Below the label. */
+  hint?: string
+}
+
+export const Checkbox = ({ name, label, checked, required, hint }: CheckboxProps) => (
+  <label class="choice">
+    <input type="checkbox" name={name} value="yes" checked={checked} required={required} />
+    <span>
+      {label}
+      {hint && <br />}
+      {hint && <span class="hint">{hint}</span>}
+    </span>
+  </label>
+)
+
+/** A choice of which every possibility is seen. */
+export const Radios = ({
+  name,
+  legend,
+  value,
+  choices,
+}: Record<'name' | 'legend' | 'value', string> & { choices: readonly Choice[] }) => (
+  <fieldset>
+    <legend>{legend}</legend>
+    {choices.map((choice) => (
+      <label class="choice">
+        <input type="radio" name={name} value={choice.value} checked={choice.value === value} required />
+        <span>{choice.label}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+/** The choices of a list whose labels are known by their values. */
+export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))

@@ -1,0 +1,75 @@
+import type { OperatorPermission } from '../../flows/management/operator-permissions.ts'
+import { OperationRefused, type Problem } from '../../flows/platform/operation-refused.ts'
+import { page, seeOther } from '../../http/responses.ts'
+import { type Question, QuestionPage } from '../../pages/question.tsx'
+import type { Said } from '../../pages/said.ts'
+import type { Words } from '../../words/index.ts'
+import { addressOfSaid } from '../said.ts'
+import type { ConsoleForm, ConsoleRequest } from './request.ts'
+
+/** What operators do with a subject by a button. */
+export interface Act<Subject> {
+  /** Default: that of the page. */
+  permission?: OperatorPermission
+  /** What is asked first, with fields to send again besides `action`. Acts without it harm nobody, or take another back. */
+  question?(words: Words, subject: Subject): Question & { fields?: Readonly<Record<string, string>> }
+  /** Returns the address that says what happened, or the answer itself. */
+  run(subject: Subject): Promise<string | Response>
+}
+
+/** By the value of the form's `action` field. A Map: the names come from requests. */
+export type Acts<Subject> = ReadonlyMap<string, Act<Subject>>
+
+export const actsOf = <Subject,>(acts: Readonly<Record<string, Act<Subject>>>): Acts<Subject> =>
+  new Map(Object.entries(acts))
+
+/**
+ * Does what the button of a form asks for, after its question. `back`: where the link that cancels leads. `kept`: the
+ * fields that are sent again with the answer.
+ */
+export async function runAct<Subject extends ConsoleForm>(
+  acts: Acts<Subject>,
+  subject: Subject,
+  back: string,
+  kept: readonly string[] = [],
+): Promise<Response> {
+  const action = subject.value('action')
+  const act = acts.get(action)
+  if (!act) throw new OperationRefused('not-found')
+  const confirmed = subject.value('confirm') === 'yes'
+  const question = confirmed ? undefined : act.question?.(subject.frame.words, subject)
+  const again = Object.fromEntries(kept.map((name) => [name, subject.value(name)]))
+  if (question) return askToConfirm(subject, question, { action, ...again, ...question.fields }, back)
+  const done = await act.run(subject)
+  return typeof done === 'string' ? seeOther(done) : done
+}
+
+/** Asks for confirmation. The form is sent again with `confirm=yes`. */
+export const askToConfirm = (
+  { c, frame }: ConsoleRequest,
+  question: Question,
+  fields: Readonly<Record<string, string>>,
+  back: string,
+): Promise<Response> => {
+  const sent = Object.entries(fields).filter(([, value]) => value !== '')
+  return page(<QuestionPage frame={frame} action={c.req.path} question={question} fields={sent} back={back} />)
+}
+
+export type RefusedForm = OperationRefused & { problem: Problem }
+
+/** The answer to a form. If it is refused for a problem with it, its page shows the problem. */
+export async function answerOr(
+  answer: Promise<Response>,
+  show: (refused: RefusedForm) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof OperationRefused && error.problem) return show(error as RefusedForm)
+    throw error
+  }
+}
+
+/** The address of a page of the console that says what an act did. */
+export const saidAt = ({ deps, base }: ConsoleRequest, path: string, said: Said): string =>
+  addressOfSaid(deps, `${base}${path}`, said)
