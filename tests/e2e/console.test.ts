@@ -242,7 +242,7 @@ describe.each([
     await expect.poll(() => received.filter((seen) => seen === id).length).toBeGreaterThan(before)
   })
 
-  test('previews: signs in as themself and sees the tokens, and looks at the pages of a new person', async () => {
+  test('previews: signs in with their own account and sees the tokens, and looks at the pages of a new person', async () => {
     await begin()
     await open(page, 'Preview')
     await page.getByLabel('phone').uncheck()
