@@ -57,7 +57,7 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       [retention, 'prisma/impersonations', 'sweepImpersonations'],
       [retention, 'prisma/organizations/organizations', 'deleteDueOrganizations'],
       [keys, 'hot/signing-keys', 'insertKey deleteKey'],
-      [keys, 'beyond-prisma/sealed-keys', 'insertSealedKey resealKey'],
+      [keys, 'beyond-prisma/sealed-keys', 'deleteSealedKey insertSealedKey resealKey'],
       [keys, 'beyond-prisma/delivery/webhook-endpoints', 'resealSecrets'],
       [copies, 'hot/client-documents', 'putClientDocument'],
       [copies, 'hot/terms', 'rememberTermsVersion'],

@@ -73,8 +73,8 @@ describe('one write path', () => {
     const opening = readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('store/connections/'))
       .filter((name) => readFileSync(join(sources, name), 'utf8').includes('.transaction('))
-    // Measuring passes it on; a preview has a database of its own.
-    const others = ['store/prisma/preview.ts', 'telemetry/instrumentation.ts']
+    // Measuring passes it on.
+    const others = ['telemetry/instrumentation.ts']
     expect(opening.sort()).toEqual(['flows/platform/audit.ts', ...others])
   })
 })

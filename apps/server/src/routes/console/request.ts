@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { mayOperate, type OperatorPermission, type OperatorRole } from '../../flows/management/operator-permissions.ts'
 import { findOperator } from '../../flows/management/operators.ts'
 import { shortenAddresses } from '../../flows/platform/addresses.ts'
@@ -21,6 +22,7 @@ export interface ConsoleRequest {
   c: Context
   actor: Actor & { kind: 'operator' }
   role: OperatorRole
+  signedIn: SignedIn
   frame: ConsoleFrame
   /** What the operator's role allows. */
   may(permission: OperatorPermission): boolean
@@ -76,7 +78,7 @@ async function open(
   const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role, deps.config) }
   const may = (wanted: OperatorPermission) => mayOperate(role, wanted)
   const addressText = may('people:addresses') ? (address: string) => address : shortenAddresses
-  return { context, deps, base, c, actor, role, frame, may, addressText }
+  return { context, deps, base, c, actor, role, signedIn, frame, may, addressText }
 }
 
 /** The address that `/admin/why` is asked about: the way back from a sign-in keeps it. */
