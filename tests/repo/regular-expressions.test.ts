@@ -16,7 +16,6 @@ const root = join(import.meta.dirname, '../..')
 /** What is slow on some text, and why nobody can send that text. */
 const exceptions = new Map([
   [String.raw`/\/+$/`, 'of ISSUER and of the url of an application, which their operators set'],
-  [String.raw`/\sVALUES \(([\s\S]*)\)(\s+ON CONFLICT)/`, 'of our own SQL, once for each statement'],
 ])
 
 /** What is not written down but built, and an example of what comes out. */

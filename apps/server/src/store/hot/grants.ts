@@ -35,14 +35,12 @@ export type NewGrant = Omit<Grant, 'generation' | 'revokedAt' | 'authMethod'> & 
 /** In milliseconds: times of issue may be whole seconds, and the clocks of replicas differ. */
 export const clockTolerance = 6000
 
-const insertedColumns =
-  'id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, auth_method'
-const insertedPlaceholders = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16'
-
 const insertion = (rows: string) =>
-  `INSERT INTO token_grant (${insertedColumns}, expires_at) ${rows} ON CONFLICT (id) DO NOTHING RETURNING id, expires_at`
+  `INSERT INTO token_grant (id, client_id, user_id, session_id, offline, organization_id, team_id, scope, claims, resource, acr, amr, authenticated_at, created_at, rotated_at, auth_method, expires_at)
+   ${rows}
+   ON CONFLICT (id) DO NOTHING RETURNING id, expires_at`
 
-const insertOne = insertion(`VALUES (${insertedPlaceholders}, $17)`)
+const insertOne = insertion('VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)')
 
 export async function insertGrant({ sql }: SqlWrites, grant: NewGrant): Promise<void> {
   await sql.write(insertOne, insertValues(grant))
@@ -85,11 +83,14 @@ const expiry = (of: Written<typeof redemptionParameters>) => `CASE WHEN EXISTS (
        AND ${notRevoked({ userId: 'u.id', clientId: of.client_id, sessionId: of.session_id, issuedAt: of.created_at, now: of.rotated_at })})
      THEN CAST(${of.expires_at} AS timestamptz) ELSE CAST(${of.rotated_at} AS timestamptz) END`
 
+const redeemedRow = (of: Written<typeof redemptionParameters>) =>
+  `${of.id}, ${of.client_id}, ${of.user_id}, ${of.session_id}, ${of.offline}, ${of.organization_id}, ${of.team_id}, ${of.scope}, ${of.claims}, ${of.resource}, ${of.acr}, ${of.amr}, ${of.authenticated_at}, ${of.created_at}, ${of.rotated_at}, ${of.auth_method}, ${expiry(of)}`
+
 const redemption = frequentWrite(redemptionParameters, {
   row: 'id',
-  single: (of) => insertion(`VALUES (${insertedPlaceholders}, ${expiry(of)})`),
+  single: (of) => insertion(`VALUES (${redeemedRow(of)})`),
   many: (of, runs) => `WITH run AS (SELECT * FROM ${runs}),
-    inserted AS (${insertion(`SELECT ${insertedColumns}, ${expiry(of)} FROM run`)})
+    inserted AS (${insertion(`SELECT ${redeemedRow(of)} FROM run`)})
     SELECT inserted.*, run.index FROM inserted JOIN run ON run.id = inserted.id`,
 })
 
