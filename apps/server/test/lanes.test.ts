@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgresql'] as const)('on %s', (database) => {
   })
 
   const logout = (clientId: string, sessionId = 'session') =>
-    queueLogout(world.deps, { clientId, userId: 'user', sessionId })
+    queueLogout(world.deps, { clientId, userId: 'user', sessionId }, world.deps.db)
   const waiting = async (clientHost: string) =>
     (await world.deps.db.sql.read('SELECT id FROM outbox_message WHERE destination = $1', [clientHost])).length
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timeOfId } from '../src/crypto/random.ts'
-import { inTransaction, system } from '../src/flows/platform/audit.ts'
+import { inOneTransaction, inTransaction, system, type WithoutEvent } from '../src/flows/platform/audit.ts'
 import { OutsideTransaction } from '../src/store/connections/errors.ts'
 import { openTestWorld, type TestWorld } from './support/world.ts'
 
@@ -34,6 +34,26 @@ describe.each(['sqlite', 'postgresql'] as const)('a transaction on %s', (databas
     expect(done).toBe('done')
     expect(await noted('kept')).toBe(1)
     expect(await events('team.created')).toBe(1)
+  })
+
+  test('undoes what has no event, unless a reason is given, and returns its value', async () => {
+    const changes = (key: string, reason?: WithoutEvent) =>
+      inTransaction(world.deps, async (tx) => {
+        await tx.sql.write(...note(key, 1))
+        if (reason) tx.commitWithoutEvent(reason)
+        return key
+      })
+    expect(await changes('forgotten')).toBe('forgotten')
+    expect(await noted('forgotten')).toBeNull()
+    expect(await changes('reasoned', 'queue')).toBe('reasoned')
+    expect(await noted('reasoned')).toBe(1)
+    // Of several flows in one transaction, each is undone by itself.
+    await inOneTransaction(world.deps, async (within) => {
+      await inTransaction(within, (tx) => tx.sql.write(...note('forgotten within', 1)))
+      await inTransaction(within, (tx) => tx.record(system, { action: 'team.member_added' }))
+    })
+    expect(await noted('forgotten within')).toBeNull()
+    expect(await events('team.member_added')).toBe(1)
   })
 
   test('undoes all of it when one part fails, and nothing of its neighbours', async () => {

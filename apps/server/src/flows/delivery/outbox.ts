@@ -63,11 +63,7 @@ export async function queueTextMessage(
 }
 
 /** Queues a back-channel logout (OpenID Connect Back-Channel Logout 1.0) for a client that has an address for it. */
-export async function queueLogout(
-  deps: Deps,
-  logout: Omit<LogoutPayload, 'jti'>,
-  store: SqlWrites = deps.db,
-): Promise<void> {
+export async function queueLogout(deps: Deps, logout: Omit<LogoutPayload, 'jti'>, store: SqlWrites): Promise<void> {
   const uri = (await findLogoutClient(deps, logout.clientId, store))?.backchannelLogoutUri
   if (!uri) return
   await queue(deps, store, {
