@@ -111,6 +111,12 @@ const memoryTable = ({ memory }) =>
     ],
   )
 
+const requestsTable = ({ requests }) =>
+  table(
+    ['request', 'bytes', 'ms of CPU, the worst text'],
+    requests.results.map(({ request, bytes, milliseconds }) => [request, whole(bytes), milliseconds]),
+  )
+
 const aimsTable = (results) =>
   table(
     ['aim', '', 'measured', ''],
@@ -134,6 +140,7 @@ const tables = {
   session: ({ session }) => table(Object.keys(session.micros), [Object.values(session.micros)]),
   scale: scaleTable,
   memory: memoryTable,
+  requests: requestsTable,
   aims: aimsTable,
 }
 

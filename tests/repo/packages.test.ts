@@ -104,7 +104,7 @@ test('core with its dependencies is at most 35 KB, and what reaches a browser be
   expect(sizes['nuxt in the browser'].start).toBeLessThan(3 * 1024)
 })
 
-test('a serverless function of one file speaks every language', async () => {
+test('a serverless function of one file speaks every language, and is no larger than those make it', async () => {
   const file = join(folder, 'function.mjs')
   await build({
     ...options,
@@ -112,6 +112,8 @@ test('a serverless function of one file speaks every language', async () => {
     stdin: { contents: contentsOf([join(root, 'packages/core/dist/index.js')]), resolveDir: root },
     outfile: file,
   })
+  // 33 KB and the languages: two of their twelve sentences would be all that 35 KB leave room for.
+  expect(gzipSync(readFileSync(file)).length).toBeLessThan(42 * 1024)
   const { part0: core } = (await import(file)) as { part0: typeof import('../../packages/core/src/index.ts') }
   const issuer = 'https://id.example.com'
   const auth = core.createAuth({ issuer, clientId: 'app', secret: 's'.repeat(32), url: 'https://app.example.com' })

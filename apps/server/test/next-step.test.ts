@@ -181,6 +181,32 @@ const table: [string, Case, string, string | null][] = [
   ],
   ['several teams and no team step', { person: { memberships: [member('a', ['t1', 't2'])] } }, 'answer', null],
   [
+    "an invitation to one of the person's two organizations, which anybody may have passed on",
+    {
+      request: { organization: 'b', byInvitation: true },
+      person: { memberships: [member('a'), member('b')] },
+      signedIn: { organizationId: 'b' } as never,
+    },
+    'choose-organization',
+    'interaction_required',
+  ],
+  [
+    'an invitation that the person followed',
+    {
+      request: { organization: 'b', byInvitation: true },
+      person: { memberships: [member('a'), member('b')] },
+      choices: { organizationId: 'b' },
+    },
+    'answer',
+    null,
+  ],
+  [
+    "an invitation to the person's only organization",
+    { request: { organization: 'acme', byInvitation: true } },
+    'answer',
+    null,
+  ],
+  [
     'terms of the organization are open',
     { person: { openTerms: terms('acme', null) } },
     'accept-organization-terms',

@@ -232,6 +232,34 @@ describe('invitations', () => {
     expect(refused.callback?.searchParams.get('error')).toBe('access_denied')
   })
 
+  test('the link of an invitation that was accepted, or names somebody else, moves nobody unasked', async () => {
+    const [acme, own] = [await organization(), await organization()]
+    const attacker = await member(acme, 'admin')
+    await post(attacker.browser, `/organizations/${acme.slug}/invitations`, {
+      email: own.owner.email,
+      role: 'member',
+    })
+    const accepted = linkIn(await world.mailbox.take(own.owner.email))
+    await post(own.owner.browser, new URL(accepted).pathname, { decision: 'accept' })
+    await post(attacker.browser, `/organizations/${acme.slug}/invitations`, {
+      email: 'another.mailbox@example.test',
+      role: 'member',
+    })
+    const foreign = linkIn(await world.mailbox.take('another.mailbox@example.test'))
+    for (const link of [accepted, foreign]) {
+      const { browser } = own.owner
+      const visited = await world.authorize(browser, { invitation: link.split('/').at(-1) })
+      expect(visited.callback).toBeNull()
+      // Only that organization is offered: whatever else is in the form is refused.
+      expect(visited.html.querySelectorAll('[name=organization]')).toHaveLength(1)
+      await browser.submit({ organization: own.id })
+      expect(browser.current?.status).toBe(422)
+      const { callback } = await browser.submit({ organization: acme.id })
+      const code = callback?.searchParams.get('code') ?? ''
+      expect(claimsOf((await world.redeem(code)).body.access_token).organization).toBe(acme.id)
+    }
+  })
+
   test('resent with a new link, withdrawn, expired', async () => {
     const acme = await organization()
     const { browser } = await world.signIn({ email: 'slow@example.test', organization: 'Slow Inc' })

@@ -50,8 +50,10 @@ export interface AuthorizationRequest {
   uiLocales: string[]
   claims?: RequestedClaims
   organization?: string
-  /** The token of an invitation. The check of the request replaces it with the organization. */
+  /** The token of an invitation. The check of the request replaces it with the organization and `byInvitation`. */
   invitation?: string
+  /** The organization is that of an invitation: perhaps somebody else's, whose link anybody may have passed on. */
+  byInvitation?: true
   resource: string[]
 }
 

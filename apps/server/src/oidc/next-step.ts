@@ -226,7 +226,7 @@ export function findOrganization(flow: Flow): string | null | 'ask' {
     const wanted = memberships.find(
       ({ organizationId, slug }) => organizationId === request.organization || slug === request.organization,
     )
-    if (wanted) return wanted.organizationId
+    if (wanted) return isMovedUnasked(flow, wanted.organizationId) ? 'ask' : wanted.organizationId
     if (person?.invitedTo.includes(request.organization)) return 'ask'
     throw new OAuthError('access_denied', 'the person is not a member of the requested organization')
   }
@@ -244,6 +244,13 @@ export function findOrganization(flow: Flow): string | null | 'ask' {
   if (memberships.length === 0 && !steps.includes('organization')) return null
   return 'ask'
 }
+
+/**
+ * Whether the link of an invitation would move a member of several organizations to its own: one that was accepted, or that names
+ * somebody else, asks nothing by itself, and its token is known to whoever had the mail (login CSRF, RFC 6749 section 10.12).
+ */
+const isMovedUnasked = ({ request, person, choices }: Flow, organizationId: string): boolean =>
+  request.byInvitation === true && choices.organizationId !== organizationId && (person?.memberships.length ?? 0) > 1
 
 /** The team of this grant. */
 export function findTeam(

@@ -55,6 +55,7 @@ async function followInvitation(deps: Deps, request: AuthorizationRequest, clien
   if (organization && organization !== found.organizationId && organization !== found.organizationSlug)
     throw new OAuthError('invalid_request', 'the invitation is for another organization')
   request.organization = found.organizationId
+  request.byInvitation = true
 }
 
 /** Answers a checked request at once if nothing has to be asked; otherwise stores it and returns the first step. */

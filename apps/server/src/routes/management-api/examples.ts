@@ -58,6 +58,30 @@ const bodies: Readonly<Record<string, object>> = {
   KeyRotation: { force: false },
 }
 
+const network = '192.0.2.0/24'
+const agent = { client_id: 'https://agent.example.com/client.json', client_name: 'Notes agent' }
+const termsVersion = {
+  ...{ version: 2, text_digest: 'nQ3vTn8m1dK0Yb5rW7cXeA', grace_until: later },
+  ...{ published_at: at, withdrawn_at: null, current: true },
+}
+const deliveryAttempt = { at, status: 503, duration_ms: 412, answer: 'try again later' }
+const delivery = {
+  event: '019ab4d27c1075d2d7b0c3e6f9a54daa',
+  state: 'waiting',
+  attempts: 1,
+  queued_at: at,
+  due_at: later,
+}
+const themeValues = {
+  ...{ name: 'Analytical Engines', accent: '#1f6f54', accent_dark: null, paper: null, paper_dark: null },
+  ...{ ground: null, ground_dark: null, radius: 8, logo: null, logo_dark: null, icon: null },
+  ...{ help_url: 'https://example.com/help', privacy_url: null, terms_url: null, texts: {} },
+}
+const themeOf = {
+  ...{ scope: 'organization', id: organizationId, owner_name: 'Analytical Engines', version: 2 },
+  ...{ has_draft: true, held_name: null },
+}
+
 /** The same for answers; those of a list are its items. */
 const answers: Readonly<Record<string, object>> = {
   User: {
@@ -134,4 +158,73 @@ const answers: Readonly<Record<string, object>> = {
   },
 }
 
-export const examples: Readonly<Record<string, object>> = { ...bodies, ...answers }
+/** Those of what is asked for more rarely. */
+const rarerAnswers: Readonly<Record<string, object>> = {
+  SignInCheck: {
+    address: 'ada@example.com',
+    account: { id: userId, disabled: false, passkeys: 1, demands: [], passkey_clients: [] },
+    sign_up: { policy: 'open', invited: false, admits: true },
+    reserved_until: null,
+    limits: [{ kind: 'code', network: null, until: later }],
+    failures: { count: 3, limit: 10 },
+    mails: [{ at, state: 'sent', reply: '250 2.0.0 queued' }],
+    attempts: [
+      {
+        ...{ id: '019ab4d27c1075d2f0b6c9d3e7a18f66', at, method: 'code', outcome: 'failed', reason: 'wrong-code' },
+        ...{ client_id: 'shop', network, device: 'Firefox, Linux' },
+      },
+    ],
+  },
+  JoinRequest: { user_id: userId, name: 'Ada Lovelace', email: 'ada@example.com', created_at: at },
+  ConnectedApplication: {
+    ...{ id: '019ab4d27c1075d2a7c0d3e6f9b41caa', user_id: userId, ...agent },
+    ...{ resource: [resource.resource], scope: resource.default_scopes, created_at: at, used_at: null },
+  },
+  ApplicationPolicy: {
+    policy: 'listed',
+    rules: [{ application: 'agent.example.com', verdict: 'allowed', created_at: at }],
+  },
+  ApplicationRule: { application: 'agent.example.com', verdict: 'blocked', ended: 2 },
+  OrganizationTermsVersion: termsVersion,
+  OrganizationTerms: { ...termsVersion, text: '# Terms\n\nBe kind to the engine.' },
+  OrganizationTermsAcceptance: {
+    ...{ user_id: userId, name: 'Ada Lovelace', email: 'ada@example.com', network, accepted_at: at },
+  },
+  RegisteredClient: {
+    ...{ ...client, client_id: 'dyn_019ab4d27c1075d2b4d7e0f3a6c92daa', client_id_issued_at: 1795512600 },
+    ...{ grant_types: ['authorization_code'], response_types: ['code'], token_endpoint_auth_method: 'none' },
+    ...{ application_type: 'web', initial_access_token: null, network },
+    ...{ trust: 'unknown', listed: false, disabled: false, used_at: at },
+  },
+  ClientRule: {
+    ...{ pattern: 'agent.example.com', kind: 'host', verdict: 'listed', note: 'The agent of our partner' },
+    created_at: at,
+  },
+  ClientDocument: { ...agent, verdict: null, approvals: 12, first_seen_at: at, fetched_at: at },
+  MailDelivery: {
+    ...{ id: '019ab4d27c1075d2c1e4f7a0b3d65eaa', kind: 'invitation', address: 'grace@example.com' },
+    ...{ outcome: 'deferred', attempts: 1, at, reply_code: 450, reply_text: '4.2.0 try again later' },
+    message_id: '<019ab4d27c1075d2c1e4f7a0b3d65eaa@id.example.com>',
+  },
+  MailSuppression: {
+    ...{ id: '019ab4d27c1075d2d2f5a8b1c4e76faa', address: 'gone@example.com', refusals: 3 },
+    ...{ reply: '550 5.1.1 no such user', at, expires_at: later },
+  },
+  WebhookDelivery: { ...delivery, type: 'user.created', last_attempt: deliveryAttempt },
+  WebhookDeliveryDetails: {
+    ...delivery,
+    payload: `{"type":"user.created","timestamp":"${at}","data":{"target":{"kind":"user","id":"${userId}"}}}`,
+    last_attempts: [deliveryAttempt],
+  },
+  WebhookReplayed: { count: 42, next: null },
+  WebhookTest: { event: '019ab4d27c1075d2d7b0c3e6f9a54daa', accepted: true },
+  ThemeSummary: themeOf,
+  Theme: {
+    ...{ ...themeOf, revision: 3, draft: themeValues, published: { ...themeValues, radius: null } },
+    versions: [{ version: 2, published_at: at }],
+  },
+  RotatedKeys: { kids: ['mB5w1kQz'] },
+  TermsVersion: { version: '2026-11', first_shown_at: at, current: true },
+}
+
+export const examples: Readonly<Record<string, object>> = { ...bodies, ...answers, ...rarerAnswers }

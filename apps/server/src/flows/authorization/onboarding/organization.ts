@@ -1,3 +1,4 @@
+import type { Membership } from '../../../oidc/claims.ts'
 import { noteChoice } from '../../../store/hot/interactions.ts'
 import { rememberChoice } from '../../../store/hot/sessions.ts'
 import type { Invitation } from '../../../store/prisma/organizations/invitations.ts'
@@ -18,6 +19,12 @@ export const offeredInvitations = async (
     ({ organizationId, organizationSlug }) =>
       organizationId !== null && (!wanted || organizationId === wanted || organizationSlug === wanted),
   )
+}
+
+/** The organizations of this person: the requested one alone, where there is one. */
+export const offeredMemberships = ({ interaction, memberships }: SignedInInteraction): readonly Membership[] => {
+  const wanted = interaction.request.organization
+  return memberships.filter(({ organizationId, slug }) => !wanted || organizationId === wanted || slug === wanted)
 }
 
 /** The organizations that a verified address of this person leads to, unless the request names one. */
@@ -41,7 +48,7 @@ export async function chooseOrganization(
   choice: string,
   network: string,
 ): Promise<Result> {
-  const member = current.memberships.find(({ organizationId }) => organizationId === choice)
+  const member = offeredMemberships(current).find(({ organizationId }) => organizationId === choice)
   if (member) {
     await rememberOrganization(deps, current, member.organizationId, null)
     return { ok: true }

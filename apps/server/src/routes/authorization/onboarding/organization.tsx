@@ -1,6 +1,7 @@
 import {
   chooseOrganization,
   offeredInvitations,
+  offeredMemberships,
   offeredOrganizations,
 } from '../../../flows/authorization/onboarding/organization.ts'
 import { createOwnOrganization, mayCreate } from '../../../flows/authorization/onboarding/organization-creation.ts'
@@ -88,13 +89,16 @@ async function waitingPage(current: StepPage, asked: JoinableOrganization[], cre
 
 /** The organizations to choose from, and those that the person has asked to join. */
 async function choicesOf(current: StepPage) {
-  const { context, frame, interaction } = current
+  const { context, frame } = current
   const { words } = frame
-  const memberships = interaction.request.organization ? [] : current.memberships
   const invitations = await offeredInvitations(context.deps, current)
   const joinable = await offeredOrganizations(context.deps, current)
   const choices = [
-    ...memberships.map(({ organizationId, name, slug }) => ({ id: organizationId, label: name, detail: slug })),
+    ...offeredMemberships(current).map(({ organizationId, name, slug }) => ({
+      id: organizationId,
+      label: name,
+      detail: slug,
+    })),
     ...invitations.map(({ id, organizationName }) => ({
       id,
       label: words.organization.invited({ name: organizationName ?? '' }),
