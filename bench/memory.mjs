@@ -7,7 +7,7 @@ import { flow } from './workloads.mjs'
 const flows = Number(process.env.BENCH_FLOWS ?? 1_000_000)
 const count = 10
 
-const ours = await start('vestibule', 4801, [ourProgram], ourSettings)
+const ours = await start('vestibule', 4801, ['--max-semi-space-size=16', ourProgram], ourSettings)
 const { location } = await signInByCode(ours, 'ada@example.test')
 await visit(ours, 'POST', location, { headers: `${form}Origin: ${ours.origin}\r\n`, body: 'given_name=Ada' })
 console.log(`idle: ${memory(ours)} MB`)

@@ -125,7 +125,7 @@ async function end(status) {
 /** The server, which only prints warnings. What it prints at its start is returned. */
 function startServer() {
   const welcome = []
-  start('The server', 'node', ['apps/server/dist/main.js'], {
+  start('The server', 'node', ['--max-semi-space-size=16', 'apps/server/dist/main.js'], {
     env: {
       LOG_LEVEL: 'warn',
       ...process.env,

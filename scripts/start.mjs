@@ -8,4 +8,5 @@ await build({
   filter: '@vestibule/server',
   notice: 'Building the server. The first time, that takes about half a minute.',
 })
-runInForeground('node', ['apps/server/dist/main.js'])
+// What limits the memory for new objects: docs/operations.md.
+runInForeground('node', ['--max-semi-space-size=16', 'apps/server/dist/main.js'])

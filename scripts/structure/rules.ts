@@ -28,7 +28,7 @@ const serverOrder: string[][] = [
   ['http', 'pages'],
   ['flows'],
   ['store', 'mail', 'outbound'],
-  ['config', 'logging', 'compile-cache', 'young-generation'],
+  ['config', 'logging', 'compile-cache'],
   ['words'],
   ['crypto'],
   ['oidc'],

@@ -13,6 +13,10 @@ import { freePort, startServer } from './support.ts'
 // Dockerfile, and started read-only as another user, without this repository around it.
 
 const root = join(import.meta.dirname, '../..')
+/** Of the image, without `node`. */
+const entryPoint: string[] = JSON.parse(
+  /^ENTRYPOINT \["node", (.*)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1]?.replace(/^/, '[') ?? '[]',
+)
 const folder = mkdtempSync(join(tmpdir(), 'vestibule-deployed-'))
 const app = join(folder, 'app')
 const data = join(folder, 'data')
@@ -77,7 +81,7 @@ test.each<[string, () => Promise<Record<string, string>>]>([
       ...(await database()),
     },
     folder,
-    [...contained(mounts, data), '/node', 'dist/cli.js', 'serve'],
+    [...contained(mounts, data), '/node', ...entryPoint, 'serve'],
   )
   const at = `http://127.0.0.1:${port}`
   const metadata = (await (await fetch(`${at}/.well-known/openid-configuration`)).json()) as { issuer: string }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -62,6 +62,13 @@ async function serving(command: readonly [string, ...string[]], port: number, ex
   return { child, exited, answers, lines: () => linesOf(output) }
 }
 
+/** The processes that run a program, by how they were started. */
+const commandsOf = (program: string): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
+    .map((name) => readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0').filter(Boolean).join(' '))
+    .filter((command) => command.includes(program))
+
 /** Without what npm says about this machine, and the signs by which it shows that it works. */
 const linesOf = (output: string): string[] =>
   stripVTControlCharacters(output)
@@ -77,6 +84,7 @@ test('`npm start` installs, builds and serves, asks nothing, and Ctrl-C ends it;
   const [line = ''] = first.lines()
   expect(line).toMatch(/^(Fetching pnpm|Installing the packages|Building the server|Vestibule is running)/)
   expect(first.lines().join('\n')).not.toMatch(/warn|\(y\)|y\/n|proceed/i)
+  expect(commandsOf('apps/server/dist/main.js')).toContain('node --max-semi-space-size=16 apps/server/dist/main.js')
   first.child.stdin.write('\x03')
   expect(await first.exited).toBe(0)
   expect(await first.answers()).toBe(false)

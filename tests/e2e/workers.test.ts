@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -233,6 +233,20 @@ test('a worker that can not start says why, once, and the parent ends', async ()
   other.close()
   expect(status).toBe(1)
   expect(output.match(/is in use/g)).toHaveLength(1)
+})
+
+test('workers have the options of Node that their parent has', async () => {
+  const main = join(import.meta.dirname, '../../apps/server/dist/main.js')
+  const env = await environment(mailbox, { WORKERS: '2', DATABASE_URL: `file:${join(folder, 'options.db')}` })
+  const server = await startServer(env, folder, [process.execPath, '--max-semi-space-size=16', main])
+  try {
+    await expect.poll(async () => (await ready(server)).workers.listening).toBe(2)
+    const given = workersOf(server).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'))
+    expect(given).toHaveLength(2)
+    for (const command of given) expect(command).toContain('--max-semi-space-size=16')
+  } finally {
+    await server.stop()
+  }
 })
 
 test('METRICS_PORT is bound once and speaks for both', async () => {

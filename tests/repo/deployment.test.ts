@@ -153,7 +153,7 @@ test('the systemd unit starts what `npm run deploy:server` makes, and drains', (
         /^[A-Z]\w+=/.test(line) ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [],
       ),
   )
-  expect(settings.ExecStart).toBe('/usr/bin/node /opt/vestibule/dist/cli.js serve')
+  expect(settings.ExecStart).toBe('/usr/bin/node --max-semi-space-size=16 /opt/vestibule/dist/cli.js serve')
   expect(Number(settings.TimeoutStopSec)).toBeGreaterThan(25)
   expect(settings).toMatchObject({ DynamicUser: 'yes', ProtectSystem: 'strict', NoNewPrivileges: 'yes' })
   expect(unit.match(/^\[(\w+)\]$/gm)).toEqual(['[Unit]', '[Service]', '[Install]'])

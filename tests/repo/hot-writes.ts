@@ -10,7 +10,6 @@ const copies = 'a copy of what the process, its configuration or another server 
 const audit = 'the audit log itself'
 const idempotency = 'the answers of requests that may be repeated'
 const locks = 'locks a row and changes nothing'
-const preview = 'the database of a preview, in memory'
 
 export const hotWrites: Record<string, string> = Object.fromEntries(
   (
@@ -65,7 +64,6 @@ export const hotWrites: Record<string, string> = Object.fromEntries(
       [audit, 'hot/audit-events', 'insertEvent putObservation'],
       [idempotency, 'beyond-prisma/idempotency', 'claimIdempotencyKey storeAnswer replaceAnswer releaseClaim'],
       [locks, 'beyond-prisma/accounts', 'lockPerson'],
-      [preview, 'prisma/preview', 'insertPreviewPerson strengthenSession'],
     ] as const
   ).flatMap(([reason, file, names]) => names.split(' ').map((name) => [`${file}: ${name}`, reason])),
 )

@@ -29,7 +29,7 @@ import { resealWebhookSecrets, WebhookEndpoints } from './flows/platform/webhook
 import { compose } from './mail/compose.ts'
 import { type ComposeMail, type Mailer, smtpMailer, terminalMailer, terminalTextMessages } from './mail/mailer.ts'
 import { SentMails } from './mail/sent-mails.ts'
-import { addressLookup, txtResolver } from './outbound/dns.ts'
+import { txtResolver } from './outbound/dns.ts'
 import { outboundFetch } from './outbound/fetch.ts'
 import { openDatabase } from './store/connections/database.ts'
 import type { Instrumentation } from './telemetry/instrumentation.ts'
@@ -74,7 +74,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const keys = await SigningKeys.load({ db, keyring, now, webhookEndpoints })
   const addressKeys = await AddressKeys.load({ db, keyring, now })
   const health = new Health(db, log, now)
-  const guarded = outboundFetch(outboundRules(config), addressLookup(config.dnsResolver))
+  const guarded = outboundFetch(outboundRules(config), config.dnsResolver)
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
   const themes = new PublishedThemes({ db, config, now })

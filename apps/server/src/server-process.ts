@@ -16,7 +16,6 @@ import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 import { Supervisor } from './workers/supervisor.ts'
 import { WorkerLink } from './workers/worker-link.ts'
-import { limitYoungGeneration } from './young-generation.ts'
 
 /** Milliseconds that requests in flight are given at SIGTERM. */
 const drainTimeout = 25_000
@@ -57,7 +56,6 @@ async function answerRequests(config: Config): Promise<void> {
   const metricsServer = metrics && !link ? await listenForMetrics(config, metrics) : null
   const port = await server.listen(config.port, config.host)
   runtime.begin()
-  limitYoungGeneration()
   const end = async () => {
     await server.drain(drainTimeout)
     metricsServer?.close()

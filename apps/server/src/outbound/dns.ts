@@ -1,5 +1,5 @@
+import { type LookupAddress, lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
-import { type AddressLookup, systemLookup } from './fetch.ts'
 
 /**
  * The TXT records of a name, each as one text; empty if there are none or the name does not exist. Null if the DNS gives
@@ -23,12 +23,25 @@ export function txtResolver(server: string | null): TxtRecords {
   }
 }
 
-/** Looks the addresses of names up at DNS_RESOLVER. Null asks as every other program on this machine does. */
-export function addressLookup(server: string | null): AddressLookup {
-  if (!server) return systemLookup
-  const resolver = new Resolver({ timeout: 1000, tries: 2 })
-  resolver.setServers([server])
-  return (hostname, done) => {
+/** The addresses of a name. */
+export type AddressLookup = (
+  hostname: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * As every other program on this machine looks names up: with its hosts file and search domains. Two at most run at the
+ * same time (libuv's pool of threads), and all others wait, so it is only for hosts that an operator named.
+ */
+export const systemLookup: AddressLookup = (hostname, done) => lookup(hostname, { all: true }, done)
+
+/** By the DNS alone, and in no thread: a name server that does not answer holds up nothing else. `server` as above. */
+export const addressLookup =
+  (server: string | null): AddressLookup =>
+  (hostname, done) => {
+    // A new one reads the system's servers, which may have changed.
+    const resolver = new Resolver({ timeout: 1000, tries: 2 })
+    if (server) resolver.setServers([server])
     Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]).then(([four, six]) => {
       const addresses = [
         ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
@@ -37,4 +50,3 @@ export function addressLookup(server: string | null): AddressLookup {
       done(addresses.length === 0 && four.status === 'rejected' ? four.reason : null, addresses)
     })
   }
-}

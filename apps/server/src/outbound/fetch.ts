@@ -1,7 +1,7 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { type AddressLookup, addressLookup, systemLookup } from './dns.ts'
 import { isInternal } from './private-networks.ts'
 
 export interface OutboundAnswer {
@@ -47,10 +47,12 @@ export interface OutboundRules {
 const reachable =
   ({ allowedHosts, allowLoopback }: OutboundRules, target: URL) =>
   (address: string): boolean =>
-    allowedHosts.includes(target.hostname) ||
-    allowedHosts.includes(target.host) ||
+    namedBy(allowedHosts, target) ||
     !isInternal(address) ||
     (allowLoopback && /^(127\.|::1$|::ffff:127\.)/.test(address))
+
+const namedBy = (allowedHosts: readonly string[], { hostname, host }: URL): boolean =>
+  allowedHosts.includes(hostname) || allowedHosts.includes(host)
 
 /** Whether a URL names an address on a private network. What a name leads to is looked up when it is called. */
 export function namesPrivateAddress(rules: OutboundRules, target: URL): boolean {
@@ -61,26 +63,24 @@ export function namesPrivateAddress(rules: OutboundRules, target: URL): boolean 
 const literalOf = (target: URL): string => target.hostname.replace(/^\[|\]$/g, '')
 
 /**
- * The name is resolved once, and the connection goes to the address that was checked, so a name that changes between
+ * The name is resolved once, and the connection goes to the addresses that were checked, so a name that changes between
  * check and use (DNS rebinding) gains nothing.
  */
-export function outboundFetch(rules: OutboundRules, resolver: AddressLookup = systemLookup): OutboundFetch {
+export function outboundFetch(rules: OutboundRules, dnsResolver: string | null = null): OutboundFetch {
+  const lookupFor = (target: URL, { byDnsResolver }: OutboundInit): AddressLookup => {
+    if (byDnsResolver && dnsResolver) return addressLookup(dnsResolver)
+    // Names that only this machine knows lead to private addresses, so nobody else may use them.
+    const known = rules.allowLoopback || target.hostname === 'localhost' || namedBy(rules.allowedHosts, target)
+    return known ? systemLookup : addressLookup(null)
+  }
   return async (url, init = {}) => {
     const target = new URL(url)
     if (namesPrivateAddress(rules, target)) throw new OutboundRefused('the host is on a private network')
     if (init.httpsOnly && target.protocol !== 'https:') throw new OutboundRefused('the URL is not https')
     if (target.protocol !== 'https:' && target.protocol !== 'http:') throw new OutboundRefused('the URL is not http(s)')
-    return send(target, init, guardedLookup(reachable(rules, target), init.byDnsResolver ? resolver : systemLookup))
+    return send(target, init, guardedLookup(reachable(rules, target), lookupFor(target, init)))
   }
 }
-
-/** The addresses of a name. */
-export type AddressLookup = (
-  hostname: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
-
-export const systemLookup: AddressLookup = (hostname, done) => dnsLookup(hostname, { all: true }, done)
 
 /** Resolves a name, unless one of its addresses may not be reached. */
 const guardedLookup =
@@ -90,9 +90,8 @@ const guardedLookup =
       const found = addresses?.[0]
       if (error || !found || addresses.some(({ address }) => !mayReach(address)))
         return done(error ?? new OutboundRefused('the host is on a private network'), '', 4)
-      // A caller that asks for all addresses gets the one that was checked.
-      if ((options as { all?: boolean }).all)
-        return (done as unknown as (error: null, addresses: unknown[]) => void)(null, [found])
+      // All were checked. A machine without IPv4 needs the others.
+      if (options.all) return done(null, addresses)
       done(null, found.address, found.family)
     })
   }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -6,9 +7,7 @@ import { expect, test } from 'vitest'
 const program = `
   import { getHeapSpaceStatistics } from 'node:v8'
   import { setImmediate } from 'node:timers/promises'
-  import { limitYoungGeneration } from ${JSON.stringify(join(import.meta.dirname, '../src/young-generation.ts'))}
 
-  limitYoungGeneration()
   let largest = 0
   const alive = []
   for (let turn = 0; turn < 400; turn++) {
@@ -19,8 +18,15 @@ const program = `
   }
   console.log(largest / 1024 ** 2)`
 
-test('the young generation grows to 2 x 16 MB and no further, whatever the process was started with', () => {
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+test.each([
+  ['scripts/start.mjs', /'node', \[(.*)'apps/],
+  ['scripts/demo.mjs', /'node', \[(.*)'apps/],
+  ['Dockerfile', /^ENTRYPOINT \["node", (.*)"dist/m],
+  ['deploy/systemd/vestibule.service', /^ExecStart=\/usr\/bin\/node (.*)\/opt/m],
+])('as %s starts the server, the young generation grows to 2 x 16 MB and no further', (path, options) => {
+  const given = options.exec(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'))?.[1] ?? ''
+  const flags = given.match(/--[\w-]+=\w+/g) ?? []
+  const printed = execFileSync(process.execPath, [...flags, '--input-type=module', '-e', program], {
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '' },
   })
