@@ -54,6 +54,7 @@ async function answerRequests(config: Config): Promise<void> {
   const app = createApp(runtime.deps, exposition)
   link?.answerWith((request, env) => app.fetch(request, env))
   const server = new HttpServer(app, watcher(app, metrics, tracing))
+  if (link) server.shareConnections()
   // The parent serves the metrics of workers.
   const metricsServer = metrics && !link ? await listenForMetrics(config, metrics) : null
   const port = await server.listen(config.port, config.host)

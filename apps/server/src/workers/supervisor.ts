@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { CollectedMetrics } from './collected-metrics.ts'
 import type { ToParent, ToWorker } from './messages.ts'
 import { RelayedRequests } from './relayed-requests.ts'
-import { closeUntakenConnection } from './untaken-connection.ts'
 
 /** Milliseconds before a worker that failed is replaced: at once, and later each time that one lives shorter than `longLife`. */
 const pauses = [0, 1000, 2000, 5000, 10_000, 30_000]
@@ -45,6 +44,8 @@ export class Supervisor {
    * can't start: it has said why.
    */
   async start(): Promise<void> {
+    // All accept from one queue, which outlives each of them, and the parent holds no connection (docs/decisions/0020).
+    cluster.schedulingPolicy = cluster.SCHED_NONE
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal))
     cluster.on('listening', (worker) => this.#onListening(worker))
     cluster.on('message', (worker, message: ToParent) => this.#onMessage(worker, message))
@@ -79,7 +80,6 @@ export class Supervisor {
 
   #fork(): Worker {
     const worker = cluster.fork()
-    closeUntakenConnection(worker)
     worker.on('error', (error) => this.#log.warn({ err: error }, 'a message to a worker was lost'))
     this.#startedAt.set(worker, performance.now())
     return worker

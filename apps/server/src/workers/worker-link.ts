@@ -25,8 +25,7 @@ export class WorkerLink implements Workers {
 
   constructor(report: () => Promise<MetricsReport>) {
     this.first = cluster.worker?.id === 1
-    // What can't be sent to a parent that was killed, such as that a connection was taken. `disconnect` follows, at which
-    // node:cluster ends this process.
+    // What can't be sent to a parent that was killed. `disconnect` follows, at which node:cluster ends this process.
     cluster.worker?.on('error', () => {})
     process.on('message', (message: ToWorker) => {
       if (message.kind === 'end') this.#end()
