@@ -21,7 +21,6 @@ const serverOrder: string[][] = [
   ['commands'],
   ['server-process'],
   ['app', 'serve', 'workers'],
-  ['preview'],
   ['runtime'],
   ['background'],
   ['routes'],

@@ -5,7 +5,6 @@ import { HttpError } from './http/http-error.ts'
 import { json } from './http/responses.ts'
 import { allowedMethods } from './http/routes/allowed-methods.ts'
 import { routeOf } from './http/routes/route-patterns.ts'
-import { OpenPreviews } from './preview/previews.ts'
 import { authorizeRoutes } from './routes/authorization/authorize.tsx'
 import { logoutRoutes } from './routes/authorization/logout.tsx'
 import { errorAsPage } from './routes/error-pages.tsx'
@@ -42,7 +41,7 @@ const routers = [
  * behind METRICS_TOKEN; on a port of their own they are an app of their own (server-process.ts).
  */
 export function createApp(deps: Deps, metrics: Exposition | null = null): Hono {
-  const context = createPageContext(deps, new OpenPreviews(deps, createApp))
+  const context = createPageContext(deps)
   const { base } = context
   const app = new Hono()
   if (deps.log.isLevelEnabled('debug')) app.use('*', logRequests(deps))

@@ -9,7 +9,6 @@ import { type Config, ConfigError } from './config/settings.ts'
 import { Keyring } from './crypto/keyring.ts'
 import { mailBrand } from './flows/delivery/mail-brand.ts'
 import { deviceLabel, knownDevice } from './flows/identity/device-labels.ts'
-import { makeFirstOperatorLink } from './flows/management/first-operator.ts'
 import { AddressKeys } from './flows/platform/address-keys.ts'
 import { ClientDirectory } from './flows/platform/clients/client-directory.ts'
 import { ClientRules } from './flows/platform/clients/client-rules.ts'
@@ -61,10 +60,6 @@ interface RuntimeOptions {
   instrumentation?: Instrumentation | null
   /** For a worker (workers/). */
   workers?: NonNullable<Deps['workers']>
-  /** Those of another runtime, which a preview of it shows. Default: those of the database. */
-  themes?: PublishedThemes
-  /** The same. Default: ours, with what WORDS_DIR changes. */
-  languages?: Languages
 }
 
 /** Opens the database, loads the keys and puts the dependencies together. Two runtimes in one process share nothing. */
@@ -82,7 +77,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const guarded = outboundFetch(outboundRules(config), addressLookup(config.dnsResolver))
   const outbound = instrumentation?.outbound(guarded) ?? guarded
   const sentMails = showsMails(options) ? new SentMails() : null
-  const themes = options.themes ?? new PublishedThemes({ db, config, now })
+  const themes = new PublishedThemes({ db, config, now })
   const mailer = createMailer(options, { themes, languages, sentMails })
   const deps: Deps = {
     version: manifest.version,
@@ -108,7 +103,6 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     mailer: instrumentation?.mailer(mailer) ?? mailer,
     sentMails,
     showTextMessage: showsTextMessages(options, sentMails),
-    firstOperatorLink: await makeFirstOperatorLink({ config, db, now }),
     outbound,
     txtRecords: txtResolver(config.dnsResolver),
     log,
@@ -138,8 +132,7 @@ async function openClients(deps: Pick<Deps, 'config' | 'db' | 'outbound' | 'log'
 }
 
 /** @throws ConfigError with every mistake in the operator's words */
-async function openLanguages({ config, log, languages: given }: RuntimeOptions): Promise<Languages> {
-  if (given) return given
+async function openLanguages({ config, log }: RuntimeOptions): Promise<Languages> {
   const { languages, mistakes, notes } = await loadLanguages(config.wordsFolder)
   if (mistakes.length > 0)
     throw new ConfigError([

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config/settings.ts'
 import { loadConfig } from './config.ts'
-import { offersFirstOperator } from './flows/management/first-operator.ts'
+import { makeFirstOperatorLink } from './flows/management/first-operator.ts'
 import type { Deps } from './flows/platform/deps.ts'
 import { routeNamer } from './http/routes/route-patterns.ts'
 import { createLogger } from './logging.ts'
@@ -52,7 +52,6 @@ async function answerRequests(config: Config): Promise<void> {
   metrics?.watchDatabase(runtime.deps)
   const exposition = metrics && link ? { contentType: metrics.contentType, text: () => link.allMetrics() } : metrics
   const app = createApp(runtime.deps, exposition)
-  link?.answerWith((request, env) => app.fetch(request, env))
   const server = new HttpServer(app, watcher(app, metrics, tracing))
   if (link) server.shareConnections()
   // The parent serves the metrics of workers.
@@ -60,9 +59,6 @@ async function answerRequests(config: Config): Promise<void> {
   const port = await server.listen(config.port, config.host)
   runtime.begin()
   limitYoungGeneration()
-  if (!link || link.first) announce(runtime, port)
-  // The link that was printed ended with the worker that had made it.
-  link?.onReplacingOldest(() => announceFirstOperatorLink(runtime.deps))
   const end = async () => {
     await server.drain(drainTimeout)
     metricsServer?.close()
@@ -71,6 +67,7 @@ async function answerRequests(config: Config): Promise<void> {
   }
   if (link) endAsWorker(link, end)
   else endOnSignal(log, config, end)
+  if (!link || link.first) await announce(runtime, port)
 }
 
 /** Null without METRICS_PORT. */
@@ -88,7 +85,7 @@ async function startTelemetry({ telemetry, metrics: { port, token } }: Config) {
   return { tracing, metrics }
 }
 
-function announce({ deps }: Runtime, port: number): void {
+async function announce({ deps }: Runtime, port: number): Promise<void> {
   const { config, clients, log, db } = deps
   for (const warning of config.warnings) log.warn(warning)
   // A developer reads what `welcome` says.
@@ -103,7 +100,7 @@ function announce({ deps }: Runtime, port: number): void {
     },
     'vestibule is listening',
   )
-  if (!config.production) welcome(deps)
+  if (!config.production) welcome(deps, await makeFirstOperatorLink(deps))
 }
 
 /** Ends the process in an orderly way at SIGTERM or SIGINT, and at once at a second signal. */
@@ -156,17 +153,8 @@ function watcher(app: Hono, metrics: Metrics | null, tracing: Tracing | null): W
   }
 }
 
-async function announceFirstOperatorLink(deps: Deps): Promise<void> {
-  if (await offersFirstOperator(deps).catch(() => false)) console.log(`\n    ${firstOperatorLine(deps).join('  ')}\n`)
-}
-
-const firstOperatorLine = ({ config, firstOperatorLink }: Deps): [string, string] => [
-  'First operator',
-  `${config.issuer}/dev/operator/${firstOperatorLink?.secret} (works once, within an hour)`,
-]
-
-function welcome(deps: Deps): void {
-  const { config, clients, sentMails, firstOperatorLink } = deps
+/** @param firstOperator the secret of the link to become the first operator */
+function welcome({ config, clients, sentMails }: Deps, firstOperator: string | null): void {
   const { issuer, exampleClients, smtpUrl } = config
   const applications = exampleClients
     ? 'example-nextjs, example-nuxt and example-remix; npm run demo runs them'
@@ -175,7 +163,9 @@ function welcome(deps: Deps): void {
   const lines = [
     ['Mails', sentMails ? `${issuer}/dev/mailbox (and ${mails})` : mails],
     ['Applications', applications],
-    ...(firstOperatorLink ? [firstOperatorLine(deps)] : []),
+    ...(firstOperator
+      ? [['First operator', `${issuer}/dev/operator/${firstOperator} (works once, within an hour)`]]
+      : []),
   ]
   console.log(`
   Vestibule is running. Open ${issuer}

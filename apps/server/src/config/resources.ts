@@ -1,4 +1,5 @@
 import { type Acr, acrValuesSupported } from '../oidc/acr.ts'
+import { previewClientId } from '../oidc/clients.ts'
 import {
   comparableResource,
   isSameResource,
@@ -100,13 +101,13 @@ function readMinAcr(reader: EnvironmentReader, name: string): Acr | null {
   return reader.text(name) === null ? null : reader.choice(name, acrValuesSupported, 'phr')
 }
 
-/** The audiences of our own tokens: userinfo answers those of the issuer, and the management API has one of its own. */
-export const reservedFault = ({ identifier }: Resource, issuer: string): string | null =>
-  isSameResource(identifier, issuer)
-    ? 'is ISSUER, whose tokens are for userinfo'
-    : isSameResource(identifier, `${issuer}/api/v1`)
-      ? 'is the management API, whose tokens have scopes of their own'
-      : null
+/** The audiences of our own tokens: userinfo answers those of the issuer, and nothing accepts those of a preview. */
+export function reservedFault({ identifier }: Resource, issuer: string): string | null {
+  if (isSameResource(identifier, issuer)) return 'is ISSUER, whose tokens are for userinfo'
+  if (isSameResource(identifier, `${issuer}/api/v1`))
+    return 'is the management API, whose tokens have scopes of their own'
+  return isSameResource(identifier, previewClientId) ? 'is the audience of previews, which no API accepts' : null
+}
 
 export const minAcrFault = ({ minAcr }: Resource, issuer: string): string | null =>
   minAcr && minAcr !== 'urn:vestibule:acr:mail' && !mayHavePasskeys(issuer)

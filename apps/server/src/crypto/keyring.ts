@@ -24,6 +24,8 @@ export type Purpose =
   | 'webhook-secret'
   | 'page-link'
   | 'impersonation'
+  | 'preview'
+  | 'first-operator'
 
 const version = 'v1'
 const saltLength = 16

@@ -87,6 +87,12 @@ export interface Client {
   development: boolean
 }
 
+/**
+ * The client that operators try the sign-in with (flows/management/preview.ts), and the audience of its tokens. No other client
+ * and no API may have it.
+ */
+export const previewClientId = 'urn:vestibule:preview'
+
 /** What is known of a client's secret. It is long and random, so that no password hash is needed. */
 export const digestOfSecret = (secret: string): string => hash('sha256', secret, 'base64url')
 

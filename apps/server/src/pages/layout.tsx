@@ -4,7 +4,7 @@ import type { ScriptName, StyleSheetName } from './assets.ts'
 import { LanguageChoice, type LanguageChoiceProps } from './authorization/language-choice.tsx'
 import { WayOut, type WayOutProps } from './authorization/way-out.tsx'
 import { ImpersonationBar, type ImpersonationBarProps } from './console/impersonation-bar.tsx'
-import { PreviewBar, type PreviewBarProps } from './console/preview-bar.tsx'
+import { SampleBar, type SampleBarProps } from './sample-bar.tsx'
 
 /** Whose page it seems to be. */
 export interface FrameBrand {
@@ -45,8 +45,8 @@ export interface Frame {
   wayOut?: WayOutProps
   /** Set while the operator of this browser acts as somebody else. */
   impersonation?: ImpersonationBarProps['impersonation'] | null
-  /** Set on the pages of a preview. */
-  preview?: PreviewBarProps['preview']
+  /** Set on a page that is only shown, with sample data: it has no scripts. */
+  sample?: SampleBarProps['sample']
   application?: { name: string; logoUri: string | null; policyUri: string | null; tosUri: string | null } | null
 }
 
@@ -93,13 +93,11 @@ export const Layout = ({
         {(wide || nav) && <link rel="stylesheet" href={frame.styleUrl('wide')} />}
         {brand.styleUrl && <link rel="stylesheet" href={brand.styleUrl} />}
         <Icons frame={frame} />
-        {scripts.map((name) => (
-          <script type="module" src={frame.scriptUrl(name)}></script>
-        ))}
+        {!frame.sample && scripts.map((name) => <script type="module" src={frame.scriptUrl(name)}></script>)}
       </head>
       <body>
         {frame.impersonation && <ImpersonationBar words={words} impersonation={frame.impersonation} />}
-        {frame.preview && <PreviewBar words={words} preview={frame.preview} />}
+        {frame.sample && <SampleBar words={words} sample={frame.sample} />}
         <div class={nav ? 'page with-sections' : 'page'}>
           <header class="brand">
             <Logo frame={frame} />

@@ -13,7 +13,6 @@ import type { Step } from '../oidc/next-step.ts'
 import { type Assets, assets } from '../pages/assets.ts'
 import type { Frame } from '../pages/layout.tsx'
 import { themedFrame } from './look.ts'
-import type { Previews } from './previews.ts'
 
 /** What the routes of pages share. Created once per app. */
 export interface PageContext {
@@ -22,7 +21,6 @@ export interface PageContext {
   base: string
   origin: string
   assets: Assets
-  previews: Previews
   /** The HTML of Markdown that is not the operator's. */
   untrustedHtml(markdown: string): Promise<string>
   visitor(c: Context): Visitor
@@ -34,7 +32,7 @@ export interface PageContext {
   frame(c: Context, client?: Client | null, languages?: readonly string[], look?: Look): Frame
 }
 
-export function createPageContext(deps: Deps, previews: Previews): PageContext {
+export function createPageContext(deps: Deps): PageContext {
   const { config } = deps
   const url = new URL(config.issuer)
   const base = url.pathname.replace(/\/$/, '')
@@ -44,7 +42,6 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
     base,
     origin: url.origin,
     assets: files,
-    previews,
     untrustedHtml: untrustedHtml(),
     visitor: (c) => visitorOf(c, config),
     frame: (c, client = null, languages = [], look = heldLook(deps, { client })) => ({
@@ -63,7 +60,6 @@ export function createPageContext(deps: Deps, previews: Previews): PageContext {
       // Our own pages are not an application that people sign in to.
       application: client && client.id !== firstPartyClientId ? applicationOf(client) : null,
       impersonation: impersonationOf(deps, base, c),
-      ...(deps.preview ? { preview: deps.preview() } : {}),
     }),
   }
 }

@@ -2,7 +2,6 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 import { CollectedMetrics } from './collected-metrics.ts'
 import type { ToParent, ToWorker } from './messages.ts'
-import { RelayedRequests } from './relayed-requests.ts'
 
 /** Milliseconds before a worker that failed is replaced: at once, and later each time that one lives shorter than `longLife`. */
 const pauses = [0, 1000, 2000, 5000, 10_000, 30_000]
@@ -26,8 +25,6 @@ export class Supervisor {
   readonly #wanted: number
   readonly #log: Logger
   readonly #metrics = new CollectedMetrics()
-  readonly #relayed = new RelayedRequests(send)
-  /** The oldest one is the first. */
   readonly #listening = new Set<Worker>()
   readonly #startedAt = new Map<Worker, number>()
   #shortLives = 0
@@ -96,7 +93,6 @@ export class Supervisor {
     const neverServed = this.#listening.size === 0 && !this.#complete && this.#startedAt.size === 1
     this.#startedAt.delete(worker)
     const asked = this.#listening.delete(worker) && code === 0
-    this.#relayed.drop(worker)
     this.#metrics.retire(worker).catch((error) => this.#log.error({ err: error }, 'adding up metrics failed'))
     if (this.#ended) {
       if (this.#startedAt.size === 0) this.#ended()
@@ -120,15 +116,11 @@ export class Supervisor {
 
   #tellCount(): void {
     const count = { wanted: this.#wanted, listening: this.#listening.size, complete: this.#complete }
-    const [oldest] = this.#listening
-    for (const worker of this.#listening) send(worker, { kind: 'count', count, oldest: worker === oldest })
+    for (const worker of this.#listening) send(worker, { kind: 'count', count })
   }
 
   #onMessage(worker: Worker, message: ToParent): void {
-    const [oldest] = this.#listening
     if (message.kind === 'metrics') this.#sendMetrics(worker, message.request)
-    else if (message.kind === 'answer') this.#relayed.pass(worker, message.request, message.message, oldest)
-    else if (message.kind === 'answered') this.#relayed.answer(message.request, message.response)
   }
 
   #sendMetrics(worker: Worker, request: number): void {

@@ -1,124 +1,157 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { Config } from '../../config/settings.ts'
-import { newId, newSecret } from '../../crypto/random.ts'
-import type { Acr } from '../../oidc/acr.ts'
-import { type Client, digestOfSecret } from '../../oidc/clients.ts'
-import { isApiScope } from '../../oidc/scopes.ts'
-import type { OrganizationRecord } from '../../store/prisma/organizations/organization-changes.ts'
-import { findOrganization } from '../../store/prisma/organizations/organizations.ts'
-import { insertPreviewPerson, strengthenSession } from '../../store/prisma/preview.ts'
+import { createHash } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { newSecret } from '../../crypto/random.ts'
+import { isAcr, satisfies } from '../../oidc/acr.ts'
+import { proveReturnAddress } from '../../oidc/authorization-request.ts'
+import { claimsFor, type Person } from '../../oidc/claims.ts'
+import { type Client, previewClientId } from '../../oidc/clients.ts'
+import { needsConsent } from '../../oidc/dynamic-clients/third-party-clients.ts'
+import { OAuthError } from '../../oidc/errors.ts'
+import { Params } from '../../oidc/params.ts'
+import { revokeGrant } from '../../store/hot/grants.ts'
+import { findMemberships } from '../../store/hot/people.ts'
+import { checkRequest } from '../authorization/authorize.ts'
+import { storeForBrowser } from '../authorization/interactions.ts'
+import { stepsFor } from '../authorization/next-step.ts'
+import type { Outcome } from '../authorization/outcomes.ts'
+import type { SignedIn } from '../identity/signed-in.ts'
+import { previewClient } from '../platform/clients/first-party-client.ts'
 import type { Deps } from '../platform/deps.ts'
-
-/** What a preview shows: a client's sign-in, as somebody meets it who was never there before. */
-export interface PreviewChoice {
-  client: Client
-  /** An organization that the person belongs to. */
-  organization: OrganizationRecord | null
-  /** BCP 47; null for the language of the browser. */
-  language: string | null
-  /** What the request demands of the sign-in; null for nothing. */
-  acr: Acr | null
-}
+import type { Visitor } from '../platform/visitor.ts'
+import { type CodePayload, openCode } from '../tokens/authorization-codes.ts'
+import { requestTokens } from '../tokens/token-endpoint.ts'
 
 /** The clients that people sign in to. */
-export const previewClients = ({ clients }: Pick<Deps, 'clients'>): Client[] =>
+export const clientsWithSignIn = ({ clients }: Pick<Deps, 'clients'>): Client[] =>
   [...clients.all()].filter(({ responseTypes }) => responseTypes.size > 0)
 
-/** The organization by its id or slug; null for one that is deleted. */
-export async function findPreviewOrganization({ db }: Pick<Deps, 'db'>, idOrSlug: string) {
-  const organization = await findOrganization(db, idOrSlug)
-  return organization?.disabledAt ? null : organization
+/** What an operator demands of their own sign-in. Empty texts are not sent. */
+export interface PreviewRequest {
+  acr: string
+  scope: string
+  prompt: string
+  organization: string
+  claims: string
+  ui_locales: string
 }
 
-/** The steps of signing in, as their pages are told apart. */
-export const previewSteps = ['email', 'code', 'passkey', 'terms', 'profile', 'organization', 'team', 'consent'] as const
-export type PreviewStep = (typeof previewSteps)[number]
+/** A token that nobody can use: its signature is left out. */
+interface ShownToken {
+  header: object
+  payload: object
+}
 
-/** The address of the person of a preview. It is in a domain that nobody can have (RFC 2606 section 3). */
-export const previewAddress = 'preview@example.com'
+/** What an application would have got. */
+export type PreviewResult =
+  | { kind: 'tokens'; idToken: ShownToken; accessToken: ShownToken; userinfo: object }
+  | { kind: 'error'; error: object }
 
 /**
- * The configuration of a preview's own server. It has an issuer that no client knows, a database of its own, and
- * nothing that leaves it: no webhook, no mail server, no address of the client. The client keeps everything else.
+ * Asks an operator to sign in once more, as themself, for the client of previews. Nobody else can answer the request, and
+ * the new session is no weaker than the one they have. The state holds the code verifier, sealed: nothing waits in memory.
+ * @throws OAuthError for parameters that no client may send
  */
-export function previewConfig(
-  config: Config,
-  { client }: Pick<PreviewChoice, 'client'>,
-  own: { issuer: string; file: string; redirectUri: string; secret: string },
-): Config {
-  const shown: Client = {
-    ...client,
-    secretDigests: [digestOfSecret(own.secret)],
-    tokenAuthMethods: ['client_secret_basic'],
-    redirectUris: [own.redirectUri],
-    responseTypes: new Set(['code']),
-    requirePar: false,
-    postLogoutRedirectUris: [],
-    backchannelLogoutUri: null,
-    frontchannelLogoutUri: null,
-    initiateLoginUri: null,
-    jwks: null,
-    jwksUri: null,
-    federated: null,
-  }
-  return {
-    ...config,
-    issuer: own.issuer,
-    database: { kind: 'sqlite', file: own.file },
-    secrets: [newSecret()],
-    smtpUrl: null,
-    webhook: null,
-    sms: null,
-    operators: [],
-    impersonation: 'off',
-    passkeyNudge: false,
-    passkeyRelatedOrigins: [],
-    metrics: { port: null, token: null },
-    telemetry: false,
-    clients: new Map([[client.id, shown]]),
-    warnings: [],
+export async function beginPreview(
+  deps: Deps,
+  { person, session }: SignedIn,
+  visitor: Visitor,
+  wanted: PreviewRequest,
+): Promise<Outcome> {
+  const client = previewClient(deps.config)
+  const verifier = newSecret()
+  const { acr, ...parameters } = wanted
+  const params = new Params(
+    Object.entries({
+      ...parameters,
+      client_id: client.id,
+      redirect_uri: client.redirectUris[0] ?? '',
+      response_type: 'code',
+      response_mode: 'form_post',
+      prompt: `login ${wanted.prompt}`.trim(),
+      state: deps.keyring.seal('preview', verifier),
+      nonce: newSecret(),
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      resource: previewClientId,
+      login_hint: person.email ?? '',
+    }),
+  )
+  const request = await checkRequest(deps, params, client, proveReturnAddress(params, client))
+  request.hintedSubject ??= person.id
+  const least = isAcr(acr) && satisfies(acr, session.acr) ? acr : session.acr
+  const { userinfo = {}, idToken = {} } = request.claims ?? {}
+  request.claims = { userinfo, idToken: { ...idToken, acr: { essential: true, value: least } } }
+  const { handle, flowCookie } = await storeForBrowser(deps, request, visitor, session)
+  return { kind: 'step', handle, flowCookie, step: { kind: 'ask-email' } }
+}
+
+/**
+ * Redeems the response to `beginPreview`, for the operator and in the session that it came from. The tokens are revoked
+ * before anything of them is shown. Null for a response that was not asked for here.
+ */
+export async function completePreview(
+  deps: Deps,
+  { person, session }: SignedIn,
+  response: Params,
+): Promise<PreviewResult | null> {
+  const verifier = deps.keyring.open('preview', response.get('state') ?? '')
+  if (verifier === null) return null
+  const sealed = response.get('code')
+  if (sealed === undefined)
+    return {
+      kind: 'error',
+      error: { error: response.get('error'), error_description: response.get('error_description') },
+    }
+  const code = openCode(deps, sealed)
+  if (code?.clientId !== previewClientId || code.sessionId !== session.id) return null
+  const client = previewClient(deps.config)
+  const redeem = new Params(
+    Object.entries({
+      grant_type: 'authorization_code',
+      code: sealed,
+      redirect_uri: client.redirectUris[0] ?? '',
+      code_verifier: verifier,
+    }),
+  )
+  try {
+    const { access_token, id_token = '' } = await requestTokens(deps, client, redeem)
+    return {
+      kind: 'tokens',
+      idToken: shown(id_token),
+      accessToken: shown(access_token),
+      userinfo: await userinfoOf(deps, person, client, code),
+    }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    return { kind: 'error', error: { error: error.code, error_description: error.description } }
+  } finally {
+    await revokeGrant(deps.db, code.grantId, deps.now())
   }
 }
 
-/** Puts the person of a preview, and their organization, into the database of its server. */
-export const preparePreview = ({ db, now }: Pick<Deps, 'db' | 'now'>, organization: OrganizationRecord | null) =>
-  insertPreviewPerson(db, { id: newId(now()), address: previewAddress, organization, now: now() })
+const shown = (token: string): ShownToken => ({ header: decodeProtectedHeader(token), payload: decodeJwt(token) })
 
-/** The authorization request of a preview, and what proves to the token endpoint that it is ours. */
-export function previewRequest({ client, organization, language, acr }: PreviewChoice, redirectUri: string) {
-  const verifier = randomBytes(48).toString('base64url')
-  const parameters = new URLSearchParams({
-    client_id: client.id,
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: [...client.scopes].filter((name) => !isApiScope(name)).join(' '),
-    state: newSecret(),
-    nonce: newSecret(),
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    login_hint: previewAddress,
-    ...(language ? { ui_locales: language } : {}),
-    ...(organization ? { organization: organization.id } : {}),
-    ...(acr ? { claims: JSON.stringify({ id_token: { acr: { essential: true, value: acr } } }) } : {}),
-  })
-  return { parameters, verifier }
+/** What userinfo would answer: it refuses the token of a preview, as every endpoint does. */
+async function userinfoOf(deps: Deps, person: Person, client: Client, code: CodePayload): Promise<object> {
+  const { organizationId, teamId, scope, claims } = code
+  const subject = { person, memberships: await findMemberships(deps.db, person.id), organizationId, teamId }
+  return { sub: person.id, ...claimsFor(subject, scope, claims?.userinfo, client.scopes) }
 }
 
-const pathsOfSteps: readonly [RegExp, PreviewStep][] = [
-  [/^\/sign-in\/[^/]+\/code$/, 'code'],
-  [/^\/sign-in\/[^/]+\/passkey$/, 'passkey'],
-  [/^\/sign-in\/[^/]+$/, 'email'],
-  [/^\/onboarding\/[^/]+\/terms$/, 'terms'],
-  [/^\/onboarding\/[^/]+\/profile$/, 'profile'],
-  [/^\/onboarding\/[^/]+\/organization$/, 'organization'],
-  [/^\/onboarding\/[^/]+\/team$/, 'team'],
-  [/^\/consent\/[^/]+$/, 'consent'],
-]
-
-/** The step whose page is at a path below the issuer. */
-export const previewStepOf = (path: string): PreviewStep | null =>
-  pathsOfSteps.find(([pattern]) => pattern.test(path))?.[1] ?? null
-
-/** Treats the session of a preview as one that began with a passkey, so that no real one is made for it. */
-export const pretendPasskey = ({ db }: Pick<Deps, 'db'>, sessionId: string, acr: Acr): Promise<void> =>
-  strengthenSession(db, sessionId, acr, ['pop', 'user', 'hwk', 'mfa'])
+/** The pages that somebody new sees on the way to a client. */
+export function stepsOfNewPerson({ config }: Pick<Deps, 'config'>, client: Client) {
+  const onboarding = stepsFor({ config }, client, [])
+  const joins = client.organization !== 'none'
+  const steps = {
+    'sign-in': true,
+    code: true,
+    passkey: client.requirePasskey,
+    terms: config.terms !== null && onboarding.includes('terms'),
+    profile: onboarding.includes('profile'),
+    organization: joins && onboarding.includes('organization'),
+    team: joins && onboarding.includes('team'),
+    'passkey-offer': config.passkeyNudge && !client.requirePasskey,
+    consent: needsConsent(client),
+  }
+  return (Object.keys(steps) as (keyof typeof steps)[]).filter((step) => steps[step])
+}

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config/settings.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
-import type { OneTimeLink } from '../../crypto/one-time-link.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { SentMails } from '../../mail/sent-mails.ts'
 import type { TxtRecords } from '../../outbound/dns.ts'
@@ -23,16 +22,6 @@ import type { PublishedThemes } from './themes/published-themes.ts'
 import type { VerifiedTokens } from './verified-tokens.ts'
 import type { WebhookEndpoints } from './webhook-endpoints.ts'
 
-/** What the pages of a preview show beside themselves. */
-export interface PreviewState {
-  /** The code of the last mail, which no mail server sends. */
-  code: string | null
-  /** The page asks for a passkey, and the preview offers to go on without one. */
-  asksForPasskey: boolean
-  /** The page of the console that the preview belongs to. */
-  consolePath: string
-}
-
 /** The processes that share a port (WORKERS). `complete`: all of them were listening, at least once. */
 export interface WorkerCount {
   wanted: number
@@ -43,11 +32,6 @@ export interface WorkerCount {
 /** The processes that share a port, as one of them sees them. */
 export interface Workers {
   count(): WorkerCount
-  /**
-   * The answer of the oldest worker, which holds what is in memory only. Null if this is the oldest one, or if that one ends
-   * before it has answered.
-   */
-  askOldest(request: Request, remoteAddress: string): Promise<Response | null>
 }
 
 /** Everything that a flow depends on besides its arguments: state, connections, the clock. A test hands in its own. */
@@ -77,8 +61,6 @@ export interface Deps {
   /** Shows a text message to a developer (SMS_URL=terminal). */
   showTextMessage(message: { to: string; text: string }): void
   webhookEndpoints: WebhookEndpoints
-  /** Makes whoever opens it the first operator of a development server; null if there is an operator. */
-  firstOperatorLink: OneTimeLink | null
   outbound: OutboundFetch
   txtRecords: TxtRecords
   log: Logger
@@ -87,8 +69,6 @@ export interface Deps {
   now(): Date
   /** Null for a process that has its port to itself. */
   workers: Workers | null
-  /** Only in the server of a preview (flows/management/preview.ts): what its pages show of it. */
-  preview?: () => PreviewState
   /** Starts the delivery of what was queued. */
   wake(): void
   /** Does something when what was changed is committed: at once, unless several flows make one change (`inOneTransaction`). */

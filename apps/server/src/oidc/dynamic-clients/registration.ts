@@ -1,16 +1,18 @@
 import type { JWK } from 'jose'
-import type { AuthMethod, ClientTrust, IdTokenAlg, IdTokenClaims } from '../clients.ts'
+import { type AuthMethod, type ClientTrust, type IdTokenAlg, type IdTokenClaims, previewClientId } from '../clients.ts'
 import type { GrantType } from '../response-types.ts'
 import { hasKnownScheme, hostOfRedirectUri, isLoopbackRedirectUri } from './redirect-uri-rules.ts'
 
 /** The ids of registered clients begin with it, and no others do. */
 export const registeredPrefix = 'dyn_'
 
-/** What is wrong with the id of a client that an operator makes, or null: it would hide the registered client of that id. */
-export const operatorsClientIdFault = (id: string): string | null =>
-  id.startsWith(registeredPrefix)
+/** What is wrong with the id of a client that an operator makes, or null: it would hide another client of that id. */
+export function operatorsClientIdFault(id: string): string | null {
+  if (id === previewClientId) return 'is the client that operators try the sign-in with'
+  return id.startsWith(registeredPrefix)
     ? `must not begin with ${registeredPrefix}, as the ids of registered clients do`
     : null
+}
 
 /** The metadata of a registered client, as it was answered (RFC 7591 section 2). Nothing else of a registration is kept. */
 export interface RegistrationMetadata {

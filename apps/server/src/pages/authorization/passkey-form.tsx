@@ -17,6 +17,8 @@ export interface PasskeyFormTarget {
   /** A credential that this server does not know: the browser removes it from its list of passkeys. */
   unknown?: { rpId: string; credentialId: string } | null
   problem?: string
+  /** Of a page that is only shown: no script shows the button. */
+  sample?: boolean
 }
 
 interface PasskeyFormProps {
@@ -38,7 +40,7 @@ export const PasskeyForm = ({ words, place, label, create, autofill, primary, hi
     method="post"
     action={place.action}
     class="passkey"
-    hidden
+    hidden={!place.sample}
     data-passkey={create ? 'create' : 'get'}
     data-options={place.options}
     data-first-options={place.firstOptions ? JSON.stringify(place.firstOptions) : undefined}

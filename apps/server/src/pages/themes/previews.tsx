@@ -1,30 +1,15 @@
 import type { Words } from '../../words/index.ts'
 import type { AccountFrame } from '../account/layout.tsx'
+import { samplePageNames, titleOfSample } from '../sample-pages.tsx'
 
 /** The pages and mails that a draft can be seen on. */
-export const previewNames = [
-  'sign-in',
-  'code',
-  'profile',
-  'organization',
-  'consent',
-  'mail-code',
-  'mail-invitation',
-] as const
-export type PreviewName = (typeof previewNames)[number]
+export const previewNames = [...samplePageNames, 'mail-code', 'mail-invitation'] as const
+type PreviewName = (typeof previewNames)[number]
 
 const titleOf = (words: Words, name: PreviewName): string => {
-  const { email, code, profile, organization, consent, console } = words
-  const titles: Record<PreviewName, string> = {
-    'sign-in': email.title,
-    code: code.title,
-    profile: profile.title,
-    organization: organization.title,
-    consent: consent.title({ application: console.themes.sampleApplication }),
-    'mail-code': console.themes.mailWithCode,
-    'mail-invitation': console.themes.mailWithInvitation,
-  }
-  return titles[name]
+  const { themes } = words.console
+  if (name === 'mail-code') return themes.mailWithCode
+  return name === 'mail-invitation' ? themes.mailWithInvitation : titleOfSample(words, name, themes.sampleApplication)
 }
 
 /** Links to the real pages in the look of the draft. They open as pages, because our pages can't be framed. */

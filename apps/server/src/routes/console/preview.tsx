@@ -1,145 +1,145 @@
 import { type Context, Hono } from 'hono'
-import { findPreviewOrganization, previewClients } from '../../flows/management/preview.ts'
+import {
+  beginPreview,
+  clientsWithSignIn,
+  completePreview,
+  type PreviewRequest,
+  type PreviewResult,
+  stepsOfNewPerson,
+} from '../../flows/management/preview.ts'
+import { previewScopes } from '../../flows/platform/clients/first-party-client.ts'
+import { loadLook } from '../../flows/platform/themes/look.ts'
 import { formField, formParams } from '../../http/forms.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { rawQuery } from '../../http/query.ts'
+import { pathParameter } from '../../http/path-parameter.ts'
+import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
-import { isAcr } from '../../oidc/acr.ts'
-import { PreviewFormPage, type PreviewFormValues, PreviewResultPage } from '../../pages/console/preview.tsx'
+import { OAuthError } from '../../oidc/errors.ts'
+import type { Params } from '../../oidc/params.ts'
+import { PreviewFormPage, PreviewResultPage } from '../../pages/console/preview.tsx'
+import { samplePages, titleOfSample } from '../../pages/sample-pages.tsx'
 import { formStatus } from '../forms.ts'
-import { answeredByOldestWorker } from '../oldest-worker.ts'
+import { sendOutcome } from '../outcomes.tsx'
 import type { PageContext } from '../page-context.ts'
-import type { Preview, PreviewResult } from '../previews.ts'
-import { type ConsoleRequest, noticeOf, openConsole, openConsoleToAct } from './request.tsx'
+import { type ConsoleRequest, noticeOf, openConsole } from './request.tsx'
 
-const nothingChosen: PreviewFormValues = { client: '', organization: '', language: '', acr: '' }
+const firstRequest: PreviewRequest = {
+  scope: previewScopes.join(' '),
+  prompt: '',
+  acr: '',
+  organization: '',
+  claims: '',
+  ui_locales: '',
+}
 
-/**
- * A test sign-in for a chosen client. Its pages are those of a server of its own (preview/preview-server.ts), which the
- * operator reaches below `/admin/preview/run`, and nobody else.
- */
+/** A sign-in of the operator that shows what an application gets, and the pages that somebody new sees. */
 export const previewRoutes = (context: PageContext) => {
-  const { previews, base } = context
-  const oldestWorker = answeredByOldestWorker(context.deps)
-  const run = async (c: Context): Promise<Response> => {
-    const { actor } = await openConsole(context, c, 'preview:use')
-    const preview = previews.find(actor.id)
-    return preview ? preview.handle(c.req.raw, c.env) : seeOther(`${base}/admin/preview?done=gone`)
-  }
-  return new Hono()
-    .get('/admin/preview', oldestWorker, async (c) => {
-      const request = await openConsole(context, c, 'preview:use')
-      const words = request.frame.words.console.preview
-      const said = new Map([
-        ['ended', words.ended],
-        ['gone', words.gone],
-        ['busy', words.busy],
-      ])
-      return formPage(context, request, { notice: said.get(noticeOf(c).done) ?? null })
-    })
-    .post('/admin/preview', oldestWorker, async (c) => {
-      const params = await formParams(c.req.raw)
-      const action = params.get('action')
-      if (action === 'end' || action === 'passkey') return continuePreview(context, c, action)
-      const request = await openConsoleToAct(context, c, 'preview:use')
-      return startPreview(context, request, {
-        client: formField(params, 'client'),
-        organization: formField(params, 'organization').trim(),
-        language: formField(params, 'language'),
-        acr: formField(params, 'acr'),
+  const { base } = context
+  return (
+    new Hono()
+      .get('/admin/preview', async (c) => {
+        const request = await openConsole(context, c, 'preview:use')
+        const { gone } = request.frame.words.console.preview
+        return formPage(context, request, firstRequest, { notice: noticeOf(c).done === 'gone' ? gone : null })
       })
-    })
-    .get('/admin/preview/result', oldestWorker, async (c) => {
-      const { actor, frame } = await openConsole(context, c, 'preview:use')
-      const preview = previews.find(actor.id)
-      const response = new URLSearchParams(rawQuery(c.req.raw.url))
-      if (preview && response.size > 0) {
-        await preview.complete(response)
-        return seeOther(preview.currentPath)
-      }
-      if (!preview?.result) return seeOther(`${base}/admin/preview?done=gone`)
-      return page(
-        <PreviewResultPage
-          frame={frame}
-          name={preview.choice.client.name}
-          steps={preview.steps}
-          parts={partsOf(preview.result)}
-        />,
-      )
-    })
-    .get('/admin/preview/run/*', oldestWorker, run)
-    .post('/admin/preview/run/*', oldestWorker, run)
-}
-
-const partsOf = (result: PreviewResult) =>
-  result.kind === 'error'
-    ? [{ part: 'error', members: result.members } as const]
-    : [
-        { part: 'idToken', members: result.idToken } as const,
-        { part: 'accessToken', members: result.accessToken } as const,
-        { part: 'userinfo', members: result.userinfo } as const,
-        { part: 'response', members: result.response } as const,
-      ]
-
-/** Ending a preview, and going on in it, change nothing outside it: neither asks for a recent sign-in. */
-async function continuePreview(context: PageContext, c: Context, action: 'end' | 'passkey'): Promise<Response> {
-  const { previews, base } = context
-  const { actor } = await openConsole(context, c, 'preview:use')
-  const preview = previews.find(actor.id)
-  if (action === 'passkey' && preview) {
-    await preview.pretendPasskey()
-    return seeOther(preview.currentPath)
-  }
-  await previews.end(actor.id)
-  return seeOther(`${base}/admin/preview?done=ended`)
-}
-
-async function startPreview(
-  context: PageContext,
-  request: ConsoleRequest,
-  values: PreviewFormValues,
-): Promise<Response> {
-  const { deps, previews, base } = context
-  const client = previewClients(deps).find(({ id }) => id === values.client)
-  if (!client) throw new HttpError(400, 'there is no such application')
-  const organization = values.organization ? await findPreviewOrganization(deps, values.organization) : null
-  if (values.organization && !organization)
-    return formPage(context, request, { values, problem: request.frame.words.console.preview.noOrganization })
-  const preview = await previews.start(request.actor.id, {
-    client,
-    organization,
-    language: deps.languages.tags.includes(values.language) ? values.language : null,
-    acr: isAcr(values.acr) ? values.acr : null,
-  })
-  return seeOther(preview?.startPath ?? `${base}/admin/preview?done=busy`)
-}
-
-function formPage(
-  { deps, previews }: PageContext,
-  { actor, frame }: ConsoleRequest,
-  {
-    values = nothingChosen,
-    problem,
-    notice = null,
-  }: { values?: PreviewFormValues; problem?: string; notice?: string | null },
-): Promise<Response> {
-  const preview = previews.find(actor.id)
-  return page(
-    <PreviewFormPage
-      frame={frame}
-      clients={previewClients(deps)}
-      languages={deps.languages.tags}
-      values={values}
-      problem={problem}
-      notice={notice}
-      open={preview && openPreview(preview)}
-    />,
-    formStatus(problem),
+      .post('/admin/preview', async (c) => {
+        const params = await formParams(c.req.raw)
+        return begin(context, c, await openConsole(context, c, 'preview:use'), requestOf(params))
+      })
+      .post('/admin/preview/result', async (c) => {
+        const params = await formParams(c.req.raw)
+        const { signedIn, frame } = await openConsole(context, c, 'preview:use')
+        const result = await completePreview(context.deps, signedIn, params)
+        if (!result) return seeOther(`${base}/admin/preview?done=gone`)
+        return page(<PreviewResultPage frame={frame} parts={partsOf(result)} />)
+      })
+      // Where a sign-in leads back to that the response had to wait for.
+      .get('/admin/preview/result', async (c) => {
+        await openConsole(context, c, 'preview:use')
+        return seeOther(`${base}/admin/preview?done=gone`)
+      })
+      .get('/admin/preview/pages/:page', async (c) => {
+        await openConsole(context, c, 'preview:use')
+        return samplePage(context, c)
+      })
+      .post('/admin/preview/pages/:page', async (c) => {
+        await openConsole(context, c, 'preview:use')
+        return seeOther(`${c.req.path}${new URL(c.req.url).search}`)
+      })
   )
 }
 
-const openPreview = ({ choice, expiresAt, currentPath }: Preview) => ({
-  name: choice.client.name,
-  until: expiresAt,
-  address: currentPath,
+const requestOf = (params: Params): PreviewRequest => ({
+  scope: ['openid', ...params.all('scope').filter((name) => name !== 'openid')].join(' '),
+  prompt: formField(params, 'prompt'),
+  acr: formField(params, 'acr'),
+  organization: formField(params, 'organization').trim(),
+  claims: formField(params, 'claims').trim(),
+  ui_locales: formField(params, 'ui_locales'),
 })
+
+async function begin(context: PageContext, c: Context, request: ConsoleRequest, wanted: PreviewRequest) {
+  try {
+    return await sendOutcome(context, c, await beginPreview(context.deps, request.signedIn, context.visitor(c), wanted))
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    return formPage(context, request, wanted, { problem: error.description })
+  }
+}
+
+const formPage = (
+  { deps }: PageContext,
+  { frame }: ConsoleRequest,
+  wanted: PreviewRequest,
+  { problem, notice = null }: { problem?: string; notice?: string | null },
+): Promise<Response> =>
+  page(
+    <PreviewFormPage
+      frame={frame}
+      scopes={previewScopes}
+      languages={deps.languages.tags}
+      clients={clientsWithSignIn(deps)}
+      wanted={wanted}
+      problem={problem}
+      notice={notice}
+    />,
+    formStatus(problem),
+  )
+
+const partsOf = (result: PreviewResult) =>
+  result.kind === 'error'
+    ? [{ part: 'error', members: result.error } as const]
+    : [
+        { part: 'userinfo', members: result.userinfo } as const,
+        { part: 'idToken', members: result.idToken } as const,
+        { part: 'accessToken', members: result.accessToken } as const,
+      ]
+
+/** A page that somebody new sees on the way to an application, with sample data in it. */
+async function samplePage(context: PageContext, c: Context): Promise<Response> {
+  const { deps, base } = context
+  const query = queryParams(c.req.raw)
+  const client = clientsWithSignIn(deps).find(({ id }) => id === query.get('client'))
+  const steps = client ? stepsOfNewPerson(deps, client) : []
+  const name = steps.find((step) => step === pathParameter(c, 'page'))
+  if (!client || !name) throw new HttpError(404, 'there is no such page')
+  const language = query.get('language')
+  const frame = context.frame(c, client, language ? [language] : [], await loadLook(deps, { client }))
+  const href = (step: string) =>
+    `${base}/admin/preview/pages/${step}?${new URLSearchParams({ client: client.id, ...(language ? { language } : {}) })}`
+  const pages = steps.map((step) => ({
+    title: titleOfSample(frame.words, step, client.name),
+    href: href(step),
+    current: step === name,
+  }))
+  return page(
+    samplePages[name]({
+      frame: { ...frame, sample: { back: `${base}/admin/preview`, pages } },
+      action: href(name),
+      application: client.name,
+      organization: 'Analytical Engines',
+      scope: [...client.scopes],
+      termsVersion: deps.config.terms?.version ?? '',
+    }),
+  )
+}

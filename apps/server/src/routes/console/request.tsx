@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { SignedIn } from '../../flows/identity/signed-in.ts'
 import { mayOperate, type OperatorPermission, type OperatorRole } from '../../flows/management/operator-permissions.ts'
 import { findOperator } from '../../flows/management/operators.ts'
 import { shortenAddresses } from '../../flows/platform/addresses.ts'
@@ -15,6 +16,7 @@ import { sectionsFor } from './sections.ts'
 export interface ConsoleRequest {
   actor: Actor & { kind: 'operator' }
   role: OperatorRole
+  signedIn: SignedIn
   frame: ConsoleFrame
   /** An address as the operator may see it: whole, or shortened for a viewer. */
   addressText(address: string): string
@@ -52,7 +54,7 @@ async function open(
   const { actor, role } = operator
   const frame = { ...accountFrame(context, c, signedIn), sections: sectionsFor(role, context.deps.config) }
   const addressText = mayOperate(role, 'people:addresses') ? (address: string) => address : shortenAddresses
-  return { actor, role, frame, addressText }
+  return { actor, role, signedIn, frame, addressText }
 }
 
 /** The address that `/admin/why` is asked about: the way back from a sign-in keeps it. */

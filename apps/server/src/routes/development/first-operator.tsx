@@ -4,7 +4,6 @@ import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/path-parameter.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { FirstOperatorPage } from '../../pages/development/first-operator.tsx'
-import { answeredByOldestWorker } from '../oldest-worker.ts'
 import type { PageContext } from '../page-context.ts'
 import { requireSignedIn } from '../signed-in.ts'
 import { developerOnly } from './developer-only.ts'
@@ -13,7 +12,6 @@ import { developerOnly } from './developer-only.ts'
 export function firstOperatorRoutes(context: PageContext): Hono {
   const { deps, base } = context
   const guard = developerOnly(deps.config)
-  const oldestWorker = answeredByOldestWorker(deps)
   const open = async (c: Context) => {
     const secret = pathParameter(c, 'secret')
     if (!(await findFirstOperatorLink(deps, secret)))
@@ -25,12 +23,12 @@ export function firstOperatorRoutes(context: PageContext): Hono {
     return { secret, signedIn }
   }
   return new Hono()
-    .get('/dev/operator/:secret', guard, oldestWorker, async (c) => {
+    .get('/dev/operator/:secret', guard, async (c) => {
       const { secret, signedIn } = await open(c)
       const frame = context.frame(c, null, ['en'])
       return page(<FirstOperatorPage frame={frame} address={signedIn.person.email ?? ''} secret={secret} />)
     })
-    .post('/dev/operator/:secret', guard, oldestWorker, async (c) => {
+    .post('/dev/operator/:secret', guard, async (c) => {
       const { secret, signedIn } = await open(c)
       if (!(await becomeFirstOperator(deps, signedIn.person.id, secret)))
         throw new HttpError(404, 'this link was used by somebody else')

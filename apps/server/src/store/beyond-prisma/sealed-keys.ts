@@ -22,3 +22,12 @@ export async function resealKey(
 ): Promise<void> {
   await sql.write('UPDATE sealed_key SET sealed = $3 WHERE purpose = $1 AND sealed = $2', [purpose, from, to])
 }
+
+/** Deletes a key. True for the one caller that does: of several, the others find it gone. */
+export async function deleteSealedKey({ sql }: SqlStore, purpose: string, sealed: string): Promise<boolean> {
+  const rows = await sql.write('DELETE FROM sealed_key WHERE purpose = $1 AND sealed = $2 RETURNING purpose', [
+    purpose,
+    sealed,
+  ])
+  return rows.length === 1
+}
