@@ -241,6 +241,9 @@ test('axe-core finds nothing on any page of an organization, of an invitation or
     '/keys',
     '/health',
     '/preview',
+    ...['sign-in', 'code', 'terms', 'profile', 'organization', 'team', 'passkey-offer'].map(
+      (step) => `/preview/pages/${step}?client=web`,
+    ),
     '/impersonations',
   ]) {
     await page.goto(`${world.issuer}/admin${path}`)

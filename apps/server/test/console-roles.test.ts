@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from '../src/app.ts'
 import { operatorRoles } from '../src/flows/identity/operator-roles.ts'
 import { mayOperate, type OperatorPermission } from '../src/flows/management/operator-permissions.ts'
 import { giveOperatorRole, takeOperatorRole } from '../src/flows/management/operator-roles.ts'
 import { system } from '../src/flows/platform/audit.ts'
-import { OpenPreviews } from '../src/preview/previews.ts'
 import { consoleRoutes } from '../src/routes/console/index.ts'
 import { createPageContext } from '../src/routes/page-context.ts'
 import type { PlainBrowser, Visited } from './support/browser.ts'
@@ -118,8 +116,9 @@ const permissionOf: Record<string, OperatorPermission> = {
   'GET /admin/preview': 'preview:use',
   'POST /admin/preview': 'preview:use',
   'GET /admin/preview/result': 'preview:use',
-  'GET /admin/preview/run/*': 'preview:use',
-  'POST /admin/preview/run/*': 'preview:use',
+  'POST /admin/preview/result': 'preview:use',
+  'GET /admin/preview/pages/:page': 'preview:use',
+  'POST /admin/preview/pages/:page': 'preview:use',
   'GET /admin/queue': 'mail:read',
   'GET /admin/themes': 'themes:read',
   ...Object.fromEntries(themePermissions),
@@ -139,10 +138,7 @@ const send = (browser: PlainBrowser, method: string, path: string, body = 'confi
   browser.go(`${world.issuer}${path}`, method === 'GET' ? { follow: false } : { method, body, follow: false })
 
 describe('every route of the console', () => {
-  const routes = () =>
-    consoleRoutes(createPageContext(world.deps, new OpenPreviews(world.deps, createApp))).routes.filter(
-      ({ method }) => method !== 'ALL',
-    )
+  const routes = () => consoleRoutes(createPageContext(world.deps)).routes.filter(({ method }) => method !== 'ALL')
   const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
   /** Not an upload either, which is refused for its form before anyone is asked for. */
   const isAsked = (route: { method: string; path: string }) =>

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { createClient } from '../src/flows/management/clients/clients.ts'
+import { becomeFirstOperator, makeFirstOperatorLink } from '../src/flows/management/first-operator.ts'
 import { system } from '../src/flows/platform/audit.ts'
 import type { PlainBrowser } from './support/browser.ts'
 import { clients, openTestWorld, type TestWorld } from './support/world.ts'
@@ -439,19 +443,19 @@ describe('the playground', () => {
 
 describe('the first operator', () => {
   /** A server of its own, and someone who is signed in there. */
-  async function begin(env: Record<string, string> = {}) {
-    const own = await openTestWorld({ SMTP_URL: '', ...env })
+  async function begin(file?: string) {
+    const own = await openTestWorld({ SMTP_URL: '' }, { file })
     const email = 'first@example.test'
     const browser = own.browser()
     await browser.go(`${own.issuer}/account`)
     await browser.submit({ email })
     await expect.poll(() => own.deps.sentMails?.list().length).toBe(1)
     await browser.submit({ code: /\b\d{6}\b/.exec(own.deps.sentMails?.list()[0]?.text ?? '')?.[0] ?? '' })
-    const address = `${own.issuer}/dev/operator/${own.deps.firstOperatorLink?.secret}`
+    const address = `${own.issuer}/dev/operator/${await makeFirstOperatorLink(own.deps)}`
     return { own, browser, address }
   }
 
-  test('becomes it by the link of the terminal, once, by a form', async () => {
+  test('CO-91: becomes it by the link of the terminal, once, by a form', async () => {
     const { own, browser, address } = await begin()
     expect((await browser.go(`${own.issuer}/admin`)).status).toBe(404)
     expect((await browser.go(address)).text).toContain('first@example.test')
@@ -466,8 +470,10 @@ describe('the first operator', () => {
     await own.close()
   })
 
-  test('of two who have the link, one becomes it', async () => {
+  test('CO-91: of two who have the link, one becomes it, and it is read nowhere', async () => {
     const { own, browser, address } = await begin()
+    const [row] = await own.deps.db.prisma.sealedKey.findMany({ where: { purpose: 'first-operator' } })
+    expect(row?.sealed).not.toContain(address.split('/').at(-1))
     const answers = await Promise.all(
       [1, 2].map(() =>
         fetch(address, {
@@ -503,10 +509,40 @@ describe('the first operator', () => {
     await own.close()
   })
 
+  test('CO-91: every process knows the same link, and one redeems it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vestibule-'))
+    const file = join(folder, 'vestibule.db')
+    const { own, address } = await begin(file)
+    const secret = address.split('/').at(-1) ?? ''
+    const { userId } = await own.deps.db.prisma.email.findFirstOrThrow()
+    const other = await openTestWorld({ ISSUER: own.issuer, SMTP_URL: '' }, { file })
+    try {
+      // Another process starts and prints it, half an hour later: it works for an hour from then.
+      own.pass(1_800_000)
+      other.pass(1_800_000)
+      expect(await makeFirstOperatorLink(other.deps)).toBe(secret)
+      own.pass(3_500_000)
+      other.pass(3_500_000)
+      const redeemed = await Promise.all(
+        [own, other].flatMap(({ deps }) => [1, 2, 3].map(() => becomeFirstOperator(deps, userId, secret))),
+      )
+      expect(redeemed.filter(Boolean)).toHaveLength(1)
+      expect(await makeFirstOperatorLink(other.deps)).toBeNull()
+      // Whoever takes the role away again gets another link at the next start.
+      await own.deps.db.prisma.operatorRole.deleteMany()
+      expect(await becomeFirstOperator(own.deps, userId, secret)).toBe(false)
+      expect(await makeFirstOperatorLink(other.deps)).not.toBe(secret)
+    } finally {
+      await other.close()
+      await own.close()
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   test('there is no link where OPERATORS names someone, or in production', async () => {
     for (const env of [{ OPERATORS: 'ada@example.test' }, production]) {
       const other = await openTestWorld(env)
-      expect(other.deps.firstOperatorLink).toBeNull()
+      expect(await makeFirstOperatorLink(other.deps)).toBeNull()
       await other.close()
     }
   })

@@ -180,13 +180,11 @@ describe.each(['sqlite', 'postgresql'] as const)('themes on %s', (database) => {
     expect((await editor.upload(png(9, 9))).status).toBe(403)
   })
 
-  test("a preview of a sign-in is in the application's theme", async () => {
-    const body = new URLSearchParams({ action: 'start', client: 'web' }).toString()
-    const shown = await operator.go(`${world.issuer}/admin/preview`, { method: 'POST', body })
+  test("the pages of a preview are in the application's theme", async () => {
+    const shown = await operator.go(`${world.issuer}/admin/preview/pages/sign-in?client=web`)
     const { head, sheet } = brandOf(shown)
-    expect([head, sheet]).toEqual(['Notes', expect.stringContaining('/admin/preview/run/assets/theme/0057ff-')])
+    expect([head, sheet]).toEqual(['Notes', expect.stringContaining('/assets/theme/0057ff-')])
     expect((await operator.go(`${world.issuer}${sheet}`)).text).toContain('--accent:#0057ff')
-    await operator.go(`${world.issuer}/admin/preview`, { method: 'POST', body: 'action=end' })
   })
 
   test('another process shows what was published within three seconds', async () => {

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { newSecret } from '../../crypto/random.ts'
 import { isAcr, satisfies } from '../../oidc/acr.ts'
 import { proveReturnAddress } from '../../oidc/authorization-request.ts'
-import { claimsFor, type Person } from '../../oidc/claims.ts'
+import { claimsFor, type Membership, type Person } from '../../oidc/claims.ts'
 import { type Client, previewClientId } from '../../oidc/clients.ts'
 import { needsConsent } from '../../oidc/dynamic-clients/third-party-clients.ts'
 import { OAuthError } from '../../oidc/errors.ts'
@@ -58,6 +58,10 @@ export async function beginPreview(
   wanted: PreviewRequest,
 ): Promise<Outcome> {
   const client = previewClient(deps.config)
+  const { organization } = wanted
+  // Said now, and not after the sign-in.
+  if (organization && !(await findMemberships(deps.db, person.id)).some(isOrganization(organization)))
+    throw new OAuthError('access_denied', 'the person is not a member of the requested organization')
   const verifier = newSecret()
   const { acr, ...parameters } = wanted
   const params = new Params(
@@ -128,6 +132,11 @@ export async function completePreview(
     await revokeGrant(deps.db, code.grantId, deps.now())
   }
 }
+
+const isOrganization =
+  (idOrSlug: string) =>
+  ({ organizationId, slug }: Membership): boolean =>
+    organizationId === idOrSlug || slug === idOrSlug
 
 const shown = (token: string): ShownToken => ({ header: decodeProtectedHeader(token), payload: decodeJwt(token) })
 

@@ -1,6 +1,8 @@
 import { Field, Form } from '../layout.tsx'
-import { Select } from '../select.tsx'
+import { type Choice, Select } from '../select.tsx'
 import { type ConsoleFrame, ConsoleLayout } from './layout.tsx'
+
+export type PreviewProblems = Partial<Record<'organization' | 'claims', string>>
 
 interface PreviewFormProps {
   frame: ConsoleFrame
@@ -8,12 +10,11 @@ interface PreviewFormProps {
   languages: readonly string[]
   clients: readonly { id: string; name: string }[]
   wanted: Record<'scope' | 'prompt' | 'acr' | 'organization' | 'claims' | 'ui_locales', string>
-  /** What is wrong with `claims`. */
-  problem?: string
+  problems: PreviewProblems
   notice: string | null
 }
 
-export const PreviewFormPage = ({ frame, scopes, languages, clients, wanted, problem, notice }: PreviewFormProps) => {
+export const PreviewFormPage = ({ frame, scopes, languages, clients, wanted, problems, notice }: PreviewFormProps) => {
   const { preview } = frame.words.console
   const tags = languages.map((value) => ({ value, label: nameOfLanguage(value) }))
   return (
@@ -43,10 +44,36 @@ export const PreviewFormPage = ({ frame, scopes, languages, clients, wanted, pro
           choices={['consent', 'select_organization'].map((value) => ({ value, label: value }))}
           optional
         />
-        <Field name="organization" label={preview.organization} value={wanted.organization} maxlength={100} />
+        <Field
+          name="organization"
+          label={preview.organization}
+          value={wanted.organization}
+          maxlength={100}
+          problem={problems.organization}
+        />
         <Select name="ui_locales" label={preview.language} value={wanted.ui_locales} choices={tags} optional />
-        <Field name="claims" label="claims" hint="JSON" value={wanted.claims} maxlength={2048} problem={problem} />
+        <Field
+          name="claims"
+          label="claims"
+          hint="JSON"
+          value={wanted.claims}
+          maxlength={2048}
+          problem={problems.claims}
+        />
       </Form>
+      <SamplePagesForm frame={frame} clients={clients} tags={tags} />
+    </ConsoleLayout>
+  )
+}
+
+const SamplePagesForm = ({
+  frame,
+  clients,
+  tags,
+}: Pick<PreviewFormProps, 'frame' | 'clients'> & { tags: readonly Choice[] }) => {
+  const { preview } = frame.words.console
+  return (
+    <>
       <h2>{preview.pages}</h2>
       <p>{preview.sample}</p>
       <form action={`${frame.base}/admin/preview/pages/sign-in`}>
@@ -60,7 +87,7 @@ export const PreviewFormPage = ({ frame, scopes, languages, clients, wanted, pro
           {preview.show}
         </button>
       </form>
-    </ConsoleLayout>
+    </>
   )
 }
 

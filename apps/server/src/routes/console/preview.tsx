@@ -16,7 +16,7 @@ import { queryParams } from '../../http/query.ts'
 import { page, seeOther } from '../../http/responses.ts'
 import { OAuthError } from '../../oidc/errors.ts'
 import type { Params } from '../../oidc/params.ts'
-import { PreviewFormPage, PreviewResultPage } from '../../pages/console/preview.tsx'
+import { PreviewFormPage, type PreviewProblems, PreviewResultPage } from '../../pages/console/preview.tsx'
 import { samplePages, titleOfSample } from '../../pages/sample-pages.tsx'
 import { formStatus } from '../forms.ts'
 import { sendOutcome } from '../outcomes.tsx'
@@ -83,7 +83,8 @@ async function begin(context: PageContext, c: Context, request: ConsoleRequest, 
     return await sendOutcome(context, c, await beginPreview(context.deps, request.signedIn, context.visitor(c), wanted))
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return formPage(context, request, wanted, { problem: error.description })
+    const field = error.code === 'access_denied' ? 'organization' : 'claims'
+    return formPage(context, request, wanted, { problems: { [field]: error.description } })
   }
 }
 
@@ -91,7 +92,7 @@ const formPage = (
   { deps }: PageContext,
   { frame }: ConsoleRequest,
   wanted: PreviewRequest,
-  { problem, notice = null }: { problem?: string; notice?: string | null },
+  { problems, notice = null }: { problems?: PreviewProblems; notice?: string | null },
 ): Promise<Response> =>
   page(
     <PreviewFormPage
@@ -100,10 +101,10 @@ const formPage = (
       languages={deps.languages.tags}
       clients={clientsWithSignIn(deps)}
       wanted={wanted}
-      problem={problem}
+      problems={problems ?? {}}
       notice={notice}
     />,
-    formStatus(problem),
+    formStatus(problems),
   )
 
 const partsOf = (result: PreviewResult) =>
@@ -135,7 +136,7 @@ async function samplePage(context: PageContext, c: Context): Promise<Response> {
   return page(
     samplePages[name]({
       frame: { ...frame, sample: { back: `${base}/admin/preview`, pages } },
-      action: href(name),
+      action: `${href(name)}#`,
       application: client.name,
       organization: 'Analytical Engines',
       scope: [...client.scopes],

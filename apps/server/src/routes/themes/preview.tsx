@@ -39,7 +39,7 @@ export const previewRoutes = (context: PageContext, place: ThemePlace) =>
       const application = { name: samples.application, logoUri: null, policyUri: null, tosUri: null }
       const sample = { back: address, pages: [] }
       return page(
-        samplePages[name]({ ...samples, frame: { ...shown, scheme, application, sample }, action: c.req.path }),
+        samplePages[name]({ ...samples, frame: { ...shown, scheme, application, sample }, action: `${c.req.path}#` }),
       )
     })
     .post(`${place.path}/preview/:page`, async (c) => {
