@@ -19,6 +19,9 @@ const limits = {
 /** How long, in milliseconds, connections are asked to close before the server stops accepting: a request under way is answered. */
 const closeNotice = 300
 
+/** Milliseconds that a process sleeps after it has accepted a connection. The kernel makes about 0.1 of it. */
+const acceptPause = 0.001
+
 /** Sees every request before it is answered, and calls `answer`. */
 export type Watch = (request: IncomingMessage, response: ServerResponse, answer: () => void) => void
 
@@ -40,6 +43,15 @@ export class HttpServer {
       else listener(request, response)
     })
     this.#server.on('clientError', answerClientError)
+  }
+
+  /**
+   * With other processes that accept from the same queue: lets one of them take the next connection. Otherwise the process
+   * that wakes first takes all that arrive at once, and a proxy keeps them (docs/decisions/0020).
+   */
+  shareConnections(): void {
+    const nothing = new Int32Array(new SharedArrayBuffer(4))
+    this.#server.on('connection', () => Atomics.wait(nothing, 0, 0, acceptPause))
   }
 
   /** Resolves with the port, which the system chose if `port` is 0. */

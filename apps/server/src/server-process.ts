@@ -29,7 +29,7 @@ export async function serve(): Promise<void> {
 /** With WORKERS: starts processes that answer requests, and looks after them. */
 async function supervise(config: Config): Promise<void> {
   const log = createLogger(config.logLevel, config.production, null)
-  const supervisor = new Supervisor({ count: config.workers, log })
+  const supervisor = new Supervisor(config.workers, log)
   endOnSignal(log, config, () => supervisor.end(), { atOnce: () => supervisor.kill() })
   await supervisor.start()
   await listenForMetrics(config, { contentType: metricsContentType, text: () => supervisor.metrics() })
@@ -52,6 +52,7 @@ async function answerRequests(config: Config): Promise<void> {
   const exposition = metrics && link ? { contentType: metrics.contentType, text: () => link.allMetrics() } : metrics
   const app = createApp(runtime.deps, exposition)
   const server = new HttpServer(app, watcher(app, metrics, tracing))
+  if (link) server.shareConnections()
   // The parent serves the metrics of workers.
   const metricsServer = metrics && !link ? await listenForMetrics(config, metrics) : null
   const port = await server.listen(config.port, config.host)
@@ -62,7 +63,7 @@ async function answerRequests(config: Config): Promise<void> {
     await runtime.end()
     await tracing?.end().catch(() => {})
   }
-  if (link) endAsWorker(link, end)
+  if (link) endAsWorker(end)
   else endOnSignal(log, config, end)
   if (!link || link.first) await announce(runtime, port)
 }
@@ -123,10 +124,10 @@ function endOnSignal(
 }
 
 /**
- * A worker ends when its parent asks it to, or at SIGTERM: then the parent starts another one. A terminal sends SIGINT to
- * the workers too, and a service manager SIGTERM: the parent decides what a second signal means.
+ * A worker ends at SIGTERM: its parent's, or somebody else's, and then the parent starts another one. A terminal sends
+ * SIGINT to the workers too, and a service manager SIGTERM: the parent decides what a second signal means.
  */
-function endAsWorker(link: WorkerLink, end: () => Promise<void>): void {
+function endAsWorker(end: () => Promise<void>): void {
   let ending = false
   const endOnce = async () => {
     if (ending) return
@@ -136,7 +137,6 @@ function endAsWorker(link: WorkerLink, end: () => Promise<void>): void {
   }
   process.on('SIGTERM', endOnce)
   process.on('SIGINT', () => {})
-  link.onEnd(endOnce)
 }
 
 function watcher(app: Hono, metrics: Metrics | null, tracing: Tracing | null): Watch | null {

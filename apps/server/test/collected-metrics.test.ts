@@ -14,8 +14,7 @@ function openWorker(requests: number) {
   worker.connected = true
   return Object.assign(worker, {
     isConnected: () => worker.connected,
-    send: async ({ kind, request }: ToWorker & { request: number }) =>
-      worker.emit('message', { kind, request, metrics: await registry.getMetricsAsJSON() }),
+    send: async ({ kind }: ToWorker) => worker.emit('message', { kind, metrics: await registry.getMetricsAsJSON() }),
   }) as unknown as Worker & { connected: boolean }
 }
 
@@ -29,7 +28,7 @@ test('what workers have counted stays when they end, also when all end at once a
   const asked = metrics.text(first ? [first] : [])
   for (const worker of others) {
     Object.assign(worker, { connected: false })
-    void metrics.retire(worker)
+    metrics.retire(worker)
   }
   expect(sampleOf(await asked, 'requests_total')).toBe(321)
   const after = await metrics.text(first ? [first] : [])

@@ -1,69 +1,52 @@
 import type { Worker } from 'node:cluster'
+import { on } from 'node:events'
+import type { AggregatorRegistry } from 'prom-client'
 import type { MetricsReport, ToParent, ToWorker } from './messages.ts'
 
 /** Milliseconds that a worker has to report its metrics. A scrape goes on without one that is stuck. */
 const timeout = 2000
 
-/** The metrics of all workers, added up by the parent. */
+/**
+ * The metrics of all workers, added up by the parent. `clusterMetrics()` of prom-client forgets what an ended worker had
+ * counted, and fails if one is stuck.
+ */
 export class CollectedMetrics {
-  #requests = 0
   readonly #last = new Map<Worker, MetricsReport>()
   /** What workers that have ended had counted: a counter never goes down, or Prometheus would count from zero again. */
-  #ended: Promise<MetricsReport> = Promise.resolve([])
+  #ended: MetricsReport = []
+  #sumOf: typeof AggregatorRegistry.aggregate | null = null
 
   /** In the text format of Prometheus. */
   async text(workers: readonly Worker[]): Promise<string> {
-    await Promise.all(
-      workers.map(async (worker) => {
-        const report = await this.#ask(worker)
-        if (report && worker.isConnected()) this.#last.set(worker, report)
-      }),
-    )
-    // A worker that ends meanwhile leaves the one and is added to the other.
-    for (;;) {
-      const adding = this.#ended
-      const ended = await adding
-      if (adding === this.#ended) return (await sumOf([...this.#last.values(), ended])).metrics()
-    }
+    // Imported only where metrics are served.
+    const { AggregatorRegistry } = await import('prom-client')
+    this.#sumOf = AggregatorRegistry.aggregate
+    await Promise.all(workers.map((worker) => this.#ask(worker)))
+    return this.#sumOf([...this.#last.values(), this.#ended]).metrics()
   }
 
-  /** The worker has ended. Several may end at once. */
-  async retire(worker: Worker): Promise<void> {
+  /** The worker has ended. */
+  retire(worker: Worker): void {
     const report = this.#last.get(worker)
     this.#last.delete(worker)
-    if (!report) return
+    if (!report || !this.#sumOf) return
     const counted = report.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
-    const before = this.#ended
-    const after = before.then(async (ended) => (await sumOf([ended, counted])).getMetricsAsJSON())
-    this.#ended = after.catch(() => before)
-    await after
+    this.#ended = this.#sumOf([this.#ended, counted]).getMetricsAsArray() as unknown as MetricsReport
   }
 
-  #ask(worker: Worker): Promise<MetricsReport | null> {
-    const request = ++this.#requests
-    const question: ToWorker = { kind: 'report', request }
-    return new Promise((resolve) => {
-      const finish = (report: MetricsReport | null) => {
-        clearTimeout(late)
-        worker.off('message', onMessage)
-        worker.off('exit', onExit)
-        resolve(report)
-      }
-      const onMessage = (message: ToParent) => {
-        if (message.kind === 'report' && message.request === request) finish(message.metrics)
-      }
-      const onExit = () => finish(null)
-      const late = setTimeout(onExit, timeout)
-      worker.on('message', onMessage)
-      worker.once('exit', onExit)
-      if (worker.isConnected()) worker.send(question, () => {})
-      else finish(null)
-    })
+  async #ask(worker: Worker): Promise<void> {
+    if (!worker.isConnected()) return
+    const messages = on(worker, 'message', { close: ['exit'], signal: AbortSignal.timeout(timeout) })
+    const question: ToWorker = { kind: 'report' }
+    worker.send(question, () => {})
+    try {
+      for await (const [message] of messages as AsyncIterable<[ToParent]>)
+        if (message.kind === 'report' && worker.isConnected()) {
+          this.#last.set(worker, message.metrics)
+          return
+        }
+    } catch {
+      // It didn't answer in time: what it reported last counts.
+    }
   }
-}
-
-/** Imported only where metrics are served. */
-async function sumOf(reports: MetricsReport[]) {
-  const { AggregatorRegistry } = await import('prom-client')
-  return AggregatorRegistry.aggregate(reports)
 }

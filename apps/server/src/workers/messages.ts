@@ -6,15 +6,14 @@ export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[]
 
 /** What the parent says to a worker. */
 export type ToWorker =
-  | { kind: 'end' }
   | { kind: 'count'; count: WorkerCount }
   /** Asks for the metrics of the worker. */
-  | { kind: 'report'; request: number }
+  | { kind: 'report' }
   /** The metrics of all, which the worker had asked for. Null if the parent couldn't collect them. */
-  | { kind: 'metrics'; request: number; text: string | null }
+  | { kind: 'metrics'; text: string | null }
 
 /** What a worker says to the parent. */
 export type ToParent =
-  | { kind: 'report'; request: number; metrics: MetricsReport }
+  | { kind: 'report'; metrics: MetricsReport }
   /** Asks for the metrics of all workers. */
-  | { kind: 'metrics'; request: number }
+  | { kind: 'metrics' }

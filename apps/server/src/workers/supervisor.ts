@@ -2,7 +2,6 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from 'pino'
 import { CollectedMetrics } from './collected-metrics.ts'
 import type { ToParent, ToWorker } from './messages.ts'
-import { closeUntakenConnection } from './untaken-connection.ts'
 
 /** Milliseconds before a worker that failed is replaced: at once, and later each time that one lives shorter than `longLife`. */
 const pauses = [0, 1000, 2000, 5000, 10_000, 30_000]
@@ -12,19 +11,11 @@ const pauseWithoutWorkers = 2000
 /** Milliseconds until a worker that was asked to end is killed: longer than it lets requests finish. */
 const endTimeout = 32_000
 
-interface SupervisorOptions {
-  /** How many workers. */
-  count: number
-  log: Logger
-}
-
 /**
  * The parent of processes that share a port (node:cluster): it starts them, replaces those that end, and passes on what
  * concerns all. It opens no database and answers no request.
  */
 export class Supervisor {
-  readonly #wanted: number
-  readonly #log: Logger
   readonly #metrics = new CollectedMetrics()
   readonly #listening = new Set<Worker>()
   readonly #startedAt = new Map<Worker, number>()
@@ -32,22 +23,27 @@ export class Supervisor {
   #complete = false
   #ended: (() => void) | null = null
 
-  constructor({ count, log }: SupervisorOptions) {
-    this.#wanted = count
-    this.#log = log
-  }
+  /** @param wanted how many workers */
+  constructor(
+    private readonly wanted: number,
+    private readonly log: Logger,
+  ) {}
 
   /**
    * Starts the first worker, which migrates the database, and the others when it listens. Ends this process if the first one
    * can't start: it has said why.
    */
   async start(): Promise<void> {
+    // All accept from one queue, which outlives each of them, and the parent holds no connection (docs/decisions/0020).
+    cluster.schedulingPolicy = cluster.SCHED_NONE
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal))
     cluster.on('listening', (worker) => this.#onListening(worker))
-    cluster.on('message', (worker, message: ToParent) => this.#onMessage(worker, message))
+    cluster.on('message', (worker, { kind }: ToParent) => {
+      if (kind === 'metrics') this.#sendMetrics(worker)
+    })
     const first = this.#fork()
     await new Promise((resolve) => first.once('listening', resolve))
-    for (let started = 1; started < this.#wanted; started++) this.#fork()
+    for (let started = 1; started < this.wanted; started++) this.#fork()
   }
 
   /** The metrics of all workers together, in the text format of Prometheus. */
@@ -61,9 +57,8 @@ export class Supervisor {
     const ended = new Promise<void>((resolve) => {
       this.#ended = resolve
     })
-    const workers = Object.values(cluster.workers ?? {})
-    if (workers.length === 0) return
-    for (const worker of workers) if (worker) send(worker, { kind: 'end' })
+    if (this.#startedAt.size === 0) return
+    this.#signal('SIGTERM')
     const late = setTimeout(() => this.kill(), endTimeout)
     await ended
     clearTimeout(late)
@@ -71,20 +66,23 @@ export class Supervisor {
 
   /** Ends every worker at once. */
   kill(): void {
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
+    this.#signal('SIGKILL')
+  }
+
+  #signal(name: NodeJS.Signals): void {
+    for (const worker of this.#startedAt.keys()) worker.process.kill(name)
   }
 
   #fork(): Worker {
     const worker = cluster.fork()
-    closeUntakenConnection(worker)
-    worker.on('error', (error) => this.#log.warn({ err: error }, 'a message to a worker was lost'))
+    worker.on('error', (error) => this.log.warn({ err: error }, 'a message to a worker was lost'))
     this.#startedAt.set(worker, performance.now())
     return worker
   }
 
   #onListening(worker: Worker): void {
     this.#listening.add(worker)
-    this.#complete ||= this.#listening.size >= this.#wanted
+    this.#complete ||= this.#listening.size >= this.wanted
     this.#tellCount()
   }
 
@@ -93,14 +91,14 @@ export class Supervisor {
     const neverServed = this.#listening.size === 0 && !this.#complete && this.#startedAt.size === 1
     this.#startedAt.delete(worker)
     const asked = this.#listening.delete(worker) && code === 0
-    this.#metrics.retire(worker).catch((error) => this.#log.error({ err: error }, 'adding up metrics failed'))
+    this.#metrics.retire(worker)
     if (this.#ended) {
       if (this.#startedAt.size === 0) this.#ended()
       return
     }
     if (neverServed) process.exit(code ?? 1)
     const pause = asked ? 0 : this.#pauseAfter(performance.now() - startedAt)
-    this.#log.warn({ pid: worker.process.pid, code, signal, pause }, 'a worker ended; another one starts')
+    this.log.warn({ pid: worker.process.pid, code, signal, pause }, 'a worker ended; another one starts')
     setTimeout(() => {
       if (!this.#ended) this.#fork()
     }, pause)
@@ -115,22 +113,16 @@ export class Supervisor {
   }
 
   #tellCount(): void {
-    const count = { wanted: this.#wanted, listening: this.#listening.size, complete: this.#complete }
+    const count = { wanted: this.wanted, listening: this.#listening.size, complete: this.#complete }
     for (const worker of this.#listening) send(worker, { kind: 'count', count })
   }
 
-  #onMessage(worker: Worker, message: ToParent): void {
-    if (message.kind === 'metrics') this.#sendMetrics(worker, message.request)
-  }
-
-  #sendMetrics(worker: Worker, request: number): void {
-    this.metrics().then(
-      (text) => send(worker, { kind: 'metrics', request, text }),
-      (error) => {
-        this.#log.error({ err: error }, 'collecting the metrics of the workers failed')
-        send(worker, { kind: 'metrics', request, text: null })
-      },
-    )
+  async #sendMetrics(worker: Worker): Promise<void> {
+    const text = await this.metrics().catch((error: unknown) => {
+      this.log.error({ err: error }, 'collecting the metrics of the workers failed')
+      return null
+    })
+    send(worker, { kind: 'metrics', text })
   }
 }
 
